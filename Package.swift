@@ -90,7 +90,11 @@ let package = Package(
     // Layer 2: suites, what they cover, and the reports of them; what an org allows, and claims.
     library(
       "PolicyExplorer",
-      ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText", "OktaSimulator", "SimulatorKit"]),
+      [
+        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
+        "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
+        "FlowTestRunner", "FlowText", "OktaSimulator", "SimulatorKit",
+      ]),
     library(
       "FlowTestRunner",
       [
@@ -146,10 +150,12 @@ let package = Package(
     library(
       "FlowHost",
       [
-        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowInterpreter",
-        "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine",
-        "MobileIdPEngine", "OktaSimulator",
+        "FlowAuthenticators", "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
+        "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText",
+        "IDXEngine", "MobileIdPEngine", "OktaSimulator",
       ]),
+    // Draws a graph of states as a picture, and as text for programs that draw.
+    library("GraphDrawing", ["FlowEngine", "FlowHTTP", "FlowText"]),
     // Answers an editor's questions about scripts, in the Language Server Protocol.
     library(
       "FlowLanguageServer",
@@ -185,11 +191,11 @@ let package = Package(
     library(
       "FlowCLI",
       [
-        "FlowAuthenticators", "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowHost", "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowRecorder",
-        "FlowScript", "FlowServer", "FlowSimulation", "FlowSyntax", "FlowTerminal",
-        "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine", "OktaImport", "OktaSimulator",
-        "PolicyExplorer", "SimulatorKit",
+        "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
+        "FlowLanguageServer", "FlowManual", "FlowRecorder", "FlowScript", "FlowServer",
+        "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText",
+        "GraphDrawing", "IDXEngine", "MobileIdPEngine", "OktaImport", "OktaSimulator",
+        "PolicyExplorer",
       ]),
 
     // Layer 4: the doors.
@@ -235,9 +241,9 @@ let package = Package(
       [
         "CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
         "FlowInterpreter", "FlowLanguageServer", "FlowManual", "FlowScript", "FlowSimulation",
-        "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "IDXEngine", "MobileIdPEngine",
-        "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator", "OktaSimulator",
-        "SimulatorKit", "TestSupport",
+        "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText", "GraphDrawing", "IDXEngine",
+        "MobileIdPEngine", "MobileIdPSimulator", "NextAuthEngine", "NextAuthSimulator",
+        "OktaSimulator", "SimulatorKit", "TestSupport",
       ]),
     tests(
       of: "FlowServer",

@@ -1,8 +1,8 @@
 public import FlowHost
-import FlowText
 import FlowInterpreter
 import FlowSyntax
 public import FlowTerminal
+import FlowText
 
 /// Runs one command line.
 ///
@@ -39,10 +39,10 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
     return .usage
   }
   switch first {
-  case "--help", "-h":
+  case SharedOptions.help.spec.name, SharedOptions.help.spec.short:
     host.output.write(Help.overview(commands))
     return .success
-  case "--version", "-V", "version":
+  case SharedOptions.version.spec.name, SharedOptions.version.spec.short, "version":
     host.output.write("flow \(version)\n")
     return .success
   case "help":
@@ -55,19 +55,20 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
   }
   do {
     let parsed = try ParsedArguments(Array(arguments.dropFirst()), for: command)
-    if parsed.has("--help") {
+    if parsed.has(SharedOptions.help) {
       host.output.write(Help.page(command))
       return .success
     }
-    if parsed.has("--version") {
+    if parsed.has(SharedOptions.version) {
       host.output.write("flow \(version)\n")
       return .success
     }
-    if let path = parsed.value("--secrets") { SecretsFile.warn(of: path, host) }
+    if let path = parsed.text(SharedOptions.secrets) { SecretsFile.warn(of: path, host) }
     let status = await command.run(parsed, host)
     // What was being read then was not read to its end, and nothing else is wrong with it. A watch
     // always ends so, with what it found last.
-    guard Task.isCancelled, status == .usage || status == .wrongScript, !parsed.has("--watch")
+    guard Task.isCancelled, status == .usage || status == .wrongScript,
+      !parsed.has(TestCommand.watch)
     else { return status }
     return .interrupted
   } catch {
@@ -90,12 +91,12 @@ private func help(on words: [String], _ commands: [CommandSpec], _ host: Host) -
 
 private func unknown(_ name: String, _ commands: [CommandSpec], _ host: Host) -> ExitStatus {
   let kind = name.hasPrefix("-") ? "option" : "command"
-  let names = commands.map(\.name) + ["--help", "--version"]
+  let names = commands.map(\.name) + [SharedOptions.help, SharedOptions.version].map(\.spec.name)
   var help = Suggestion.nearest(name, among: names).first.map { "did you mean `flow \($0)`?" }
   if help == nil, name.hasSuffix(".flow") {
     help = "to run a script, write `flow run \(name.terminalSafe)`"
   }
-  let fault = ParsedArguments.Fault(
+  let fault = UsageFault(
     message: "there is no \(kind) `\(name.terminalSafe)`",
     help: help ?? "`flow --help` lists the commands")
   host.errors.write(usage(fault))

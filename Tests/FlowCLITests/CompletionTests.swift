@@ -103,7 +103,7 @@ import Foundation
       #expect(await Shell()("explain", "--color", word).status == .success)
       #expect(await Shell()("names", "--color", word).status == .success)
     }
-    let formats = GraphCommand.spec.options.first { $0.name == "--format" }?.words ?? []
+    let formats = GraphCommand.format.spec.words
     for word in formats {
       #expect(await Shell()("graph", "idx", "--format", word).status == .success)
     }

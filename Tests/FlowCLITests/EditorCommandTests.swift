@@ -6,6 +6,7 @@ import FlowTerminal
 import Testing
 
 @testable import FlowCLI
+@testable import FlowLanguageServer
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import FlowCLI
+@testable import FlowHost
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -11,7 +11,7 @@ import FlowScript
 import IDXEngine
 import Testing
 
-@testable import FlowCLI
+@testable import GraphDrawing
 
 @Suite("State machines")
 struct GraphTests {

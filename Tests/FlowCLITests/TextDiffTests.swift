@@ -1,9 +1,7 @@
-import FlowLanguageServer
 import FlowTerminal
+import FlowText
 import TestSupport
 import Testing
-
-@testable import FlowCLI
 
 @Suite("Differences of texts, line by line")
 struct TextDiffTests {

@@ -17,15 +17,6 @@ struct OptionSpec: Sendable, Hashable {
   var meaning: String
   /// The words that its value can be, where there are few.
   var words: [String] = []
-
-  /// Whose certificates are trusted, for every command that speaks to an issuer.
-  static let caFile = OptionSpec(
-    name: "--ca-file", value: "FILE", meaning: "trust these certificates (PEM; Linux)")
-
-  /// Where imports and files may come from, for every command that reads scripts.
-  static let root = OptionSpec(
-    name: "--root", value: "DIR",
-    meaning: "let imports come from anywhere below this folder")
 }
 
 /// One command.
@@ -41,7 +32,7 @@ struct CommandSpec: Sendable {
   /// How many operands it takes.
   var operandCount: ClosedRange<Int>
   /// Its options, in the order of help.
-  var options: [OptionSpec]
+  var options: [any DeclaredOption]
   /// Command lines to show, each with what it does.
   var examples: [(line: String, meaning: String)]
   /// Runs it.
@@ -49,13 +40,9 @@ struct CommandSpec: Sendable {
 
   /// Options that every command has.
   static let common = [
-    OptionSpec(
-      name: "--color", value: "WHEN", meaning: "colour: auto (default), always or never",
-      words: ["auto", "always", "never"]),
-    OptionSpec(name: "--help", short: "-h", meaning: "show this help"),
-    OptionSpec(name: "--version", short: "-V", meaning: "show the version"),
+    SharedOptions.color.spec, SharedOptions.help.spec, SharedOptions.version.spec,
   ]
 
   /// Its own options and the common ones.
-  var allOptions: [OptionSpec] { options + CommandSpec.common }
+  var allOptions: [OptionSpec] { options.map(\.spec) + CommandSpec.common }
 }

@@ -3,26 +3,23 @@ import FlowScript
 import FlowTerminal
 
 extension OutputFile {
-  /// The options that say which file it is.
+  /// Returns the options that name the file.
   ///
-  /// - Parameter thing: what is written into it.
-  /// - Returns: the options.
-  static func specs(_ thing: String) -> [OptionSpec] {
+  /// - Parameter thing: The thing that is written into it.
+  static func options(_ thing: String) -> [any DeclaredOption] {
     [
-      OptionSpec(
-        name: "--output", short: "-o", value: "FILE", meaning: "write \(thing) into this file"),
-      OptionSpec(name: "--force", meaning: "write over a file that is there"),
+      SharedOptions.output.described(as: "write \(thing) into this file"), SharedOptions.force,
     ]
   }
 
-  /// Reads them; `nil` where no file is named.
+  /// Reads them; `nil` if no file is named.
   ///
-  /// - Throws: `Fault`, where the file is there and may not be written over.
-  init?(_ arguments: ParsedArguments) throws(ParsedArguments.Fault) {
-    guard let path = arguments.value("--output") else { return nil }
+  /// - Throws: `UsageFault` if the file exists and may not be overwritten.
+  init?(_ arguments: ParsedArguments) throws(UsageFault) {
+    guard let path = arguments.text(SharedOptions.output) else { return nil }
     let isTaken = FileReader.isTaken(path) && !FileReader.isSpecial(path)
-    guard arguments.has("--force") || !isTaken else {
-      throw ParsedArguments.Fault(
+    guard arguments.has(SharedOptions.force) || !isTaken else {
+      throw UsageFault(
         message: "`\(path.terminalSafe)` is in the way", help: "`--force` writes over it")
     }
     self.init(path: path)

@@ -1,23 +1,40 @@
-import FlowText
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 /// A command line, read by a command's options.
 struct ParsedArguments: Sendable {
-  /// What is not an option, in order.
+  /// The arguments that aren't options, in order.
   private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
 
   typealias Fault = UsageFault
 
-  /// Whether an option was given.
-  func has(_ option: String) -> Bool { values[option] != nil }
+  /// Returns whether an option was given.
+  func has(_ option: any DeclaredOption) -> Bool { values[option.spec.name] != nil }
 
-  /// The value of an option.
-  func value(_ option: String) -> String? { values[option]?.last }
+  /// Returns the text of an option; `nil` if it wasn't given.
+  func text(_ option: Option<String>) -> String? { texts(option).last }
 
-  /// Every value of an option that repeats.
-  func all(_ option: String) -> [String] { values[option] ?? [] }
+  /// Returns the texts of an option as they were written, in order.
+  func texts(_ option: any DeclaredOption) -> [String] { values[option.spec.name] ?? [] }
+
+  /// Returns the value of an option; `nil` if it wasn't given.
+  ///
+  /// - Throws: `UsageFault` if the text isn't such a value.
+  func value<Value>(_ option: Option<Value>) throws(UsageFault) -> Value? {
+    guard let text = texts(option).last else { return nil }
+    return try option.read(text)
+  }
+
+  /// Returns the values of an option that repeats, in order.
+  ///
+  /// - Throws: `UsageFault` if one of the texts isn't such a value.
+  func values<Value>(_ option: Option<Value>) throws(UsageFault) -> [Value] {
+    var values: [Value] = []
+    for text in texts(option) { values.append(try option.read(text)) }
+    return values
+  }
 
   /// Reads a command line: `--name value`, `--name=value`, `-s`, and operands; after `--` all are
   /// operands.
@@ -33,7 +50,7 @@ struct ParsedArguments: Sendable {
         operands.append(argument)
       }
     }
-    if has("--help") || has("--version") { return }
+    if has(SharedOptions.help) || has(SharedOptions.version) { return }
     try checkOperands(command)
   }
 
@@ -78,10 +95,12 @@ struct ParsedArguments: Sendable {
     return taken
   }
 
-  /// Refuses two options that contradict one another.
-  func exclude(_ one: String, _ other: String) throws(Fault) {
+  /// Refuses two options that exclude each other.
+  func exclude(
+    _ one: any DeclaredOption, _ other: any DeclaredOption
+  ) throws(Fault) {
     guard has(one), has(other) else { return }
-    throw Fault(message: "`\(one)` and `\(other)` exclude one another", help: nil)
+    throw Fault(message: "`\(one.spec.name)` and `\(other.spec.name)` exclude one another")
   }
 
   private static func unknown(_ name: String, _ command: CommandSpec) -> Fault {

@@ -5,6 +5,10 @@ import FlowTestRunner
 
 /// `flow check`: finds what is wrong without running anything.
 enum CheckCommand {
+  static let strict = Flag("--strict", "fail on warnings too")
+  static let variable = Option("--var", "NAME", repeats: true, "a name that a run will be given")
+  static let fix = Flag("--fix", "mend misspelt words that leave no doubt")
+  static let diff = Flag("--diff", "with --fix: write nothing; print what would change")
   static let spec = CommandSpec(
     name: "check", operands: "PATH…",
     summary: "find the mistakes in scripts without running them",
@@ -19,17 +23,14 @@ enum CheckCommand {
     ],
     operandCount: 1...Int.max,
     options: [
-      OptionSpec(name: "--strict", meaning: "fail on warnings too"),
-      OptionSpec(
-        name: "--var", value: "NAME", repeats: true, meaning: "a name that a run will be given"),
-      OptionSpec.root,
-      OptionSpec(name: "--fix", meaning: "mend misspelt words that leave no doubt"),
-      OptionSpec(name: "--diff", meaning: "with --fix: write nothing; print what would change"),
-      OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
-      OptionSpec(
-        name: "--format", value: "FORMAT", meaning: "text (default), json, sarif or github",
-        words: ProblemFormat.allCases.map(\.rawValue)),
-      OptionSpec(name: "--json", meaning: "print JSON: one problem a line"),
+      strict,
+      variable,
+      SharedOptions.root,
+      fix,
+      diff,
+      SharedOptions.quiet,
+      ProblemFormat.option,
+      SharedOptions.json.described(as: "print JSON: one problem a line"),
     ],
     examples: [
       ("flow check Examples", "everything in a folder"),
@@ -43,7 +44,7 @@ enum CheckCommand {
     do {
       let style = try Style.of(host.output, arguments, host.environment)
       var session = try CheckSession(arguments, host, style: style)
-      return session.run(fixes: arguments.has("--fix"))
+      return session.run(fixes: arguments.has(CheckCommand.fix))
     } catch {
       host.errors.write(usage(error))
       return .usage

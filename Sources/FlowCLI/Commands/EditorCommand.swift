@@ -1,9 +1,10 @@
 import FlowHost
-import FlowText
 import FlowInterpreter
+import FlowLanguageServer
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 
 /// `flow editor`: what editors draw scripts by.
 enum EditorCommand {
@@ -39,7 +40,7 @@ enum EditorCommand {
       "vscode       an extension that starts `flow lsp`; DIR is ~/.vscode/extensions/flow-scripts",
     ],
     operandCount: 2...2,
-    options: [OptionSpec(name: "--force", meaning: "write over files that differ")],
+    options: [SharedOptions.force.described(as: "write over files that differ")],
     examples: [
       ("flow editor vim ~/.vim", "colours in Vim from the next start on"),
       ("flow editor vscode ~/.vscode/extensions/flow-scripts", "all of it in VS Code"),
@@ -47,10 +48,12 @@ enum EditorCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(ParsedArguments.Fault) {
+    do throws(UsageFault) {
       let editor = try Editor.named(arguments.operands[0], in: "editor")
       let files = MadeFiles(files: editor.files, folder: arguments.operands[1])
-      if !arguments.has("--force"), let fault = files.fault(help: "`--force` writes over it") {
+      if !arguments.has(SharedOptions.force),
+        let fault = files.fault(help: "`--force` writes over it")
+      {
         throw fault
       }
       return files.write(host)
@@ -68,11 +71,11 @@ extension CaseIterable where Self: RawRepresentable, RawValue == String {
   ///   - word: the word.
   ///   - noun: what the cases are, for the problem.
   /// - Returns: the case.
-  /// - Throws: `ParsedArguments.Fault`, with the nearest word or else all of them.
-  static func named(_ word: String, in noun: String) throws(ParsedArguments.Fault) -> Self {
+  /// - Throws: `UsageFault`, with the nearest word or else all of them.
+  static func named(_ word: String, in noun: String) throws(UsageFault) -> Self {
     if let found = Self(rawValue: word) { return found }
     let names = allCases.map(\.rawValue)
-    throw ParsedArguments.Fault(
+    throw UsageFault(
       message: "there is no \(noun) `\(word.terminalSafe)`",
       help: Suggestion.nearest(word, among: names).first.map { "did you mean `\($0)`?" }
         ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")

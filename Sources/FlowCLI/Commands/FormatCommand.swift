@@ -1,5 +1,5 @@
-import FlowHost
 import FlowDiagnostics
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
@@ -7,6 +7,9 @@ import FlowTerminal
 
 /// `flow fmt`: writes scripts in their one form.
 enum FormatCommand {
+  static let check = Flag("--check", "write nothing; fail where a file would change")
+  static let diff = Flag("--diff", "write nothing; print what would change")
+
   static let spec = CommandSpec(
     name: "fmt", operands: "PATH…",
     summary: "write scripts in their one form",
@@ -18,9 +21,9 @@ enum FormatCommand {
     ],
     operandCount: 1...Int.max,
     options: [
-      OptionSpec(name: "--check", meaning: "write nothing; fail where a file would change"),
-      OptionSpec(name: "--diff", meaning: "write nothing; print what would change"),
-      OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
+      check,
+      diff,
+      SharedOptions.quiet,
     ],
     examples: [
       ("flow fmt Examples", "everything in a folder"),
@@ -62,9 +65,9 @@ private struct FormatSession {
   init(_ arguments: ParsedArguments, _ host: Host, style: Style) {
     self.host = host
     self.style = style
-    isCheck = arguments.has("--check")
-    isDiff = arguments.has("--diff")
-    isQuiet = arguments.has("--quiet")
+    isCheck = arguments.has(FormatCommand.check)
+    isDiff = arguments.has(FormatCommand.diff)
+    isQuiet = arguments.has(SharedOptions.quiet)
     given = GivenPaths(arguments.operands)
     problems = ProblemOutput(output: host.errors, style: style, masker: Masker())
   }

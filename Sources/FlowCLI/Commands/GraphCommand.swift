@@ -1,11 +1,13 @@
-import FlowInterpreter
 import FlowSimulation
 import FlowText
 import FlowEngine
 import FlowHost
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
+import GraphDrawing
 
 /// `flow graph`: the states of an engine and what leads from one to another.
 enum GraphCommand {
@@ -13,6 +15,9 @@ enum GraphCommand {
   enum Format: String, CaseIterable {
     case mermaid, dot, svg
   }
+
+  static let format = Option(
+    "--format", "FORMAT", oneOf: Format.self, "mermaid (default), dot or svg")
 
   static let spec = CommandSpec(
     name: "graph", operands: "ENGINE",
@@ -23,9 +28,7 @@ enum GraphCommand {
     ],
     operandCount: 1...1,
     options: [
-      OptionSpec(
-        name: "--format", value: "FORMAT", meaning: "mermaid (default), dot or svg",
-        words: Format.allCases.map(\.rawValue))
+      format
     ],
     examples: [
       ("flow graph nextauth", "the sessions of the nextAuth Mobile SDK, as Mermaid"),
@@ -34,8 +37,8 @@ enum GraphCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(ParsedArguments.Fault) {
-      let format = try arguments.word("--format", of: Format.self) ?? .mermaid
+    do throws(UsageFault) {
+      let format = try arguments.value(GraphCommand.format) ?? .mermaid
       let graph = try graph(arguments.operands[0], host)
       switch format {
       case .mermaid: host.output.write(GraphText.mermaid(graph))
@@ -51,11 +54,11 @@ enum GraphCommand {
 
   private static func graph(
     _ name: String, _ host: Host
-  ) throws(ParsedArguments.Fault) -> StateGraph {
+  ) throws(UsageFault) -> StateGraph {
     let graphs = host.engines.catalog.definitions.map(\.graph)
     if let graph = graphs.first(where: { $0.name == name }) { return graph }
     let names = graphs.map(\.name)
-    throw ParsedArguments.Fault(
+    throw UsageFault(
       message: "there is no engine `\(name.terminalSafe)` whose states are known",
       help: Suggestion.nearest(name, among: names).first.map { "did you mean `\($0)`?" }
         ?? "there is \(names.map { "`\($0)`" }.joined(separator: ", "))")

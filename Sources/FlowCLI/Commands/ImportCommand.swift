@@ -1,19 +1,22 @@
+import FlowHTTP
 import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowHTTP
 import FlowTerminal
 import OktaImport
 
 /// `flow import`: a simulated org of what another system says of a real one.
 enum ImportCommand {
-  typealias Fault = ParsedArguments.Fault
+  typealias Fault = UsageFault
 
   /// Whose export it is.
   enum Source: String, CaseIterable {
     case okta
   }
+
+  static let policy = Option("--policy", "NAME", "the app's authentication policy")
+  static let name = Option("--name", "NAME", "what the org is called")
 
   static let spec = CommandSpec(
     name: "import", operands: "okta EXPORT.json…",
@@ -31,11 +34,11 @@ enum ImportCommand {
     ],
     operandCount: 1...Int.max,
     options: [
-      OptionSpec(name: "--policy", value: "NAME", meaning: "the app's authentication policy"),
-      OptionSpec(name: "--name", value: "NAME", meaning: "what the org is called"),
-    ] + OutputFile.specs("the org") + [
-      OptionSpec(name: "--quiet", short: "-q", meaning: "print warnings, and no notes"),
-      OptionSpec(name: "--json", meaning: "print warnings and notes as JSON, a line each"),
+      policy,
+      name,
+    ] + OutputFile.options("the org") + [
+      SharedOptions.quiet.described(as: "print warnings, and no notes"),
+      SharedOptions.json.described(as: "print warnings and notes as JSON, a line each"),
     ],
     examples: [
       ("flow import okta policies.json rules.json", "what there is, as an org"),
@@ -67,7 +70,7 @@ enum ImportCommand {
     guard !paths.isEmpty else {
       throw Fault(message: "no export to read", help: "write `flow import okta EXPORT.json…`")
     }
-    let name = arguments.value("--name")
+    let name = arguments.text(ImportCommand.name)
     if let name, !OrgText.isWord(name) {
       throw Fault(
         message: "`--name`: `\(name.terminalSafe)` is no name of an org",
@@ -83,7 +86,7 @@ enum ImportCommand {
     }
     guard status == .success else { return status }
     let made = try ImportedOrg.make(
-      files, ledger, name: name, policy: arguments.value("--policy"))
+      files, ledger, name: name, policy: arguments.text(ImportCommand.policy))
     tell(ledger.remarks, arguments, host)
     if ledger.untold > 0 {
       host.errors.write("flow: warning: \(ledger.untold) remarks more are left out\n")
@@ -97,7 +100,7 @@ enum ImportCommand {
       return .success
     }
     let written = output.write(made.text, host)
-    if written == .success, !arguments.has("--quiet") {
+    if written == .success, !arguments.has(SharedOptions.quiet) {
       host.output.write(output.path.terminalSafe + "\n")
     }
     return written
@@ -107,8 +110,8 @@ enum ImportCommand {
   private static func tell(
     _ remarks: [ImportRemark], _ arguments: ParsedArguments, _ host: Host
   ) {
-    for remark in remarks where remark.kind == .warning || !arguments.has("--quiet") {
-      guard !arguments.has("--json") else {
+    for remark in remarks where remark.kind == .warning || !arguments.has(SharedOptions.quiet) {
+      guard !arguments.has(SharedOptions.json) else {
         host.errors.writeLine(remark.json)
         continue
       }

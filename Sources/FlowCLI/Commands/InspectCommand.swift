@@ -1,12 +1,14 @@
+import FlowHTTP
 import FlowHost
 import FlowInterpreter
 import FlowScript
-import FlowHTTP
 import FlowTerminal
 import IDXEngine
 
 /// `flow inspect`: a captured response as a script sees it.
 enum InspectCommand {
+  static let summary = Flag("--summary", "print one line a file")
+
   static let spec = CommandSpec(
     name: "inspect", operands: "RESPONSE.json…",
     summary: "show captured IDX responses as a script sees them",
@@ -17,8 +19,8 @@ enum InspectCommand {
     ],
     operandCount: 1...Int.max,
     options: [
-      OptionSpec(name: "--json", meaning: "print JSON: one object a file, one line each"),
-      OptionSpec(name: "--summary", meaning: "print one line a file"),
+      SharedOptions.json.described(as: "print JSON: one object a file, one line each"),
+      summary,
     ],
     examples: [
       ("flow inspect response.json", "what a script can answer here"),
@@ -32,15 +34,15 @@ enum InspectCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     var status = ExitStatus.success
     do {
-      try arguments.exclude("--json", "--summary")
+      try arguments.exclude(SharedOptions.json, InspectCommand.summary)
       let style = try Style.of(host.output, arguments, host.environment)
       for path in arguments.operands {
         guard host.output.failure == nil else { break }
         guard let json = read(path, host, &status) else { continue }
         let inspection = IDXInspection(json)
-        if arguments.has("--json") {
+        if arguments.has(SharedOptions.json) {
           print(inspection.json, of: path, host)
-        } else if arguments.has("--summary") {
+        } else if arguments.has(InspectCommand.summary) {
           host.output.write(InspectionText.summary(inspection, path, style) + "\n")
         } else {
           if arguments.operands.count > 1 {

@@ -6,6 +6,8 @@ import FlowTerminal
 
 /// `flow lsp`: the language server, for editors.
 enum LanguageServerCommand {
+  static let stdio = Flag("--stdio", "what it does anyway; some editors add it")
+
   static let spec = CommandSpec(
     name: "lsp", operands: "",
     summary: "serve an editor that speaks the Language Server Protocol",
@@ -16,7 +18,7 @@ enum LanguageServerCommand {
     ],
     operandCount: 0...0,
     options: [
-      OptionSpec(name: "--stdio", meaning: "what it does anyway; some editors add it")
+      stdio
     ],
     examples: [("flow lsp", "what an editor is told to start")],
     run: run)

@@ -1,13 +1,14 @@
 import FlowSimulation
 import FlowText
 import FlowEngine
+import FlowHTTP
 import FlowHost
 import FlowInterpreter
 import FlowLanguageServer
 import FlowScript
 import FlowSyntax
-import FlowHTTP
 import FlowTerminal
+import FlowText
 
 /// `flow names`: the words that an engine has for steps, authenticators, methods and capabilities.
 enum NamesCommand {
@@ -23,7 +24,7 @@ enum NamesCommand {
       "`idx` where none is named.",
     ],
     operandCount: 0...2,
-    options: [OptionSpec(name: "--json", meaning: "print JSON: one object")],
+    options: [SharedOptions.json.described(as: "print JSON: one object")],
     examples: [
       ("flow names idx", "all words of the Identity Engine"),
       ("flow names idx challenge-authenticator", "one step, with the other words for its fields"),
@@ -38,7 +39,7 @@ enum NamesCommand {
       let engine = try engine(arguments.operands.first ?? EngineCatalog.usual, host)
       var names = EngineNames(engine)
       if arguments.operands.count > 1 { names = try names.meant(by: arguments.operands[1]) }
-      if arguments.has("--json") {
+      if arguments.has(SharedOptions.json) {
         host.output.writeLine(names.json)
       } else {
         let isOne = arguments.operands.count > 1
@@ -53,11 +54,11 @@ enum NamesCommand {
 
   private static func engine(
     _ name: String, _ host: Host
-  ) throws(ParsedArguments.Fault) -> EngineVocabulary {
+  ) throws(UsageFault) -> EngineVocabulary {
     let engines = host.engines.catalog.engines
     if let engine = engines.first(where: { $0.engine == name }) { return engine }
     let nearest = Suggestion.nearest(name, among: engines.map(\.engine)).first
-    throw ParsedArguments.Fault(
+    throw UsageFault(
       message: "there is no engine `\(name.terminalSafe)` whose words are known",
       help: nearest.map { "did you mean `\($0)`?" }
         ?? "there is \(engines.map { "`\($0.engine)`" }.joined(separator: ", "))")

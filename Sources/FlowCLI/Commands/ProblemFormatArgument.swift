@@ -2,20 +2,24 @@ import FlowTerminal
 import FlowTestRunner
 
 extension ProblemFormat {
+  static let option = Option(
+    "--format", "FORMAT", words: allCases.map(\.rawValue),
+    "text (default), json, sarif or github"
+  ) { (word) throws(UsageFault) in
+    if let format = ProblemFormat(rawValue: word) { return format }
+    let words = allCases.map(\.rawValue).joined(separator: ", ")
+    throw UsageFault(message: "`--format` is one of \(words), not `\(word.terminalSafe)`")
+  }
+
   /// Reads `--format`, or `--json`, which is short for `--format json`.
   init(_ arguments: ParsedArguments) throws(UsageFault) {
-    guard let word = arguments.value("--format") else {
-      self = arguments.has("--json") ? .json : .text
+    let isJSON = arguments.has(SharedOptions.json)
+    guard let format = try arguments.value(ProblemFormat.option) else {
+      self = isJSON ? .json : .text
       return
     }
-    guard let format = ProblemFormat(rawValue: word) else {
-      let words = ProblemFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageFault(
-        message: "`--format` is one of \(words), not `\(word.terminalSafe)`", help: nil)
-    }
-    if arguments.has("--json"), format != .json {
-      throw UsageFault(
-        message: "`--json` and `--format \(word)` exclude one another", help: nil)
+    guard !isJSON || format == .json else {
+      throw UsageFault(message: "`--json` and `--format \(format.rawValue)` exclude one another")
     }
     self = format
   }

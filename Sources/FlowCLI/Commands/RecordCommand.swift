@@ -1,15 +1,27 @@
-import FlowText
 import FlowEngine
 import FlowHost
-import FlowRecorder
 import FlowInterpreter
+import FlowRecorder
 import FlowScript
 import FlowSyntax
 import FlowTerminal
+import FlowText
 import IDXEngine
 
 /// `flow record`: signs in by hand, and writes the script that does it again.
 enum RecordCommand {
+  private static let intents = IDXEngine.vocabulary.intents.map(\.name)
+  static let intent = Option(
+    "--intent", "INTENT", words: intents,
+    "what to begin: sign-in (default), register, recover-password, unlock-account"
+  ) { (word) throws(UsageFault) in
+    if intents.contains(word) { return word }
+    throw UsageFault(
+      message: "a recording can't begin with `\(word.terminalSafe)`",
+      help: Suggestion.nearest(word, among: intents).first.map { "did you mean `\($0)`?" }
+        ?? "it can begin with \(intents.joined(separator: ", "))")
+  }
+
   static let spec = CommandSpec(
     name: "record", operands: "[OUTPUT.flow]",
     summary: "sign in by hand, and write the script that does it again",
@@ -27,15 +39,12 @@ enum RecordCommand {
     ],
     operandCount: 0...1,
     options: [
-      OptionSpec(
-        name: "--intent", value: "INTENT",
-        meaning: "what to begin: sign-in (default), register, recover-password, unlock-account",
-        words: intents),
-      OptionSpec(name: "--cassette", value: "FILE", meaning: "keep the traffic in this file"),
-      OptionSpec(name: "--force", meaning: "write over files that are there"),
-      OptionSpec.secrets, OptionSpec.passkeys, OptionSpec.timeout,
-    ] + OptionSpec.simulation + OptionSpec.counterparts + OptionSpec.permissions + [
-      OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone")
+      intent,
+      SharedOptions.cassette,
+      SharedOptions.force.described(as: "write over files that are there"),
+      SharedOptions.secrets, SharedOptions.passkeys, SharedOptions.timeout,
+    ] + SharedOptions.simulation + SharedOptions.counterparts + SharedOptions.permissions + [
+      SharedOptions.quiet
     ],
     examples: [
       ("flow record sign-in.flow", "sign in at the built-in org, and keep how"),
@@ -46,16 +55,14 @@ enum RecordCommand {
     ],
     run: run)
 
-  private static let intents = IDXEngine.vocabulary.intents.map(\.name)
-
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(ParsedArguments.Fault) {
-      let intent = try intent(arguments)
+    do throws(UsageFault) {
+      let intent = try arguments.value(RecordCommand.intent) ?? intents[0]
       var options = try RunOptions(arguments, host)
       options.files = []
-      let replaces = arguments.has("--force")
+      let replaces = arguments.has(SharedOptions.force)
       let script = arguments.operands.first
-      let cassette = arguments.value("--cassette")
+      let cassette = arguments.text(SharedOptions.cassette)
       for path in [script, cassette].compactMap({ $0 }) {
         try WrittenPath.check(path, replaces: replaces)
       }
@@ -64,7 +71,7 @@ enum RecordCommand {
         options: options, intent: intent, script: script, cassette: cassette, host: host,
         style: try Style.of(host.errors, arguments, host.environment))
       guard host.terminal != nil else {
-        throw ParsedArguments.Fault(
+        throw UsageFault(
           message: "`flow record` needs somebody at a terminal",
           help: "`flow run FILE --cassette FILE` records a script")
       }
@@ -73,18 +80,5 @@ enum RecordCommand {
       host.errors.write(usage(error))
       return .usage
     }
-  }
-
-  private static func intent(
-    _ arguments: ParsedArguments
-  ) throws(ParsedArguments.Fault) -> String {
-    guard let word = arguments.value("--intent") else { return intents[0] }
-    guard intents.contains(word) else {
-      throw ParsedArguments.Fault(
-        message: "a recording can't begin with `\(word.terminalSafe)`",
-        help: Suggestion.nearest(word, among: intents).first.map { "did you mean `\($0)`?" }
-          ?? "it can begin with \(intents.joined(separator: ", "))")
-    }
-    return word
   }
 }

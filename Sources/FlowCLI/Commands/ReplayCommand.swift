@@ -1,8 +1,8 @@
 import FlowDiagnostics
 import FlowEngine
 import FlowHost
-import FlowRecorder
 import FlowInterpreter
+import FlowRecorder
 import FlowScript
 import FlowSyntax
 import FlowTerminal
@@ -21,11 +21,12 @@ enum ReplayCommand {
     ],
     operandCount: 1...1,
     options: [
-      OptionSpec(name: "--cassette", value: "FILE", meaning: "the recording"),
-      .only, .variable, .profile, .secrets, .root,
-      OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
-      OptionSpec(name: "--trace", meaning: "print everything that was offered and tried"),
-      OptionSpec(name: "--json", meaning: "print JSON: one object a flow, one line each"),
+      SharedOptions.cassette.described(as: "the recording"),
+      SharedOptions.only, SharedOptions.variable, SharedOptions.profile, SharedOptions.secrets,
+      SharedOptions.root,
+      SharedOptions.quiet,
+      SharedOptions.trace,
+      SharedOptions.json,
     ],
     examples: [
       ("flow replay sign-in.flow --cassette sign-in.json", "does it still do what was recorded?")
@@ -33,9 +34,9 @@ enum ReplayCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(ParsedArguments.Fault) {
-      guard let path = arguments.value("--cassette") else {
-        throw ParsedArguments.Fault(
+    do throws(UsageFault) {
+      guard let path = arguments.text(SharedOptions.cassette) else {
+        throw UsageFault(
           message: "`--cassette` is missing",
           help: "for example `flow replay sign-in.flow --cassette sign-in.json`")
       }

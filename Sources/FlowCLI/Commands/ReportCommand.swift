@@ -1,11 +1,11 @@
 import FlowHost
+import FlowInterpreter
 import FlowTerminal
 import FlowTestRunner
-import FlowInterpreter
 
 /// `flow report`: reports of test runs that are over.
 enum ReportCommand {
-  typealias Fault = ParsedArguments.Fault
+  typealias Fault = UsageFault
 
   /// What is done.
   enum Action: String, CaseIterable {
@@ -26,7 +26,7 @@ enum ReportCommand {
       "`schema` prints the JSON Schema (draft 2020-12) of a line of such a report. A newer version",
       "may add members; where it changes one, the number in `version` counts up.",
     ],
-    operandCount: 1...4096, options: [OptionSpec.report, TestCommand.coverageMin],
+    operandCount: 1...4096, options: [SharedOptions.report, SharedOptions.coverageMin],
     examples: [
       ("flow report merge shard-*.jsonl --report junit:results.xml", "five shards, one result"),
       ("flow report merge --report html:report.html run.jsonl", "a page of a run that is over"),
@@ -45,8 +45,8 @@ enum ReportCommand {
       let files = Array(arguments.operands.dropFirst())
       switch action {
       case .schema:
-        guard files.isEmpty, !arguments.has(OptionSpec.report.name),
-          !arguments.has(TestCommand.coverageMin.name)
+        guard files.isEmpty, !arguments.has(SharedOptions.report),
+          !arguments.has(SharedOptions.coverageMin)
         else {
           throw Fault(message: "`flow report schema` takes nothing else", help: nil)
         }
@@ -57,10 +57,9 @@ enum ReportCommand {
           throw Fault(
             message: "no report to merge", help: "write `flow report merge FILE.jsonl…`")
         }
-        let options = try ReportOption.all(arguments.all(OptionSpec.report.name))
+        let options = try ReportOption.all(arguments.texts(SharedOptions.report))
         let errorStyle = try Style.of(host.errors, arguments, host.environment)
-        let least = try arguments.value(TestCommand.coverageMin.name)
-          .map(TestOptions.percentage)
+        let least = try arguments.value(SharedOptions.coverageMin)
         return MergeSession(
           files: files, options: options, coverageMin: least, host: host, style: errorStyle
         ).run()

@@ -5,6 +5,11 @@ import FlowTerminal
 
 /// `flow run`: runs scripts.
 enum RunCommand {
+  static let interactive = Flag(
+    "--interactive", short: "-i", "ask for every step that no rule answers")
+  static let noInput = Flag("--no-input", "never ask; fail instead")
+  static let revoke = Flag("--revoke", "revoke the tokens once they have come")
+
   static let spec = CommandSpec(
     name: "run", operands: "FILE…",
     summary: "run scripts, against a simulated org or a real issuer",
@@ -34,28 +39,23 @@ enum RunCommand {
     ],
     operandCount: 0...Int.max,
     options: [
-      OptionSpec.only,
-      OptionSpec.variable,
-      OptionSpec(
-        name: "--use", value: "FILE[:NAME]", repeats: true,
-        meaning: "use a profile in every flow; with no script, sign in by it alone"),
-      OptionSpec.secrets, OptionSpec.passkeys, OptionSpec.root, OptionSpec.timeout,
-    ] + OptionSpec.simulation + [
-      OptionSpec(
-        name: "--interactive", short: "-i",
-        meaning: "ask for every step that no rule answers"),
-      OptionSpec(name: "--no-input", meaning: "never ask; fail instead"),
-    ] + OptionSpec.counterparts + OptionSpec.permissions + [
-      OptionSpec(
-        name: "--tokens", value: "FILE", meaning: "keep the tokens in this file (mode 0600)"),
-      OptionSpec(name: "--revoke", meaning: "revoke the tokens once they have come"),
-      OptionSpec(
-        name: "--cassette", value: "FILE",
-        meaning: "keep the traffic of one flow in this file, without secrets"),
-      OptionSpec(name: "--force", meaning: "write over the file of --cassette"),
-      OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
-      OptionSpec(name: "--trace", meaning: "print everything that was offered and tried"),
-      OptionSpec(name: "--json", meaning: "print JSON: one object a flow, one line each"),
+      SharedOptions.only,
+      SharedOptions.variable,
+      SharedOptions.profile.described(
+        as: "use a profile in every flow; with no script, sign in by it alone"),
+      SharedOptions.secrets, SharedOptions.passkeys, SharedOptions.root, SharedOptions.timeout,
+    ] + SharedOptions.simulation + [
+      interactive,
+      noInput,
+    ] + SharedOptions.counterparts + SharedOptions.permissions + [
+      SharedOptions.tokens,
+      revoke,
+      SharedOptions.cassette.described(
+        as: "keep the traffic of one flow in this file, without secrets"),
+      SharedOptions.force.described(as: "write over the file of --cassette"),
+      SharedOptions.quiet,
+      SharedOptions.trace,
+      SharedOptions.json,
     ],
     examples: [
       ("flow run sign-in.flow", "run it against the org it names, or the built-in one"),
@@ -70,15 +70,15 @@ enum RunCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(ParsedArguments.Fault) {
-      guard !arguments.operands.isEmpty || arguments.has("--use") else {
-        throw ParsedArguments.Fault(
+    do throws(UsageFault) {
+      guard !arguments.operands.isEmpty || arguments.has(SharedOptions.profile) else {
+        throw UsageFault(
           message: "`flow run` needs a script, or a profile with `--use`",
           help: "for example `flow run sign-in.flow`")
       }
       var options = try RunOptions(arguments, host)
-      options.cassetteFile = arguments.value("--cassette")
-      options.replacesCassette = arguments.has("--force")
+      options.cassetteFile = arguments.text(SharedOptions.cassette)
+      options.replacesCassette = arguments.has(SharedOptions.force)
       let output = try Style.of(host.output, arguments, host.environment)
       let errors = try Style.of(host.errors, arguments, host.environment)
       let recording = options.cassetteFile == nil ? nil : Recording(acceptsAnyEnd: false)

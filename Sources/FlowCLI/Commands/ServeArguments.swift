@@ -12,14 +12,10 @@ extension ServeOptions {
   init(_ arguments: ParsedArguments) throws(UsageFault) {
     self.init()
     org = try OrgChoice(arguments, command: "flow serve")
-    if let text = arguments.value("--port") { port = try ServeOptions.port(text) }
-    if let text = arguments.value("--host") { host = try ServeOptions.host(text) }
-    if let text = arguments.value("--issuer") { issuer = try ServeOptions.issuer(text) }
-    if let text = arguments.value("--seed") {
-      guard let number = UInt64(text) else {
-        throw Fault(
-          message: "`--seed` takes a whole number, not `\(text.terminalSafe)`", help: nil)
-      }
+    if let number = try arguments.value(ServeCommand.port) { port = number }
+    if let address = try arguments.value(ServeCommand.host) { host = address }
+    if let url = try arguments.value(ServeCommand.issuer) { issuer = url }
+    if let number = try arguments.value(ServeCommand.seed) {
       seed = number
       guard !isOpenToOthers else {
         throw Fault(
@@ -28,13 +24,14 @@ extension ServeOptions {
           help: "leave `--seed` or `--host` out: a seed is for this machine only")
       }
     }
-    for text in arguments.all("--fault") { faults.append(try RunOptions.fault(text)) }
-    let files = arguments.all("--tls")
+    faults = try arguments.values(SharedOptions.fault)
+    let files = arguments.texts(ServeCommand.tls)
     if files.count == 2 { tls = TLSFiles(certificate: files[0], key: files[1]) }
-    isJSON = arguments.has("--json")
+    isJSON = arguments.has(SharedOptions.json)
   }
 
-  private static func port(_ text: String) throws(Fault) -> Int {
+  /// Reads a port.
+  static func port(_ text: String) throws(UsageFault) -> Int {
     guard let number = UInt16(text), text.utf8.allSatisfy({ 48...57 ~= $0 }) else {
       throw Fault(
         message: "`--port` takes a number from 0 to 65535, not `\(text.terminalSafe)`",
@@ -43,8 +40,8 @@ extension ServeOptions {
     return Int(number)
   }
 
-  /// An address without brackets, or `localhost`.
-  private static func host(_ text: String) throws(Fault) -> String {
+  /// Reads an address without brackets, or `localhost`.
+  static func host(_ text: String) throws(UsageFault) -> String {
     var name = text
     if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
     let shown = name.utf8.contains(UInt8(ascii: ":")) ? "[\(name)]" : name
@@ -59,7 +56,14 @@ extension ServeOptions {
     return url.host
   }
 
-  private static func issuer(_ text: String) throws(Fault) -> HTTPURL {
+  /// Reads a seed.
+  static func seed(_ text: String) throws(UsageFault) -> UInt64 {
+    if let number = UInt64(text) { return number }
+    throw Fault(message: "`--seed` takes a whole number, not `\(text.terminalSafe)`")
+  }
+
+  /// Reads the address of an issuer.
+  static func issuer(_ text: String) throws(UsageFault) -> HTTPURL {
     guard var url = HTTPURL(text), url.query == nil else {
       throw Fault(
         message: "`--issuer` takes an address of http or https, not `\(text.displayedAddress)`",

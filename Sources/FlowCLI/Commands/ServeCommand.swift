@@ -1,12 +1,25 @@
+import FlowHTTP
 import FlowHost
 import FlowInterpreter
-import FlowHTTP
 import FlowScript
 import FlowServer
 import FlowTerminal
 
 /// `flow serve`: a simulated org as a server.
 enum ServeCommand {
+  static let port = Option(
+    "--port", "N", "the port (8090); 0 for a free one", read: ServeOptions.port)
+  static let host = Option(
+    "--host", "ADDRESS", "listen here; 0.0.0.0 for every address", read: ServeOptions.host)
+  static let issuer = Option(
+    "--issuer", "URL", "what clients call it, where another address leads here",
+    read: ServeOptions.issuer)
+  static let tls = Option(
+    "--tls", "CERT KEY", valueCount: 2, "serve https with these PEM files (Linux)")
+  static let seed = Option(
+    "--seed", "N", "the same codes and handles at every start; not with --host",
+    read: ServeOptions.seed)
+
   static let spec = CommandSpec(
     name: "serve", operands: "[FILE [ORG]]",
     summary: "serve a simulated org over HTTP, for an app under development",
@@ -28,25 +41,15 @@ enum ServeCommand {
     ],
     operandCount: 0...2,
     options: [
-      OptionSpec(name: "--port", value: "N", meaning: "the port (8090); 0 for a free one"),
-      OptionSpec(
-        name: "--host", value: "ADDRESS", meaning: "listen here; 0.0.0.0 for every address"),
-      OptionSpec(
-        name: "--issuer", value: "URL",
-        meaning: "what clients call it, where another address leads here"),
-      OptionSpec(
-        name: "--tls", value: "CERT KEY", valueCount: 2,
-        meaning: "serve https with these PEM files (Linux)"),
-      OptionSpec(
-        name: "--fault", value: "FAULT", repeats: true,
-        meaning: "what the org does wrong: 'challenge: 429'"),
-      OptionSpec(
-        name: "--secrets", value: "FILE", meaning: "look the org's secrets up in this file"),
-      OptionSpec(
-        name: "--seed", value: "N",
-        meaning: "the same codes and handles at every start; not with --host"),
-      OptionSpec.root,
-      OptionSpec(name: "--json", meaning: "print where it is as one JSON object"),
+      port,
+      host,
+      issuer,
+      tls,
+      SharedOptions.fault.described(as: "what the org does wrong: 'challenge: 429'"),
+      SharedOptions.secrets.described(as: "look the org's secrets up in this file"),
+      seed,
+      SharedOptions.root,
+      SharedOptions.json.described(as: "print where it is as one JSON object"),
     ],
     examples: [
       ("flow serve", "the built-in org, at http://localhost:8090/"),
@@ -87,7 +90,7 @@ enum ServeCommand {
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
   ) throws(OrgSource.Failure) -> (ServeOptions, output: Style, errors: Style) {
-    try OrgSource.Failure.reading { () throws(ParsedArguments.Fault) in
+    try OrgSource.Failure.reading { () throws(UsageFault) in
       (
         try ServeOptions(arguments), try Style.of(host.output, arguments, host.environment),
         try Style.of(host.errors, arguments, host.environment)

@@ -9,7 +9,7 @@ extension ShrinkOptions {
     self.init(file: arguments.operands[0], run: try RunOptions(arguments, host))
     // Where codes of real issuers arrive says nothing here.
     run.inboxes = []
-    isQuiet = arguments.has("--quiet")
+    isQuiet = arguments.has(SharedOptions.quiet)
     output = try OutputFile(arguments)
     if let path = output?.path {
       do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
@@ -18,16 +18,18 @@ extension ShrinkOptions {
           help: nil)
       }
     }
-    runs = try arguments.number("--runs", 1...1_000_000) ?? ShrinkOptions.defaultRuns
+    runs = try arguments.value(ShrinkCommand.runs) ?? ShrinkOptions.defaultRuns
     // What a value is may be a secret, and the name says enough.
     kept = run.variables.keys.sorted().map { "--var \($0.terminalSafe)=…" }
     for option in ShrinkOptions.lasting {
-      kept += arguments.all(option).map { "\(option) \(ShrinkOptions.quoted($0))" }
+      kept += arguments.texts(option).map { "\(option.spec.name) \(ShrinkOptions.quoted($0))" }
     }
   }
 
   /// The options that the small file can't say for itself.
-  private static let lasting = ["--secrets", "--timeout", "--at", "--fault"]
+  private static let lasting: [any DeclaredOption] = [
+    SharedOptions.secrets, SharedOptions.timeout, SharedOptions.time, SharedOptions.fault,
+  ]
 
   /// A word as a shell takes it.
   private static func quoted(_ text: String) -> String {

@@ -5,6 +5,9 @@ import FlowTestRunner
 
 /// `flow shrink`: cuts a failing flow and its org down.
 enum ShrinkCommand {
+  static let runs = Option(
+    "--runs", "N", in: 1...1_000_000, "run flows at most so often (\(ShrinkOptions.defaultRuns))")
+
   static let spec = CommandSpec(
     name: "shrink", operands: "FILE",
     summary: "cut a failing flow and its org down to the smallest that fails alike",
@@ -27,16 +30,14 @@ enum ShrinkCommand {
     ],
     operandCount: 1...1,
     options: [
-      OptionSpec.only
-    ] + OutputFile.specs("the flow") + [
-      OptionSpec(
-        name: "--runs", value: "N",
-        meaning: "run flows at most so often (\(ShrinkOptions.defaultRuns))"),
-      OptionSpec.variable, OptionSpec.profile, OptionSpec.secrets, OptionSpec.root,
-      OptionSpec.timeout,
-    ] + OptionSpec.simulation + [
-      OptionSpec.org,
-      OptionSpec(name: "--quiet", short: "-q", meaning: "print the flow and problems alone"),
+      SharedOptions.only
+    ] + OutputFile.options("the flow") + [
+      runs,
+      SharedOptions.variable, SharedOptions.profile, SharedOptions.secrets, SharedOptions.root,
+      SharedOptions.timeout,
+    ] + SharedOptions.simulation + [
+      SharedOptions.org,
+      SharedOptions.quiet.described(as: "print the flow and problems alone"),
     ],
     examples: [
       ("flow shrink policies/staff.flow -o small.flow", "the first flow of it that fails"),
@@ -46,7 +47,7 @@ enum ShrinkCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(ParsedArguments.Fault) {
+    do throws(UsageFault) {
       let options = try ShrinkOptions(arguments, host)
       let style = try Style.of(host.errors, arguments, host.environment)
       var session = try ShrinkSession(options, host, style: style)

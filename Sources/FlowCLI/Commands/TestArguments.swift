@@ -20,55 +20,46 @@ extension TestOptions {
         help: "`flow run -` runs a script from there")
     }
     self.init(run: run, paths: paths)
-    tags = arguments.all("--tag")
-    otherTags = arguments.all("--not-tag")
+    tags = arguments.texts(TestCommand.tag)
+    otherTags = arguments.texts(TestCommand.notTag)
     jobs =
-      try TestOptions.number("--jobs", arguments, 1...TestOptions.jobsMax) ?? ThisMachine.cores
-    shard = try ShardChoice(arguments.value("--shard"), host.environment)
-    retries = try TestOptions.number("--retry", arguments, 0...TestOptions.retriesMax) ?? 0
-    slow = try TestOptions.number("--slow", arguments, 0...TestOptions.slowMax) ?? 0
-    failsFast = arguments.has("--fail-fast")
-    if let text = arguments.value("--order") {
+      try arguments.value(TestCommand.jobs) ?? ThisMachine.cores
+    shard = try ShardChoice(arguments.text(TestCommand.shard), host.environment)
+    retries = try arguments.value(TestCommand.retry) ?? 0
+    slow = try arguments.value(TestCommand.slow) ?? 0
+    failsFast = arguments.has(TestCommand.failFast)
+    if let text = arguments.text(TestCommand.order) {
       seed = try TestOptions.seed(text) { host.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
     }
-    if let text = arguments.value("--run-timeout") { runTimeout = try RunOptions.duration(text) }
-    rate = try arguments.value("--rate").map(Rate.read) ?? Rate.standard
-    compares = arguments.has("--compare")
+    if let limit = try arguments.value(TestCommand.runTimeout) { runTimeout = limit }
+    rate = try arguments.value(TestCommand.rate) ?? Rate.standard
+    compares = arguments.has(TestCommand.compare)
     if compares {
-      for other in ["--at", "--fault", "--retry"] { try arguments.exclude("--compare", other) }
+      let others: [any DeclaredOption] = [
+        SharedOptions.time, SharedOptions.fault, TestCommand.retry,
+      ]
+      for other in others { try arguments.exclude(TestCommand.compare, other) }
       apiToken = try APIToken.find(host.environment, run.secrets)
     }
-    reports = try ReportOption.all(arguments.all(OptionSpec.report.name))
-    appends = arguments.has(OptionSpec.append.name)
+    reports = try ReportOption.all(arguments.texts(SharedOptions.report))
+    appends = arguments.has(TestCommand.append)
     guard !appends || reports.contains(where: { $0.kind == .json && $0.path != nil }) else {
       throw Fault(
         message: "`--append` adds to the file of a json report, and none is asked for",
         help: "write `--report json:results.jsonl`")
     }
-    try arguments.exclude(OptionSpec.report.name, "--watch")
-    coverageMin = try arguments.value("--coverage-min").map(TestOptions.percentage)
-    covers = coverageMin != nil || arguments.has("--coverage")
-    isQuiet = arguments.has("--quiet")
-    watches = arguments.has("--watch")
+    try arguments.exclude(SharedOptions.report, TestCommand.watch)
+    coverageMin = try arguments.value(SharedOptions.coverageMin)
+    covers = coverageMin != nil || arguments.has(TestCommand.coverage)
+    isQuiet = arguments.has(SharedOptions.quiet)
+    watches = arguments.has(TestCommand.watch)
   }
 
-  /// A whole number within bounds.
-  private static func number(
-    _ option: String, _ arguments: ParsedArguments, _ range: ClosedRange<Int>
-  ) throws(Fault) -> Int? {
-    guard let text = arguments.value(option) else { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      throw Fault(
-        message: "`\(option) \(text.terminalSafe)`: this is no number from \(range.lowerBound) to "
-          + "\(range.upperBound)", help: nil)
-    }
-    return number
-  }
-
+  /// Reads a percentage.
   static func percentage(_ text: String) throws(UsageFault) -> Double {
     if let number = Double(text), (0...100).contains(number) { return number }
     throw Fault(
-      message: "`--coverage-min \(text.terminalSafe)`: this is no number from 0 to 100", help: nil)
+      message: "`--coverage-min` takes a number from 0 to 100, not `\(text.terminalSafe)`")
   }
 
   /// Reads `files`, `random` and `random:SEED`.

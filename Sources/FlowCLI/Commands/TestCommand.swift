@@ -5,8 +5,29 @@ import FlowTestRunner
 
 /// `flow test`: runs flows as tests.
 enum TestCommand {
-  static let coverageMin = OptionSpec(
-    name: "--coverage-min", value: "N", meaning: "fail with status 5 below N percent")
+  static let tag = Option("--tag", "TAG", repeats: true, "run the flows that have this tag")
+  static let notTag = Option(
+    "--not-tag", "TAG", repeats: true, "leave out the flows that have this tag")
+  static let jobs = Option(
+    "--jobs", short: "-j", "N", in: 1...TestOptions.jobsMax, "flows at a time (the cores)")
+  static let shard = Option("--shard", "I/N", "run the I-th of N parts of the suite")
+  static let order = Option(
+    "--order", "ORDER", words: ["files", "random"],
+    "files (default), random, or random:SEED to repeat one")
+  static let retry = Option(
+    "--retry", "N", in: 0...TestOptions.retriesMax, "run a flow that failed again, N times (0)")
+  static let failFast = Flag("--fail-fast", "begin no flow once one has failed")
+  static let runTimeout = Option(
+    "--run-timeout", "TIME", "end the whole run then", read: RunOptions.duration)
+  static let rate = Option(
+    "--rate", "N/s", "sign-ins that begin at an issuer: 1/s, 20/m (30/m)", read: Rate.read)
+  static let compare = Flag(
+    "--compare", "run each flow on a simulated org and at the issuer: do they part?")
+  static let append = Flag(
+    "--append", "add to the file of a json report, don't replace it")
+  static let coverage = Flag("--coverage", "count what of orgs and scripts the flows cover")
+  static let watch = Flag("--watch", "stay, and run flows again whose files change, until Ctrl-C")
+  static let slow = Option("--slow", "N", in: 0...TestOptions.slowMax, "name the N slowest flows")
 
   static let spec = CommandSpec(
     name: "test", operands: "[PATH…]",
@@ -36,39 +57,28 @@ enum TestCommand {
     ],
     operandCount: 0...Int.max,
     options: [
-      OptionSpec.only,
-      OptionSpec(
-        name: "--tag", value: "TAG", repeats: true, meaning: "run the flows that have this tag"),
-      OptionSpec(
-        name: "--not-tag", value: "TAG", repeats: true,
-        meaning: "leave out the flows that have this tag"),
-      OptionSpec(name: "--jobs", short: "-j", value: "N", meaning: "flows at a time (the cores)"),
-      OptionSpec(name: "--shard", value: "I/N", meaning: "run the I-th of N parts of the suite"),
-      OptionSpec(
-        name: "--order", value: "ORDER",
-        meaning: "files (default), random, or random:SEED to repeat one",
-        words: ["files", "random"]),
-      OptionSpec(name: "--retry", value: "N", meaning: "run a flow that failed again, N times (0)"),
-      OptionSpec(name: "--fail-fast", meaning: "begin no flow once one has failed"),
-      OptionSpec.timeout,
-      OptionSpec(name: "--run-timeout", value: "TIME", meaning: "end the whole run then"),
-      OptionSpec.variable, OptionSpec.secrets,
-      OptionSpec.profile,
-      OptionSpec.root,
-    ] + OptionSpec.simulation + OptionSpec.counterparts + OptionSpec.permissions + [
-      OptionSpec(
-        name: "--rate", value: "N/s", meaning: "sign-ins that begin at an issuer: 1/s, 20/m (30/m)"),
-      OptionSpec(
-        name: "--compare",
-        meaning: "run each flow on a simulated org and at the issuer: do they part?"),
-      OptionSpec.report, OptionSpec.append,
-      OptionSpec(
-        name: "--coverage", meaning: "count what of orgs and scripts the flows cover"),
-      coverageMin,
-      OptionSpec(
-        name: "--watch", meaning: "stay, and run flows again whose files change, until Ctrl-C"),
-      OptionSpec(name: "--slow", value: "N", meaning: "name the N slowest flows"),
-      OptionSpec(name: "--quiet", short: "-q", meaning: "print what failed, and the summary"),
+      SharedOptions.only,
+      tag,
+      notTag,
+      jobs,
+      shard,
+      order,
+      retry,
+      failFast,
+      SharedOptions.timeout,
+      runTimeout,
+      SharedOptions.variable, SharedOptions.secrets,
+      SharedOptions.profile,
+      SharedOptions.root,
+    ] + SharedOptions.simulation + SharedOptions.counterparts + SharedOptions.permissions + [
+      rate,
+      compare,
+      SharedOptions.report, append,
+      coverage,
+      SharedOptions.coverageMin,
+      watch,
+      slow,
+      SharedOptions.quiet.described(as: "print what failed, and the summary"),
     ],
     examples: [
       ("flow test", "every flow below the current folder"),
@@ -88,7 +98,7 @@ enum TestCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(ParsedArguments.Fault) {
+    do throws(UsageFault) {
       let options = try TestOptions(arguments, host)
       let style = try Style.of(host.output, arguments, host.environment)
       let errors = try Style.of(host.errors, arguments, host.environment)

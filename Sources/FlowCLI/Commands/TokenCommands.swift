@@ -1,10 +1,10 @@
 import FlowDiagnostics
 import FlowEngine
+import FlowHTTP
 import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowHTTP
 import FlowTerminal
 import IDXEngine
 
@@ -52,17 +52,15 @@ private struct TokenFileSession {
   /// The issuer that the client secret is for, by the option and the file.
   private let named: [HTTPURL]
 
-  static let options = [
-    OptionSpec(name: "--tokens", value: "FILE", meaning: "the file that `flow run` has written"),
-    OptionSpec(
-      name: "--issuer", value: "URL", meaning: "the issuer that the client secret is for"),
-    OptionSpec(
-      name: "--config", value: "FILE", meaning: "the same, in a file of settings"),
-    OptionSpec.caFile,
-    OptionSpec(name: "--quiet", short: "-q", meaning: "print problems alone"),
+  static let options: [any DeclaredOption] = [
+    SharedOptions.tokens.described(as: "the file that `flow run` has written"),
+    SharedOptions.issuer.described(as: "the issuer that the client secret is for"),
+    SharedOptions.config.described(as: "the same, in a file of settings"),
+    SharedOptions.caFile,
+    SharedOptions.quiet,
   ]
 
-  typealias Fault = ParsedArguments.Fault
+  typealias Fault = UsageFault
 
   /// Why a command did not come to its end.
   enum Failure: Error {
@@ -103,7 +101,7 @@ private struct TokenFileSession {
   private init(
     _ arguments: ParsedArguments, _ host: Host, _ masker: Masker
   ) throws(Failure) {
-    guard let path = arguments.value("--tokens") else {
+    guard let path = arguments.text(SharedOptions.tokens) else {
       throw .usage(
         Fault(message: "`--tokens` is missing", help: "name the file that `flow run` has written"))
     }
@@ -114,8 +112,8 @@ private struct TokenFileSession {
     self.masker = masker
     self.path = path
     self.host = host
-    isQuiet = arguments.has("--quiet")
-    network = Network(host, caFile: arguments.value("--ca-file"))
+    isQuiet = arguments.has(SharedOptions.quiet)
+    network = Network(host, caFile: arguments.text(SharedOptions.caFile))
     do throws(IssuerSettings.Fault) { named = try TokenFileSession.named(arguments) } catch {
       throw .usage(Fault(message: error.message, help: error.help))
     }
@@ -151,10 +149,12 @@ private struct TokenFileSession {
     _ arguments: ParsedArguments
   ) throws(IssuerSettings.Fault) -> [HTTPURL] {
     var settings: [IssuerSettings] = []
-    if let path = arguments.value("--config") { settings.append(try IssuerFile.read(path)) }
-    if let text = arguments.value("--issuer") {
+    if let path = arguments.text(SharedOptions.config) {
+      settings.append(try IssuerFile.read(path))
+    }
+    if let text = arguments.text(SharedOptions.issuer) {
       var option = IssuerSettings()
-      try option.set(.issuer, text, from: .option("--issuer"))
+      try option.set(.issuer, text, from: .option(SharedOptions.issuer.spec.name))
       settings.append(option)
     }
     return settings.compactMap(\.issuer?.value)

@@ -1,13 +1,15 @@
-import FlowHost
 import FlowDiagnostics
+import FlowHTTP
+import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowHTTP
 import FlowTerminal
 
 /// `flow ast`: the tree of a script.
 enum TreeCommand {
+  static let tree = Flag("--tree", "print an indented tree (default)")
+
   static let spec = CommandSpec(
     name: "ast", operands: "FILE",
     summary: "print the tree of a script, as text or as JSON",
@@ -28,8 +30,8 @@ enum TreeCommand {
     ],
     operandCount: 1...1,
     options: [
-      OptionSpec(name: "--tree", meaning: "print an indented tree (default)"),
-      OptionSpec(name: "--json", meaning: "print JSON: one object"),
+      tree,
+      SharedOptions.json.described(as: "print JSON: one object"),
     ],
     examples: [
       ("flow ast sign-in.flow", "what the script is made of"),
@@ -39,7 +41,7 @@ enum TreeCommand {
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do {
-      try arguments.exclude("--tree", "--json")
+      try arguments.exclude(TreeCommand.tree, SharedOptions.json)
       let style = try Style.of(host.output, arguments, host.environment)
       let errorStyle = try Style.of(host.errors, arguments, host.environment)
       let path = arguments.operands[0]
@@ -56,7 +58,7 @@ enum TreeCommand {
         return .wrongScript
       }
       let tree = TreeOutput(source)
-      if arguments.has("--json") {
+      if arguments.has(SharedOptions.json) {
         host.output.writeLine(tree.json(diagnostics: problems.json(tree.diagnostics)))
       } else {
         host.output.write(tree.text(style))

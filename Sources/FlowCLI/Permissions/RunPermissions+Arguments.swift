@@ -9,7 +9,7 @@ extension RunPermissions {
   init(_ arguments: ParsedArguments, _ project: ProjectFile?) throws(Fault) {
     var live: [AllowedHost] = []
     var variables = PermittedVariables()
-    for text in arguments.all("--live") {
+    for text in arguments.texts(SharedOptions.live) {
       guard !text.utf8.contains(UInt8(ascii: "/")) else {
         throw Fault(
           message: "`--live \(text.displayedAddress)`: a host has no `/` in it",
@@ -23,7 +23,7 @@ extension RunPermissions {
       }
       live.append(host)
     }
-    for text in arguments.all("--env") where !variables.add(text, by: .option) {
+    for text in arguments.texts(SharedOptions.environment) where !variables.add(text, by: .option) {
       // A value that was written with it is not quoted.
       let name = text.prefix { $0 != "=" }
       throw Fault(

@@ -20,50 +20,53 @@ extension RunOptions {
     let project = try ProjectFile.read(host.projectFile)
     permissions = try RunPermissions(arguments, project)
     files = arguments.operands
-    only = arguments.all("--only")
-    for text in arguments.all("--var") {
+    only = arguments.texts(SharedOptions.only)
+    for text in arguments.texts(SharedOptions.variable) {
       let (name, value) = try RunOptions.pair(text)
       variables[name] = value
     }
-    profiles = arguments.all("--use").map { text in
+    profiles = arguments.texts(SharedOptions.profile).map { text in
       let (path, name) = RunOptions.fileAndName(text)
       return ProfileReference(path: path, name: name)
     }
-    secretsFile = arguments.value("--secrets")
+    secretsFile = arguments.text(SharedOptions.secrets)
     if secretsFile == nil {
       secretsFile = project?.secretsFile
       if secretsFile == nil, let folder { secretsFile = try ProjectFile.secretsFile(of: folder) }
       if let secretsFile { SecretsFile.warn(of: secretsFile, host) }
     }
     try readSecrets()
-    if let text = arguments.value("--timeout") { timeout = try RunOptions.duration(text) }
-    if let text = arguments.value("--at") { time = try RunOptions.orgTime(text) }
-    for text in arguments.all("--fault") { faults.append(try RunOptions.fault(text)) }
-    org = arguments.value("--org").map(RunOptions.fileAndName)
-    passkeysFile = arguments.value("--passkeys")
-    caFile = arguments.value("--ca-file")
-    configFile = arguments.value("--config")
-    root = arguments.value("--root")
+    if let limit = try arguments.value(SharedOptions.timeout) { timeout = limit }
+    if let start = try arguments.value(SharedOptions.time) { time = start }
+    faults = try arguments.values(SharedOptions.fault)
+    org = arguments.text(SharedOptions.org).map(RunOptions.fileAndName)
+    passkeysFile = arguments.text(SharedOptions.passkeys)
+    caFile = arguments.text(SharedOptions.caFile)
+    configFile = arguments.text(SharedOptions.config)
+    root = arguments.text(SharedOptions.root)
     // Where both are compared, each has its part.
-    if !arguments.has("--compare") { try arguments.exclude("--issuer", "--org") }
+    if !arguments.has(TestCommand.compare) {
+      try arguments.exclude(SharedOptions.issuer, SharedOptions.org)
+    }
     issuer = try RunOptions.issuer(arguments, environment, &permissions)
     issuerOption =
-      (["--config"] + RunOptions.issuerOptions.map(\.option) + ["--ca-file", "--inbox"])
-      .first(where: arguments.has)
-    tokensFile = arguments.value("--tokens")
-    revokes = arguments.has("--revoke")
-    try arguments.exclude("--tokens", "--revoke")
-    isJSON = arguments.has("--json")
-    isInteractive = arguments.has("--interactive")
-    takesInput = !arguments.has("--no-input")
-    inboxes = arguments.all("--inbox")
+      ([SharedOptions.config] + RunOptions.issuerOptions.map(\.option)
+      + [SharedOptions.caFile, SharedOptions.inbox])
+      .first { arguments.has($0) }?.spec.name
+    tokensFile = arguments.text(SharedOptions.tokens)
+    revokes = arguments.has(RunCommand.revoke)
+    try arguments.exclude(SharedOptions.tokens, RunCommand.revoke)
+    isJSON = arguments.has(SharedOptions.json)
+    isInteractive = arguments.has(RunCommand.interactive)
+    takesInput = !arguments.has(RunCommand.noInput)
+    inboxes = arguments.texts(SharedOptions.inbox)
     if inboxes.isEmpty, let text = environment["FLOW_INBOX"], !text.isEmpty { inboxes = [text] }
-    allowsRun = arguments.has("--allow-run")
-    try arguments.exclude("--interactive", "--no-input")
-    try arguments.exclude("--quiet", "--trace")
-    try arguments.exclude("--json", "--trace")
-    if arguments.has("--quiet") { detail = .quiet }
-    if arguments.has("--trace") { detail = .trace }
+    allowsRun = arguments.has(SharedOptions.allowRun)
+    try arguments.exclude(RunCommand.interactive, RunCommand.noInput)
+    try arguments.exclude(SharedOptions.quiet, SharedOptions.trace)
+    try arguments.exclude(SharedOptions.json, SharedOptions.trace)
+    if arguments.has(SharedOptions.quiet) { detail = .quiet }
+    if arguments.has(SharedOptions.trace) { detail = .trace }
   }
 
   private static func pair(_ text: String) throws(Fault) -> (String, String) {
@@ -74,16 +77,16 @@ extension RunOptions {
     return (String(text[..<mark]), String(text[text.index(after: mark)...]))
   }
 
-  private static func orgTime(_ text: String) throws(Fault) -> OrgTime {
+  static func orgTime(_ text: String) throws(Fault) -> OrgTime {
     if let time = OrgTime(text) { return time }
     throw Fault(
       message: "`--at`: `\(text.terminalSafe)` is no time",
       help: "write `2026-12-01T09:00:00Z`, or a time from now: `+30d`, `-8h`")
   }
 
-  private static let issuerOptions: [(option: String, setting: IssuerSettings.Name)] = [
-    ("--issuer", .issuer), ("--client-id", .clientID), ("--redirect-uri", .redirectURI),
-    ("--scopes", .scopes),
+  private static let issuerOptions: [(option: Option<String>, setting: IssuerSettings.Name)] = [
+    (SharedOptions.issuer, .issuer), (SharedOptions.clientID, .clientID),
+    (SharedOptions.redirectURI, .redirectURI), (SharedOptions.scopes, .scopes),
   ]
 
   /// What is said of an issuer outside the script.
@@ -95,19 +98,19 @@ extension RunOptions {
   ) throws(Fault) -> IssuerSettings {
     do throws(IssuerSettings.Fault) {
       var settings = IssuerSettings()
-      if let path = arguments.value("--config") { settings = try IssuerFile.read(path) }
+      if let path = arguments.text(SharedOptions.config) { settings = try IssuerFile.read(path) }
       permissions.name(settings)
       let variables = try IssuerSettings.environment(environment)
       permissions.name(variables)
       settings = settings.overlaid(by: variables)
       var options = IssuerSettings()
       for (option, setting) in issuerOptions {
-        guard let text = arguments.value(option) else { continue }
+        guard let text = arguments.text(option) else { continue }
         do throws(IssuerSettings.Fault) {
-          try options.set(setting, text, from: .option(option))
+          try options.set(setting, text, from: .option(option.spec.name))
         } catch {
           // The address names itself; the others say which option they were given to.
-          let head = setting == .issuer ? "" : "`\(option)`: "
+          let head = setting == .issuer ? "" : "`\(option.spec.name)`: "
           throw IssuerSettings.Fault(message: head + error.message, help: error.help)
         }
       }

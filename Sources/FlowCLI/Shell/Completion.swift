@@ -24,7 +24,7 @@ extension OptionSpec {
   var completion: Completion? {
     guard let value else { return nil }
     if !words.isEmpty { return .words(words) }
-    if name == "--only" { return .flows }
+    if name == SharedOptions.only.spec.name { return .flows }
     switch value {
     case "DIR": return .folders
     case "FILE", "CERT KEY": return .files

@@ -94,7 +94,7 @@ struct ManualPage {
     for paragraph in command.details.split(separator: "") {
       text += ".PP\n" + prose(Array(paragraph))
     }
-    text += command.options.map(option).joined()
+    text += command.options.map { option($0.spec) }.joined()
     for example in command.examples {
       text += ".PP\n" + line(ManualPage.sentence(example.meaning)) + "\n"
       text += ".PP\n.RS 4\n.nf\n" + line(example.line) + "\n.fi\n.RE\n"

@@ -1,5 +1,6 @@
 import FlowDiagnostics
 import FlowSyntax
+import FlowText
 import FlowHTTP
 
 /// The canonical form of a script, as the edits that lead to it.

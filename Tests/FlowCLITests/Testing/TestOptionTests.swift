@@ -8,9 +8,9 @@ import Testing
 struct TestOptionTests {
   static let lines: [WrongLine] = [
     .init("test --jbos 2", "has no option `--jbos`", help: "did you mean `--jobs`?"),
-    .init("test --jobs 0", "no number from 1 to 1024"),
-    .init("test --retry -1", "no number from 0 to 100"),
-    .init("test --slow x", "no number from 0 to 1000"),
+    .init("test --jobs 0", "takes a number from 1 to 1024"),
+    .init("test --retry -1", "takes a number from 0 to 100"),
+    .init("test --slow x", "takes a number from 0 to 1000"),
     .init("test --shard 0/5", "`--shard`: there is no part `0/5`", help: "`2/5`"),
     .init("test --shard 6/5", "there is no part `6/5`"),
     .init("test --shard 2", "there is no part `2`"),

@@ -1,17 +1,17 @@
 import FlowDiagnostics
 import FlowEngine
+import FlowHTTP
 import FlowHost
 import FlowInterpreter
 import FlowScript
 import FlowSyntax
-import FlowHTTP
 import FlowTerminal
 import IDXEngine
 import MobileIdPEngine
 
 /// `flow idp response URL`: a real answer is checked, and its code exchanged.
 struct IdPAnswer {
-  typealias Fault = ParsedArguments.Fault
+  typealias Fault = UsageFault
 
   private let check: AnswerCheck
   private let request: PendingRequest
@@ -39,24 +39,25 @@ struct IdPAnswer {
   static func run(
     _ bytes: [UInt8], _ arguments: ParsedArguments, _ host: Host
   ) async throws(Fault) -> ExitStatus {
-    guard let path = arguments.value("--request") else {
+    guard let path = arguments.text(IdPCommand.request) else {
       throw Fault(
         message: "`--request` is missing",
         help: "name the file that `flow idp request --save` has written")
     }
     let style = try Style.of(host.output, arguments, host.environment)
     let server = try server(arguments)
-    let timeout = try arguments.value("--timeout").map { (text) throws(Fault) in
-      try RunOptions.duration(text)
-    }
+    let timeout = try arguments.value(IdPCommand.timeout)
     if server == nil {
-      for option in ["--tokens", "--timeout", "--ca-file"] where arguments.has(option) {
+      let others: [any DeclaredOption] = [
+        SharedOptions.tokens, IdPCommand.timeout, SharedOptions.caFile,
+      ]
+      for option in others where arguments.has(option) {
         throw Fault(
-          message: "`\(option)` is for an exchange, and no server is named",
+          message: "`\(option.spec.name)` is for an exchange, and no server is named",
           help: "write `--issuer URL` too")
       }
     }
-    let network = Network(host, caFile: arguments.value("--ca-file"))
+    let network = Network(host, caFile: arguments.text(SharedOptions.caFile))
     try network.check()
     let saved: SavedRequest
     do throws(SavedRequest.Fault) { saved = try SavedRequest(contentsOf: path) } catch {
@@ -87,13 +88,15 @@ struct IdPAnswer {
 
   private static func server(_ arguments: ParsedArguments) throws(Fault) -> Server? {
     var settings = IssuerSettings()
-    if let text = arguments.value("--issuer") {
+    if let text = arguments.text(SharedOptions.issuer) {
       do throws(IssuerSettings.Fault) {
-        try settings.set(.issuer, text, from: .option("--issuer"))
+        try settings.set(.issuer, text, from: .option(SharedOptions.issuer.spec.name))
       } catch { throw Fault(message: error.message, help: error.help) }
     }
     let issuer = settings.issuer?.value
-    guard let text = arguments.value("--token-endpoint") else { return issuer.map(Server.issuer) }
+    guard let text = arguments.text(IdPCommand.tokenEndpoint) else {
+      return issuer.map(Server.issuer)
+    }
     guard let url = HTTPURL(text) else {
       throw Fault(
         message: "`--token-endpoint`: `\(text.displayedAddress)` is no address",
@@ -111,7 +114,7 @@ struct IdPAnswer {
 
   /// Says what comes of the answer.
   private func tell() -> ExitStatus {
-    if arguments.has("--json") {
+    if arguments.has(SharedOptions.json) {
       var json = IdPText.json(check.inspection, check.broken, request.profile)
       json["row"] = .string(check.row.description)
       json["verdict"] = .string(word)
@@ -155,7 +158,7 @@ struct IdPAnswer {
   private func exchange(
     _ code: Secret, at server: Server, within timeout: Duration, _ network: Network
   ) async -> ExitStatus {
-    let path = arguments.value("--tokens")
+    let path = arguments.text(SharedOptions.tokens)
     if let path {
       // A code is good once: where its tokens can't be kept it is not used up.
       do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
@@ -233,7 +236,7 @@ struct IdPAnswer {
 
   /// A line by the way: with JSON the output is for programs.
   private func tell(_ line: String) {
-    let sink = arguments.has("--json") ? host.errors : host.output
+    let sink = arguments.has(SharedOptions.json) ? host.errors : host.output
     sink.write(line + "\n")
   }
 

@@ -1,41 +1,59 @@
-import FlowText
 import FlowEngine
 import FlowHost
 import FlowInterpreter
 import FlowSyntax
 import FlowTerminal
+import FlowText
 import MobileIdPEngine
 
 /// `flow idp`: single messages of the mobile identity provider flow, for who debugs an app.
 enum IdPCommand {
-  typealias Fault = ParsedArguments.Fault
+  typealias Fault = UsageFault
 
   /// What is done with messages.
   enum Action: String, CaseIterable {
     case request, response, decode
 
     /// The options that it has, where an answer is built and where one is checked.
-    func options(checks: Bool) -> [String] {
+    func options(checks: Bool) -> [any DeclaredOption] {
       switch self {
       case .request:
         [
-          "--to", "--client-id", "--callback", "--scopes", "--login-host", "--hint", "--app-name",
-          "--profile", "--bundle", "--save",
+          to, clientID, callback, SharedOptions.scopes, loginHost, hint, appName, profile, bundle,
+          save,
         ]
       case .response where checks:
         [
-          "--request", "--issuer", "--token-endpoint", "--tokens", "--timeout", "--ca-file",
-          "--json",
+          IdPCommand.request, SharedOptions.issuer, tokenEndpoint, SharedOptions.tokens, timeout,
+          SharedOptions.caFile, SharedOptions.json,
         ]
-      case .response:
-        [
-          "--to", "--code", "--state", "--login-host", "--error", "--reason", "--description",
-          "--profile", "--bundle",
-        ]
-      case .decode: ["--profile", "--json"]
+      case .response: [to, code, state, loginHost, errorCode, reason, description, profile, bundle]
+      case .decode: [profile, SharedOptions.json]
       }
     }
   }
+
+  static let to = Option("--to", "SCHEME", "the scheme of the receiving app")
+  static let clientID = Option("--client-id", "KEY", "the client's consumer key")
+  static let callback = Option("--callback", "URI", "the client's callback")
+  static let loginHost = Option("--login-host", "HOST", "the host that is asked, or was")
+  static let hint = Option("--hint", "ORG:USER", "the user that is wanted")
+  static let appName = Option("--app-name", "NAME", "the client's name for a person")
+  static let code = Option("--code", "CODE", "the code of an answer")
+  static let state = Option("--state", "STATE", "the state of the request")
+  static let errorCode = Option("--error", "CODE", "answer with an error: access_denied")
+  static let reason = Option("--reason", "TEXT", "the error's reason")
+  static let description = Option("--description", "TEXT", "the error's description")
+  static let profile = Option(
+    "--profile", "NAME", words: MessageProfile.allCases.map(\.rawValue),
+    "strict (default), or ios as the SDK writes", read: readProfile)
+
+  static let bundle = Flag("--bundle", "print the pairs of a bundle instead of a URL")
+  static let save = Option("--save", "FILE", "keep the request here (mode 0600)")
+  static let request = Option("--request", "FILE", "the request that is answered")
+  static let timeout = SharedOptions.timeout.described(as: "how long it may take (30s)")
+  static let tokenEndpoint = Option(
+    "--token-endpoint", "URL", "exchange it here, whatever it is called")
 
   static let spec = CommandSpec(
     name: "idp", operands: "request|response|decode [URL]",
@@ -53,32 +71,28 @@ enum IdPCommand {
     ],
     operandCount: 1...2,
     options: [
-      OptionSpec(name: "--to", value: "SCHEME", meaning: "the scheme of the receiving app"),
-      OptionSpec(name: "--client-id", value: "KEY", meaning: "the client's consumer key"),
-      OptionSpec(name: "--callback", value: "URI", meaning: "the client's callback"),
-      OptionSpec(name: "--scopes", value: "LIST", meaning: "what the client asks for: api,web"),
-      OptionSpec(
-        name: "--login-host", value: "HOST", meaning: "the host that is asked, or was"),
-      OptionSpec(name: "--hint", value: "ORG:USER", meaning: "the user that is wanted"),
-      OptionSpec(name: "--app-name", value: "NAME", meaning: "the client's name for a person"),
-      OptionSpec(name: "--code", value: "CODE", meaning: "the code of an answer"),
-      OptionSpec(name: "--state", value: "STATE", meaning: "the state of the request"),
-      OptionSpec(name: "--error", value: "CODE", meaning: "answer with an error: access_denied"),
-      OptionSpec(name: "--reason", value: "TEXT", meaning: "the error's reason"),
-      OptionSpec(name: "--description", value: "TEXT", meaning: "the error's description"),
-      OptionSpec(
-        name: "--profile", value: "NAME", meaning: "strict (default), or ios as the SDK writes",
-        words: ["strict", "ios"]),
-      OptionSpec(name: "--bundle", meaning: "print the pairs of a bundle instead of a URL"),
-      OptionSpec(name: "--save", value: "FILE", meaning: "keep the request here (mode 0600)"),
-      OptionSpec(name: "--request", value: "FILE", meaning: "the request that is answered"),
-      OptionSpec(name: "--issuer", value: "URL", meaning: "exchange the code at this issuer"),
-      OptionSpec(
-        name: "--token-endpoint", value: "URL", meaning: "exchange it here, whatever it is called"),
-      OptionSpec(name: "--tokens", value: "FILE", meaning: "keep the tokens here (mode 0600)"),
-      OptionSpec(name: "--timeout", value: "TIME", meaning: "how long it may take (30s)"),
-      OptionSpec.caFile,
-      OptionSpec(name: "--json", meaning: "print JSON"),
+      to,
+      clientID,
+      callback,
+      SharedOptions.scopes.described(as: "what the client asks for: api,web"),
+      loginHost,
+      hint,
+      appName,
+      code,
+      state,
+      errorCode,
+      reason,
+      description,
+      profile,
+      bundle,
+      save,
+      request,
+      SharedOptions.issuer.described(as: "exchange the code at this issuer"),
+      tokenEndpoint,
+      SharedOptions.tokens.described(as: "keep the tokens here (mode 0600)"),
+      timeout,
+      SharedOptions.caFile,
+      SharedOptions.json.described(as: "print JSON"),
     ],
     examples: [
       (
@@ -156,31 +170,29 @@ enum IdPCommand {
   private static func check(
     _ arguments: ParsedArguments, _ action: Action, checks: Bool
   ) throws(Fault) {
-    let own = action.options(checks: checks)
-    for option in spec.options where arguments.has(option.name) && !own.contains(option.name) {
-      if action == .response {
-        let other = Action.response.options(checks: !checks)
-        if other.contains(option.name) {
-          throw Fault(
-            message: checks
-              ? "`\(option.name)` builds an answer, and a URL is given to be checked"
-              : "`\(option.name)` is for an answer that is checked, and no URL is given",
-            help: checks
-              ? "leave the URL out, or the option"
-              : "write the answer's URL too, or `-` to read it, or a bundle")
-        }
+    let own = action.options(checks: checks).map(\.spec.name)
+    for option in spec.options where arguments.has(option) {
+      let name = option.spec.name
+      guard !own.contains(name) else { continue }
+      let others = Action.response.options(checks: !checks)
+      if action == .response, others.contains(where: { $0.spec.name == name }) {
+        throw Fault(
+          message: checks
+            ? "`\(name)` builds an answer, and a URL is given to be checked"
+            : "`\(name)` is for an answer that is checked, and no URL is given",
+          help: checks
+            ? "leave the URL out, or the option"
+            : "write the answer's URL too, or `-` to read it, or a bundle")
       }
       throw Fault(
-        message: "`\(option.name)` is not for `flow idp \(action.rawValue)`",
+        message: "`\(name)` is not for `flow idp \(action.rawValue)`",
         help: "it has \(own.joined(separator: ", "))")
     }
   }
 
   // MARK: Values
 
-  /// The profile that is named, or the strict one.
-  static func profile(_ arguments: ParsedArguments) throws(Fault) -> MessageProfile {
-    guard let text = arguments.value("--profile") else { return .strict }
+  private static func readProfile(_ text: String) throws(Fault) -> MessageProfile {
     if let profile = MessageProfile(rawValue: text) { return profile }
     let names = MessageProfile.allCases.map(\.rawValue)
     throw Fault(
@@ -189,29 +201,29 @@ enum IdPCommand {
         ?? "there are \(names.map { "`\($0)`" }.joined(separator: " and "))")
   }
 
-  /// The value of an option, read; `nil` where it isn't given.
+  /// Returns the value of an option; `nil` if it isn't given.
   static func value<Value>(
-    _ option: String, _ arguments: ParsedArguments, _ what: String, _ parameter: MessageParameter?,
+    _ option: Option<String>, _ arguments: ParsedArguments, _ what: String,
+    _ parameter: MessageParameter?,
     _ read: (String) -> Value?
   ) throws(Fault) -> Value? {
-    guard let text = arguments.value(option) else { return nil }
+    guard let text = arguments.text(option) else { return nil }
     if let value = read(text) { return value }
+    let name = option.spec.name
     let isSecret = parameter?.isSecret ?? false
     throw Fault(
       message: isSecret || text.isEmpty
-        ? "`\(option)` is no \(what)" : "`\(option)`: `\(shown(text))` is no \(what)",
+        ? "`\(name)` is no \(what)" : "`\(name)`: `\(shown(text))` is no \(what)",
       help: parameter.flatMap { ParameterAdvice($0, text).help }?.terminalSafe)
   }
 
   /// Refuses a command line that lacks options, all at once.
-  static func need(_ options: [String], _ arguments: ParsedArguments, _ action: Action)
+  static func need(_ options: [any DeclaredOption], _ arguments: ParsedArguments, _ action: Action)
     throws(Fault)
   {
     let missing = options.filter { !arguments.has($0) }
     guard !missing.isEmpty else { return }
-    let names = missing.map { name in
-      "`\(name) \(spec.options.first { $0.name == name }?.value ?? "")`"
-    }
+    let names = missing.map { "`\($0.spec.name) \($0.spec.value ?? "")`" }
     throw Fault(
       message: "`flow idp \(action.rawValue)` needs \(names.joined(separator: ", "))",
       help: spec.examples.first { $0.line.hasPrefix("flow idp \(action.rawValue)") }

@@ -1,25 +1,25 @@
 import FlowDiagnostics
 import FlowEngine
+import FlowHTTP
 import FlowHost
 import FlowInterpreter
 import FlowSyntax
-import FlowHTTP
 import FlowTerminal
 import MobileIdPEngine
 
 /// `flow idp decode`: what a message is, and what is wrong with it.
 enum IdPDecode {
-  typealias Fault = ParsedArguments.Fault
+  typealias Fault = UsageFault
 
   static func run(
     _ bytes: [UInt8], _ arguments: ParsedArguments, _ host: Host
   ) throws(Fault) -> ExitStatus {
-    let profile = try IdPCommand.profile(arguments)
+    let profile = try arguments.value(IdPCommand.profile) ?? .strict
     let style = try Style.of(host.output, arguments, host.environment)
     let inspection =
       IdPCommand.isBundle(bytes)
       ? MessageInspection(bundle: bytes) : MessageInspection(url: bytes)
-    if arguments.has("--json") {
+    if arguments.has(SharedOptions.json) {
       let json = IdPText.json(inspection, inspection.findings, profile)
       host.output.writeLine(.object(json))
     } else {

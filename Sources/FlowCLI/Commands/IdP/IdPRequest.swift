@@ -1,21 +1,24 @@
 import FlowEngine
+import FlowHTTP
 import FlowHost
 import FlowInterpreter
 import FlowScript
-import FlowHTTP
 import FlowTerminal
 import MobileIdPEngine
 
 /// `flow idp request`, and `flow idp response` without a URL: messages that are built.
 enum IdPRequest {
-  typealias Fault = ParsedArguments.Fault
+  typealias Fault = UsageFault
 
   // MARK: Requests
 
   static func run(_ arguments: ParsedArguments, _ host: Host) throws(Fault) -> ExitStatus {
     try IdPCommand.need(
-      ["--to", "--client-id", "--callback", "--scopes", "--login-host"], arguments, .request)
-    let profile = try IdPCommand.profile(arguments)
+      [
+        IdPCommand.to, IdPCommand.clientID, IdPCommand.callback, SharedOptions.scopes,
+        IdPCommand.loginHost,
+      ], arguments, .request)
+    let profile = try arguments.value(IdPCommand.profile) ?? .strict
     let scheme = try scheme(arguments)
     let (request, pending) = try request(arguments, host, profile)
     guard request.callback.scheme != scheme else {
@@ -24,7 +27,7 @@ enum IdPRequest {
         help: "each app has a scheme of its own (K4)")
     }
     let text = try written(.authRequest(request), to: scheme, profile, arguments)
-    if let path = arguments.value("--save") {
+    if let path = arguments.text(IdPCommand.save) {
       do throws(PrivateFile.Failure) { try SavedRequest(pending).write(to: path) } catch {
         host.errors.write(
           usage(Fault(message: "\(path.terminalSafe) can't be written: \(error.reason)")))
@@ -46,18 +49,20 @@ enum IdPRequest {
   private static func request(
     _ arguments: ParsedArguments, _ host: Host, _ profile: MessageProfile
   ) throws(Fault) -> (AuthRequest, PendingRequest) {
-    let clientID = try IdPCommand.value("--client-id", arguments, "consumer key", .clientID) {
+    let clientID = try IdPCommand.value(IdPCommand.clientID, arguments, "consumer key", .clientID) {
       $0.isEmpty || $0.utf8.count > MessageLimits.clientIDBytes ? nil : $0
     }
     let callback = try IdPCommand.value(
-      "--callback", arguments, "callback of an app", .redirectURI
+      IdPCommand.callback, arguments, "callback of an app", .redirectURI
     ) { CallbackURI($0).flatMap { $0.scheme.isShared ? nil : $0 } }
     let scopes = try IdPCommand.value(
-      "--scopes", arguments, "list of scopes", .scopes, ScopeList.init(message:))
+      SharedOptions.scopes, arguments, "list of scopes", .scopes, ScopeList.init(message:))
     let loginHost = try IdPCommand.value(
-      "--login-host", arguments, "bare host", .loginHost, LoginHost.init)
-    let hint = try IdPCommand.value("--hint", arguments, "user's hint", .userHint) { UserHint($0) }
-    let name = try IdPCommand.value("--app-name", arguments, "name for a person", .appName) {
+      IdPCommand.loginHost, arguments, "bare host", .loginHost, LoginHost.init)
+    let hint = try IdPCommand.value(IdPCommand.hint, arguments, "user's hint", .userHint) {
+      UserHint($0)
+    }
+    let name = try IdPCommand.value(IdPCommand.appName, arguments, "name for a person", .appName) {
       $0.isEmpty || $0.utf8.count > MessageLimits.textBytes ? nil : $0
     }
     guard let clientID, let callback, let scopes, let loginHost,
@@ -80,38 +85,41 @@ enum IdPRequest {
   // MARK: Answers
 
   static func answer(_ arguments: ParsedArguments, _ host: Host) throws(Fault) -> ExitStatus {
-    guard arguments.has("--code") || arguments.has("--error") else {
+    guard arguments.has(IdPCommand.code) || arguments.has(IdPCommand.errorCode) else {
       throw Fault(
         message: "`flow idp response` needs `--code CODE`, `--error CODE`, or a URL to check",
         help: IdPCommand.spec.examples.first { $0.line.hasPrefix("flow idp response") }
           .map { "for example `\($0.line)`" })
     }
-    try arguments.exclude("--code", "--error")
-    try arguments.exclude("--code", "--reason")
-    try arguments.exclude("--code", "--description")
-    try arguments.exclude("--error", "--login-host")
-    let profile = try IdPCommand.profile(arguments)
-    var needed = ["--to"]
+    try arguments.exclude(IdPCommand.code, IdPCommand.errorCode)
+    try arguments.exclude(IdPCommand.code, IdPCommand.reason)
+    try arguments.exclude(IdPCommand.code, IdPCommand.description)
+    try arguments.exclude(IdPCommand.errorCode, IdPCommand.loginHost)
+    let profile = try arguments.value(IdPCommand.profile) ?? .strict
+    var needed: [any DeclaredOption] = [IdPCommand.to]
     if profile == .strict {
-      needed += arguments.has("--code") ? ["--state", "--login-host"] : ["--state"]
+      needed.append(IdPCommand.state)
+      if arguments.has(IdPCommand.code) { needed.append(IdPCommand.loginHost) }
     }
     try IdPCommand.need(needed, arguments, .response)
     let scheme = try scheme(arguments)
-    let state = try handle("--state", arguments, "state")
+    let state = try handle(IdPCommand.state, arguments, "state")
     let message: AppMessage
-    if let code = try handle("--code", arguments, "code") {
+    if let code = try handle(IdPCommand.code, arguments, "code") {
       let loginHost = try IdPCommand.value(
-        "--login-host", arguments, "bare host", .loginHost, LoginHost.init)
+        IdPCommand.loginHost, arguments, "bare host", .loginHost, LoginHost.init)
       message = .authResponse(AuthResponse(code: code, state: state, loginHost: loginHost))
     } else {
-      let code = try IdPCommand.value("--error", arguments, "word of an error", .errorCode) {
+      let code = try IdPCommand.value(
+        IdPCommand.errorCode, arguments, "word of an error", .errorCode
+      ) {
         $0.isEmpty || $0.utf8.count > MessageLimits.textBytes ? nil : $0
       }
       let known = code.flatMap(ErrorMessage.Code.init(rawValue:))
       message = .error(
         ErrorMessage(
-          code ?? "", description: try text("--description", arguments) ?? "",
-          reason: try text("--reason", arguments) ?? known?.reason ?? "", state: state))
+          code ?? "", description: try text(IdPCommand.description, arguments) ?? "",
+          reason: try text(IdPCommand.reason, arguments) ?? known?.reason ?? "", state: state))
     }
     host.output.write(try written(message, to: scheme, profile, arguments))
     return .success
@@ -119,7 +127,7 @@ enum IdPRequest {
 
   /// A text of an error; more than a message carries is refused rather than cut.
   private static func text(
-    _ option: String, _ arguments: ParsedArguments
+    _ option: Option<String>, _ arguments: ParsedArguments
   ) throws(Fault) -> String? {
     try IdPCommand.value(
       option, arguments, "text of a message: it has more than \(MessageLimits.textBytes) bytes", nil
@@ -127,7 +135,7 @@ enum IdPRequest {
   }
 
   private static func handle(
-    _ option: String, _ arguments: ParsedArguments, _ what: String
+    _ option: Option<String>, _ arguments: ParsedArguments, _ what: String
   ) throws(Fault) -> Secret? {
     try IdPCommand.value(
       option, arguments, "\(what): it is empty, or longer than \(MessageLimits.handleBytes) bytes",
@@ -138,7 +146,7 @@ enum IdPRequest {
   // MARK: What both have
 
   private static func scheme(_ arguments: ParsedArguments) throws(Fault) -> URLScheme {
-    let text = arguments.value("--to") ?? ""
+    let text = arguments.text(IdPCommand.to) ?? ""
     if let scheme = URLScheme(text), !scheme.isShared { return scheme }
     let bare = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
     let help =
@@ -154,7 +162,7 @@ enum IdPRequest {
     _ arguments: ParsedArguments
   ) throws(Fault) -> String {
     do throws(MessageFault) {
-      guard arguments.has("--bundle") else {
+      guard arguments.has(IdPCommand.bundle) else {
         return try message.url(to: scheme, profile).reveal() + "\n"
       }
       let bundle = try message.bundle(profile)

@@ -1,0 +1,136 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowHost
+import FlowInterpreter
+import FlowScript
+import FlowSimulation
+import FlowSyntax
+import FlowTerminal
+import FlowTestRunner
+
+/// The checking of several files, and what is printed of it.
+struct CheckSession {
+  private let host: Host
+  private let style: Style
+  private let format: ProblemFormat
+  private let isQuiet: Bool
+  private let isStrict: Bool
+  private let isDiff: Bool
+  private let files: [String]
+  private var fixer: ScriptFixer
+  private var status = ExitStatus.success
+
+  init(
+    _ arguments: ParsedArguments, _ host: Host, style: Style
+  ) throws(UsageFault) {
+    self.host = host
+    self.style = style
+    format = try ProblemFormat(arguments)
+    isQuiet = arguments.has(SharedOptions.quiet)
+    isStrict = arguments.has(CheckCommand.strict)
+    isDiff = arguments.has(CheckCommand.diff)
+    files = try ScriptFinder.find(arguments.operands)
+    if arguments.has(CheckCommand.fix), !isDiff, files.contains("-") {
+      throw UsageFault(
+        message: "`--fix` writes files, and the standard input is none",
+        help: "`--fix --diff` shows what it would change")
+    }
+    if isDiff, !arguments.has(CheckCommand.fix) {
+      throw UsageFault(
+        message: "`--diff` shows what `--fix` would change", help: "write `--fix --diff`")
+    }
+    var options = LoadedScript.Options(orgs: host.engines.orgReader)
+    options.variables = arguments.texts(CheckCommand.variable).map { text in
+      text.split(separator: "=", maxSplits: 1).first.map(String.init) ?? text
+    }
+    options.checksValues = false
+    options.treeRoot = arguments.text(SharedOptions.root)
+    fixer = ScriptFixer(files, of: GivenPaths(arguments.operands), options)
+  }
+
+  // MARK: Checking
+
+  /// Checks every file; `nil` where that was interrupted.
+  private func round() -> CheckRound? {
+    var round = CheckRound()
+    for file in files {
+      guard !Task.isCancelled else { return nil }
+      round.add(fixer.load(file))
+    }
+    round.settle()
+    return round
+  }
+
+  /// Checks, mends what can be mended where that is asked for, and prints what is wrong then.
+  mutating func run(fixes: Bool) -> ExitStatus {
+    guard var found = round() else { return .interrupted }
+    if fixes {
+      for _ in 0..<ScriptFixer.roundsMax where fixer.apply(found) {
+        guard let next = round() else { return .interrupted }
+        found = next
+      }
+      if isDiff { showChanges() } else { write() }
+    }
+    return status.worse(show(found.diagnostics))
+  }
+
+  // MARK: Mending
+
+  private func showChanges() {
+    for (file, text) in fixer.texts.sorted(by: { $0.key < $1.key }) {
+      guard let old = try? ScriptFiles.read(file) else { continue }
+      let masker = Masker()
+      for bytes in [old, text] {
+        let secrets = SourceFile(name: file, bytes: bytes).secretLiterals
+        for secret in secrets { masker.add(Secret(secret)) }
+      }
+      let diff = TextDiff(
+        from: String(decoding: old, as: UTF8.self), to: String(decoding: text, as: UTF8.self))
+      told.write(masker.masked(diff.unified(file, style, isTerminal: told.isTerminal)))
+    }
+  }
+
+  /// Where changes are told: beside what a machine reads.
+  private var told: any TextSink { format == .text ? host.output : host.errors }
+
+  private mutating func write() {
+    for (file, text) in fixer.texts.sorted(by: { $0.key < $1.key }) {
+      do throws(PrivateFile.Failure) {
+        try ScriptFiles.replace(file, with: text)
+      } catch {
+        host.errors.write("\(file.terminalSafe) can't be written: \(error.reason)\n")
+        status = status.worse(.serverFailed)
+        continue
+      }
+      guard !isQuiet else { continue }
+      var tables = LineTables()
+      for change in fixer.changes where change.place.source.name == file {
+        let line = tables.line(of: change.place.range.start, in: change.place.source)
+        told.write(
+          "\(file.terminalSafe):\(line): `\(change.old.terminalSafe)` is now "
+            + "`\(change.new.terminalSafe)`\n")
+      }
+    }
+  }
+
+  // MARK: Printing
+
+  private func show(_ diagnostics: [Diagnostic]) -> ExitStatus {
+    var output = ProblemOutput(output: host.output, style: style, masker: Masker())
+    output.write(diagnostics, as: format)
+    let errors = diagnostics.count { $0.severity == .error }
+    let warnings = diagnostics.count - errors
+    let failed = errors > 0 || (isStrict && warnings > 0)
+    if format == .text, !isQuiet {
+      let counts = "\(count(errors, "error")), \(count(warnings, "warning"))"
+      let text = "\(count(files.count, "file")) checked: \(counts)"
+      host.output.write(
+        (errors + warnings > 0 ? "\n" : "") + style(text, failed ? .bad : .good) + "\n")
+    }
+    return failed ? .wrongScript : .success
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+}

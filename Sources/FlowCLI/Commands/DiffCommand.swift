@@ -1,0 +1,100 @@
+import FlowEngine
+import FlowHost
+import FlowInterpreter
+import FlowTerminal
+import PolicyExplorer
+
+/// `flow diff`: two orgs by what they allow.
+enum DiffCommand {
+  enum Format: String, CaseIterable {
+    case text, markdown, json
+  }
+
+  static let format = Option(
+    "--format", "FORMAT", oneOf: Format.self, "text (default), markdown or json")
+  static let allow = Option(
+    "--allow", "CLAIM", repeats: true, "accept the weaker routes that a claim foresees")
+
+  static let spec = CommandSpec(
+    name: "diff", operands: "OLD NEW",
+    summary: "compare two simulated orgs by the routes that they allow",
+    details: [
+      "Walks the orgs of two files as everybody who is in both, from everywhere that either tells",
+      "apart, and tells what is enough to get in now and was not before (weaker), and what no",
+      "longer is (stronger). How rules are called, ordered or written makes no difference.",
+      "",
+      "Ends with 1 if something is weaker, or if the answer isn't complete. --allow accepts what a",
+      "claim of the new file has foreseen: the routes of its people for which its `always` and",
+      "`never` hold.",
+    ],
+    operandCount: 2...2,
+    options: [
+      format,
+      allow,
+      SharedOptions.secrets, SharedOptions.root,
+    ] + WalkArguments.limits,
+    examples: [
+      ("flow diff main/org.flow org.flow", "what a change makes of who gets in"),
+      ("flow diff old.flow new.flow --format markdown", "for the text of a pull request"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    do throws(OrgSource.Failure) {
+      let (options, style) = try read(arguments, host)
+      guard let old = try find(0, arguments, host, style),
+        let new = try find(1, arguments, host, style)
+      else { return .wrongScript }
+      let claims = try ClaimNames(options.allowed, in: new)
+      var watch = WalkWatch(options.walks, host)
+      let diff = OrgDiff(
+        old.org, new.org, now: host.clock.now, asked: claims.questions,
+        statesMax: options.walks.states, while: { watch.goesOn() })
+      watch.end()
+      guard !Task.isCancelled else { return .interrupted }
+      let gap = diff.gap(watch)
+      let report = DiffReport(
+        diff, old: old, new: new, now: host.clock.now, allowed: claims, gap: gap)
+      switch options.format {
+      case .text: host.output.write(report.text(style))
+      case .markdown: host.output.write(report.markdown)
+      case .json: host.output.writeLine(report.json)
+      }
+      WalkWatch.warn(gap.map { [$0] } ?? [], host)
+      return report.isWeaker || !diff.isComplete ? .failed : .success
+    } catch {
+      host.errors.write(usage(error.fault))
+      return error.status
+    }
+  }
+
+  private static func find(
+    _ index: Int, _ arguments: ParsedArguments, _ host: Host, _ style: Style
+  ) throws(OrgSource.Failure) -> OrgSource.Found? {
+    let choice = try OrgSource.Failure.reading { () throws(UsageFault) in
+      try OrgChoice(named: arguments.operands[index], arguments)
+    }
+    var source = OrgSource(
+      choice, for: (name: "flow diff", done: "compared"), host, style: style)
+    return try source.find()
+  }
+
+  private struct Options {
+    var format: Format
+    var walks: WalkOptions
+    var allowed: [String]
+  }
+
+  private static func read(
+    _ arguments: ParsedArguments, _ host: Host
+  ) throws(OrgSource.Failure) -> (Options, Style) {
+    try OrgSource.Failure.reading { () throws(UsageFault) in
+      (
+        Options(
+          format: try arguments.value(DiffCommand.format) ?? .text,
+          walks: try WalkOptions(arguments), allowed: arguments.texts(DiffCommand.allow)),
+        try Style.of(host.output, arguments, host.environment)
+      )
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import FlowHost
+import FlowInterpreter
+import FlowManual
+import FlowSyntax
+import FlowTerminal
+import FlowText
+
+/// `flow explain`: the page on a problem, or what a script does about a captured response.
+enum ExplainCommand {
+  static let response = Option("--response", "FILE", "a captured IDX response, JSON")
+
+  static let spec = CommandSpec(
+    name: "explain", operands: "[PROBLEM | FILE]",
+    summary: "explain a problem by its id, or what a script does about a response",
+    details: [
+      "Prints what a problem means, an example that produces it, and how to mend it. The id",
+      "stands in brackets in every problem: error[no-rule]. Without one, lists them all.",
+      "",
+      "With --response, shows what the flows of a script do about a captured response: each",
+      "rule, whether it answers and why, and what would be sent. Nothing is sent; what isn't",
+      "there, such as a code or a secret, is stood in for.",
+    ],
+    operandCount: 0...1,
+    options: [
+      response,
+      SharedOptions.only, SharedOptions.profile, SharedOptions.variable, SharedOptions.secrets,
+    ],
+    examples: [
+      ("flow explain no-rule", "what it means that no rule answers a step"),
+      ("flow explain sign-in.flow --response page.json", "which rule answers this page"),
+    ],
+    run: run)
+
+  @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
+    if let path = arguments.text(ExplainCommand.response) {
+      return await explain(path, arguments, host)
+    }
+    let ids = Manual.problems
+    guard let word = arguments.operands.first else {
+      let width = (ids.map(\.count).max() ?? 0) + 2
+      for page in ids.compactMap(Manual.page) {
+        host.output.write(Columns.pad(page.id, width) + page.title + "\n")
+      }
+      return .success
+    }
+    guard let page = Manual.page(word) else {
+      host.errors.write(usage(unknown(word, among: ids)))
+      return .usage
+    }
+    host.output.write(page.text)
+    return .success
+  }
+
+  /// What is wrong with a word that is no problem's id; a script is explained by a response.
+  private static func unknown(_ word: String, among ids: [String]) -> UsageFault {
+    let word = word.terminalSafe
+    if word.hasSuffix(".flow") {
+      return UsageFault(
+        message: "a script is explained by a response that it is to answer",
+        help: "`flow explain \(word) --response FILE`, of a captured response")
+    }
+    let nearest = Suggestion.nearest(word, among: ids)
+    return UsageFault(
+      message: "there is no problem `\(word)`",
+      help: nearest.first.map { "did you mean `\($0)`?" } ?? "`flow explain` lists them all")
+  }
+
+  /// What a script does about a captured response.
+  private static func explain(
+    _ path: String, _ arguments: ParsedArguments, _ host: Host
+  ) async -> ExitStatus {
+    do throws(UsageFault) {
+      guard !arguments.operands.isEmpty else {
+        throw UsageFault(
+          message: "`--response` needs a script",
+          help: "for example `flow explain sign-in.flow --response page.json`")
+      }
+      let options = try RunOptions(arguments, host)
+      let style = try Style.of(host.output, arguments, host.environment)
+      let errors = try Style.of(host.errors, arguments, host.environment)
+      var status = ExitStatus.success
+      guard let page = InspectCommand.read(path, host, &status) else { return status }
+      var explainer = ResponseExplainer(options, page, host, style, errors: errors)
+      return try await explainer.run()
+    } catch {
+      host.errors.write(usage(error))
+      return .usage
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import FlowHost
+import FlowScript
+import FlowTerminal
+import PolicyExplorer
+
+extension ExploreOptions {
+  /// Reads a command line.
+  init(_ arguments: ParsedArguments) throws(UsageFault) {
+    self.init(org: try OrgChoice(arguments, command: "flow explore"))
+    walks = try WalkOptions(arguments)
+    isWhole = arguments.has(ExploreCommand.all)
+    folder = arguments.text(SharedOptions.write)
+    walks.isWriting = folder != nil
+    given = arguments.texts(ExploreCommand.given)
+    guard given.isEmpty || folder != nil else {
+      throw UsageFault(
+        message: "`--given` takes effect with `--write` alone",
+        help: "`--write DIR` says where the other flows are written to")
+    }
+    if let folder, let file = org.file, file == "-" || FileReader.isSpecial(file) {
+      throw UsageFault(
+        message: "`--write \(folder.terminalSafe)` needs the org in a file: the flows import it",
+        help: "save it as `org.flow`, and write `flow explore org.flow --write …`")
+    }
+    logins = arguments.texts(ExploreCommand.user)
+  }
+}

@@ -1,0 +1,61 @@
+package import FlowHost
+import FlowSyntax
+import FlowHTTP
+import FlowTerminal
+
+/// A folder that is an extension of VS Code: colours, brackets, comments, and the language server.
+package enum VSCodeExtension {
+  package static let files = [
+    MadeFile(path: "package.json", text: manifest.pretty() + "\n"),
+    VSCodeClient.file,
+    MadeFile(path: "language-configuration.json", text: configuration.pretty() + "\n"),
+    MadeFile(path: "syntaxes/flow.tmLanguage.json", text: TextMateGrammar.file.text),
+  ]
+
+  private static let manifest: JSON = [
+    "name": "flow-scripts", "displayName": "Flow scripts", "version": .string(version),
+    "publisher": "flow", "description": "Sign-in scripts: colours, and all that `flow lsp` knows",
+    "private": true, "engines": ["vscode": "^1.75.0"], "categories": ["Programming Languages"],
+    "main": .string("./" + VSCodeClient.file.path), "activationEvents": ["onLanguage:flow"],
+    "contributes": [
+      "languages": [
+        [
+          "id": "flow", "aliases": ["Flow script", "flow"], "extensions": [".flow"],
+          "configuration": "./language-configuration.json",
+        ]
+      ],
+      "grammars": [
+        ["language": "flow", "scopeName": "source.flow", "path": "./syntaxes/flow.tmLanguage.json"]
+      ],
+      "configuration": [
+        "title": "Flow scripts",
+        "properties": [
+          "flow.path": [
+            // A folder that somebody else made must not say which program is started.
+            "type": "string", "default": "flow", "scope": "machine",
+            "description": "The program `flow`: a name on the path, or where it is.",
+          ]
+        ],
+      ],
+      "taskDefinitions": [["type": "flow"]],
+      "configurationDefaults": [
+        "[flow]": ["editor.tabSize": 2, "editor.insertSpaces": true]
+      ],
+    ],
+  ]
+
+  private static let configuration: JSON = [
+    "comments": ["lineComment": "#"],
+    "brackets": [["{", "}"], ["(", ")"]],
+    "autoClosingPairs": [
+      ["open": "{", "close": "}"], ["open": "(", "close": ")"],
+      ["open": "\"", "close": "\"", "notIn": ["string", "comment"]],
+    ],
+    "surroundingPairs": [["{", "}"], ["(", ")"], ["\"", "\""]],
+    "wordPattern": .string(EditorWords.name),
+    "indentationRules": [
+      "increaseIndentPattern": #"^[^#"]*(?:"[^"]*"[^#"]*)*\{[^}"]*$"#,
+      "decreaseIndentPattern": #"^\s*\}"#,
+    ],
+  ]
+}

@@ -1,0 +1,127 @@
+import FlowDiagnostics
+import FlowEngine
+package import FlowHost
+package import FlowTerminal
+package import FlowTestRunner
+import FlowInterpreter
+import FlowScript
+import FlowSyntax
+import OktaSimulator
+
+/// The findings of an audit, as they are printed and written.
+package struct AuditReport {
+  private let findings: [OrgFinding]
+  private let found: OrgSource.Found
+  private let orgFile: String?
+  private let now: Duration
+  private let people: OrgPeople
+  /// Why there may be more findings, a sentence each; empty if everything was looked at.
+  private let gaps: [String]
+
+  /// Makes a report.
+  ///
+  /// - Parameters:
+  ///   - findings: The findings.
+  ///   - found: The org.
+  ///   - orgFile: The file of the org; `nil` if the org is built in.
+  ///   - now: The time at which the walks begin.
+  ///   - gaps: Why there may be more findings, a sentence each.
+  package init(
+    _ findings: [OrgFinding], _ found: OrgSource.Found, orgFile: String?, now: Duration,
+    gaps: [String]
+  ) {
+    self.gaps = gaps
+    self.findings = findings
+    self.found = found
+    self.orgFile = orgFile
+    self.now = now
+    people = OrgPeople(found.located)
+  }
+
+  // MARK: Diagnostics
+
+  private func diagnostic(_ finding: OrgFinding) -> Diagnostic {
+    let source = found.located.script.source
+    func place(_ place: SettingPlace) -> Place {
+      Place(source, SourceRange(UInt32(place.start), UInt32(place.end)))
+    }
+    var labels: [Diagnostic.PlaceLabel] = []
+    if let other = finding.other { labels.append(.init(place(other.place), other.text)) }
+    var own = finding.place.map(place)
+    if let claim = finding.claim, let script = found.program.scripts.first {
+      if let rule = own { labels.append(.init(rule, "this rule decides")) }
+      own = Place(script.source, SourceRange(claim.range.start, claim.text.range.end))
+    }
+    return Diagnostic(Problem(finding.kind, finding.message), at: own, labels: labels)
+  }
+
+  /// Prints the findings.
+  package func show(_ format: ProblemFormat, _ host: Host, style: Style) {
+    var output = ProblemOutput(output: host.output, style: style, masker: Masker())
+    let diagnostics = findings.map(diagnostic)
+    guard format == .text else {
+      output.write(diagnostics, as: format, gaps: gaps)
+      return
+    }
+    for (finding, diagnostic) in zip(findings, diagnostics) {
+      let isShown = !output.isFull
+      output.add([diagnostic])
+      if isShown, let text = witness(finding, isShown: true) {
+        let lines = text.split(separator: "\n").map { "    \(String($0).terminalSafe)\n" }
+        host.output.write(lines.joined() + "\n")
+      }
+    }
+    output.finish()
+    let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+    host.output.write(
+      style(
+        "\(found.org.name.terminalSafe): \(count)" + (gaps.isEmpty ? "" : ", not complete"),
+        findings.isEmpty && gaps.isEmpty ? .good : .bad) + "\n")
+  }
+
+  // MARK: Witnesses
+
+  /// The flow that goes a finding's route; `nil` where there is none, or no script can say it.
+  ///
+  /// - Parameters:
+  ///   - finding: the finding.
+  ///   - isShown: whether it is shown, so that what is secret must not be.
+  /// - Returns: its text.
+  private func witness(_ finding: OrgFinding, isShown: Bool) -> String? {
+    guard let route = finding.witness else { return nil }
+    let values = people.values(of: route.kind.logins.first)
+    let script = RouteScript(
+      route, of: found.org, as: isShown ? values.masked : values, now: now)
+    guard script.canBeWritten else { return nil }
+    return script.flow(
+      named: name(finding), isBuiltIn: found.isBuiltIn)
+  }
+
+  private func name(_ finding: OrgFinding) -> String {
+    finding.message.split(separator: "`").joined()
+  }
+
+  /// Writes each finding's route as a flow of its own file.
+  package func write(to folder: String, _ host: Host) throws(OrgSource.Failure) -> ExitStatus {
+    var numbers: [String: Int] = [:]
+    var files: [MadeFile] = []
+    for finding in findings {
+      guard let flow = witness(finding, isShown: false) else { continue }
+      let id = finding.kind.id
+      numbers[id, default: 0] += 1
+      let number = numbers[id] ?? 1
+      let head = orgFile.map {
+        "import \(TextLiteral.quoted(FilePath.relative($0, to: folder)))\n\n"
+      }
+      let text = (head ?? "") + flow
+      files.append(
+        MadeFile(
+          path: number == 1 ? "\(id).flow" : "\(id)-\(number).flow",
+          text: GeneratedScript.text(text)))
+    }
+    let made = try MadeFiles(routes: files, folder: folder)
+    let status = made.write(host, paths: host.errors)
+    if status == .success { made.tellRoot(orgFile, host) }
+    return status
+  }
+}

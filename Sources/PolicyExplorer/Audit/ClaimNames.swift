@@ -1,0 +1,49 @@
+package import FlowHost
+import FlowTerminal
+import FlowText
+package import OktaSimulator
+import FlowSyntax
+
+/// Claims that were named on a command line.
+package struct ClaimNames {
+  private let claims: [Claim]
+  private let check: ClaimCheck?
+
+  /// Finds claims by what they say.
+  package init(_ names: [String], in found: OrgSource.Found) throws(OrgSource.Failure) {
+    guard let script = found.program.scripts.first, !names.isEmpty else {
+      claims = []
+      check = nil
+      return
+    }
+    check = ClaimCheck(found.org, in: script)
+    let all = script.claims.map { claim in
+      (name: TextLiteral.read(claim.text, in: script.source).plainText, claim: claim)
+    }
+    var claims: [Claim] = []
+    for name in names {
+      guard let claim = all.first(where: { $0.name == name })?.claim else {
+        throw OrgSource.Failure(
+          fault: UsageFault(
+            message: "the new org's file has no claim `\(name.terminalSafe)`",
+            help: Suggestion.nearest(name, among: all.map(\.name)).first.map {
+              "did you mean `\($0.terminalSafe)`?"
+            }), status: .usage)
+      }
+      claims.append(claim)
+    }
+    self.claims = claims
+  }
+
+  /// What the claims ask of the circumstances of a sign-in.
+  package var questions: [WalkQuestion] { claims.flatMap { check?.questions(of: $0) ?? [] } }
+
+  /// Whether a route is one that a claim has foreseen, however it begins.
+  func foresee(_ change: OrgDiff.Change) -> Bool {
+    change.starts.allSatisfy { start in
+      var route = change.route
+      route.start = start
+      return claims.contains { check?.foresees($0, route) == true }
+    }
+  }
+}

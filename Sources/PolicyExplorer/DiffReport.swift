@@ -1,0 +1,173 @@
+import FlowEngine
+package import FlowHost
+package import FlowTerminal
+import OktaSimulator
+package import FlowHTTP
+
+/// What has changed between two orgs, as it is printed.
+package struct DiffReport {
+  private let diff: OrgDiff
+  private let old: OrgSource.Found
+  private let new: OrgSource.Found
+  private let now: Duration
+  private let allowed: ClaimNames
+  /// Why there may be more changes; `nil` if nothing was left out.
+  private let gap: String?
+
+  /// Makes a report.
+  ///
+  /// - Parameters:
+  ///   - diff: The changes.
+  ///   - old: The org before.
+  ///   - new: The org after.
+  ///   - now: The time at which the walks begin.
+  ///   - allowed: The claims that foresee changes.
+  ///   - gap: Why there may be more changes; `nil` if nothing was left out.
+  package init(
+    _ diff: OrgDiff, old: OrgSource.Found, new: OrgSource.Found, now: Duration,
+    allowed: ClaimNames, gap: String?
+  ) {
+    self.gap = gap
+    self.diff = diff
+    self.old = old
+    self.new = new
+    self.now = now
+    self.allowed = allowed
+  }
+
+  /// Whether something is weaker that nobody has accepted.
+  package var isWeaker: Bool { diff.changes.contains { $0.kind == .weaker && !isAccepted($0) } }
+
+  private func isAccepted(_ change: OrgDiff.Change) -> Bool {
+    change.kind == .weaker && allowed.foresee(change)
+  }
+
+  // MARK: Words
+
+  private func who(_ change: OrgDiff.Change) -> String {
+    RouteWords(new.org).people(WalkKind(logins: change.logins))
+  }
+
+  private func what(_ change: OrgDiff.Change) -> String {
+    let org = change.kind == .weaker ? new.org : old.org
+    let steps = Walk(org, change.route.start, now: now).steps(of: change.route.way)
+    return RouteWords.told(RouteWords(org).way(steps))
+  }
+
+  private func from(_ change: OrgDiff.Change) -> String {
+    RouteWords.listed(change.circumstances)
+  }
+
+  private func rule(_ change: OrgDiff.Change) -> String {
+    func name(_ rule: String) -> String { rule.isEmpty ? "no way in" : "rule \(rule)" }
+    return change.oldRule == change.newRule
+      ? name(change.newRule) : "\(name(change.newRule)), before \(name(change.oldRule))"
+  }
+
+  private var summary: String {
+    let weaker = diff.changes.count { $0.kind == .weaker }
+    let stronger = diff.changes.count - weaker
+    let rest = diff.isComplete ? "" : ", not complete"
+    guard weaker + stronger + diff.left.count + diff.joined.count > 0 else {
+      return diff.isComplete
+        ? "no difference in who gets in by what" : "no difference found so far\(rest)"
+    }
+    return "\(weaker) weaker, \(stronger) stronger\(rest)"
+  }
+
+  // MARK: Text
+
+  /// For a person, with a flow that goes each weaker route.
+  package func text(_ style: Style) -> String {
+    var text = ""
+    for change in diff.changes {
+      let word = style(
+        change.kind.rawValue, isAccepted(change) || change.kind == .stronger ? .good : .bad)
+      let verb = change.kind == .weaker ? "now enough" : "no longer enough"
+      let accepted = isAccepted(change) ? ", accepted" : ""
+      text +=
+        "\(word): \(who(change).terminalSafe): \(what(change).terminalSafe), \(verb)\(accepted)\n"
+      text += "  \(from(change).terminalSafe); \(rule(change).terminalSafe)\n"
+      if let flow = witness(change) {
+        text += flow.split(separator: "\n").map { "    \(String($0).terminalSafe)\n" }.joined()
+      }
+      text += "\n"
+    }
+    for login in diff.left { text += "gone: \(login.terminalSafe)\n" }
+    for login in diff.joined { text += "new: \(login.terminalSafe)\n" }
+    return text + style(summary, isWeaker || !diff.isComplete ? .bad : .good) + "\n"
+  }
+
+  /// The flow that goes a weaker route; of what is no longer enough there is none.
+  private func witness(_ change: OrgDiff.Change) -> String? {
+    guard change.kind == .weaker else { return nil }
+    let script = RouteScript(
+      change.route, of: new.org,
+      as: OrgPeople(new.located).values(of: change.logins.first).masked, now: now)
+    return script.canBeWritten
+      ? script.flow(named: what(change), isBuiltIn: new.isBuiltIn) : nil
+  }
+
+  // MARK: Markdown
+
+  /// For a reviewer: a table.
+  package var markdown: String {
+    var text = "### \(DiffReport.cell(new.org.name)): \(summary)\n"
+    if let gap { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
+    guard !diff.changes.isEmpty else { return text }
+    text += "\n| | who | what | from where | rule |\n| --- | --- | --- | --- | --- |\n"
+    for change in diff.changes {
+      let verb = change.kind == .weaker ? "is now enough" : "is no longer enough"
+      let cells = [
+        isAccepted(change) ? "weaker, accepted" : change.kind.rawValue, who(change),
+        "\(what(change)) \(verb)", from(change), rule(change),
+      ]
+      text += "| " + cells.map(DiffReport.cell).joined(separator: " | ") + " |\n"
+    }
+    return text
+  }
+
+  /// A text that stands for itself in a table of Markdown.
+  private static func cell(_ text: String) -> String {
+    var cell = ""
+    // By scalars: a mark above a sign would hide it from a comparison of characters.
+    for scalar in text.terminalSafe.unicodeScalars {
+      if "\\`*_{}[]<>()#+!|~&".unicodeScalars.contains(scalar) { cell += "\\" }
+      cell.unicodeScalars.append(scalar)
+    }
+    return cell
+  }
+
+  // MARK: JSON
+
+  /// One object.
+  package var json: JSON {
+    var object: JSONObject = [
+      "version": 1, "complete": .bool(diff.isComplete), "weaker": .bool(isWeaker),
+      "changes": .array(
+        diff.changes.map { change in
+          [
+            "kind": .string(change.kind.rawValue), "accepted": .bool(isAccepted(change)),
+            "people": .array(change.logins.map { .string($0) }), "way": .string(what(change)),
+            "circumstances": .array(change.circumstances.map { .string($0) }),
+            "old-rule": .string(change.oldRule), "new-rule": .string(change.newRule),
+          ]
+        }),
+      "left": .array(diff.left.map { .string($0) }),
+      "joined": .array(diff.joined.map { .string($0) }),
+    ]
+    if let gap { object["incomplete"] = [.string(gap)] }
+    return .object(object)
+  }
+}
+
+extension OrgDiff {
+  /// Why there may be more changes, in one sentence; `nil` if nothing was left out.
+  package func gap(_ watch: WalkWatch) -> String? {
+    guard !isComplete else { return nil }
+    if let spent = watch.spent {
+      return "the \(spent.what) before the walks were; `\(spent.option)` gives more"
+    }
+    return isWalked ? WalkWatch.tooWide : WalkWatch.tooLong
+  }
+}

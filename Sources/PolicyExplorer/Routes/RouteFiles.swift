@@ -1,0 +1,211 @@
+import FlowHost
+import FlowInterpreter
+import FlowTerminal
+import FlowTestRunner
+import FlowScript
+import OktaSimulator
+import FlowSyntax
+
+/// Routes through an org as flows: a file for each kind of people, a flow for each route.
+struct RouteFiles {
+  private let survey: OrgSurvey
+  private let people: OrgPeople
+  /// What the files import; `nil` where the org is built in.
+  private let orgPath: String?
+  private var pages: [Page]
+  /// What is written, in order.
+  private var routes: [Route] = []
+  /// The flows with a detour, of whichever people.
+  private var detours: [String] = []
+  /// Why flows are missing, in one sentence without a full stop; `nil` if none is.
+  var gap: String?
+
+  /// What is written of one kind of people.
+  private struct Page {
+    var kind: WalkKind
+    var told: Set<Told> = []
+    var unsaid: Set<Told> = []
+    var names: Set<String> = []
+    var flows: [String] = []
+  }
+
+  /// A way, and what tells it from the others of its kind.
+  private struct Told: Hashable {
+    var rule: String
+    var sessionRule: String
+    var way: [String]
+  }
+
+  init(_ survey: OrgSurvey, people: OrgPeople, orgPath: String?) {
+    self.survey = survey
+    self.people = people
+    self.orgPath = orgPath
+    pages = survey.explorations.byKind.map { Page(kind: $0.kind) }
+  }
+
+  /// Every way in; of whoever has none what they are told.
+  static func ways(_ survey: OrgSurvey) -> [Route] {
+    survey.explorations.flatMap { exploration in
+      let ways = exploration.ways
+      return ways.isEmpty ? exploration.routes.filter(\.isStraight).suffix(1) : ways
+    }
+  }
+
+  /// Whether a script can say a route.
+  func canWrite(_ route: Route) -> Bool { script(route).canBeWritten }
+
+  private func script(
+    _ route: Route, by detour: (kind: Detour, step: Int)? = nil
+  ) -> RouteScript {
+    RouteScript(
+      route, of: survey.org, as: people.values(of: route.kind.logins.first), now: survey.now,
+      by: detour)
+  }
+
+  /// Adds a route.
+  ///
+  /// - Parameters:
+  ///   - route: the route.
+  ///   - isOwn: whether it is added even where another of its kind is told in the same words.
+  /// - Returns: whether it was.
+  mutating func add(_ route: Route, isOwn: Bool = false) -> Bool {
+    guard let page = pages.firstIndex(where: { $0.kind == route.kind }) else { return false }
+    let way = survey.words.way(Walk(survey.org, route.start, now: survey.now).steps(of: route.way))
+    let told = Told(
+      rule: survey.org.name(ofRule: route.ending.rule),
+      sessionRule: survey.org.name(ofSessionRule: route.ending.sessionRule),
+      way: way + [survey.words.outcome(route.ending)])
+    guard isOwn || !pages[page].told.contains(told) else { return false }
+    let script = script(route)
+    guard script.canBeWritten else {
+      pages[page].unsaid.insert(told)
+      return false
+    }
+    pages[page].told.insert(told)
+    routes.append(route)
+    let name = pages[page].names.unused(name(route, way))
+    pages[page].flows.append(script.flow(named: name, isBuiltIn: orgPath == nil))
+    return true
+  }
+
+  /// Adds a flow that takes a way on by which no route goes.
+  ///
+  /// - Parameters:
+  ///   - transition: The way on, and the page that it leads on from.
+  ///   - goesOn: Asked now and then whether to look on for a flow.
+  /// - Returns: whether there is such a flow.
+  mutating func add(_ transition: Transition, while goesOn: () -> Bool) -> Bool {
+    let (page, way) = (transition.page, transition.way)
+    for route in routes.sorted(by: { $0.way.count < $1.way.count }) {
+      guard goesOn() else { return false }
+      let script: RouteScript
+      switch survey.explorer.wayOn(from: page, by: way, on: route) {
+      case .detour(let detour, step: let step): script = self.script(route, by: (detour, step))
+      case .act(let way):
+        let found = survey.explorer.route(route.kind, route.start, by: way, while: goesOn)
+        guard let own = found else { continue }
+        script = self.script(own)
+      case nil: continue
+      }
+      guard script.canBeWritten else { continue }
+      detours.append(script.flow(named: "at \(page): \(way)", isBuiltIn: orgPath == nil))
+      return true
+    }
+    return false
+  }
+
+  /// How many ways no script can say.
+  var unsaid: Int { pages.reduce(0) { $0 + $1.unsaid.subtracting($1.told).count } }
+
+  /// The files of all that was added.
+  var files: [MadeFile] {
+    var names: Set<String> = [RouteFiles.detourName]
+    return pages.filter { !$0.flows.isEmpty }.map { page in
+      MadeFile(
+        path: names.unused(RouteFiles.fileName(page.kind), by: "-") + ".flow",
+        text: text(
+          "How \(survey.words.people(page.kind)) may sign in, as the org's policies have it.",
+          page.flows))
+    }
+  }
+
+  private func name(_ route: Route, _ way: [String]) -> String {
+    let circumstances = survey.words.circumstances(route.start)
+    let ending = route.ending.outcome == .signedIn ? "" : ": " + survey.words.outcome(route.ending)
+    return RouteWords.told(way) + (circumstances.isEmpty ? "" : " (\(circumstances))") + ending
+  }
+
+  /// The file of the detours; `nil` where there are none.
+  var detourFile: MadeFile? {
+    guard !detours.isEmpty else { return nil }
+    return MadeFile(
+      path: RouteFiles.detourName + ".flow",
+      text: text("What else can be done on pages of the other flows.", detours))
+  }
+
+  /// The name of the detours' file, which no login has.
+  private static let detourName = "other-ways"
+
+  private func text(_ head: String, _ flows: [String]) -> String {
+    var text = GeneratedScript.comment(head) + "\n"
+    if let gap { text += GeneratedScript.comment("Not complete: \(gap).") + "\n" }
+    if let orgPath { text += "import \(TextLiteral.quoted(orgPath))\n" }
+    return GeneratedScript.text(text + "\n" + flows.joined(separator: "\n"))
+  }
+
+  /// The longest name of a file: file systems take 255 bytes, with a number and an ending.
+  private static let fileNameMax = 100
+
+  /// `ada-acme-test`.
+  private static func fileName(_ kind: WalkKind) -> String {
+    let login = kind.logins.first ?? "sign-up"
+    var name = ""
+    for byte in login.lowercased().utf8 where name.utf8.count < fileNameMax {
+      let isPlain = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+      if isPlain {
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      } else if !name.hasSuffix("-") {
+        name += "-"
+      }
+    }
+    // What begins with a hyphen would be taken for an option.
+    let plain = name.drop { $0 == "-" }
+    return plain.isEmpty ? "user" : String(plain)
+  }
+}
+
+extension Set<String> {
+  /// A name that isn't in it yet, with a number where the name itself is; it is then.
+  fileprivate mutating func unused(_ base: String, by mark: String = " #") -> String {
+    var name = base
+    var number = 2
+    while !insert(name).inserted {
+      name = base + mark + "\(number)"
+      number += 1
+    }
+    return name
+  }
+}
+
+extension MadeFiles {
+  /// Flows that are to be written where no other files are in their way.
+  init(routes files: [MadeFile], folder: String) throws(OrgSource.Failure) {
+    self.init(files: files, folder: folder)
+    if let fault = fault(help: "name another folder, or delete what `flow` has written there") {
+      throw OrgSource.Failure(fault: fault, status: .usage)
+    }
+  }
+
+  /// Tells how the flows are run, where they import an org that isn't in the tree they are in.
+  func tellRoot(_ org: String?, _ host: Host) {
+    guard let org, let first = files.first else { return }
+    guard !ScriptTree.holds(org, root: ScriptTree.root(of: path(of: first))),
+      let org = FileReader.realPath(org), let folder = FileReader.realPath(folder)
+    else { return }
+    let common = zip(org.split(separator: "/"), folder.split(separator: "/")).prefix { $0 == $1 }
+    let root = "/" + common.map(\.0).joined(separator: "/")
+    host.errors.write(
+      "flow: the org is outside of their folder: `flow test \(folder.terminalSafe) --root "
+        + "\(root.terminalSafe)` runs them\n")
+  }
+}

@@ -1,0 +1,194 @@
+import FlowDiagnostics
+import FlowEngine
+package import FlowHost
+package import FlowTerminal
+package import FlowTestRunner
+import FlowInterpreter
+import FlowSyntax
+import SimulatorKit
+
+/// `flow explore --write`: the routes as flows, so many that they cover all that can be; each is run.
+///
+/// What the walks have left of the time limit the search for routes and the runs, too. Flows that
+/// are written before it is over are whole, and their files say that others are missing.
+package struct RouteWriting {
+  /// Makes the options of a test run of some files, which may import files below a folder.
+  package typealias Tests =
+    @Sendable (_ paths: [String], _ root: String?) throws(UsageFault) -> TestOptions
+
+  private let survey: OrgSurvey
+  private let found: OrgSource.Found
+  private let options: ExploreOptions
+  private let host: Host
+  /// Why the walks have left something out; `nil` if they haven't.
+  private let walkGap: String?
+  private let tests: Tests
+
+  /// Prepares to write flows.
+  ///
+  /// - Parameters:
+  ///   - survey: The walks.
+  ///   - found: The org.
+  ///   - options: What is written.
+  ///   - host: The world outside.
+  ///   - walkGap: Why the walks have left something out; `nil` if they haven't.
+  ///   - tests: Makes the options of the runs of flows.
+  package init(
+    survey: OrgSurvey, found: OrgSource.Found, options: ExploreOptions, host: Host,
+    walkGap: String?, tests: @escaping Tests
+  ) {
+    self.survey = survey
+    self.found = found
+    self.options = options
+    self.host = host
+    self.walkGap = walkGap
+    self.tests = tests
+  }
+
+  /// Writes flows for every way in; or, beside flows that there are, for what those leave out.
+  ///
+  /// - Parameters:
+  ///   - folder: where they are written to.
+  ///   - watch: What watched over the walks.
+  /// - Returns: the status for the shell.
+  /// - Throws: `OrgSource.Failure`, where other files are in the way.
+  package func write(
+    to folder: String, _ watch: inout WalkWatch
+  ) async throws(OrgSource.Failure) -> ExitStatus {
+    watch.beginRest()
+    defer { watch.end() }
+    var done = FlowCoverage()
+    if !options.given.isEmpty {
+      done.add(try await run(options.given, root: options.org.root, &watch))
+    }
+    let cover = RouteCover(survey.explorer, survey.explorations)
+    var files = files(beyond: done, cover, folder, &watch)
+    files.gap = walkGap ?? gap(watch)
+    let routes = try MadeFiles(routes: files.files, folder: folder)
+    var status = try await write(routes, &done, &watch)
+    guard status == .success, !Task.isCancelled else { return status }
+    // What else can be done on the pages is known once they were seen.
+    for way in done.untaken { _ = files.add(way) { watch.goesOn() } }
+    if let gap = gap(watch) { return end(files, routes, gap) }
+    let detours = try MadeFiles(routes: files.detourFile.map { [$0] } ?? [], folder: folder)
+    status = try await write(detours, &done, &watch)
+    guard status == .success else { return status }
+    if let gap = gap(watch) { return end(files, routes, gap) }
+    tellUnsaid(files)
+    tell(cover, done)
+    routes.tellRoot(options.org.file, host)
+    return done.failed.isEmpty ? .success : .failed
+  }
+
+  /// The files of the routes, as far as there is time to find them.
+  private func files(
+    beyond done: FlowCoverage, _ cover: RouteCover, _ folder: String, _ watch: inout WalkWatch
+  ) -> RouteFiles {
+    let orgPath = options.org.file.map { FilePath.relative($0, to: folder) }
+    var files = RouteFiles(survey, people: OrgPeople(found.located), orgPath: orgPath)
+    var covered = done.points
+    let ways = RouteFiles.ways(survey)
+    if options.given.isEmpty {
+      for route in ways {
+        guard watch.goesOn() else { return files }
+        if files.add(route) { covered.formUnion(cover.points(of: route)) }
+      }
+    }
+    let more = cover.routes(
+      beyond: &covered, among: options.given.isEmpty ? [] : ways, where: files.canWrite
+    ) { watch.goesOn() }
+    for route in more { _ = files.add(route, isOwn: true) }
+    return files
+  }
+
+  /// Writes files, and runs them.
+  private func write(
+    _ files: MadeFiles, _ done: inout FlowCoverage, _ watch: inout WalkWatch
+  ) async throws(OrgSource.Failure) -> ExitStatus {
+    guard !files.files.isEmpty else { return .success }
+    watch.end()
+    let status = files.write(host)
+    guard status == .success, watch.goesOn() else { return status }
+    done.add(try await run(files.paths, root: "/", &watch))
+    return Task.isCancelled ? .interrupted : .success
+  }
+
+  private func run(
+    _ paths: [String], root: String?, _ watch: inout WalkWatch
+  ) async throws(OrgSource.Failure) -> FlowCoverage {
+    do throws(UsageFault) {
+      return try await FlowCoverage(tests(paths, root), of: found, host, &watch)
+    } catch {
+      throw OrgSource.Failure(fault: error, status: .usage)
+    }
+  }
+
+  // MARK: The time
+
+  /// Why flows may be missing; `nil` if there was time for all of them.
+  private func gap(_ watch: WalkWatch) -> String? {
+    watch.spent.map {
+      "the flows were not all found and run when the \($0.what); `\($0.option)` gives more"
+    }
+  }
+
+  /// Ends without having run all flows: the files that are written say so.
+  private func end(_ files: RouteFiles, _ written: MadeFiles, _ gap: String) -> ExitStatus {
+    WalkWatch.warn([gap], host)
+    guard files.gap == nil else { return .failed }
+    var files = files
+    files.gap = gap
+    let marked = MadeFiles(files: files.files, folder: written.folder)
+    return marked.write(host, tellsPaths: false).worse(.failed)
+  }
+
+  // MARK: What is told
+
+  private func tell(_ text: String) { host.errors.write("flow: \(text)\n") }
+
+  /// Tells what no script can do.
+  private func tellUnsaid(_ files: RouteFiles) {
+    guard files.unsaid > 0 else { return }
+    let noun = files.unsaid == 1 ? "1 way has" : "\(files.unsaid) ways have"
+    tell("\(noun) no flow: no script has a passkey answer wrongly")
+  }
+
+  private func tell(_ cover: RouteCover, _ done: FlowCoverage) {
+    for flow in done.failed.prefix(RouteWriting.namedMax) {
+      tell("not as it should be: \(flow.terminalSafe)")
+    }
+    if done.failed.count > RouteWriting.namedMax {
+      tell("… and \(done.failed.count - RouteWriting.namedMax) more")
+    }
+    let missing = cover.missing(from: done.points)
+    let all = cover.reachable.count
+    tell(
+      "\(done.flows) flows cover \(all - missing.count) of the \(all) things that somebody can have "
+        + "the org do")
+    list(missing, as: "no flow can be written for:")
+    if !done.untaken.isEmpty {
+      tell("no flow takes these ways on, which lead back to where one is:")
+      for way in done.untaken.prefix(RouteWriting.namedMax) {
+        host.errors.write("  at \(way.page.terminalSafe): \(way.way.terminalSafe)\n")
+      }
+    }
+    // Nobody can only be said where everybody was tried in everything.
+    guard survey.isComplete, survey.explorer.users.isEmpty else { return }
+    list(cover.unreachable, as: "nobody of the org can get as far as:")
+  }
+
+  private static let namedMax = 20
+
+  private func list(_ items: [OrgItem], as title: String) {
+    guard !items.isEmpty else { return }
+    tell(title)
+    var lines = LineTables()
+    let source = found.isBuiltIn ? nil : found.located.script.source
+    for item in items {
+      let place = source.flatMap { source in
+        item.place.map { " (\(source.name.terminalSafe):\(lines.line(of: $0.start, in: source)))" }
+      }
+      host.errors.write("  \(item.title.terminalSafe)\(place ?? "")\n")
+    }
+  }
+}
