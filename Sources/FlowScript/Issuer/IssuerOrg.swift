@@ -51,12 +51,15 @@ package enum IssuerOrg {
       }
       do throws(SettingProblem) {
         let texts = try texts(of: setting, values)
+        // A value from `env`, `secret` or `file` never appears in a message.
+        let isQuoted = !setting.values.joined().contains(where: \.isSecret)
         take(at: setting.values.first?.first?.place ?? setting.place) {
           () throws(IssuerSettings.Fault) in
           switch setting.name {
-          case "client-id": try result.set(.clientID, texts[0], from: origin)
+          case "client-id": try result.set(.clientID, texts[0], from: origin, isQuoted: isQuoted)
           case "client-secret": try result.set(.clientSecret, texts[0], from: origin)
-          case "redirect-uri": try result.set(.redirectURI, texts[0], from: origin)
+          case "redirect-uri":
+            try result.set(.redirectURI, texts[0], from: origin, isQuoted: isQuoted)
           default:
             try result.set(
               scopes: texts.flatMap { $0.split(separator: " ").map(String.init) }, from: origin)
@@ -115,5 +118,12 @@ package enum IssuerOrg {
         at: setting.place, help: "write `\(example(setting.name))`")
     }
     return texts
+  }
+}
+
+extension SettingTerm {
+  /// Whether the value came from `env`, `secret` or `file`.
+  fileprivate var isSecret: Bool {
+    if case .secret = kind { true } else { false }
   }
 }
