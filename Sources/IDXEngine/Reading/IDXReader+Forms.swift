@@ -56,11 +56,10 @@ extension IDXReader {
     guard all.count(where: { $0.form != nil }) > 1 else { return all }
     var merged: [IDXField] = []
     merged.reserveCapacity(all.count)
+    var places: [String: Int] = [:]
     for field in all {
       // A form that lists `userProfile` several times means one object.
-      if let nested = field.form,
-        let index = merged.firstIndex(where: { $0.name == field.name && $0.form != nil })
-      {
+      if let nested = field.form, let index = places[field.name] {
         merged[index].form = (merged[index].form ?? []) + nested
         merged[index].isRequired = merged[index].isRequired || field.isRequired
         var rest = merged[index].rest?.part ?? IDXField.Rest()
@@ -68,6 +67,7 @@ extension IDXReader {
         rest.other += field.rest?.other ?? []
         merged[index].rest = Shared(rest)
       } else {
+        if field.form != nil { places[field.name] = merged.count }
         merged.append(field)
       }
     }
