@@ -32,6 +32,15 @@ struct LargePageTests {
     #expect(response.steps.first?.fields.count == Self.count)
   }
 
+  @Test("Fields of one name that are forms")
+  func repeated() throws {
+    let fields = Self.names { index in
+      ["name": "n", "form": ["value": [["name": .string("f\(index)")]]]]
+    }
+    let response = try Self.response(Org.page([Org.form("identify", "/idp/idx/identify", fields)]))
+    #expect(response.steps.first?.fields.count == Self.count)
+  }
+
   @Test("Messages, each of them twice")
   func messages() throws {
     let messages = Self.names { index in
