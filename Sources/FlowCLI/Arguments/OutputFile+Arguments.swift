@@ -6,6 +6,7 @@ extension OutputFile {
   /// Returns the options that name the file.
   ///
   /// - Parameter thing: The thing that is written into it.
+  /// - Returns: The options, in the order of help.
   static func options(_ thing: String) -> [any DeclaredOption] {
     [
       SharedOptions.output.described(as: "write \(thing) into this file"), SharedOptions.force,

@@ -4,8 +4,9 @@ import FlowSimulation
 import FlowTerminal
 import FlowTestRunner
 
-/// The options that several commands have. A command describes one otherwise if it does something
-/// else there.
+/// The options that several commands have.
+///
+/// A command describes an option in other words if the option does something else there.
 enum SharedOptions {
   // MARK: Every command
 

@@ -1,5 +1,6 @@
-/// A variable of this tool that is a credential, or can hold one. No script may read it at a real
-/// issuer, whatever else is allowed.
+/// A variable of this tool that is a credential, or can hold one.
+///
+/// No script may read it at a real issuer, whatever else is allowed.
 package enum OwnCredential: String, Sendable, CaseIterable {
   case apiToken = "FLOW_API_TOKEN"
   case clientSecret = "FLOW_CLIENT_SECRET"
