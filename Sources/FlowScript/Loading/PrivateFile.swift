@@ -63,6 +63,7 @@ package enum PrivateFile {
   /// - Throws: `Failure`.
   package static func check(_ path: String) throws(Failure) {
     guard !FileReader.isFolder(path) else { throw Failure(reason: "this is a folder") }
+    guard !FileFolder.leadsOut(path) else { throw Failure(reason: FileFolder.leadsOutReason) }
     if FileReader.isSpecial(path) {
       guard unsafe access(path, W_OK) == 0 else { throw Failure(reason: FileReader.reason(errno)) }
       return
