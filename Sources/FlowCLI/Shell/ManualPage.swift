@@ -21,7 +21,8 @@ struct ManualPage {
   private static let security: [[String]] = [
     [
       "A script reads only scripts and files of its own tree: the checkout that it is in, else the",
-      "current folder or its own folder, or the folder that --root names. It contacts only an",
+      "current folder or its own folder, or the folder that --root names. What lies in a folder",
+      ".git isn't part of the tree. It contacts only an",
       "issuer that you allowed outside of any script: by --issuer, --config, FLOW_ISSUER,",
       "--live HOST, or a yes to a question at the terminal, which lists what would be sent. At a",
       "real issuer it reads only the environment variables that --env NAME or flow.json names, and",
@@ -42,12 +43,14 @@ struct ManualPage {
       "or is a token, a handle, a code, a code verifier, a nonce, a state or a session cookie. A",
       "value is found as it is, and in these forms: percent-encoded; as a form writes it; with",
       "HTML entities; with the escapes of JSON and of programming languages; with all of these",
-      "mixed, up to three layers deep; in hexadecimal, Base32 and Base64, also inside a longer",
-      "text, and a short secret twice in Base64; with invisible characters in between; and in",
-      "other letter case, if it has eight bytes and isn't only letters.",
+      "mixed, up to three layers deep; in hexadecimal and in Base64, also of a longer text, and a",
+      "short secret twice in Base64; in Base32; with invisible characters in between; and in other",
+      "letter case, if it has eight bytes and isn't only letters.",
     ],
     [
-      "These aren't masked: secrets of fewer than four bytes in a text, parts of a secret, hashes,",
+      "These aren't masked: secrets of fewer than four bytes in a text, parts of a secret, Base32",
+      "of a longer text, hexadecimal with separators, an encoded secret with spaces or line breaks",
+      "in it, hexadecimal, Base32 or Base64 of a secret that is encoded already, hashes,",
       "encryption, compression, and other encodings.",
     ],
   ]
