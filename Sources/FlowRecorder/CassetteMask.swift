@@ -131,7 +131,8 @@ struct CassetteMask {
 
   /// An address with its query's values masked; any other text as it is.
   private static func withoutQuery(_ text: String) -> String {
-    guard text.contains("://") || text.hasPrefix("/"), let mark = text.firstIndex(of: "?") else {
+    guard let mark = text.firstIndex(of: "?"), isAddress(text[..<mark]) || text.contains("://")
+    else {
       return text
     }
     let pairs = text[text.index(after: mark)...]
@@ -141,5 +142,20 @@ struct CassetteMask {
         return pair[...sign] + inAddress
       }
     return text[...mark] + pairs.joined(separator: "&")
+  }
+
+  /// Whether a text before a query is a path or has a scheme, such as that of an app.
+  private static func isAddress(_ text: Substring) -> Bool {
+    guard !text.hasPrefix("/") else { return true }
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else {
+      return false
+    }
+    return !text.utf8.contains(UInt8(ascii: " "))
+      && text.utf8[..<colon].allSatisfy { byte in
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        default: "+-.".utf8.contains(byte)
+        }
+      }
   }
 }

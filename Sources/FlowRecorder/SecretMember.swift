@@ -31,6 +31,7 @@ enum SecretMember {
     "statehandle": "state-handle", "interactionhandle": "interaction-handle",
     "interactioncode": "interaction-code", "accesstoken": "access-token",
     "refreshtoken": "refresh-token", "statetoken": "state-token",
+    "challengerequest": "challenge-request",
   ]
 
   private static let secrets: Set = [

@@ -44,7 +44,7 @@ package struct RouteCover {
   ///   - covered: what is covered; gets what the routes cover.
   ///   - routes: such as may be chosen besides the shortest to each thing.
   ///   - isWanted: whether a route can be chosen.
-  ///   - goesOn: Asked now and then whether to look for more routes; if not, those that are found
+  ///   - goesOn: Asked before each route whether to look for more; if not, those that are found
   ///     leave something out.
   /// - Returns: the routes, those that cover most first.
   package func routes(
@@ -53,13 +53,16 @@ package struct RouteCover {
   ) -> [Route] {
     var missing = reachable.subtracting(covered)
     guard !missing.isEmpty else { return [] }
-    var candidates = routes.filter(isWanted)
+    var rest: [(route: Route, points: Set<OrgPoint>)] = []
+    for route in routes where goesOn() {
+      let points = points(of: route).intersection(missing)
+      if !points.isEmpty, isWanted(route) { rest.append((route, points)) }
+    }
     for item in items where missing.contains(item.point) {
       if let route = shortest(to: item.point, where: isWanted, while: goesOn) {
-        candidates.append(route)
+        rest.append((route, points(of: route)))
       }
     }
-    var rest = candidates.map { (route: $0, points: points(of: $0)) }
     var chosen: [Route] = []
     while !missing.isEmpty {
       for index in rest.indices { rest[index].points.formIntersection(missing) }

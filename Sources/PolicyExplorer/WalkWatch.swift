@@ -89,6 +89,9 @@ package struct WalkWatch {
     }
   }
 
+  /// The time of the host's clock at which the writing of flows ends.
+  package var restEnd: Duration { began + options.restTime }
+
   /// Removes the line from the terminal: the walks are over.
   package mutating func end() { line.clear() }
 

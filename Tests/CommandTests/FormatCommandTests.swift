@@ -56,6 +56,23 @@ struct FormatCommandTests {
     #expect(none.status == .success && none.output.isEmpty)
   }
 
+  @Test("--diff shows no secret that the script writes out")
+  func secretLiterals() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "a.flow",
+      """
+      org p at "https://user:address-canary@org.example/o" {
+      client-id "a"; client-secret "literal-canary"
+      }
+
+      """)
+    let diff = await Shell()("fmt", "--diff", file)
+    #expect(diff.status == .failed, "\(diff.all)")
+    #expect(!diff.all.contains("canary") && diff.output.contains("••••••"), "\(diff.all)")
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("A file with mistakes is not touched, and its mistakes are told")
   func mistakes() async throws {
     let folder = try TemporaryFolder()

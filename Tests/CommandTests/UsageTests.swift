@@ -59,7 +59,7 @@ struct UsageTests {
     .init(
       "run x --issuer https://jane@acme.okta.com", "an issuer's address has no user in it"),
     .init("run x --issuer https://{domain}/oauth2/default", "stands for a value that is still"),
-    .init("run x --redirect-uri a", "`--redirect-uri`: `a` is no redirect URI"),
+    .init("run x --redirect-uri a", "`--redirect-uri`: `a` isn't a redirect URI"),
     .init("run x --client-id=", "`--client-id`: the client id is empty"),
     .init("run x --scopes=", "`--scopes`: a scope is empty, or there is none"),
     .init("run x --config /nowhere.json", "/nowhere.json: there is no such file"),

@@ -152,6 +152,7 @@ struct DrivingInterfaceTests {
     ("/flow/api/faults", "{\"falt\": \"any: drop\"}", "there is no member `falt` here"),
     ("/flow/api/faults", "{\"fault\": \"chalenge: drop\"}", "did you mean `challenge`?"),
     ("/flow/api/circumstances", "{\"zone\": \"a\\r\\nX: y\"}", "`zone` takes"),
+    ("/flow/api/circumstances", "{\"zone\": \"nowhere\"}", "the org has no zones"),
     ("/flow/api/circumstances", "{\"risk\": \"hihg\"}", "`risk` takes low, medium, high"),
     ("/flow/api/circumstances", "{\"device\": true}", "`device` takes a text"),
     ("/flow/api/circumstances", "{\"platform\": \"mobile\"}", "`platform` takes ios, android"),

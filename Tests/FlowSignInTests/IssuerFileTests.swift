@@ -93,7 +93,7 @@ import Testing
       ("{\"issuer\": \"http://acme.okta.com\"}", "over https"),
       ("{\"issuer\": \"https://{yourOktaDomain}\"}", "still to be filled in"),
       ("{\"clientId\": \"\"}", "`clientId`: the client id is empty"),
-      ("{\"redirectUri\": \"callback\"}", "is no redirect URI"),
+      ("{\"redirectUri\": \"callback\"}", "isn't a redirect URI"),
       ("{\"scopes\": []}", "`scopes`: a scope is empty"),
       ("{\"scopes\": [3]}", "no list of texts"),
       ("{\"clientID\": \"a\"}", "there is no setting `clientID`"),

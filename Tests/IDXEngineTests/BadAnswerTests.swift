@@ -122,7 +122,7 @@ import Testing
     _ headers: HTTPHeaders, _ wait: Duration?
   ) async throws {
     let error = #"{"errorCode":"E0000047","errorSummary":"API call exceeded rate limit"}"#
-    for body in ["", error] {
+    for body in ["", "{}", "[]", #"{"a":1}"#, error] {
       let failure = try await failure(
         HTTPResponse.text(body, status: 429, headers: headers))
       #expect(failure?.kind == .limited)

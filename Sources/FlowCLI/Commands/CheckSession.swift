@@ -80,14 +80,7 @@ struct CheckSession {
   private func showChanges() {
     for (file, text) in fixer.texts.sorted(by: { $0.key < $1.key }) {
       guard let old = try? ScriptFiles.read(file) else { continue }
-      let masker = Masker()
-      for bytes in [old, text] {
-        let secrets = SourceFile(name: file, bytes: bytes).secretLiterals
-        for secret in secrets { masker.add(Secret(secret)) }
-      }
-      let diff = TextDiff(
-        from: String(decoding: old, as: UTF8.self), to: String(decoding: text, as: UTF8.self))
-      told.write(masker.masked(diff.unified(file, style, isTerminal: told.isTerminal).text))
+      ScriptChange(file: file, old: old, new: text).write(to: told, style)
     }
   }
 

@@ -69,13 +69,16 @@ enum ExploreCommand {
       explorer.users = try options.users(of: found)
       explorer.notesPoints = options.folder != nil
       var watch = WalkWatch(options.walks, host)
+      // They are found before the walks, which are of no use if there are none.
+      let given = try await given(options, host, until: watch.restEnd)
       let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
       let gap = survey.gap(watch)
       WalkWatch.warn(gap.map { [$0] } ?? [], host)
       if let folder = options.folder {
         let written = try await RouteWriting(
-          survey: survey, found: found, options: options, host: host, walkGap: gap
+          survey: survey, found: found, options: options, host: host, walkGap: gap,
+          given: given
         ) { paths, root throws(UsageFault) in
           try tests(paths, root: root, secrets: options.org.secrets, host)
         }.write(to: folder, &watch)
@@ -94,6 +97,20 @@ enum ExploreCommand {
     } catch {
       host.errors.print(usage(error.fault))
       return error.status
+    }
+  }
+
+  /// The flows of `--given`; `nil` if the option isn't there.
+  private static func given(
+    _ options: ExploreOptions, _ host: Host, until deadline: Duration
+  ) async throws(OrgSource.Failure) -> CoverageRun? {
+    guard !options.given.isEmpty else { return nil }
+    do throws(UsageFault) {
+      let tests = try tests(
+        options.given, root: options.org.root, secrets: options.org.secrets, host)
+      return try await CoverageRun(tests, host, until: deadline)
+    } catch {
+      throw OrgSource.Failure(fault: error, status: .usage)
     }
   }
 

@@ -103,9 +103,8 @@ private struct FormatSession {
     if isChanged, isCheck || isDiff { status = status.worse(.failed) }
     if isDiff {
       if isChanged {
-        host.output.print(
-          TextDiff(from: String(decoding: source.bytes, as: UTF8.self), to: text).unified(
-            path, style, isTerminal: host.output.isTerminal))
+        ScriptChange(file: path, old: source.bytes, new: Array(text.utf8))
+          .write(to: host.output, style)
       }
     } else if isInput, !isCheck {
       // A file gets what it had; a person at a terminal sees what is there.

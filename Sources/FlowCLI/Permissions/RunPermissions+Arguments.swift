@@ -1,4 +1,5 @@
 import FlowHost
+import FlowInterpreter
 import FlowScript
 import FlowTerminal
 import FlowText
@@ -27,6 +28,11 @@ extension RunPermissions {
     for text in arguments.texts(SharedOptions.environment) where !variables.add(text, by: .option) {
       // A value that was written with it is not quoted.
       let name = text.prefix { $0 != "=" }
+      if let own = OwnCredential(rawValue: String(name)) {
+        throw Fault(
+          message: "`--env` can't give scripts `\(own.rawValue)`, a credential of flow itself",
+          help: "\(own.use)")
+      }
       throw Fault(
         message: name.count < text.count
           ? "`--env` takes the name of a variable, without its value"

@@ -1,3 +1,5 @@
+import FlowInterpreter
+
 /// The variables of the environment that a script may read once what it reads can leave this
 /// machine.
 ///
@@ -20,14 +22,10 @@ package struct PermittedVariables: Sendable {
     case prefix = "FLOW_"
   }
 
-  /// Variables of this tool that are credentials, or can hold one.
-  static let ownCredentials: Set = ["FLOW_API_TOKEN", "FLOW_CLIENT_SECRET", "FLOW_INBOX"]
-
   /// What allows a script to read a variable; `nil` if it may not.
   func giver(of name: String) -> Giver? {
     if let giver = givers[name] { return giver }
-    return name.hasPrefix("FLOW_") && !PermittedVariables.ownCredentials.contains(name)
-      ? .prefix : nil
+    return name.hasPrefix("FLOW_") && OwnCredential(rawValue: name) == nil ? .prefix : nil
   }
 
   /// Whether a script may read a variable.
@@ -38,10 +36,12 @@ package struct PermittedVariables: Sendable {
   /// - Parameters:
   ///   - name: The name.
   ///   - giver: What gives it.
-  /// - Returns: Whether it can be the name of a variable; a value that was given with it is not
-  ///   kept.
+  /// - Returns: Whether it can be the name of a variable that a script may be given; a value that
+  ///   was given with it is not kept.
   package mutating func add(_ name: String, by giver: Giver) -> Bool {
-    guard PermittedVariables.isName(name) else { return false }
+    guard PermittedVariables.isName(name), OwnCredential(rawValue: name) == nil else {
+      return false
+    }
     if givers[name] == nil { givers[name] = giver }
     return true
   }

@@ -1,4 +1,5 @@
 import FlowText
+import FlowInterpreter
 import FlowScript
 import FlowSyntax
 import FlowHTTP
@@ -97,6 +98,11 @@ package struct ProjectFile: Sendable {
     }
     var permitted = PermittedVariables()
     for (index, element) in elements.enumerated() {
+      if let name = element.string, let own = OwnCredential(rawValue: name) {
+        throw ProjectFile.fault(
+          path, "`env` can't give scripts `\(name)`, a credential of flow itself",
+          help: "\(own.use)")
+      }
       guard let name = element.string, permitted.add(name, by: .projectFile) else {
         throw ProjectFile.fault(path, "element \(index + 1) of `env` isn't the name of a variable")
       }

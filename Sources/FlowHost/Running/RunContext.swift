@@ -151,9 +151,7 @@ package struct RunContext: Sendable {
     let permitted = options.permissions.variables
     var secrets = options.secrets
     // The file of secrets may have credentials of this tool, which no script is given.
-    for name in PermittedVariables.ownCredentials where !permitted.names.contains(name) {
-      secrets[name] = nil
-    }
+    for credential in OwnCredential.allCases { secrets[credential.rawValue] = nil }
     let (known, lookedUp) = (secrets, lookedUp)
     var sources = ValueSources(
       variable: { environment[$0] },

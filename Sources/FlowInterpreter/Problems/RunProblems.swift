@@ -210,16 +210,26 @@ extension Problem {
   /// What allows a script to read variables.
   ///
   /// - Parameter texts: The lookups as they are written: `env NAME`, `secret NAME`.
-  /// - Returns: The options and the project's file that allow them.
+  /// - Returns: The options and the project's file that allow them, or how the tool uses its own
+  ///   credentials.
   private static func envHelp(_ texts: [String]) -> String {
     var names: [String] = []
+    var own: [OwnCredential] = []
     for text in texts {
       let name = text.split(separator: " ").last.map(String.init) ?? text
-      if !names.contains(name) { names.append(name) }
+      if let credential = OwnCredential(rawValue: name) {
+        if !own.contains(credential) { own.append(credential) }
+      } else if !names.contains(name) {
+        names.append(name)
+      }
     }
+    let uses = own.map(\.use)
+    guard !names.isEmpty else { return uses.joined(separator: "; ") }
     let options = names.map { "--env \($0)" }.joined(separator: " ")
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
     let secrets = texts.contains { $0.hasPrefix("secret ") } ? "; `--secrets FILE` has secrets" : ""
-    return "allow it with `\(options)`, or with `{\"env\": [\(list)]}` in `flow.json`" + secrets
+    let allowed =
+      "allow it with `\(options)`, or with `{\"env\": [\(list)]}` in `flow.json`" + secrets
+    return ([allowed] + uses).joined(separator: "; ")
   }
 }

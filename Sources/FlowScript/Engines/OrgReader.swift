@@ -67,6 +67,8 @@ package struct OrgReader: Sendable {
   ) -> Reading {
     guard org.node.address != nil else { return readSimulated(org, program, sources, isClaimed) }
     let values = Set(program.constants.keys).union(variables)
-    return Reading(engines.readIssuer(org, sources: sources, values: values).diagnostics)
+    // The values from outside are looked up when a flow uses the issuer, after permission is checked.
+    let read = engines.readIssuer(org, sources: ValueSources(), values: values)
+    return Reading(read.diagnostics)
   }
 }

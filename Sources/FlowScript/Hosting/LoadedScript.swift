@@ -98,10 +98,10 @@ package struct LoadedScript: Sendable {
     }
   }
 
-  /// Refuses a link that leads out of a script's trees, and what isn't a file.
+  /// Refuses a link that leads out of a script's trees, a file of Git, and what isn't a file.
   private static func confine(_ file: String, to roots: [String]) throws(ReadFault) {
-    guard roots.contains(where: { ScriptTree.holds(file, root: $0) }) else {
-      throw .unreadable("it is a link that leads out of `\(roots.first ?? ".")`")
+    if let refusal = ScriptTree.refusal(of: file, roots: roots) {
+      throw .unreadable("it is \(refusal)")
     }
     // Only a user who names a pipe means to wait for it.
     guard !FileReader.isSpecial(file) else { throw .unreadable("it is a pipe or a device") }

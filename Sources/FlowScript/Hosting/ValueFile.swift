@@ -31,11 +31,11 @@ package enum ValueFile {
     }
     let file = resolve(path, besides: script)
     let containing = roots.filter { ScriptTree.isWritten(file, below: $0) }
-    guard let first = containing.first else {
+    guard !containing.isEmpty else {
       throw ValueSources.FileUnreadable("outside the script's tree", help: help(roots))
     }
-    guard containing.contains(where: { ScriptTree.holds(file, root: $0) }) else {
-      throw ValueSources.FileUnreadable("a link that leads out of `\(first)`", help: help(roots))
+    if let refusal = ScriptTree.refusal(of: file, roots: containing) {
+      throw ValueSources.FileUnreadable(refusal, help: help(roots))
     }
     guard !FileReader.isSpecial(file) else {
       throw ValueSources.FileUnreadable("a pipe or a device")

@@ -73,12 +73,15 @@ package enum IssuerOrg {
       }
       do throws(SettingProblem) {
         let texts = try texts(of: setting, name, values)
+        // A value from `env`, `secret` or `file` never appears in a message.
+        let isQuoted = !setting.values.joined().contains(where: \.isSecret)
         take(at: setting.values.first?.first?.place ?? setting.place) {
           () throws(IssuerSettings.Fault) in
           switch name {
-          case .clientID: try result.set(.clientID, texts[0], from: origin)
+          case .clientID: try result.set(.clientID, texts[0], from: origin, isQuoted: isQuoted)
           case .clientSecret: try result.set(.clientSecret, texts[0], from: origin)
-          case .redirectURI: try result.set(.redirectURI, texts[0], from: origin)
+          case .redirectURI:
+            try result.set(.redirectURI, texts[0], from: origin, isQuoted: isQuoted)
           case .scopes:
             try result.set(
               scopes: texts.flatMap { $0.split(separator: " ").map(String.init) }, from: origin)
@@ -129,5 +132,12 @@ package enum IssuerOrg {
         at: setting.place, help: "write `\(name.example)`")
     }
     return texts
+  }
+}
+
+extension SettingTerm {
+  /// Whether the value came from `env`, `secret` or `file`.
+  fileprivate var isSecret: Bool {
+    if case .secret = kind { true } else { false }
   }
 }

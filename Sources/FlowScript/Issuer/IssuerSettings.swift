@@ -143,16 +143,20 @@ package struct IssuerSettings: Sendable {
   ///   - name: which one.
   ///   - text: the text; scopes are separated by spaces or commas.
   ///   - origin: where it is from.
+  ///   - isQuoted: Whether a fault may quote the text; a client secret is never quoted.
   /// - Throws: `Fault`.
   package mutating func set(
-    _ name: Name, _ text: String, from origin: Origin
+    _ name: Name, _ text: String, from origin: Origin, isQuoted: Bool = true
   ) throws(Fault) {
+    let isQuoted = isQuoted && name != .clientSecret
+    try Self.refusePlaceholder(text, name, isQuoted)
     switch name {
     case .issuer: issuer = Item(value: try Self.issuer(text), origin: origin)
     case .clientID: clientID = Item(value: try Self.word(text, name), origin: origin)
     case .clientSecret:
       clientSecret = Item(value: Secret(try Self.word(text, name)), origin: origin)
-    case .redirectURI: redirectURI = Item(value: try Self.redirectURI(text), origin: origin)
+    case .redirectURI:
+      redirectURI = Item(value: try Self.redirectURI(text, isQuoted), origin: origin)
     case .scopes:
       try set(scopes: text.split { $0 == " " || $0 == "," }.map(String.init), from: origin)
     }
@@ -168,7 +172,6 @@ package struct IssuerSettings: Sendable {
   }
 
   private static func issuer(_ text: String) throws(Fault) -> HTTPURL {
-    try refusePlaceholder(text, .issuer)
     guard !text.utf8.contains(UInt8(ascii: "@")) else {
       // Not quoted: a password may stand there.
       throw Fault(
@@ -189,7 +192,6 @@ package struct IssuerSettings: Sendable {
   }
 
   private static func word(_ text: String, _ name: Name) throws(Fault) -> String {
-    try refusePlaceholder(text, name)
     guard !isBlank(text) else {
       throw Fault(
         message: "the \(name.rawValue) is empty, or has a space in it",
@@ -198,21 +200,22 @@ package struct IssuerSettings: Sendable {
     return text
   }
 
-  private static func redirectURI(_ text: String) throws(Fault) -> String {
-    try refusePlaceholder(text, .redirectURI)
+  private static func redirectURI(_ text: String, _ isQuoted: Bool) throws(Fault) -> String {
     guard hasScheme(text) else {
+      let shown = isQuoted ? "`\(text.displayedAddress)`" : "the value"
       throw Fault(
-        message: "`\(text.displayedAddress)` is no redirect URI",
+        message: "\(shown) isn't a redirect URI",
         help: "it is the one that the app is registered with: `com.example.app:/callback`")
     }
     return text
   }
 
   /// Refuses what a sample's file has in place of a value, such as `{clientId}`.
-  private static func refusePlaceholder(_ text: String, _ name: Name) throws(Fault) {
-    guard text.utf8.contains(UInt8(ascii: "{")) else { return }
-    // A secret may have a brace in it.
-    let shown = name == .clientSecret ? "the client secret" : "`\(text.displayedAddress)`"
+  private static func refusePlaceholder(
+    _ text: String, _ name: Name, _ isQuoted: Bool
+  ) throws(Fault) {
+    guard name != .scopes, text.utf8.contains(UInt8(ascii: "{")) else { return }
+    let shown = isQuoted ? "`\(text.displayedAddress)`" : "the \(name.rawValue)"
     throw Fault(
       message: "\(shown) stands for a value that is still to be filled in",
       help: "copy the value from the app's page in the admin console")

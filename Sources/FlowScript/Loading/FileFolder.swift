@@ -15,6 +15,39 @@ package enum FileFolder {
     return unsafe String(cString: path)
   }
 
+  /// Whether a path reaches its file by a link of a tree to a folder outside of it.
+  ///
+  /// The user may not know that it does, because the tree may be someone else's. A folder that is
+  /// named by an absolute path, or that isn't in the tree, is the user's own choice.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a file, seen from the current folder.
+  ///   - root: The folder of the tree; `nil` for the tree of the current folder.
+  /// - Returns: Whether it does.
+  package static func leadsOut(_ path: String, of root: String? = nil) -> Bool {
+    guard !path.hasPrefix("/"),
+      let root = FileReader.realPath(root ?? ScriptTree.root(of: "-"))
+    else { return false }
+    func holds(_ folder: String) -> Bool {
+      folder == root || folder.hasPrefix(root == "/" ? root : root + "/")
+    }
+    var above = "."
+    for part in path.split(separator: "/").dropLast() {
+      let folder = above + "/" + part
+      if FileReader.isLink(folder), let place = FileReader.realPath(above), holds(place),
+        let target = FileReader.realPath(folder), !holds(target)
+      {
+        return true
+      }
+      above = folder
+    }
+    return false
+  }
+
+  /// Why a file is not written by a link that leads out of a tree.
+  package static let leadsOutReason =
+    "its folder is a link that leads out of the current folder's tree"
+
   /// Makes every folder above a path that isn't there.
   ///
   /// - Parameter path: The path of a file.

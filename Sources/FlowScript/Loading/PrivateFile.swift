@@ -39,11 +39,18 @@ package enum PrivateFile {
 
   /// Writes into what is there: a pipe, a device.
   ///
+  /// A pipe that no one reads is refused, because the wait for a reader has no end.
+  ///
   /// - Throws: `Failure`.
   package static func put(_ bytes: [UInt8], into path: String) throws(Failure) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure(reason: FileReader.reason(errno)) }
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw Failure(reason: errno == ENXIO ? "no one reads it" : FileReader.reason(errno))
+    }
     defer { close(descriptor) }
+    // It was opened without waiting for a reader, and is written at the pace of the reader.
+    let flags = fcntl(descriptor, F_GETFL)
+    _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
     if let reason = fill(descriptor, bytes) { throw Failure(reason: reason) }
   }
 
@@ -63,6 +70,7 @@ package enum PrivateFile {
   /// - Throws: `Failure`.
   package static func check(_ path: String) throws(Failure) {
     guard !FileReader.isFolder(path) else { throw Failure(reason: "this is a folder") }
+    guard !FileFolder.leadsOut(path) else { throw Failure(reason: FileFolder.leadsOutReason) }
     if FileReader.isSpecial(path) {
       guard unsafe access(path, W_OK) == 0 else { throw Failure(reason: FileReader.reason(errno)) }
       return

@@ -71,9 +71,34 @@ package enum ScriptTree {
   ///   - root: the tree's folder.
   /// - Returns: whether it may be read.
   package static func holds(_ path: String, root: String) -> Bool {
-    guard let path = FileReader.realPath(path), let root = FileReader.realPath(root) else {
-      return true
+    refusal(of: path, roots: [root]) == nil
+  }
+
+  /// Why a file of a tree may not be read, once links are followed.
+  ///
+  /// What lies in a folder `.git` belongs to Git and not to the tree: its configuration may hold
+  /// credentials.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - roots: The folders of the trees that it may lie in.
+  /// - Returns: A noun phrase; `nil` if the file may be read, or doesn't exist.
+  static func refusal(of path: String, roots: [String]) -> String? {
+    guard let path = FileReader.realPath(path) else { return nil }
+    var isOfGit = false
+    for root in roots {
+      guard let root = FileReader.realPath(root) else { return nil }
+      let folder = root == "/" ? root : root + "/"
+      guard path.hasPrefix(folder) else { continue }
+      let parts = path.utf8.dropFirst(folder.utf8.count).split(separator: UInt8(ascii: "/"))
+      guard parts.contains(where: isGit) else { return nil }
+      isOfGit = true
     }
-    return path.hasPrefix(root == "/" ? root : root + "/")
+    return isOfGit ? "a file of Git" : "a link that leads out of `\(roots.first ?? ".")`"
+  }
+
+  /// Whether a name is `.git`; some file systems don't distinguish case.
+  private static func isGit(_ name: Substring.UTF8View) -> Bool {
+    name.count == 4 && name.map { $0 | 0x20 }.elementsEqual(".git".utf8.map { $0 | 0x20 })
   }
 }

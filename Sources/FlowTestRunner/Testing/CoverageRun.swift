@@ -10,18 +10,29 @@ package struct CoverageRun {
   /// The ids of the flows that failed.
   package private(set) var failed: [String] = []
 
-  /// Runs flows one by one, until the task is canceled.
+  private let options: TestOptions
+  private let context: RunContext
+  private let suite: TestSuite
+
+  /// Finds flows.
   ///
   /// - Parameters:
   ///   - options: The flows.
   ///   - host: The world outside.
-  ///   - goesOn: Whether another flow runs; asked before each.
+  ///   - deadline: The time of the host's clock after which no other file is read.
   /// - Throws: `UsageFault` if there is no flow to run.
   package init(
-    _ options: TestOptions, _ host: Host, while goesOn: () -> Bool
+    _ options: TestOptions, _ host: Host, until deadline: Duration
   ) async throws(UsageFault) {
-    let context = try RunContext(options.run, host)
-    let suite = try await TestSuite.find(options, context, counter)
+    self.options = options
+    context = try RunContext(options.run, host)
+    suite = try await TestSuite.find(options, context, counter, until: deadline)
+  }
+
+  /// Runs the flows one by one, until the task is canceled.
+  ///
+  /// - Parameter goesOn: Whether another flow runs; asked before each.
+  package mutating func run(while goesOn: () -> Bool) async {
     let files = TestFiles(suite, context, workers: 1)
     let tester = FlowTester(
       context: context, options: options, gate: LiveGate(options.rate), counter: counter)

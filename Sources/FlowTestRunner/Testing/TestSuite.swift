@@ -77,14 +77,19 @@ struct TestSuite: Sendable {
   ///   - context: what they are loaded with.
   ///   - counter: learns what they can cover, whichever part of the suite is run.
   ///   - changed: the files of which a test must be made; `nil` for all tests.
+  ///   - deadline: The time of the clock after which no other file is read; `nil` for no limit.
   /// - Returns: them, in order.
   /// - Throws: `Fault`, where there is none, or the command line asks for what none has.
   static func find(
     _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter? = nil,
-    madeOf changed: Set<String>? = nil
+    madeOf changed: Set<String>? = nil, until deadline: Duration? = nil
   ) async throws(Fault) -> TestSuite {
     let paths = try ScriptFinder.find(options.paths)
-    let found = await readAll(paths, options, context, counter)
+    let clock = context.host.clock
+    let goesOn: @Sendable () -> Bool = {
+      !Task.isCancelled && deadline.map { clock.now < $0 } ?? true
+    }
+    let found = await readAll(paths, options, context, counter, while: goesOn)
     var suite = TestSuite()
     var names = Names()
     for (path, found) in zip(paths, found) {
@@ -101,6 +106,7 @@ struct TestSuite: Sendable {
     }
     // Whoever was interrupted has no use for a part of it, nor for what it lacks.
     guard !Task.isCancelled else { return TestSuite() }
+    guard found.allSatisfy({ $0 != nil }) else { return suite }
     let unused = context.options.variables.keys.filter { !names.mentioned.contains($0) }
     if names.isWhole, let fault = RunContext.unused(unused, among: Array(names.values)) {
       throw fault
@@ -116,13 +122,14 @@ struct TestSuite: Sendable {
 
   /// Looks through the scripts, as many at a time as tests will run.
   private static func readAll(
-    _ paths: [String], _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter?
+    _ paths: [String], _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter?,
+    while goesOn: @escaping @Sendable () -> Bool
   ) async -> [Found?] {
     let all = Reading(count: paths.count)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<min(options.jobs, ThisMachine.cores, paths.count) {
         group.addTask {
-          while !Task.isCancelled, let index = all.take() {
+          while goesOn(), let index = all.take() {
             all.put(read(paths[index], options, context, counter), at: index)
           }
         }

@@ -24,6 +24,7 @@ struct FieldMapper {
   /// The field whose options are the step's choices.
   let choiceField: FieldPlace?
   private(set) var fields: [Field] = []
+  private var names = DistinctKeys<String>()
 
   init(choiceField: FieldPlace?) {
     self.choiceField = choiceField
@@ -56,7 +57,7 @@ struct FieldMapper {
           nested, on: page, prefix: name,
           credential: authenticator.map { IDXNames.credential(of: $0) } ?? credential,
           isRequired: list[index].isRequired || isOnly)
-      } else if list[index].isAnswerable, !fields.contains(where: { $0.name == name }) {
+      } else if list[index].isAnswerable, names.insert(name) {
         fields.append(
           Self.field(list[index], name: name, credential: credential, isOnly: isOnly, page: page))
       }

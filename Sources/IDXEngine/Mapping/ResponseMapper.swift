@@ -72,16 +72,29 @@ struct ResponseMapper {
   // MARK: Messages
 
   private var messages: [Message] {
-    var messages: [Message] = []
+    var messages = DistinctMessages()
     for message in page.messages { add(message, at: nil, to: &messages) }
-    guard page.hasFieldMessages else { return messages }
+    guard page.hasFieldMessages else { return messages.list }
     for remediation in page.remediations {
       addMessages(of: remediation.fields, prefix: "", to: &messages)
     }
-    return messages
+    return messages.list
   }
 
-  private func addMessages(of fields: [IDXField], prefix: String, to messages: inout [Message]) {
+  /// Messages, each once: the same key and text are the same message, wherever it is repeated.
+  private struct DistinctMessages {
+    struct Key: Hashable {
+      var key: String?
+      var text: String
+    }
+
+    var list: [Message] = []
+    var places: [Key: Int] = [:]
+  }
+
+  private func addMessages(
+    of fields: [IDXField], prefix: String, to messages: inout DistinctMessages
+  ) {
     for field in fields {
       if field.messages.isEmpty, field.form == nil, field.options == nil { continue }
       let name = FieldPlace.fullName(field.name, in: prefix)
@@ -93,14 +106,15 @@ struct ResponseMapper {
     }
   }
 
-  /// Adds a message once: the same key and text are the same message, wherever it is repeated.
-  private func add(_ message: IDXMessage, at field: String?, to messages: inout [Message]) {
-    if let index = messages.firstIndex(where: { $0.key == message.key && $0.text == message.text })
-    {
-      if messages[index].field == nil { messages[index].field = field }
+  /// Adds a message, or the field of one that is repeated.
+  private func add(_ message: IDXMessage, at field: String?, to messages: inout DistinctMessages) {
+    let key = DistinctMessages.Key(key: message.key, text: message.text)
+    if let index = messages.places[key] {
+      if messages.list[index].field == nil { messages.list[index].field = field }
       return
     }
-    messages.append(
+    messages.places[key] = messages.list.count
+    messages.list.append(
       Message(
         severity(of: message), message.text, key: message.key, field: field, links: message.links,
         parameters: message.parameters.compactMap { Value(sending: $0)?.shown }))
@@ -187,12 +201,7 @@ extension StepMapper {
       }
     }
     guard !actions.isEmpty else { return [] }
-    var result: [IDXAction] = []
-    for action in actions {
-      let capability = Capability(action.name)
-      if steps.contains(where: { $0.capabilities.contains(capability) }) { continue }
-      if !result.contains(where: { $0.name == action.name }) { result.append(action) }
-    }
-    return result
+    var taken = Set(steps.flatMap(\.capabilities))
+    return actions.filter { taken.insert(Capability($0.name)).inserted }
   }
 }

@@ -93,13 +93,17 @@ struct StepMapper {
 
   private var subjects: [Naming] {
     var subjects: [Naming] = []
+    var seen = DistinctKeys<Naming>()
     for authenticator in related {
       let naming = IDXNames.naming(of: authenticator, label: nil)
-      if !subjects.contains(naming) { subjects.append(naming) }
+      if seen.insert(naming) { subjects.append(naming) }
       // One method alone is the one in use; of several it can't be told.
       let method = authenticator.onlyMethod.map { IDXNames.naming(ofMethod: $0, label: nil) }
       if let methodNaming = method ?? IDXNames.onlyMethod(ofKey: authenticator.key) {
-        if methodNaming.word != naming.word { subjects.append(methodNaming) }
+        if methodNaming.word != naming.word {
+          subjects.append(methodNaming)
+          _ = seen.insert(methodNaming)
+        }
       }
     }
     if form.isRedirect { subjects += provider }
@@ -123,30 +127,28 @@ struct StepMapper {
     of form: Shared<IDXForm>, about related: [Shared<IDXAuthenticator>], on page: Shared<IDXPage>
   ) -> [IDXAction] {
     var actions: [IDXAction] = []
-    for authenticator in related { add(authenticator.actions, to: &actions) }
+    var names = DistinctKeys<String>()
+    func add(_ new: [IDXAction]) {
+      for action in new where action.name != "poll" {
+        // The word `cancel` is the transaction's own; this one stops a poll.
+        let name = action.name == "cancel" ? "cancel-polling" : action.name
+        if names.insert(name) { actions.append(IDXAction(name: name, form: action.form)) }
+      }
+    }
+    for authenticator in related { add(authenticator.actions) }
     if form.targets.contains(.currentAuthenticator) || form.targets.contains(.currentEnrollment) {
       for authenticator in [page.currentEnrollment, page.currentAuthenticator] {
-        add(authenticator?.actions ?? [], to: &actions)
+        add(authenticator?.actions ?? [])
       }
     }
     if form.targets.contains(.deviceChallenge), let cancel = page.deviceChallenge?.cancel {
-      add([IDXAction(name: "cancel", form: cancel)], to: &actions)
+      add([IDXAction(name: "cancel", form: cancel)])
     }
     if form.has("identifier"), form.has("credentials") {
       // The server doesn't say that a password's recovery belongs to the form that asks for it.
-      add(page.current?.actions.filter { $0.name == "recover" } ?? [], to: &actions)
+      add(page.current?.actions.filter { $0.name == "recover" } ?? [])
     }
     return actions
-  }
-
-  private static func add(_ new: [IDXAction], to actions: inout [IDXAction]) {
-    for action in new where action.name != "poll" {
-      // The word `cancel` is the transaction's own; this one stops a poll.
-      let name = action.name == "cancel" ? "cancel-polling" : action.name
-      if !actions.contains(where: { $0.name == name }) {
-        actions.append(IDXAction(name: name, form: action.form))
-      }
-    }
   }
 
   /// The form that asks whether what the step waits for has happened.

@@ -56,21 +56,23 @@ extension IDXReader {
     guard all.count(where: { $0.form != nil }) > 1 else { return all }
     var merged: [IDXField] = []
     merged.reserveCapacity(all.count)
+    var places: [String: Int] = [:]
+    // What each field adds is put together at the end: a list may repeat one name many times.
+    var rests: [Int: IDXField.Rest] = [:]
     for field in all {
       // A form that lists `userProfile` several times means one object.
-      if let nested = field.form,
-        let index = merged.firstIndex(where: { $0.name == field.name && $0.form != nil })
-      {
-        merged[index].form = (merged[index].form ?? []) + nested
+      if let nested = field.form, let index = places[field.name] {
+        merged[index].form?.append(contentsOf: nested)
         merged[index].isRequired = merged[index].isRequired || field.isRequired
-        var rest = merged[index].rest?.part ?? IDXField.Rest()
-        rest.messages += field.messages
-        rest.other += field.rest?.other ?? []
-        merged[index].rest = Shared(rest)
+        let rest = merged[index].rest?.part ?? IDXField.Rest()
+        rests[index, default: rest].messages += field.messages
+        rests[index, default: rest].other += field.rest?.other ?? []
       } else {
+        if field.form != nil { places[field.name] = merged.count }
         merged.append(field)
       }
     }
+    for (index, rest) in rests { merged[index].rest = Shared(rest) }
     return merged
   }
 

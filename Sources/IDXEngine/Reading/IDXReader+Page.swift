@@ -85,7 +85,9 @@ extension IDXReader {
   /// Reads the remediations; one that stood on the page before is taken over, where all it refers
   /// to is the same too.
   private mutating func forms(_ member: JSONObject.Member) -> [Shared<IDXForm>] {
-    let known = previous?.lists == page.lists ? previous?.remediations ?? [] : []
+    let all = previous?.lists == page.lists ? previous?.remediations ?? [] : []
+    // Each is compared with each, which is only worth it for a page of a usual size.
+    let known = all.count <= Self.takenOverMax ? all : []
     return elements(of: member, IDXReader.nameless) { reader, json, form in
       for index in known.indices where known[index].source == json {
         form = known[index]
@@ -101,6 +103,7 @@ extension IDXReader {
   }
 
   private static let nameless = Shared(IDXForm())
+  private static let takenOverMax = 64
 
   private mutating func ownForm(
     _ member: JSONObject.Member

@@ -123,10 +123,11 @@ struct IDXReply: Sendable {
     }
     switch content {
     case .success(.object(let object)):
-      return described(object)
-        ?? EngineFailure(
-          .malformed, "the answer to \(what) is JSON, but not of the Identity Engine",
-          status: status)
+      if let failure = described(object) { return failure }
+      guard status != 429 else { return limited("the server asks to wait at \(what)") }
+      return EngineFailure(
+        .malformed, "the answer to \(what) is JSON, but not of the Identity Engine",
+        status: status)
     case .success(let json):
       return bare("the answer to \(what) is \(json.kindName), where an object should be")
     case .failure(.empty): return bare("the answer to \(what) is empty")

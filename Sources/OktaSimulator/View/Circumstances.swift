@@ -58,6 +58,9 @@ public struct Circumstances: Sendable, Hashable {
     guard isText, !value.isEmpty, value.utf8.count <= Circumstances.valueBytesMax else {
       throw Problem(message: "`\(name.rawValue)` takes \(Circumstances.forms(of: name, in: org))")
     }
+    guard name != .zone || !org.policy.zones.isEmpty else {
+      throw Problem(message: "the org has no zones, so `zone` can't be `\(value.prefix(100))`")
+    }
     do throws(OAuthError) {
       _ = try ContextHeaders(
         HTTPHeaders(fields: [HTTPHeaders.Field(name.header, value)]), org.policy)

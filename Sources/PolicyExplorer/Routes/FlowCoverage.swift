@@ -34,18 +34,8 @@ struct FlowCoverage {
     failed += other.failed
   }
 
-  /// Runs flows.
-  ///
-  /// - Parameters:
-  ///   - options: The flows.
-  ///   - found: The org.
-  ///   - host: The world outside.
-  ///   - watch: Ends the runs if the time is over.
-  /// - Throws: `UsageFault` if there is no flow to run.
-  init(
-    _ options: TestOptions, of found: OrgSource.Found, _ host: Host, _ watch: inout WalkWatch
-  ) async throws(UsageFault) {
-    let run = try await CoverageRun(options, host) { watch.goesOn() }
+  /// What a run of flows covers of an org.
+  init(_ run: CoverageRun, of found: OrgSource.Found) {
     flows = run.flows
     failed = run.failed
     let file = found.isBuiltIn ? nil : found.located.script.source.name

@@ -23,6 +23,8 @@ package struct RouteWriting {
   private let host: Host
   /// Why the walks have left something out; `nil` if they haven't.
   private let walkGap: String?
+  /// The flows of `--given`, which have not run; `nil` if none are given.
+  private let given: CoverageRun?
   private let tests: Tests
 
   /// Prepares to write flows.
@@ -33,16 +35,18 @@ package struct RouteWriting {
   ///   - options: What is written.
   ///   - host: The world outside.
   ///   - walkGap: Why the walks have left something out; `nil` if they haven't.
+  ///   - given: The flows of `--given`; `nil` if none are given.
   ///   - tests: Makes the options of the runs of flows.
   package init(
     survey: OrgSurvey, found: OrgSource.Found, options: ExploreOptions, host: Host,
-    walkGap: String?, tests: @escaping Tests
+    walkGap: String?, given: CoverageRun?, tests: @escaping Tests
   ) {
     self.survey = survey
     self.found = found
     self.options = options
     self.host = host
     self.walkGap = walkGap
+    self.given = given
     self.tests = tests
   }
 
@@ -59,8 +63,9 @@ package struct RouteWriting {
     watch.beginRest()
     defer { watch.end() }
     var done = FlowCoverage()
-    if !options.given.isEmpty {
-      done.add(try await run(options.given, root: options.org.root, &watch))
+    if var given {
+      await given.run { watch.goesOn() }
+      done.add(FlowCoverage(given, of: found))
     }
     let cover = RouteCover(survey.explorer, survey.explorations)
     var files = files(beyond: done, cover, folder, &watch)
@@ -89,14 +94,14 @@ package struct RouteWriting {
     var files = RouteFiles(survey, people: OrgPeople(found.located), orgPath: orgPath)
     var covered = done.points
     let ways = RouteFiles.ways(survey)
-    if options.given.isEmpty {
+    if given == nil {
       for route in ways {
         guard watch.goesOn() else { return files }
         if files.add(route) { covered.formUnion(cover.points(of: route)) }
       }
     }
     let more = cover.routes(
-      beyond: &covered, among: options.given.isEmpty ? [] : ways, where: files.canWrite
+      beyond: &covered, among: given == nil ? [] : ways, where: files.canWrite
     ) { watch.goesOn() }
     for route in more { _ = files.add(route, isOwn: true) }
     return files
@@ -118,7 +123,9 @@ package struct RouteWriting {
     _ paths: [String], root: String?, _ watch: inout WalkWatch
   ) async throws(OrgSource.Failure) -> FlowCoverage {
     do throws(UsageFault) {
-      return try await FlowCoverage(tests(paths, root), of: found, host, &watch)
+      var run = try await CoverageRun(tests(paths, root), host, until: watch.restEnd)
+      await run.run { watch.goesOn() }
+      return FlowCoverage(run, of: found)
     } catch {
       throw OrgSource.Failure(fault: error, status: .usage)
     }

@@ -62,6 +62,42 @@ struct WritingLimitTests {
     try await check(folder)
   }
 
+  @Test("An empty folder of given flows is reported before the walks")
+  func emptyFolder() async throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/given", withIntermediateDirectories: true)
+    let looks = Mutex(0)
+    var shell = Shell()
+    shell.memoryInUse = {
+      looks.withLock { $0 += 1 }
+      return nil
+    }
+    let run = await shell(
+      "explore", "--write", folder.path + "/out", "--given", folder.path + "/given")
+    #expect(run.status == .usage, "\(run.all)")
+    #expect(run.errors.contains("given"), "\(run.all)")
+    #expect(looks.withLock { $0 } == 0)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("Given flows that can't be read in time are no reason to write others")
+  func givenTooLong() async throws {
+    let folder = try TemporaryFolder()
+    let given = try folder.write("given.flow", "flow \"x\" { on identify stop }\n")
+    let clock = ManualClock(now: Self.began)
+    var shell = Shell(clock: clock)
+    shell.memoryInUse = {
+      clock.advance(by: .seconds(3_600))
+      return nil
+    }
+    let run = await shell("explore", "--write", folder.path + "/out", "--given", given)
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(run.errors.contains("not complete"), "\(run.all)")
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/out")
+    #expect(names?.isEmpty ?? true, "\(run.all)")
+  }
+
   /// An output at which an hour passes whenever something is written.
   private final class SlowSink: TextSink {
     let isTerminal = false

@@ -25,6 +25,9 @@ struct FileContainmentTests {
     let folder = try TemporaryFolder()
     _ = try folder.write("outside/key.txt", "outside-canary")
     _ = try folder.write("tree/.git/HEAD", "")
+    _ = try folder.write("tree/.git/config", "git-canary")
+    _ = try folder.write("tree/other/.git/x", "git-canary")
+    try folder.link("tree/git.txt", to: ".git/config")
     _ = try folder.write("tree/key.txt", "Battery-Staple-2\n")
     _ = try folder.write("tree/sub/key.txt", "Battery-Staple-2\n")
     try folder.link("tree/out.txt", to: "../outside/key.txt")
@@ -34,6 +37,7 @@ struct FileContainmentTests {
   }
 
   static let paths: [(path: String, isInside: Bool)] = [
+    ("../.git/config", false), ("../other/.git/x", false), ("../git.txt", false),
     ("key.txt", true), ("../key.txt", true), ("../sub/key.txt", true), ("../in.txt", true),
     ("../../outside/key.txt", false), ("../out.txt", false), ("../dir/key.txt", false),
     ("/etc/passwd", false), ("/etc/there is no such file", false), ("../dir/../key.txt", true),

@@ -40,5 +40,19 @@ import Glibc
     let written = try FileReader.readAll(reader, limit: 1 << 20)
     #expect(written.first == UInt8(ascii: "{"))
   }
+
+  @Test("A pipe that no one reads isn't waited for", .timeLimit(.minutes(1)))
+  func unread() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("a.flow", "on identify stop\nexpect stopped\n")
+    let path = folder.path + "/pipe"
+    try #require(unsafe mkfifo(path, 0o600) == 0)
+    for more in [[], ["--force"]] {
+      let run = await Shell()(["run", script, "--cassette", path] + more)
+      #expect(run.status == .serverFailed, "\(run.all)")
+      #expect(run.errors.contains("can't be written: no one reads it"), "\(run.all)")
+    }
+    withExtendedLifetime(folder) {}
+  }
 }
 #endif

@@ -40,6 +40,7 @@ final class ReportFile: ReportSink, ReportSpool {
       descriptor = try ReportFile.unnamed(beside: path)
       return
     }
+    if !isShared { try ReportFile.checkLink(path) }
     do throws(PrivateFile.Failure) { try FileFolder.make(above: path) } catch {
       throw ReportFailure(path: path, reason: error.reason)
     }
@@ -49,7 +50,6 @@ final class ReportFile: ReportSink, ReportSpool {
       case .appending: O_RDWR | O_CREAT | O_APPEND
       case .new: O_WRONLY | O_CREAT | O_EXCL
       }
-    if !isShared { try ReportFile.checkLink(path) }
     // What has become a link since then isn't followed either.
     let follows = isShared || FileReader.isLink(path)
     descriptor = unsafe open(path, flags | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW), 0o666)
@@ -63,10 +63,13 @@ final class ReportFile: ReportSink, ReportSpool {
     }
   }
 
-  /// Refuses to write through a link to another file.
+  /// Refuses to write through a link to another file, or to a folder outside of the tree.
   ///
   /// - Throws: `ReportFailure`.
   static func checkLink(_ path: String) throws(ReportFailure) {
+    guard !FileFolder.leadsOut(path) else {
+      throw ReportFailure(path: path, reason: FileFolder.leadsOutReason)
+    }
     guard FileReader.leadsAway(path) else { return }
     throw ReportFailure(
       path: path, reason: "this is a link, and a report isn't written through a link")

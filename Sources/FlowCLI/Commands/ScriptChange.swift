@@ -1,0 +1,29 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowInterpreter
+import FlowSyntax
+import FlowTerminal
+import FlowText
+
+/// What a command would change in a script, shown without the secrets that the script writes out.
+struct ScriptChange {
+  /// The path of the script.
+  var file: String
+  /// The bytes that the file holds.
+  var old: [UInt8]
+  /// The bytes that it would hold.
+  var new: [UInt8]
+
+  /// Prints the change as a unified diff.
+  func write(to sink: any TextSink, _ style: Style) {
+    let masker = Masker()
+    for bytes in [old, new] {
+      for secret in SourceFile(name: file, bytes: bytes).secretLiterals {
+        masker.add(Secret(secret))
+      }
+    }
+    let diff = TextDiff(
+      from: String(decoding: old, as: UTF8.self), to: String(decoding: new, as: UTF8.self))
+    sink.write(masker.masked(diff.unified(file, style, isTerminal: sink.isTerminal).text))
+  }
+}

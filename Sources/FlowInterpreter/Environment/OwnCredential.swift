@@ -1,0 +1,21 @@
+/// A variable of this tool that is a credential, or can hold one.
+///
+/// No script may read it at a real issuer, whatever else is allowed.
+package enum OwnCredential: String, Sendable, CaseIterable {
+  case apiToken = "FLOW_API_TOKEN"
+  case clientSecret = "FLOW_CLIENT_SECRET"
+  case inbox = "FLOW_INBOX"
+
+  /// How this tool uses the credential without a script.
+  package var use: String {
+    switch self {
+    case .apiToken:
+      "`flow test --compare` sends FLOW_API_TOKEN to an issuer that is named outside of the script: "
+        + "`--issuer`, `--config` or FLOW_ISSUER"
+    case .clientSecret:
+      "FLOW_CLIENT_SECRET is sent to an issuer that is named outside of the script: `--issuer`, "
+        + "`--config` or FLOW_ISSUER"
+    case .inbox: "flow reads the inbox of FLOW_INBOX itself: `answer code = inbox email`"
+    }
+  }
+}
