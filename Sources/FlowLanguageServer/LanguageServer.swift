@@ -10,7 +10,7 @@ import FlowTerminal
 ///
 /// What it says of a script is what `flow check`, `flow fmt`, `flow names` and `flow explain` say,
 /// of the text as it is being typed.
-struct LanguageServer {
+final class LanguageServer {
   /// The most documents that are open at once: an editor has some hundred.
   static let documentsMax = 2_000
   /// The most bytes of all open documents.
@@ -53,7 +53,7 @@ struct LanguageServer {
   /// - Parameter events: What has arrived, all of it: a request that is cancelled further on is not
   ///   done, and documents are checked once, after the last change.
   /// - Returns: The answers and notices, in order.
-  mutating func receive(_ events: [MessageReader.Event]) -> [JSON] {
+  func receive(_ events: [MessageReader.Event]) -> [JSON] {
     let messages = events.map(Self.read)
     let cancelled = Self.cancelled(in: messages)
     for message in messages where status == nil {
@@ -98,7 +98,7 @@ struct LanguageServer {
   }
 
   /// Does what one message asks for, and gives the answer where it wants one.
-  private mutating func take(_ json: JSON, _ cancelled: Set<JSON>) -> JSON? {
+  private func take(_ json: JSON, _ cancelled: Set<JSON>) -> JSON? {
     switch ServerMessage(json) {
     case .invalid(let id):
       return ServerMessage.answer(
@@ -119,14 +119,14 @@ struct LanguageServer {
     }
   }
 
-  private mutating func refuse(_ id: JSON) {
+  private func refuse(_ id: JSON) {
     output.append(
       ServerMessage.answer(id, .failure(ServerError(.invalidRequest, "an empty batch"))))
   }
 
   // MARK: Requests
 
-  private mutating func answer(
+  private func answer(
     _ method: String, _ params: MessageParams
   ) throws(ServerError) -> JSON {
     switch (phase, method) {
@@ -142,7 +142,7 @@ struct LanguageServer {
     }
   }
 
-  private mutating func initialize(_ params: MessageParams) -> JSON {
+  private func initialize(_ params: MessageParams) -> JSON {
     phase = .running
     let offered = params.json["capabilities"]?["general"]?["positionEncodings"]?.array ?? []
     encoding =
@@ -160,7 +160,7 @@ struct LanguageServer {
 
   // MARK: Notifications
 
-  private mutating func notify(_ method: String, _ params: MessageParams) {
+  private func notify(_ method: String, _ params: MessageParams) {
     if method == "exit" {
       status = phase == .shutDown ? .success : .failed
       return
@@ -182,7 +182,7 @@ struct LanguageServer {
     }
   }
 
-  private mutating func open(_ params: MessageParams) throws(ServerError) {
+  private func open(_ params: MessageParams) throws(ServerError) {
     let uri = try params.uri
     let text = try params.text(params.json["textDocument"]?["text"], "textDocument.text")
     let path = DocumentURI.path(uri)
@@ -195,7 +195,7 @@ struct LanguageServer {
     spoil(path)
   }
 
-  private mutating func change(_ params: MessageParams) throws(ServerError) {
+  private func change(_ params: MessageParams) throws(ServerError) {
     let path = DocumentURI.path(try params.uri)
     guard var document = documents[path] else {
       throw ServerError(.invalidParams, "the document is not open")
@@ -222,7 +222,7 @@ struct LanguageServer {
     spoil(path)
   }
 
-  private mutating func close(_ uri: String) {
+  private func close(_ uri: String) {
     let path = DocumentURI.path(uri)
     guard let document = documents.removeValue(forKey: path) else { return }
     checked[path] = nil
@@ -235,7 +235,7 @@ struct LanguageServer {
   }
 
   /// Gives up a document that makes all of them too much.
-  private mutating func forgetIfTooMuch(_ path: String) {
+  private func forgetIfTooMuch(_ path: String) {
     guard documents.values.reduce(0, { $0 + $1.source.bytes.count }) > Self.openBytesMax,
       let document = documents[path]
     else { return }
@@ -244,13 +244,13 @@ struct LanguageServer {
   }
 
   /// Has a document checked again, and those that import it.
-  private mutating func spoil(_ path: String) {
+  private func spoil(_ path: String) {
     if documents[path] != nil { stale.insert(path) }
     for (other, known) in checked where known.files.contains(path) { stale.insert(other) }
     for path in stale { checked[path] = nil }
   }
 
-  private mutating func log(_ text: String) {
+  private func log(_ text: String) {
     output.append(
       ServerMessage.notice("window/logMessage", ["type": 2, "message": .string(text)]))
   }
@@ -258,7 +258,7 @@ struct LanguageServer {
   // MARK: Checking
 
   /// What is known of a document that is open.
-  mutating func known(_ path: String) -> CheckedDocument? {
+  func known(_ path: String) -> CheckedDocument? {
     if let known = checked[path] { return known }
     guard let document = documents[path] else { return nil }
     let known = CheckedDocument(document, self)
@@ -267,7 +267,7 @@ struct LanguageServer {
   }
 
   /// Tells the client what is wrong with the documents that have changed.
-  private mutating func publish() {
+  private func publish() {
     for path in stale.sorted() {
       guard let document = documents[path], let known = known(path) else { continue }
       var params: JSONObject = ["uri": .string(document.uri)]

@@ -4,7 +4,7 @@ import FlowHTTP
 
 /// An editor that speaks to a server of its own.
 struct EditorClient {
-  var server = LanguageServer()
+  let server = LanguageServer()
   /// What the server has said by itself.
   private(set) var notices: [JSON] = []
   private var lastID = 0

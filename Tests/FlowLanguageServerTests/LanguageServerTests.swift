@@ -21,7 +21,7 @@ struct LanguageServerTests {
 
   @Test("Nothing is answered before `initialize`, and nothing but `exit` after `shutdown`")
   func life() {
-    var server = LanguageServer()
+    let server = LanguageServer()
     func ask(_ method: String) -> JSON? {
       server.receive([.message(Self.request(1, method).bytes())]).first
     }
@@ -33,7 +33,7 @@ struct LanguageServerTests {
     #expect(ask("textDocument/hover")?["error"]?["code"] == -32600)
     _ = server.receive([.message(Self.exit.bytes())])
     #expect(server.status == .success)
-    var other = LanguageServer()
+    let other = LanguageServer()
     _ = other.receive([.message(Self.exit.bytes())])
     #expect(other.status == .failed)
   }
@@ -45,7 +45,7 @@ struct LanguageServerTests {
       ([], "utf-16"),
     ] as [([String], String)])
   func encoding(offered: [String], taken: String) {
-    var client = LanguageServer()
+    let client = LanguageServer()
     let answer = client.receive([
       .message(
         Self.request(

@@ -97,7 +97,15 @@ struct CheckedDocument {
 
 extension LanguageServer {
   /// Reads and checks a script as `flow check` does, with open documents in place of files.
-  func load(_ source: SourceFile) -> (script: LoadedScript, files: Set<String>) {
+  ///
+  /// - Parameters:
+  ///   - source: The script.
+  ///   - documents: The documents; `nil` for those that are open.
+  /// - Returns: The script, and the files that were read for it.
+  func load(
+    _ source: SourceFile, among documents: [String: OpenDocument]? = nil
+  ) -> (script: LoadedScript, files: Set<String>) {
+    let documents = documents ?? self.documents
     var options = options
     let isFile = source.name.hasPrefix("/")
     let root = isFile ? ScriptTree.root(of: source.name) : "."

@@ -30,28 +30,28 @@ extension LanguageServer {
   }
 
   /// Answers a request about a document.
-  mutating func feature(_ method: String, _ params: MessageParams) throws(ServerError) -> JSON {
+  func feature(_ method: String, _ params: MessageParams) throws(ServerError) -> JSON {
     switch method {
-    case "textDocument/formatting": try formatting(params)
-    case "textDocument/rangeFormatting": try rangeFormatting(params)
-    case "textDocument/documentSymbol": try documentSymbols(params)
-    case "textDocument/foldingRange": try foldingRanges(params)
-    case "textDocument/hover": try hover(params)
-    case "textDocument/definition": try definition(params)
-    case "textDocument/references": try references(params)
-    case "textDocument/documentHighlight": try highlights(params)
-    case "textDocument/prepareRename": try prepareRename(params)
-    case "textDocument/rename": try rename(params)
-    case "textDocument/completion": try completion(params)
-    case "textDocument/codeAction": try codeActions(params)
-    case "textDocument/codeLens": try codeLenses(params)
+    case "textDocument/formatting": try formattingRequest.formatting(params)
+    case "textDocument/rangeFormatting": try formattingRequest.rangeFormatting(params)
+    case "textDocument/documentSymbol": try outlineRequests.documentSymbols(params)
+    case "textDocument/foldingRange": try outlineRequests.foldingRanges(params)
+    case "textDocument/hover": try hoverRequest.hover(params)
+    case "textDocument/definition": try nameRequests.definition(params)
+    case "textDocument/references": try nameRequests.references(params)
+    case "textDocument/documentHighlight": try nameRequests.highlights(params)
+    case "textDocument/prepareRename": try nameRequests.prepareRename(params)
+    case "textDocument/rename": try nameRequests.rename(params)
+    case "textDocument/completion": try completionRequest.completion(params)
+    case "textDocument/codeAction": try codeActions.codeActions(params)
+    case "textDocument/codeLens": try codeLenses.codeLenses(params)
     case "textDocument/semanticTokens/full": try semanticTokens(params)
     default: throw ServerError(.methodNotFound, "there is no `\(method)`")
     }
   }
 
   /// The document that a request is about.
-  mutating func document(_ params: MessageParams) throws(ServerError) -> CheckedDocument {
+  func document(_ params: MessageParams) throws(ServerError) -> CheckedDocument {
     guard let known = known(DocumentURI.path(try params.uri)) else {
       throw ServerError(.invalidParams, "the document is not open")
     }

@@ -82,7 +82,7 @@ enum SemanticTokens {
 }
 
 extension LanguageServer {
-  mutating func semanticTokens(_ params: MessageParams) throws(ServerError) -> JSON {
+  func semanticTokens(_ params: MessageParams) throws(ServerError) -> JSON {
     let known = try document(params)
     guard let script = known.script.program.scripts.first else { return ["data": []] }
     let lines = known.document.lines

@@ -7,7 +7,9 @@ import FlowHTTP
 import SimulatorKit
 
 /// The words that may stand where one is being written.
-extension LanguageServer {
+struct CompletionRequest: DocumentRequest {
+  let server: LanguageServer
+
   /// What clients draw beside a word (LSP 3.17, `CompletionItemKind`).
   private enum ItemKind: Int {
     case function = 3
@@ -29,8 +31,8 @@ extension LanguageServer {
     var documentation = ""
   }
 
-  mutating func completion(_ params: MessageParams) throws(ServerError) -> JSON {
-    let known = try document(params)
+  func completion(_ params: MessageParams) throws(ServerError) -> JSON {
+    let known = try server.document(params)
     let document = known.document
     let offset = document.lines.offset(try params.position)
     let context = CompletionContext(LexedSource(document.source), document.source, at: offset)
@@ -41,13 +43,13 @@ extension LanguageServer {
     let vocabularies = engines.catalog.vocabularies(of: engine)
     let range = SourceRange(
       UInt32(context.typed.lowerBound), UInt32(context.typed.upperBound))
-    let place = json(range, document.lines)
+    let place = server.json(range, document.lines)
     var seen: Set<String> = []
     var items: [JSON] = []
     for kind in context.kinds {
       let own =
         kind == .setting
-        ? settingWords(document.source, context.typed).map(Self.item)
+        ? settingRequests.settingWords(document.source, context.typed).map(Self.item)
         : Self.names(kind, names, words, offset)
       for item in own + self.items(kind, vocabularies, context)
       where seen.insert(item.word).inserted {
@@ -67,10 +69,10 @@ extension LanguageServer {
     return .array(items)
   }
 
-  private static func item(_ word: SettingWord) -> Item {
+  private static func item(_ word: SettingRequests.SettingWord) -> Item {
     Item(
       word: word.word, kind: .property, detail: word.setting?.form ?? "",
-      documentation: word.setting.map(documentation) ?? "")
+      documentation: word.setting.map { SettingRequests.documentation(of: $0) } ?? "")
   }
 
   private static func rank(_ number: Int) -> String {

@@ -4,9 +4,11 @@ import FlowText
 import FlowHTTP
 
 /// The canonical form of a script, as the edits that lead to it.
-extension LanguageServer {
-  mutating func formatting(_ params: MessageParams) throws(ServerError) -> JSON {
-    let document = try document(params).document
+struct FormattingRequest: DocumentRequest {
+  let server: LanguageServer
+
+  func formatting(_ params: MessageParams) throws(ServerError) -> JSON {
+    let document = try server.document(params).document
     // A script with mistakes is left as it is; what they are the client has been told.
     guard let text = document.source.formatted() else { return .null }
     return .array(edits(of: document, to: text))
@@ -30,7 +32,7 @@ extension LanguageServer {
     let lines = new[start..<(new.count - end)]
     return [
       [
-        "range": json(range, document.lines),
+        "range": server.json(range, document.lines),
         "newText": .string(String(decoding: lines, as: UTF8.self)),
       ]
     ]
@@ -43,8 +45,8 @@ extension LanguageServer {
 
   /// The edits of those lines that differ and that are asked for; what stands in other lines stays,
   /// so columns may not be in line with it.
-  mutating func rangeFormatting(_ params: MessageParams) throws(ServerError) -> JSON {
-    let document = try document(params).document
+  func rangeFormatting(_ params: MessageParams) throws(ServerError) -> JSON {
+    let document = try server.document(params).document
     let range = try params.range
     let start = document.lines.offset(range.start)
     let end = max(start, document.lines.offset(range.end))
@@ -65,7 +67,7 @@ extension LanguageServer {
     return .array(
       changes.filter { Int($0.range.start) <= end && start <= Int($0.range.end) }.map {
         [
-          "range": json($0.range, document.lines),
+          "range": server.json($0.range, document.lines),
           "newText": .string(String(decoding: $0.text, as: UTF8.self)),
         ]
       })

@@ -7,7 +7,9 @@ import FlowTerminal
 import SimulatorKit
 
 /// The words that may be written in an org, and what they mean.
-extension LanguageServer {
+struct SettingRequests: DocumentRequest {
+  let server: LanguageServer
+
   /// A word that no engine has as a setting.
   private static let probe = "no-such-word"
 

@@ -8,7 +8,9 @@ import FlowSyntax
 import FlowHTTP
 
 /// What mends a problem, and what a flow may lack.
-extension LanguageServer {
+struct CodeActions: DocumentRequest {
+  let server: LanguageServer
+
   /// The kinds of actions (LSP 3.17, `CodeActionKind`).
   private enum ActionKind: String {
     case mending = "quickfix"
@@ -18,8 +20,8 @@ extension LanguageServer {
   /// The most rules that are offered at once.
   private static let rulesMax = 6
 
-  mutating func codeActions(_ params: MessageParams) throws(ServerError) -> JSON {
-    let known = try document(params)
+  func codeActions(_ params: MessageParams) throws(ServerError) -> JSON {
+    let known = try server.document(params)
     let asked = try params.range
     let start = known.document.lines.offset(asked.start)
     let end = max(start, known.document.lines.offset(asked.end))
@@ -51,7 +53,7 @@ extension LanguageServer {
       let name = Self.secretName(field, place, in: known)
       texts.append((title: "Take it from `secret \(name)`", text: "secret \(name)"))
     }
-    let range = json(place.range, known.document.lines)
+    let range = server.json(place.range, known.document.lines)
     return texts.enumerated().map { index, item in
       [
         "title": .string(item.title), "kind": .string(ActionKind.mending.rawValue),
@@ -126,7 +128,7 @@ extension LanguageServer {
     let line = lines.content(of: lines.line(of: Int(last.range.start)))
     let indentation = known.document.source.bytes[line].prefix { $0 == 0x20 || $0 == 0x09 }
     let place = UInt32(Self.lineEnd(after: Int(last.range.end), in: known.document))
-    let end = json(SourceRange(place, place), lines)
+    let end = server.json(SourceRange(place, place), lines)
     return steps.prefix(Self.rulesMax).map { step in
       [
         "title": .string("Add a rule for `\(step.name)`"),

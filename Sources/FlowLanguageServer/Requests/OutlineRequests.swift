@@ -4,7 +4,9 @@ import FlowSyntax
 import FlowHTTP
 
 /// What a document is made of: its outline, and what can be folded.
-extension LanguageServer {
+struct OutlineRequests: DocumentRequest {
+  let server: LanguageServer
+
   /// The kinds of symbols that are used (LSP 3.17, `SymbolKind`).
   private enum SymbolKind: Int {
     case module = 2
@@ -16,8 +18,8 @@ extension LanguageServer {
     case event = 24
   }
 
-  mutating func documentSymbols(_ params: MessageParams) throws(ServerError) -> JSON {
-    let known = try document(params)
+  func documentSymbols(_ params: MessageParams) throws(ServerError) -> JSON {
+    let known = try server.document(params)
     guard let script = known.script.program.scripts.first else { return [] }
     return .array(script.items.compactMap { symbol(of: $0, in: script) })
   }
@@ -67,14 +69,14 @@ extension LanguageServer {
     _ script: Script, _ body: [Statement] = []
   ) -> JSON? {
     guard !name.isEmpty else { return nil }
-    let lines = lines(of: script.source)
+    let lines = server.lines(of: script.source)
     // The place of the name lies in the whole, whatever was read of a broken text.
     let whole = SourceRange(
       min(range.start, selection.start), max(range.end, selection.end))
     var object: JSONObject = [
       "name": .string(name.split(whereSeparator: \.isNewline).joined(separator: " ")),
-      "kind": .integer(kind.rawValue), "range": json(whole, lines),
-      "selectionRange": json(selection, lines),
+      "kind": .integer(kind.rawValue), "range": server.json(whole, lines),
+      "selectionRange": server.json(selection, lines),
     ]
     let children = body.compactMap { symbol(of: $0, in: script) }
     if !children.isEmpty { object["children"] = .array(children) }
@@ -83,8 +85,8 @@ extension LanguageServer {
 
   // MARK: Folding
 
-  mutating func foldingRanges(_ params: MessageParams) throws(ServerError) -> JSON {
-    let document = try document(params).document
+  func foldingRanges(_ params: MessageParams) throws(ServerError) -> JSON {
+    let document = try server.document(params).document
     let lexed = LexedSource(document.source)
     var ranges: [JSON] = []
     var open: [UInt32] = []

@@ -8,7 +8,9 @@ import FlowTerminal
 import FlowText
 
 /// Definition, references and rename, across imports.
-extension LanguageServer {
+struct NameRequests: DocumentRequest {
+  let server: LanguageServer
+
   /// The most scripts of the client's folders that are read for uses of a name.
   private static let scriptsMax = 2_000
 
@@ -21,8 +23,8 @@ extension LanguageServer {
     var declaration: NameResolver.Declaration
   }
 
-  private mutating func named(_ params: MessageParams) throws(ServerError) -> Named? {
-    let known = try document(params)
+  private func named(_ params: MessageParams) throws(ServerError) -> Named? {
+    let known = try server.document(params)
     let offset = known.document.lines.offset(try params.position)
     let resolver = known.names
     guard let words = resolver.scripts.first, let word = words.word(at: offset),
@@ -33,11 +35,11 @@ extension LanguageServer {
 
   // MARK: Reading
 
-  mutating func definition(_ params: MessageParams) throws(ServerError) -> JSON {
+  func definition(_ params: MessageParams) throws(ServerError) -> JSON {
     if let named = try named(params) {
       return location(named.declaration, in: named.known) ?? .null
     }
-    let known = try document(params)
+    let known = try server.document(params)
     return importedFile(at: known.document.lines.offset(try params.position), of: known) ?? .null
   }
 
@@ -50,50 +52,50 @@ extension LanguageServer {
     guard let found = known.script.program.scripts.first(where: { $0.source.name == path }) else {
       return nil
     }
-    return location(Place(found.source, SourceRange(0, 0)))
+    return server.location(Place(found.source, SourceRange(0, 0)))
   }
 
   private func location(
     _ declaration: NameResolver.Declaration, in known: CheckedDocument
   ) -> JSON? {
     known.script.program.scripts.first { $0.source.name == declaration.path }
-      .map { location(Place($0.source, declaration.range)) }
+      .map { server.location(Place($0.source, declaration.range)) }
   }
 
-  mutating func references(_ params: MessageParams) throws(ServerError) -> JSON {
+  func references(_ params: MessageParams) throws(ServerError) -> JSON {
     guard let named = try named(params) else { return [] }
     let withDeclaration = params.json["context"]?["includeDeclaration"]?.bool ?? true
     return .array(
       uses(of: named).filter { use in
         withDeclaration || use.word.range != named.declaration.range
           || use.source.name != named.declaration.path
-      }.map { location(Place($0.source, $0.word.range)) })
+      }.map { server.location(Place($0.source, $0.word.range)) })
   }
 
-  mutating func highlights(_ params: MessageParams) throws(ServerError) -> JSON {
+  func highlights(_ params: MessageParams) throws(ServerError) -> JSON {
     guard let named = try named(params) else { return [] }
     let uses = named.names.uses(of: named.declaration)
     return .array(
       uses.filter { $0.source === named.known.document.source }.map { use in
         let isWritten = use.word.range == named.declaration.range
         return [
-          "range": json(use.word.range, in: use.source), "kind": isWritten ? 3 : 2,
+          "range": server.json(use.word.range, in: use.source), "kind": isWritten ? 3 : 2,
         ]
       })
   }
 
   // MARK: Renaming
 
-  mutating func prepareRename(_ params: MessageParams) throws(ServerError) -> JSON {
+  func prepareRename(_ params: MessageParams) throws(ServerError) -> JSON {
     guard let named = try named(params), named.declaration.kind != .answer else { return .null }
     let source = named.known.document.source
     return [
-      "range": json(named.word.range, in: source),
+      "range": server.json(named.word.range, in: source),
       "placeholder": .string(source.text(named.word.range)),
     ]
   }
 
-  mutating func rename(_ params: MessageParams) throws(ServerError) -> JSON {
+  func rename(_ params: MessageParams) throws(ServerError) -> JSON {
     let name = try params.text(params.json["newName"], "newName")
     guard let named = try named(params) else {
       throw ServerError(.requestFailed, "there is nothing here that a script gives a name")
@@ -118,8 +120,8 @@ extension LanguageServer {
     try refuseIfWrong(edits, named, name)
     var changes = JSONObject()
     for (path, list) in edits.sorted(by: { $0.key < $1.key }) {
-      changes[uri(of: path)] = .array(
-        list.map { ["range": json($0.range, in: $0.source), "newText": .string($0.text)] })
+      changes[server.uri(of: path)] = .array(
+        list.map { ["range": server.json($0.range, in: $0.source), "newText": .string($0.text)] })
     }
     return ["changes": .object(changes)]
   }
@@ -143,26 +145,28 @@ extension LanguageServer {
   private func refuseIfWrong(
     _ edits: [String: [Edit]], _ named: Named, _ name: String
   ) throws(ServerError) {
-    var renamed = self
+    var renamed = documents
     for (path, list) in edits {
       guard var bytes = list.first?.source.bytes else { continue }
       for edit in list.sorted(by: { $0.range.start > $1.range.start }) {
         bytes.replaceSubrange(Int(edit.range.start)..<Int(edit.range.end), with: edit.text.utf8)
       }
       let text = String(decoding: bytes, as: UTF8.self)
-      renamed.documents[path] = OpenDocument(
-        uri: uri(of: path), version: nil, text: text, encoding: encoding)
+      renamed[path] = OpenDocument(
+        uri: server.uri(of: path), version: nil, text: text, encoding: server.encoding)
     }
     for path in Set(edits.keys).union([named.known.document.path]).sorted() {
       guard let before = edits[path]?.first?.source ?? documents[path]?.source,
-        let after = renamed.documents[path]?.source
+        let after = renamed[path]?.source
       else { continue }
-      let script = load(before).script
+      let script = server.load(before).script
       guard !NameResolver(script.program).hasWord(name, like: named.declaration.kind) else {
         throw ServerError(.requestFailed, "`\(name)` is a word of `\(path)` already")
       }
       let known = Set(script.diagnostics.map(\.kind))
-      let fresh = renamed.load(after).script.diagnostics.first { !known.contains($0.kind) }
+      let fresh = server.load(after, among: renamed).script.diagnostics.first {
+        !known.contains($0.kind)
+      }
       if let fresh {
         let title = Manual.page(fresh.kind.id)?.title ?? fresh.message
         throw ServerError(.requestFailed, "that would be a mistake: \(title)")
@@ -173,7 +177,7 @@ extension LanguageServer {
   // MARK: Uses
 
   /// Every use, in what is open and in the scripts of the client's folders, each once.
-  private mutating func uses(of named: Named) -> [NameResolver.Use] {
+  private func uses(of named: Named) -> [NameResolver.Use] {
     struct Key: Hashable {
       var path: String
       var range: SourceRange
@@ -188,13 +192,15 @@ extension LanguageServer {
     }
     take(named.names)
     for path in documents.keys.sorted() where path != named.known.document.path {
-      guard let other = known(path), other.files.contains(named.declaration.path) else { continue }
+      guard let other = server.known(path), other.files.contains(named.declaration.path) else {
+        continue
+      }
       take(other.names)
     }
     let source = named.known.document.source
     let name = Array(source.bytes[Int(named.word.range.start)..<Int(named.word.range.end)])
     for source in closedScripts where source.bytes.holds(name) {
-      let (script, files) = load(source)
+      let (script, files) = server.load(source)
       if files.contains(named.declaration.path) { take(NameResolver(script.program)) }
     }
     return uses.sorted { left, right in

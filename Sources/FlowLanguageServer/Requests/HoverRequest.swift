@@ -10,9 +10,11 @@ import FlowTerminal
 import FlowText
 
 /// What a word means, and what is wrong where the pointer is.
-extension LanguageServer {
-  mutating func hover(_ params: MessageParams) throws(ServerError) -> JSON {
-    let known = try document(params)
+struct HoverRequest: DocumentRequest {
+  let server: LanguageServer
+
+  func hover(_ params: MessageParams) throws(ServerError) -> JSON {
+    let known = try server.document(params)
     let offset = known.document.lines.offset(try params.position)
     let names = known.names
     let masker = known.masker
@@ -35,7 +37,7 @@ extension LanguageServer {
       }
     }
     if let script = names.scripts.first?.script,
-      let setting = documentation(ofSettingAt: offset, in: script)
+      let setting = settingRequests.documentation(ofSettingAt: offset, in: script)
     {
       range = setting.range
       parts.append(setting.text)
@@ -51,7 +53,7 @@ extension LanguageServer {
     guard !parts.isEmpty, let range else { return .null }
     return [
       "contents": ["kind": "markdown", "value": .string(parts.joined(separator: "\n\n---\n\n"))],
-      "range": json(range, known.document.lines),
+      "range": server.json(range, known.document.lines),
     ]
   }
 
@@ -137,7 +139,7 @@ extension LanguageServer {
       // Masked before it is joined and cut: a part of a secret would not be found.
       let head = masker.masked(source.text(rule.head)).split { $0 == " " || $0.isNewline }
         .joined(separator: " ")
-      let line = self.lines(of: source).line(of: Int(rule.range.start)) + 1
+      let line = self.server.lines(of: source).line(of: Int(rule.range.start)) + 1
       let isHere = source === names.program.scripts.first?.source
       let file = isHere ? "" : " of `\(DisplayText.line(source.name))`"
       return "- line \(line)\(file): `\(head.prefix(Self.headMax))`"

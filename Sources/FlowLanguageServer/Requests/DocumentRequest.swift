@@ -1,0 +1,41 @@
+import FlowScript
+import FlowSimulation
+
+/// An answer to requests of one kind, about the documents of a server.
+protocol DocumentRequest {
+  /// The server.
+  var server: LanguageServer { get }
+}
+
+extension DocumentRequest {
+  /// The documents that are open, by their paths.
+  var documents: [String: OpenDocument] { server.documents }
+  /// The folders that the client has open.
+  var folders: [String] { server.folders }
+  /// What scripts are loaded with.
+  var options: LoadedScript.Options { server.options }
+  /// The engines that scripts may use.
+  var engines: EngineKits { server.engines }
+}
+
+extension DocumentRequest {
+  var codeActions: CodeActions { CodeActions(server: server) }
+  var codeLenses: CodeLenses { CodeLenses(server: server) }
+  var completionRequest: CompletionRequest { CompletionRequest(server: server) }
+  var formattingRequest: FormattingRequest { FormattingRequest(server: server) }
+  var hoverRequest: HoverRequest { HoverRequest(server: server) }
+  var nameRequests: NameRequests { NameRequests(server: server) }
+  var settingRequests: SettingRequests { SettingRequests(server: server) }
+  var outlineRequests: OutlineRequests { OutlineRequests(server: server) }
+}
+
+extension LanguageServer {
+  var codeActions: CodeActions { CodeActions(server: self) }
+  var codeLenses: CodeLenses { CodeLenses(server: self) }
+  var completionRequest: CompletionRequest { CompletionRequest(server: self) }
+  var formattingRequest: FormattingRequest { FormattingRequest(server: self) }
+  var hoverRequest: HoverRequest { HoverRequest(server: self) }
+  var nameRequests: NameRequests { NameRequests(server: self) }
+  var settingRequests: SettingRequests { SettingRequests(server: self) }
+  var outlineRequests: OutlineRequests { OutlineRequests(server: self) }
+}
