@@ -31,7 +31,7 @@ package struct ImportedOrg {
   ) throws(UsageFault) -> ImportedOrg? {
     let catalog = ExportCatalog(files)
     guard !catalog.isEmpty else { return nil }
-    var conversion = OktaImport(catalog, ledger, policy: policy)
+    let conversion = OktaImport(catalog, ledger, policy: policy)
     let lines = try conversion.lines()
     let org = OrgLine(
       "org \(name ?? host(files) ?? "imported")", nil, block: lines,

@@ -4,7 +4,7 @@ import OktaSimulator
 import FlowHTTP
 
 /// Answers of the Okta management API as an org.
-struct OktaImport {
+final class OktaImport {
   typealias Fault = UsageFault
 
   let catalog: ExportCatalog
@@ -24,20 +24,21 @@ struct OktaImport {
   /// The lines of the org, in the order in which they are written.
   ///
   /// - Throws: the fault of a command line that doesn't say which of several policies is meant.
-  mutating func lines() throws(Fault) -> [OrgLine] {
+  func lines() throws(Fault) -> [OrgLine] {
     let top = ledger.remarks.map { OrgLine(comment: $0.comment) }
     let app = try appPolicy()
-    let authenticators = readAuthenticators()
-    let session = sessionRules()
-    let signOn = signOnRules(app)
-    let enrollment = enrollmentRules()
-    let (passwords, recovery) = passwordRules()
-    let registration = registration(app)
+    let authenticators = authenticatorImport.readAuthenticators()
+    let session = signOnImport.sessionRules()
+    let signOn = signOnImport.signOnRules(app)
+    let enrollment = enrollmentImport.enrollmentRules()
+    let (passwords, recovery) = passwordImport.passwordRules()
+    let registration = registrationImport.registration(app)
     let others = otherPolicies(besides: app)
     // What rules speak of is known by now.
-    let zones = zones()
-    let users = users()
-    return top + others + groupRemarks() + authenticators + zones + session + signOn + enrollment
+    let zones = zoneImport.zones()
+    let users = userImport.users()
+    return top + others + userImport.groupRemarks() + authenticators + zones + session + signOn
+      + enrollment
       + passwords
       + recovery + registration + users
   }
@@ -75,9 +76,9 @@ struct OktaImport {
   ///   - list: where the rules go.
   ///   - separate: whether rules have their policy's name before their own.
   ///   - body: what a rule says.
-  mutating func collect(
+  func collect(
     _ policies: [ExportCatalog.Policy], in list: inout RuleList, separate: Bool = true,
-    _ body: (inout OktaImport, ExportCatalog.Policy, Exported) -> [OrgLine]?
+    _ body: (Exported) -> [OrgLine]?
   ) {
     for policy in policies {
       let mark = ledger.remarks.count
@@ -107,7 +108,7 @@ struct OktaImport {
         }
         var conditions = conditions
         conditions.read(rule["conditions"], &names)
-        let lines = body(&self, policy, rule)
+        let lines = body(rule)
         list.add(rule, title, conditions, lines, since: mark)
       }
     }

@@ -35,7 +35,7 @@ struct OrgSettingEffectTests {
     let policies = OktaPoint.Policy.allCases.filter { $0 == $0.home }.map(\.rawValue)
     let others = ["user a", "app", "registration", "zone a", "okta-verify", "codes"]
     let text = (others + policies).map { "\($0) { x 1 }" }.joined(separator: "\n")
-    let kept = Org.table.covered(SettingText.parse(text))
+    let kept = OrgSettings.table.covered(SettingText.parse(text))
     #expect(kept.count == others.count + policies.count)
     #expect(kept.filter { $0.block != nil }.map(\.name) == policies)
   }

@@ -33,7 +33,7 @@ final class OrgDraft {
   /// Reads the settings of an org.
   func read(_ settings: [Setting]) {
     var draft = self
-    Org.table.read(settings, into: &draft, reader)
+    OrgSettings.table.read(settings, into: &draft, reader)
     for (login, place) in logins { checkLogin(login, at: place) }
     guard policy.registration == nil else { return }
     // Users who sign up may have any name.
@@ -42,7 +42,7 @@ final class OrgDraft {
 
   /// The org of the settings, if nothing is wrong with them.
   func blueprint(of settings: [Setting]) -> OrgBlueprint {
-    policy.settings = Org.table.covered(settings)
+    policy.settings = OrgSettings.table.covered(settings)
     return OrgBlueprint(name: name, policy: policy, people: people, passkeys: passkeys)
   }
 

@@ -3,9 +3,12 @@ public import SimulatorKit
 
 extension Org {
   /// Every setting of a simulated Identity Engine org, those of its blocks included.
-  public static let schema = table.descriptions
+  public static let schema = OrgSettings.table.descriptions
+}
 
-  /// The settings of an org.
+/// The settings of an org.
+enum OrgSettings {
+  /// The table that everything reads.
   static let table = SettingTable<OrgDraft>(entries: people + policies + pages + others)
 
   private static let people: [SettingEntry<OrgDraft>] = [

@@ -80,17 +80,18 @@ extension Org {
     while goesOn: () -> Bool = { true }
   ) -> (rules: [ShadowedRule], unknown: [String]) {
     var unknown: [String] = []
-    var rules = shadowed(policy.rules, .signOn, &unknown, goesOn) { policy.name(ofRule: $0) }
-    rules += shadowed(policy.sessionRules, .session, &unknown, goesOn) {
+    let shadows = RuleShadows(org: self)
+    var rules = shadows.rules(policy.rules, .signOn, &unknown, goesOn) { policy.name(ofRule: $0) }
+    rules += shadows.rules(policy.sessionRules, .session, &unknown, goesOn) {
       policy.name(ofSessionRule: $0)
     }
-    rules += shadowed(policy.enrollments, .enrollment, &unknown, goesOn) {
+    rules += shadows.rules(policy.enrollments, .enrollment, &unknown, goesOn) {
       policy.enrollments[$0].name ?? "default"
     }
-    rules += shadowed(policy.passwords, .passwords, &unknown, goesOn) {
+    rules += shadows.rules(policy.passwords, .passwords, &unknown, goesOn) {
       policy.passwords[$0].name ?? "default"
     }
-    rules += shadowed(policy.recoveries, .recovery, &unknown, goesOn) {
+    rules += shadows.rules(policy.recoveries, .recovery, &unknown, goesOn) {
       policy.recoveries[$0].name ?? "default"
     }
     return (rules, unknown)

@@ -1,9 +1,11 @@
 import OktaSimulator
 import FlowHTTP
 
-// What people can be verified with.
-extension OktaImport {
-  mutating func readAuthenticators() -> [OrgLine] {
+/// Reads the authenticators of an export.
+struct AuthenticatorImport: ImportPart {
+  let whole: OktaImport
+
+  func readAuthenticators() -> [OrgLine] {
     let mark = ledger.remarks.count
     var settings: [OrgLine] = []
     for value in catalog.authenticators {
@@ -79,7 +81,7 @@ extension OktaImport {
     ledger.reportUnread(value)
   }
 
-  private mutating func add(
+  private func add(
     _ known: AuthenticatorDescription, _ methods: [AuthenticatorDescription.Method],
     use settings: Exported?
   ) {
@@ -94,12 +96,12 @@ extension OktaImport {
   }
 
   /// What many orgs have, and what policies speak of besides.
-  private mutating func assumeAuthenticators() {
+  private func assumeAuthenticators() {
     let usual = ["password", "email", "phone", "google-otp", "okta-verify", "security-question"]
     let named = Set(
       catalog.policies.flatMap { policy in
         [policy.value.json] + policy.rules.map(\.json)
-      }.flatMap(OktaImport.keys))
+      }.flatMap(AuthenticatorImport.keys))
     for known in Org.authenticators
     where usual.contains(known.word) || known.word == "webauthn" || named.contains(known.key) {
       add(known, methods(of: known, nil), use: nil)

@@ -1,7 +1,12 @@
-// Which rules never decide, whoever signs in from wherever.
-extension Org {
+/// Finds the rules that never decide, whoever signs in from wherever.
+struct RuleShadows {
+  /// The org.
+  let org: Org
+
+  private var policy: OrgPolicy { org.policy }
+
   /// The rules of a policy that never decide; `unknown` gets those of which there is too much to try.
-  func shadowed(
+  func rules(
     _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ unknown: inout [String],
     _ goesOn: () -> Bool, name: (Int) -> String
   ) -> [ShadowedRule] {
@@ -86,7 +91,7 @@ extension Org {
       case .groups, .zones, .devices, .risks, .platforms: break
       }
     }
-    guard negated.count <= Org.negatedMax else { return nil }
+    guard negated.count <= RuleShadows.negatedMax else { return nil }
     for name in negated { sets += sets.map { $0.union([name]) } }
     let groups = Set(sets).map { $0.sorted() }
     guard groups.count * logins.count * types.count <= PolicyReach.triesMax else { return nil }
@@ -109,15 +114,15 @@ extension Org {
   ) -> [SignInContext]? {
     var sets: [UInt64] = [0]
     for case .zones(let zones) in rule.filter({ !$0.isNegated }).map(\.subject) {
-      let bits = PolicyReach.bits(of: zones & ~blockedZones)
+      let bits = PolicyReach.bits(of: zones & ~org.blockedZones)
       sets = sets.flatMap { set in bits.map { set | $0 } }
       guard sets.count <= PolicyReach.triesMax else { return nil }
     }
     var negated: UInt64 = 0
     for case .zones(let zones) in conditions.filter(\.isNegated).map(\.subject) {
-      negated |= zones & ~blockedZones
+      negated |= zones & ~org.blockedZones
     }
-    guard negated.nonzeroBitCount <= Org.negatedMax else { return nil }
+    guard negated.nonzeroBitCount <= RuleShadows.negatedMax else { return nil }
     let more = PolicyReach.subsets(of: negated)
     let zones = Set(sets.flatMap { set in more.map { set | $0 } })
     guard zones.count <= PolicyReach.triesMax else { return nil }

@@ -1,8 +1,10 @@
 import FlowHTTP
 import OktaSimulator
 
-// How people recover a password and unlock an account: the rules of policies of the type PASSWORD.
-extension OktaImport {
+/// Reads how an export lets users recover their passwords.
+struct RecoveryImport: ImportPart {
+  let whole: OktaImport
+
   /// Reads the factors by which rules let people recover that say nothing of their own.
   static func readRecovery(_ factors: Exported?, of policy: ExportCatalog.Policy) {
     let isUsed =
@@ -80,7 +82,7 @@ extension OktaImport {
   private func legacy(_ factors: Exported?, _ members: [String]) -> [String] {
     var words: [String] = []
     for name in members where factors?.json[name]?["status"]?.string == "ACTIVE" {
-      guard let word = OktaImport.recoveryWords[name], !words.contains(word) else { continue }
+      guard let word = RecoveryImport.recoveryWords[name], !words.contains(word) else { continue }
       if recovers(word) {
         words.append(word)
       } else {
@@ -116,7 +118,7 @@ extension OktaImport {
       let found = offered.all.filter { method in
         method.recovers && wires.contains(method.method.wire)
           && (keys.isEmpty || keys.contains(method.authenticator.key))
-          && OktaImport.firstProofs.contains(method.authenticator.word)
+          && RecoveryImport.firstProofs.contains(method.authenticator.word)
       }
       if found.isEmpty { place.warn("the org has nothing to recover with by \(wire)") }
       methods += found

@@ -1,14 +1,16 @@
 import OktaSimulator
 import FlowHTTP
 
-// Global session policies, and the authentication policy of the app.
-extension OktaImport {
+/// Reads the global session policies and the authentication policy of an export.
+struct SignOnImport: ImportPart {
+  let whole: OktaImport
+
   // MARK: Sessions
 
-  mutating func sessionRules() -> [OrgLine] {
+  func sessionRules() -> [OrgLine] {
     var list = RuleList("session-policy")
-    collect(policies("OKTA_SIGN_ON"), in: &list) { _, _, rule in
-      rule["actions"]?.object("signon").map(OktaImport.sessionBody)
+    whole.collect(whole.policies("OKTA_SIGN_ON"), in: &list) { rule in
+      rule["actions"]?.object("signon").map(SignOnImport.sessionBody)
     }
     return list.lines
   }
@@ -62,7 +64,7 @@ extension OktaImport {
 
   // MARK: The app
 
-  mutating func signOnRules(_ app: ExportCatalog.Policy?) -> [OrgLine] {
+  func signOnRules(_ app: ExportCatalog.Policy?) -> [OrgLine] {
     guard let app else {
       guard !catalog.policies.isEmpty else { return [] }
       return [
@@ -72,9 +74,9 @@ extension OktaImport {
     }
     let stay = staySignedIn(app)
     var list = RuleList("sign-on")
-    collect([app], in: &list, separate: false) { these, _, rule in
+    whole.collect([app], in: &list, separate: false) { rule in
       guard let action = rule["actions"]?.object("appSignOn") else { return nil }
-      let assurance = Assurance(action, these.offered)
+      let assurance = Assurance(action, offered)
       return assurance.reason == nil ? assurance.lines : nil
     }
     var lines = list.lines

@@ -1,14 +1,16 @@
 import FlowHTTP
 
-// What passwords are like, and how people get back in: policies of the type PASSWORD.
-extension OktaImport {
+/// Reads the password policies of an export.
+struct PasswordImport: ImportPart {
+  let whole: OktaImport
+
   /// A policy becomes `passwords`, and each of its rules `recovery`.
-  mutating func passwordRules() -> (passwords: [OrgLine], recovery: [OrgLine]) {
+  func passwordRules() -> (passwords: [OrgLine], recovery: [OrgLine]) {
     var passwords = RuleList("passwords")
     var recovery = RuleList("recovery")
-    for policy in policies("PASSWORD") {
+    for policy in whole.policies("PASSWORD") {
       let mark = ledger.remarks.count
-      let (name, isActive) = head(policy.value, policy.id)
+      let (name, isActive) = whole.head(policy.value, policy.id)
       guard isActive else {
         passwords.leaveOut(policy.value, name, "it is inactive")
         continue
@@ -17,9 +19,9 @@ extension OktaImport {
       var conditions = RuleConditions()
       conditions.read(policy.value["conditions"], &names)
       let settings = policy.value.object("settings")
-      let body = settings.map(OktaImport.passwordBody) ?? []
+      let body = settings.map(PasswordImport.passwordBody) ?? []
       let factors = settings?.object("recovery")?.object("factors")
-      OktaImport.readRecovery(factors, of: policy)
+      RecoveryImport.readRecovery(factors, of: policy)
       if let description = policy.value.text("description"), !description.isEmpty {
         passwords.say([description])
       }
@@ -27,8 +29,8 @@ extension OktaImport {
       // The rules have the policy's conditions too, of which everything is told by now.
       var policy = policy
       policy.value = policy.value.named
-      collect([policy], in: &recovery) { these, _, rule in
-        these.recoveryBody(rule, factors)
+      whole.collect([policy], in: &recovery) { rule in
+        recoveryImport.recoveryBody(rule, factors)
       }
     }
     return (passwords.lines, recovery.lines)

@@ -2,10 +2,12 @@ import FlowDiagnostics
 import FlowSyntax
 import FlowHTTP
 
-// Where sign-ins come from.
-extension OktaImport {
+/// Reads the network zones of an export.
+struct ZoneImport: ImportPart {
+  let whole: OktaImport
+
   /// The zones of the export, and those that rules name and it hasn't got.
-  mutating func zones() -> [OrgLine] {
+  func zones() -> [OrgLine] {
     var lines: [OrgLine] = []
     for zone in catalog.zones {
       let mark = ledger.remarks.count

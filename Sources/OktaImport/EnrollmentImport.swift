@@ -2,11 +2,13 @@ import FlowSyntax
 import FlowHTTP
 import OktaSimulator
 
-// What people enrol: policies of the type MFA_ENROLL.
-extension OktaImport {
-  mutating func enrollmentRules() -> [OrgLine] {
+/// Reads the enrollment policies of an export.
+struct EnrollmentImport: ImportPart {
+  let whole: OktaImport
+
+  func enrollmentRules() -> [OrgLine] {
     var list = RuleList("enrollment")
-    for policy in policies("MFA_ENROLL") {
+    for policy in whole.policies("MFA_ENROLL") {
       let mark = ledger.remarks.count
       let terms = enrollmentTerms(policy.value)
       list.say(ledger.comments(since: mark))
@@ -17,7 +19,7 @@ extension OktaImport {
         list.say(["\(policy.value.spot.comment): its rules aren't in the export; one is taken."])
         policy.rules = [policy.value.with([:])]
       }
-      collect([policy], in: &list) { _, _, rule in
+      whole.collect([policy], in: &list) { rule in
         let never = ["NEVER", "NEVER_INCLUDING_RECOVERY"]
         let enroll = rule["actions"]?.object("enroll")
         guard let word = enroll?.word("self", ["CHALLENGE", "LOGIN"] + never), never.contains(word)
@@ -44,7 +46,7 @@ extension OktaImport {
     }
     if settings.word("type", ["AUTHENTICATORS", "FACTORS"]) == "FACTORS" {
       for (name, factor) in settings.object("factors")?.members ?? [] {
-        guard let key = OktaImport.factorKeys[name] else { continue }
+        guard let key = EnrollmentImport.factorKeys[name] else { continue }
         readTerm(factor, key, add)
         if factor.json["consent"]?["type"]?.string == "NONE" { factor.settle("consent") }
       }
@@ -66,7 +68,7 @@ extension OktaImport {
   private func readTerm(_ value: Exported, _ key: String, _ add: (String, String, String) -> Void) {
     guard let enroll = value.object("enroll") else { return }
     let need = enroll.word("self", ["NOT_ALLOWED", "OPTIONAL", "REQUIRED"]) ?? "NOT_ALLOWED"
-    let grace = need == "REQUIRED" ? OktaImport.grace(enroll) : ""
+    let grace = need == "REQUIRED" ? EnrollmentImport.grace(enroll) : ""
     if need != "REQUIRED" { enroll.settle("gracePeriod") }
     if enroll.flag("autoEnroll") == true {
       enroll["autoEnroll"]?.warn("nothing is enrolled by itself")

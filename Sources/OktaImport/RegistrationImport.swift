@@ -1,22 +1,24 @@
 import FlowHTTP
 
-// How people sign up, and what their profiles hold: policies of the type PROFILE_ENROLLMENT.
-extension OktaImport {
-  mutating func registration(_ app: ExportCatalog.Policy?) -> [OrgLine] {
-    let all = policies("PROFILE_ENROLLMENT").filter { !$0.rules.isEmpty }
+/// Reads the profile enrollment policy of an export.
+struct RegistrationImport: ImportPart {
+  let whole: OktaImport
+
+  func registration(_ app: ExportCatalog.Policy?) -> [OrgLine] {
+    let all = whole.policies("PROFILE_ENROLLMENT").filter { !$0.rules.isEmpty }
     let linked = catalog.apps.compactMap { $0.linked("profileEnrollment", "policies") }
     let meant =
       all.first { linked == [$0.id] } ?? all.first { $0.value.json["system"]?.bool == true }
       ?? all.first
     var lines: [OrgLine] = []
-    for policy in policies("PROFILE_ENROLLMENT") where policy.id != meant?.id {
+    for policy in whole.policies("PROFILE_ENROLLMENT") where policy.id != meant?.id {
       policy.value.note("this policy of sign-ups is left out: an org has one")
       lines.append(
         OrgLine(comment: "\(policy.value.spot.comment): an org has one policy of sign-ups."))
     }
     guard let policy = meant else { return lines }
     let mark = ledger.remarks.count
-    let (name, isActive) = head(policy.value, policy.id)
+    let (name, isActive) = whole.head(policy.value, policy.id)
     policy.value.settle("description")
     ledger.reportUnread(policy.value)
     let active = OktaImport.ordered(policy.rules, { $0 }).filter { rule in
@@ -29,7 +31,7 @@ extension OktaImport {
       other.note("an org has one rule of sign-ups")
       other.settle()
     }
-    _ = head(rule, name)
+    _ = whole.head(rule, name)
     guard let action = rule["actions"]?.object("profileEnrollment") else {
       rule.warn("it doesn't say how people sign up")
       return lines + ledger.comments(since: mark).map(OrgLine.init(comment:))
@@ -42,7 +44,7 @@ extension OktaImport {
     ]
   }
 
-  private mutating func registrationBody(_ action: Exported) -> [OrgLine] {
+  private func registrationBody(_ action: Exported) -> [OrgLine] {
     var lines = [profile(action)]
     let groups = action.list("targetGroupIds").compactMap { value -> String? in
       guard let id = value.string, !names.isEveryone(id) else { return nil }

@@ -3,8 +3,10 @@ import FlowSyntax
 import FlowHTTP
 import OktaSimulator
 
-// The people of the org.
-extension OktaImport {
+/// Reads the users and groups of an export.
+struct UserImport: ImportPart {
+  let whole: OktaImport
+
   /// What everybody has where an export has a secret: keys and passwords never leave the real org.
   enum Simulated {
     static let password = "Correct-Horse-1"
@@ -75,7 +77,7 @@ extension OktaImport {
       "_links", "type", "realmId")
     user["_embedded"]?.settle()
     var lines: [OrgLine] = []
-    let status = user.word("status", OktaImport.statuses.map(\.0))
+    let status = user.word("status", UserImport.statuses.map(\.0))
     let credentials = user.object("credentials")
     if offered.has("password"),
       credentials?.json["password"] != nil || credentials == nil
@@ -84,7 +86,7 @@ extension OktaImport {
       lines.append(OrgLine("password \(TextLiteral.quoted(Simulated.password))", user))
     }
     readCredentials(credentials)
-    if let word = OktaImport.statuses.first(where: { $0.0 == status })?.1 {
+    if let word = UserImport.statuses.first(where: { $0.0 == status })?.1 {
       lines.append(OrgLine("status \(word)", user["status"]))
     }
     if let profile = user.object("profile") { lines += attributes(profile, login) }
@@ -161,7 +163,7 @@ extension OktaImport {
         factor.settle()
         continue
       }
-      guard let word = OktaImport.authenticator(type, provider), offered.has(word) else {
+      guard let word = UserImport.authenticator(type, provider), offered.has(word) else {
         factor.warn("the org has no authenticator for this")
         factor.settle()
         continue
@@ -180,7 +182,7 @@ extension OktaImport {
         }
       } else if word == "webauthn" {
         passkeys += 1
-        lines.append(OrgLine("passkey \(OktaImport.passkey(login, passkeys))", factor))
+        lines.append(OrgLine("passkey \(UserImport.passkey(login, passkeys))", factor))
       } else if word != "email", given.insert(word).inserted {
         lines.append(OrgLine(enrolment(word, profile), factor))
       }

@@ -1,0 +1,42 @@
+/// A part of an import: the lines of one subject.
+protocol ImportPart {
+  /// The import.
+  var whole: OktaImport { get }
+}
+
+extension ImportPart {
+  var catalog: ExportCatalog { whole.catalog }
+  var ledger: ImportLedger { whole.ledger }
+
+  var names: ImportNames {
+    _read { yield whole.names }
+    nonmutating _modify { yield &whole.names }
+  }
+
+  var offered: OfferedMethods {
+    _read { yield whole.offered }
+    nonmutating _modify { yield &whole.offered }
+  }
+}
+
+extension ImportPart {
+  var authenticatorImport: AuthenticatorImport { AuthenticatorImport(whole: whole) }
+  var enrollmentImport: EnrollmentImport { EnrollmentImport(whole: whole) }
+  var passwordImport: PasswordImport { PasswordImport(whole: whole) }
+  var recoveryImport: RecoveryImport { RecoveryImport(whole: whole) }
+  var registrationImport: RegistrationImport { RegistrationImport(whole: whole) }
+  var signOnImport: SignOnImport { SignOnImport(whole: whole) }
+  var userImport: UserImport { UserImport(whole: whole) }
+  var zoneImport: ZoneImport { ZoneImport(whole: whole) }
+}
+
+extension OktaImport {
+  var authenticatorImport: AuthenticatorImport { AuthenticatorImport(whole: self) }
+  var enrollmentImport: EnrollmentImport { EnrollmentImport(whole: self) }
+  var passwordImport: PasswordImport { PasswordImport(whole: self) }
+  var recoveryImport: RecoveryImport { RecoveryImport(whole: self) }
+  var registrationImport: RegistrationImport { RegistrationImport(whole: self) }
+  var signOnImport: SignOnImport { SignOnImport(whole: self) }
+  var userImport: UserImport { UserImport(whole: self) }
+  var zoneImport: ZoneImport { ZoneImport(whole: self) }
+}
