@@ -13,8 +13,7 @@ package enum OwnCredential: String, Sendable, CaseIterable {
       "`flow test --compare` sends FLOW_API_TOKEN to an issuer that is named outside of the script: "
         + "`--issuer`, `--config` or FLOW_ISSUER"
     case .clientSecret:
-      "FLOW_CLIENT_SECRET is sent to an issuer that is named outside of the script: `--issuer`, "
-        + "`--config` or FLOW_ISSUER"
+      "FLOW_CLIENT_SECRET is sent to the issuer that FLOW_ISSUER or the file of `--config` names"
     case .inbox: "flow reads the inbox of FLOW_INBOX itself: `answer code = inbox email`"
     }
   }

@@ -188,10 +188,14 @@ extension Problem {
     func names(_ kind: String) -> [String] {
       texts.filter { $0.hasPrefix(kind + " ") }.map { String($0.dropFirst(kind.count + 1)) }
     }
-    let (secrets, variables) = (names("secret"), names("env"))
+    func isScripts(_ name: String) -> Bool { OwnCredential(rawValue: name) == nil }
+    let (secrets, variables) = (names("secret").filter(isScripts), names("env").filter(isScripts))
     let all = variables + secrets
-    guard !all.isEmpty else { return nil }
-    var parts: [String] = []
+    // Nothing lets a script read these, so their help says how flow itself uses them.
+    var parts = OwnCredential.allCases.filter { own in
+      (names("secret") + names("env")).contains(own.rawValue)
+    }.map(\.use)
+    guard !all.isEmpty else { return parts.isEmpty ? nil : parts.joined(separator: "; ") }
     if !variables.isEmpty {
       let noun = variables.count == 1 ? "the variable" : "the variables"
       parts.append("set \(noun) \(Prose.and(variables))")

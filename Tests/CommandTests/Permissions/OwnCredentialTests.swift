@@ -20,12 +20,13 @@ struct OwnCredentialTests {
   }
 
   private func run(
-    _ name: String, _ arguments: [String], project: String? = nil
+    _ name: String, _ arguments: [String], project: String? = nil, isSet: Bool = true
   ) async throws -> (outcome: Shell.Outcome, requests: Int) {
     let folder = try TemporaryFolder()
     let path = try folder.write("x.flow", Self.script(name))
     let transport = ScriptedTransport(Pages.signIn)
-    var shell = Shell(transport: transport, environment: [name: "maildir:/tmp/own-canary"])
+    let environment = isSet ? [name: "maildir:/tmp/own-canary"] : [:]
+    var shell = Shell(transport: transport, environment: environment)
     shell.projectFile = try project.map { try folder.write("flow.json", $0) }
     let command = Array(arguments.prefix(1)) + [path, "--live", "127.0.0.1:8080"]
     let outcome = await shell(command + arguments.dropFirst())
@@ -57,6 +58,15 @@ struct OwnCredentialTests {
     for advice in ["--env \(name)", "[\"\(name)\"]"] {
       #expect(!outcome.errors.contains(advice), "\(outcome.all)")
     }
-    if name == "FLOW_CLIENT_SECRET" { #expect(outcome.errors.contains("`--issuer`")) }
+    if name == "FLOW_CLIENT_SECRET" { #expect(outcome.errors.contains("`--config`")) }
+  }
+
+  @Test("What isn't set isn't asked for in a way that is refused", arguments: names)
+  func missing(name: String) async throws {
+    let (outcome, requests) = try await run(name, ["run", "--no-input"], isSet: false)
+    #expect(outcome.status != .success && requests == 0, "\(outcome.all)")
+    for advice in ["--env \(name)", "\(name)=…"] {
+      #expect(!outcome.errors.contains(advice), "\(outcome.all)")
+    }
   }
 }
