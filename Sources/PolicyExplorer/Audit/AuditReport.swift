@@ -67,7 +67,7 @@ package struct AuditReport {
     for (finding, diagnostic) in zip(findings, diagnostics) {
       let isShown = !output.isFull
       output.add([diagnostic])
-      if isShown, let text = witness(finding, isShown: true) {
+      if isShown, let text = witness(finding) {
         let lines = text.split(separator: "\n").map { "    \($0)\n" as TerminalText }
         host.output.print(lines.joined() + "\n")
       }
@@ -86,10 +86,12 @@ package struct AuditReport {
   ///
   /// - Parameters:
   ///   - finding: The finding.
-  ///   - isShown: Whether the flow is shown, so that its secrets must be masked.
+  ///   - people: The values of the users; masked if they are `nil`, because the flow is shown.
   /// - Returns: The text of the flow.
-  private func witness(_ finding: OrgFinding, isShown: Bool) -> String? {
+  private func witness(_ finding: OrgFinding, _ people: OrgPeople? = nil) -> String? {
     guard let route = finding.witness else { return nil }
+    let isShown = people == nil
+    let people = people ?? self.people
     let values = people.values(of: route.kind.logins.first)
     let script = RouteScript(
       route, of: found.org, as: isShown ? values.masked : values, now: now)
@@ -106,8 +108,9 @@ package struct AuditReport {
   package func write(to folder: String, _ host: Host) throws(OrgSource.Failure) -> ExitStatus {
     var numbers: [String: Int] = [:]
     var files: [MadeFile] = []
+    let people = OrgPeople(found.located, usedIn: folder)
     for finding in findings {
-      guard let flow = witness(finding, isShown: false) else { continue }
+      guard let flow = witness(finding, people) else { continue }
       let id = finding.kind.id
       numbers[id, default: 0] += 1
       let number = numbers[id] ?? 1

@@ -1,4 +1,5 @@
 import FlowDiagnostics
+import FlowHost
 import FlowSyntax
 
 /// The passwords, keys and devices of the users of an org, as its settings define them.
@@ -6,11 +7,16 @@ struct OrgPeople {
   private var values: [String: PersonValues] = [:]
 
   /// Reads the `user` settings of an org.
-  init(_ org: Program.Located<FlowSyntax.Org>) {
+  ///
+  /// - Parameters:
+  ///   - org: The org.
+  ///   - folder: The folder of the scripts that use the values, which find files from there; `nil` if
+  ///     no script uses them.
+  init(_ org: Program.Located<FlowSyntax.Org>, usedIn folder: String? = nil) {
     for setting in org.node.settings where org.script.text(setting.name) == "user" {
       guard case .text(let login)? = setting.values.first?.first else { continue }
       let name = TextLiteral.read(login, in: org.script.source).plainText
-      values[name.lowercased()] = OrgPeople.person(name, setting, org.script)
+      values[name.lowercased()] = OrgPeople.person(name, setting, org.script, folder)
     }
   }
 
@@ -20,17 +26,17 @@ struct OrgPeople {
   }
 
   private static func person(
-    _ login: String, _ user: OrgSetting, _ script: Script
+    _ login: String, _ user: OrgSetting, _ script: Script, _ folder: String?
   ) -> PersonValues {
     var person = PersonValues(login: login)
     for setting in user.block ?? [] {
       guard let atoms = setting.values.first, let first = atoms.first else { continue }
-      let text = script.source.text(first.range)
+      let text = text(of: first, script, folder)
       switch script.text(setting.name) {
       case "password": person.password = text
       case "google-otp": person.codeKey = text
       case "okta-verify": person.appKey = text
-      case "security-question": person.answer = atoms.last.map { script.source.text($0.range) }
+      case "security-question": person.answer = atoms.last.map { self.text(of: $0, script, folder) }
       case "passkey": person.passkeys.append(text)
       case "activation-token": person.activationToken = text
       case "recovery-token": person.recoveryToken = text
@@ -38,5 +44,23 @@ struct OrgPeople {
       }
     }
     return person
+  }
+
+  /// Returns a value as a script in a folder writes it.
+  private static func text(_ path: String, seenFrom folder: String, _ script: Script) -> String {
+    let own = script.source.name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let full = (own.map(String.init) + [path]).joined(separator: "/")
+    return "file " + TextLiteral.quoted(FilePath.relative(full, to: folder))
+  }
+
+  private static func text(
+    of atom: SettingAtom, _ script: Script, _ folder: String?
+  ) -> String {
+    let text = script.source.text(atom.range)
+    guard let folder, case .value(.call(let call)) = atom, call.kind == .file else { return text }
+    let literal = TextLiteral.read(call.text, in: script.source)
+    let path = literal.plainText
+    guard literal.names.isEmpty, !path.hasPrefix("/") else { return text }
+    return self.text(path, seenFrom: folder, script)
   }
 }

@@ -57,6 +57,31 @@ import Foundation
     #expect(tested.status == .success, "\(tested.all)")
   }
 
+  @Test("A file that the org names is found from where the flows are, by explore and by audit")
+  func files() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("orgs/pw.txt", "Correct-Horse-1\n")
+    let org = try folder.write(
+      "orgs/org.flow",
+      """
+      org acme {
+        authenticators password, email
+        user "ada@acme.test" { password file "pw.txt" }
+        sign-on { require any 1 }
+      }
+      claim "two kinds of factor" {
+        always kinds >= 2
+      }
+
+      """)
+    for (command, place) in [("explore", "a/routes"), ("audit", "witnesses")] {
+      let made = await Shell()(command, org, "--write", folder.path + "/" + place)
+      #expect(made.status == (command == "explore" ? .success : .failed), "\(made.all)")
+      let tested = await Shell()("test", folder.path + "/" + place, "--root", folder.path)
+      #expect(tested.status == .success, "\(made.all)\n\(tested.all)")
+    }
+  }
+
   @Test("What flows leave out is written beside them, in few; what nobody can do is named")
   func given() async throws {
     let folder = try TemporaryFolder()
