@@ -91,7 +91,8 @@ package struct RouteWriting {
     beyond done: FlowCoverage, _ cover: RouteCover, _ folder: String, _ watch: inout WalkWatch
   ) -> RouteFiles {
     let orgPath = options.org.file.map { FilePath.relative($0, to: folder) }
-    var files = RouteFiles(survey, people: OrgPeople(found.located, usedIn: folder), orgPath: orgPath)
+    var files = RouteFiles(
+      survey, people: OrgPeople(found.located, usedIn: folder), orgPath: orgPath)
     var covered = done.points
     let ways = RouteFiles.ways(survey)
     if given == nil {
