@@ -6,7 +6,8 @@ package import FlowSyntax
 
 /// The engines that there are.
 package struct EngineKits: Sendable {
-  /// Every engine of this package: the one list to which a new one is added.
+  /// Every engine of this package; `EngineCatalog.standard` has their definitions for apps, which have
+  /// no simulators.
   package static let standard = EngineKits([.idx, .nextAuth, .mobileIdP])
 
   /// The kits.

@@ -1,4 +1,5 @@
 import CommandSupport
+import FlowScript
 import FlowSimulation
 import FlowTerminal
 import SimulatorKit
@@ -13,7 +14,7 @@ struct SettingExampleTests {
     "mobile-idp": SettingTrial.mobileIdP,
   ]
 
-  @Test("Each is right in an org, and a flow runs against that", arguments: trials.keys.sorted())
+  @Test("Each is right in an org, and a flow runs against that", arguments: EngineKits.standard.kits.map(\.definition.name))
   func run(engine: String) async throws {
     let trial = try #require(Self.trials[engine])
     // The org whose sign-in is a provider's login.

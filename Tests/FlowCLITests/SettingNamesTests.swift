@@ -1,5 +1,6 @@
 import CommandSupport
 import FlowHTTP
+import FlowScript
 import FlowSimulation
 import FlowTerminal
 import SimulatorKit
@@ -10,7 +11,7 @@ import Testing
 /// The settings of an engine's orgs, as `flow names` lists them.
 @Suite("flow names ENGINE settings")
 struct SettingNamesTests {
-  private static let engines = ["idx", "nextauth", "mobile-idp"]
+  private static let engines = EngineKits.standard.kits.map(\.definition.name)
 
   @Test("Every setting is printed with its form, meaning, default and example", arguments: engines)
   func list(engine: String) async {

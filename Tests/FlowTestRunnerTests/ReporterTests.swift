@@ -36,6 +36,12 @@ import Testing
     }
   }
 
+  @Test("Every kind of report that is written to a file is among them")
+  func forms() {
+    let files = ReportKind.allCases.filter { $0 != .console }.map(\.rawValue)
+    #expect(Form.allCases.map(\.rawValue).sorted() == files.sorted())
+  }
+
   @Test("JUnit has a suite a file, in order, with totals that are right and a result a flow")
   func junit() throws {
     let report = try Form.junit.report(SampleRun.events(SampleRun.ofEachStatus))
