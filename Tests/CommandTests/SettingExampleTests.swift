@@ -14,7 +14,9 @@ struct SettingExampleTests {
     "mobile-idp": SettingTrial.mobileIdP,
   ]
 
-  @Test("Each is right in an org, and a flow runs against that", arguments: EngineKits.standard.kits.map(\.definition.name))
+  @Test(
+    "Each is right in an org, and a flow runs against that",
+    arguments: EngineKits.standard.kits.map(\.definition.name))
   func run(engine: String) async throws {
     let trial = try #require(Self.trials[engine])
     // The org whose sign-in is a provider's login.
