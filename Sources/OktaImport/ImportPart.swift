@@ -30,13 +30,7 @@ extension ImportPart {
   var zoneImport: ZoneImport { ZoneImport(whole: whole) }
 }
 
-extension OktaImport {
-  var authenticatorImport: AuthenticatorImport { AuthenticatorImport(whole: self) }
-  var enrollmentImport: EnrollmentImport { EnrollmentImport(whole: self) }
-  var passwordImport: PasswordImport { PasswordImport(whole: self) }
-  var recoveryImport: RecoveryImport { RecoveryImport(whole: self) }
-  var registrationImport: RegistrationImport { RegistrationImport(whole: self) }
-  var signOnImport: SignOnImport { SignOnImport(whole: self) }
-  var userImport: UserImport { UserImport(whole: self) }
-  var zoneImport: ZoneImport { ZoneImport(whole: self) }
+// The import calls the parts as they call each other.
+extension OktaImport: ImportPart {
+  var whole: OktaImport { self }
 }

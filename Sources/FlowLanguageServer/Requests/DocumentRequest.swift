@@ -29,13 +29,7 @@ extension DocumentRequest {
   var outlineRequests: OutlineRequests { OutlineRequests(server: server) }
 }
 
-extension LanguageServer {
-  var codeActions: CodeActions { CodeActions(server: self) }
-  var codeLenses: CodeLenses { CodeLenses(server: self) }
-  var completionRequest: CompletionRequest { CompletionRequest(server: self) }
-  var formattingRequest: FormattingRequest { FormattingRequest(server: self) }
-  var hoverRequest: HoverRequest { HoverRequest(server: self) }
-  var nameRequests: NameRequests { NameRequests(server: self) }
-  var settingRequests: SettingRequests { SettingRequests(server: self) }
-  var outlineRequests: OutlineRequests { OutlineRequests(server: self) }
+// The server calls its requests as they call each other.
+extension LanguageServer: DocumentRequest {
+  var server: LanguageServer { self }
 }

@@ -49,7 +49,7 @@ extension TurnPart {
   }
 }
 
-// The parts, as each other and the turn call them.
+// The parts.
 extension TurnPart {
   var codeDevices: CodeDevices { CodeDevices(turn: turn) }
   var finalQuestions: FinalQuestions { FinalQuestions(turn: turn) }
@@ -84,36 +84,7 @@ extension TurnPart {
   var walkPerformance: WalkPerformance { WalkPerformance(turn: turn) }
 }
 
-extension Turn {
-  var codeDevices: CodeDevices { CodeDevices(turn: self) }
-  var finalQuestions: FinalQuestions { FinalQuestions(turn: self) }
-  var appEnrollment: AppEnrollment { AppEnrollment(turn: self) }
-  var passwordReset: PasswordReset { PasswordReset(turn: self) }
-  var enrollmentChoice: EnrollmentChoice { EnrollmentChoice(turn: self) }
-  var policyDecisions: PolicyDecisions { PolicyDecisions(turn: self) }
-  var oktaVerifyChallenge: OktaVerifyChallenge { OktaVerifyChallenge(turn: self) }
-  var identification: Identification { Identification(turn: self) }
-  var signOn: SignOn { SignOn(turn: self) }
-  var signUp: SignUp { SignUp(turn: self) }
-  var browserSession: BrowserSession { BrowserSession(turn: self) }
-  var recovery: Recovery { Recovery(turn: self) }
-  var mailLink: MailLink { MailLink(turn: self) }
-  var passkeyCeremony: PasskeyCeremony { PasskeyCeremony(turn: self) }
-  var enrollment: Enrollment { Enrollment(turn: self) }
-  var factorChallenge: FactorChallenge { FactorChallenge(turn: self) }
-  var idxRequests: IDXRequests { IDXRequests(turn: self) }
-  var oauthRequests: OAuthRequests { OAuthRequests(turn: self) }
-  var tokenEndpoint: TokenEndpoint { TokenEndpoint(turn: self) }
-  var tokenUse: TokenUse { TokenUse(turn: self) }
-  var tokenIntrospection: TokenIntrospection { TokenIntrospection(turn: self) }
-  var interactParameters: InteractParameters { InteractParameters(turn: self) }
-  var logoutEndpoint: LogoutEndpoint { LogoutEndpoint(turn: self) }
-  var providerRedirect: ProviderRedirect { ProviderRedirect(turn: self) }
-  var codeFlow: CodeFlow { CodeFlow(turn: self) }
-  var tokenMaker: TokenMaker { TokenMaker(turn: self) }
-  var requestRouter: RequestRouter { RequestRouter(turn: self) }
-  var requestReader: RequestReader { RequestReader(turn: self) }
-  var traceNotes: TraceNotes { TraceNotes(turn: self) }
-  var walkChoices: WalkChoices { WalkChoices(turn: self) }
-  var walkPerformance: WalkPerformance { WalkPerformance(turn: self) }
+// The turn calls the parts as they call each other.
+extension Turn: TurnPart {
+  var turn: Turn { self }
 }

@@ -16,7 +16,7 @@ extension PagePart {
   var account: Account? { page.account }
 }
 
-// The parts, as each other and the page call them.
+// The parts.
 extension PagePart {
   var passkeyFields: PasskeyFields { PasskeyFields(page: page) }
   var finalForms: FinalForms { FinalForms(page: page) }
@@ -28,13 +28,7 @@ extension PagePart {
   var authenticatorList: AuthenticatorList { AuthenticatorList(page: page) }
 }
 
-extension Page {
-  var passkeyFields: PasskeyFields { PasskeyFields(page: self) }
-  var finalForms: FinalForms { FinalForms(page: self) }
-  var remediationForms: RemediationForms { RemediationForms(page: self) }
-  var linkForms: LinkForms { LinkForms(page: self) }
-  var deviceFields: DeviceFields { DeviceFields(page: self) }
-  var oktaVerifyForms: OktaVerifyForms { OktaVerifyForms(page: self) }
-  var accountForms: AccountForms { AccountForms(page: self) }
-  var authenticatorList: AuthenticatorList { AuthenticatorList(page: self) }
+// The page calls the parts as they call each other.
+extension Page: PagePart {
+  var page: Page { self }
 }
