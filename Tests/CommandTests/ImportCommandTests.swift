@@ -96,7 +96,7 @@ struct ImportCommandTests {
     let lines: [(words: [String], status: FlowTerminal.ExitStatus, message: String)] = [
       (["okta", two], .usage, "write `--policy` and one of `Of rst1`, `Of rst2`"),
       (["okta", two, "--policy", "App"], .usage, "no authentication policy `App`"),
-      (["okta", two, "--name", "a b"], .usage, "`a b` is no name of an org"),
+      (["okta", two, "--name", "a b"], .usage, "`a b` isn't a name for an org"),
       (["okta"], .usage, "no export to read"), (["entra", two], .usage, "is followed by okta"),
       (["okta", broken], .wrongScript, "not a JSON document"),
       (["okta", deep], .wrongScript, "too many nested arrays"),

@@ -252,7 +252,7 @@ struct IdPExchangeTests {
       (["--request", other], "no file of a request"),
       (["--request", "/nowhere"], "no such file"),
       (["--request", kept.path, "--tokens", "t"], "no server is named"),
-      (["--request", kept.path, "--token-endpoint", "x"], "is no address"),
+      (["--request", kept.path, "--token-endpoint", "x"], "isn't an address"),
       (["--request", kept.path, "--token-endpoint", "http://a.test/"], "plain http"),
       (["--request", kept.path, "--issuer", "http://a.test/"], "http"),
       (

@@ -74,7 +74,7 @@ enum ImportCommand {
     let name = arguments.text(ImportCommand.name)
     if let name, !OrgText.isWord(name) {
       throw Fault(
-        message: "`--name`: `\(name)` is no name of an org",
+        message: "`--name`: `\(name)` isn't a name for an org",
         help: "a name is a letter, then letters, digits, `-` and `_`")
     }
     let output = try OutputFile(arguments)

@@ -29,7 +29,7 @@ enum RecordCommand {
       "Shows each step as it is and asks how to answer it; what happens goes to the standard",
       "error. Then writes the script, to OUTPUT.flow or the standard output: identifiers as",
       "they are, passwords as `secret NAME`, codes as `inbox`, `totp` or `prompt`, the end as",
-      "`expect`. An answer that was refused and given anew is left out, and so is a wait in",
+      "`expect`. An answer that was refused and given again is left out, and so is a wait in",
       "vain. The script is held against the recording before it is written.",
       "",
       "--cassette keeps what was sent and answered, without secrets, for `flow replay`.",

@@ -100,7 +100,7 @@ struct IdPAnswer {
     }
     guard let url = HTTPURL(text) else {
       throw Fault(
-        message: "`--token-endpoint`: `\(text.displayedAddress)` is no address",
+        message: "`--token-endpoint`: `\(text.displayedAddress)` isn't an address",
         help: "write all of it, such as `https://login.example.com/oauth2/token`")
     }
     guard url.scheme == .https || url.isLoopback else {

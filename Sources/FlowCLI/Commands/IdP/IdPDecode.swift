@@ -40,7 +40,7 @@ enum IdPText {
     if let command = inspection.command {
       text += style("\(command.rawValue)", as: .bold) + ": \(command.meaning)\n"
     } else {
-      text += style("this is no message", as: .bold) + "\n"
+      text += style("this isn't a message", as: .bold) + "\n"
     }
     if let scheme = inspection.scheme { text += "  for the app of `\(scheme)`\n" }
     for profile in MessageProfile.allCases {
