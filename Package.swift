@@ -218,7 +218,7 @@ let package = Package(
       dependencies: [
         "FlowCLI", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
         "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
-        "FlowTestRunner", "IDXEngine", "OktaSimulator", "TestSupport",
+        "FlowTestRunner", "FlowText", "IDXEngine", "OktaSimulator", "TestSupport",
       ], path: "Tests/CommandSupport", swiftSettings: settings),
     // Whole command lines; and beside them what is inside, which compiles on another core.
     .testTarget(
@@ -268,7 +268,8 @@ let package = Package(
       [
         "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
         "FlowInterpreter", "FlowScript", "FlowSignInTesting", "FlowSimulation", "FlowSyntax",
-        "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator", "TestSupport",
+        "FlowText", "IDXEngine", "MobileIdPEngine", "NextAuthEngine", "OktaSimulator",
+        "TestSupport",
       ]),
     tests(
       of: "FlowSimulation",
@@ -283,8 +284,10 @@ let package = Package(
         "FlowDiagnostics", "FlowEngine", "FlowInterpreter", "FlowManual", "FlowSyntax", "FlowText",
         "TestSupport",
       ]),
-    tests(of: "FlowHost", ["FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowTestRunner"]),
-    tests(of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "TestSupport"]),
+    tests(
+      of: "FlowHost", ["FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowTestRunner", "FlowText"]),
+    tests(
+      of: "FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "TestSupport"]),
     tests(of: "FlowCrypto", ["FlowHTTP"]),
     tests(of: "FlowEngine"),
     tests(of: "FlowText"),

@@ -1,3 +1,4 @@
+package import FlowText
 package import FlowCrypto
 package import FlowEngine
 import FlowHTTP
@@ -17,7 +18,7 @@ package final class Keyring: PasskeyHolder {
   private let entries: Mutex<[Entry]>
   private let randomBytes: @Sendable (Int) -> [UInt8]
   /// Is told after each change, while no other change can happen.
-  private let changed: (@Sendable ([UInt8]) throws(PasskeyFailure) -> Void)?
+  private let changed: (@Sendable ([UInt8]) throws(PlainFailure) -> Void)?
 
   /// How many passkeys a keyring holds: far more than anybody has.
   package static let countMax = 1000
@@ -29,7 +30,7 @@ package final class Keyring: PasskeyHolder {
   ///   - changed: is given the new contents after each change.
   package init(
     randomBytes: @escaping @Sendable (Int) -> [UInt8],
-    changed: (@Sendable ([UInt8]) throws(PasskeyFailure) -> Void)? = nil
+    changed: (@Sendable ([UInt8]) throws(PlainFailure) -> Void)? = nil
   ) {
     entries = Mutex([])
     self.randomBytes = randomBytes
@@ -77,13 +78,13 @@ package final class Keyring: PasskeyHolder {
   }
 
   /// Why nothing can be signed on this machine: it has no library for it.
-  package var unavailability: PasskeyFailure? {
+  package var unavailability: PlainFailure? {
     do throws(CryptoFailure) {
       // The smallest key: what fails with it fails with every one.
       _ = try P256.PrivateKey(scalar: Array(repeating: 0, count: 31) + [1])
       return nil
     } catch {
-      return PasskeyFailure("no passkey can answer: \(error)")
+      return PlainFailure("no passkey can answer: \(error)")
     }
   }
 
@@ -102,7 +103,7 @@ package final class Keyring: PasskeyHolder {
   /// Answers a challenge by the passkey of a name.
   package func answer(
     _ challenge: PasskeyChallenge, by name: String
-  ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+  ) async throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
     do {
       return try entries.withLock { entries in
         switch challenge.purpose {
@@ -110,18 +111,18 @@ package final class Keyring: PasskeyHolder {
         case .verification: return try self.verify(challenge, name, &entries)
         }
       }
-    } catch let failure as PasskeyFailure {
+    } catch let failure as PlainFailure {
       throw failure
     } catch {
-      throw PasskeyFailure("the passkey can't answer")
+      throw PlainFailure("the passkey can't answer")
     }
   }
 
   private func enrol(
     _ challenge: PasskeyChallenge, _ name: String, _ entries: inout [Entry]
-  ) throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+  ) throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
     guard entries.count < Self.countMax else {
-      throw PasskeyFailure("there are \(Self.countMax) passkeys already")
+      throw PlainFailure("there are \(Self.countMax) passkeys already")
     }
     let passkey = try SoftwarePasskey(for: challenge, randomBytes: randomBytes)
     // A new one for the same account takes the old one's place, as on a real device.
@@ -136,13 +137,13 @@ package final class Keyring: PasskeyHolder {
 
   private func verify(
     _ challenge: PasskeyChallenge, _ name: String, _ entries: inout [Entry]
-  ) throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+  ) throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
     let fitting = entries.indices.filter {
       entries[$0].name == name && entries[$0].passkey.relyingParty == challenge.relyingParty
     }
     guard !fitting.isEmpty else {
       let names = Set(entries.map(\.name)).sorted()
-      throw PasskeyFailure(
+      throw PlainFailure(
         "there is no passkey `\(name)` for \(challenge.relyingParty)",
         help: names.isEmpty
           ? "one is made where a step sets up a passkey"
@@ -154,7 +155,7 @@ package final class Keyring: PasskeyHolder {
         challenge.credentials.isEmpty || allowed.contains(entries[$0].passkey.credential)
       })
     else {
-      throw PasskeyFailure("the account has not enrolled the passkey `\(name)`")
+      throw PlainFailure("the account has not enrolled the passkey `\(name)`")
     }
     let answer = try entries[index].passkey.assertion(to: challenge)
     if entries[index].isKept { try changed?(Self.contents(of: entries)) }
@@ -189,12 +190,12 @@ extension Keyring {
   /// Adds the passkeys of a file.
   ///
   /// - Parameter contents: the file's bytes.
-  /// - Throws: `PasskeyFailure`, which tells the first entry that can't be read.
-  package func add(contents: [UInt8]) throws(PasskeyFailure) {
+  /// - Throws: `PlainFailure`, which tells the first entry that can't be read.
+  package func add(contents: [UInt8]) throws(PlainFailure) {
     guard let json = try? JSON(parsing: contents), json["version"]?.integer == Self.version,
       let list = json["passkeys"]?.array, list.count <= Self.countMax
     else {
-      throw PasskeyFailure(
+      throw PlainFailure(
         "this is no file of passkeys", help: "name a file that isn't there yet: a run makes it")
     }
     for (index, entry) in list.enumerated() {
@@ -206,7 +207,7 @@ extension Keyring {
         let passkey = try? SoftwarePasskey(
           relyingParty: party, credential: credential, userHandle: handle, scalar: scalar,
           counter: counter)
-      else { throw PasskeyFailure("passkey \(index + 1) of the file can't be read") }
+      else { throw PlainFailure("passkey \(index + 1) of the file can't be read") }
       add(passkey, as: name)
     }
   }

@@ -1,3 +1,4 @@
+package import FlowText
 package import FlowCrypto
 package import FlowEngine
 import FlowHTTP
@@ -49,9 +50,9 @@ package struct SoftwarePasskey: Sendable, Hashable {
   /// Makes a passkey for an account.
   package init(
     for challenge: PasskeyChallenge, randomBytes: (Int) -> [UInt8]
-  ) throws(PasskeyFailure) {
+  ) throws(PlainFailure) {
     guard challenge.algorithms.isEmpty || challenge.algorithms.contains(Self.algorithm) else {
-      throw PasskeyFailure("the step accepts no passkey that signs by ES256")
+      throw PlainFailure("the step accepts no passkey that signs by ES256")
     }
     relyingParty = challenge.relyingParty
     credential = randomBytes(16)
@@ -86,7 +87,7 @@ package struct SoftwarePasskey: Sendable, Hashable {
   /// What proves that it is here (section 7.2); it counts.
   package mutating func assertion(
     to challenge: PasskeyChallenge
-  ) throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+  ) throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
     counter &+= 1
     let client = Self.clientData("webauthn.get", challenge)
     let data = data(flags: [.present, .verified])
@@ -101,8 +102,8 @@ package struct SoftwarePasskey: Sendable, Hashable {
     ]
   }
 
-  private static func failure(_ failure: CryptoFailure) -> PasskeyFailure {
-    PasskeyFailure("the passkey can't sign: \(failure)")
+  private static func failure(_ failure: CryptoFailure) -> PlainFailure {
+    PlainFailure("the passkey can't sign: \(failure)")
   }
 
   // MARK: Parts

@@ -1,3 +1,5 @@
+public import FlowText
+
 /// Where the codes arrive that a server sends: a mailbox service, or the simulated org's own.
 public protocol Inbox: Sendable {
   /// The newest item of a channel that came after `moment`, `nil` where none has come yet.
@@ -8,10 +10,10 @@ public protocol Inbox: Sendable {
   ///     (`j***e@example.com`), which ``MailAddress`` compares; `nil` for anyone's.
   ///   - moment: only what came after the item with this number counts.
   /// - Returns: the newest such item.
-  /// - Throws: `InboxFailure`, where it can't be looked into.
+  /// - Throws: `PlainFailure`, where it can't be looked into.
   func newest(
     _ channel: String, to address: String?, after moment: Int
-  ) async throws(InboxFailure) -> InboxItem?
+  ) async throws(PlainFailure) -> InboxItem?
 
   /// The newest item whose code looks as the step says.
   ///
@@ -23,18 +25,18 @@ public protocol Inbox: Sendable {
   ///   - form: What the code looks like.
   ///   - moment: only what came after the item with this number counts.
   /// - Returns: the newest such item.
-  /// - Throws: `InboxFailure`, where it can't be looked into.
+  /// - Throws: `PlainFailure`, where it can't be looked into.
   func newest(
     _ channel: String, to address: String?, like form: CodeForm, after moment: Int
-  ) async throws(InboxFailure) -> InboxItem?
+  ) async throws(PlainFailure) -> InboxItem?
 
   /// The number of the newest item of all, so that what came before can be told from what comes.
   ///
-  /// - Throws: `InboxFailure`, where it can't be looked into.
-  func mark() async throws(InboxFailure) -> Int
+  /// - Throws: `PlainFailure`, where it can't be looked into.
+  func mark() async throws(PlainFailure) -> Int
 
   /// Why nothing of a channel can ever arrive; `nil` where it can.
-  func unavailability(of channel: String) -> InboxFailure?
+  func unavailability(of channel: String) -> PlainFailure?
 
   /// Whether it is in this process and answers at once, so that a run need not mind its deadline
   /// while it asks.
@@ -51,29 +53,15 @@ extension Inbox {
   /// The newest item, whatever its code looks like.
   public func newest(
     _ channel: String, to address: String?, like form: CodeForm, after moment: Int
-  ) async throws(InboxFailure) -> InboxItem? {
+  ) async throws(PlainFailure) -> InboxItem? {
     try await newest(channel, to: address, after: moment)
   }
   /// Nothing stands in the way.
-  public func unavailability(of channel: String) -> InboxFailure? { nil }
+  public func unavailability(of channel: String) -> PlainFailure? { nil }
   /// No: a run leaves it behind at its deadline.
   public var answersAtOnce: Bool { false }
   /// No: an app's own inbox chooses what it hands over.
   public var isShared: Bool { false }
-}
-
-/// Why an inbox can't be looked into.
-public struct InboxFailure: Error, Sendable, Hashable {
-  /// One sentence in lower case, without secrets.
-  public var message: String
-  /// What to do about it.
-  public var help: String?
-
-  /// Makes a failure.
-  public init(_ message: String, help: String? = nil) {
-    self.message = message
-    self.help = help
-  }
 }
 
 /// One mail, text message or call.

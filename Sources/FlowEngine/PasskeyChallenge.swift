@@ -1,3 +1,5 @@
+public import FlowText
+
 /// What a step asks of a passkey: to be made, or to sign (W3C Web Authentication, Level 2).
 ///
 /// Bytes are texts in base64url without padding (RFC 4648, section 5), as the engine carries them.
@@ -79,7 +81,7 @@ public struct PasskeyChallenge: Sendable, Hashable {
 /// Who answers the challenges for passkeys: software that holds their keys.
 public protocol PasskeyHolder: Sendable {
   /// Why it can answer no challenge at all, such as a missing library; `nil` where it can.
-  var unavailability: PasskeyFailure? { get }
+  var unavailability: PlainFailure? { get }
 
   /// The names of the passkeys that could answer a challenge, for a person to choose from; none where
   /// a passkey is to be made, which may have any name.
@@ -91,29 +93,15 @@ public protocol PasskeyHolder: Sendable {
   ///   - challenge: what the step asks.
   ///   - name: what the script calls the passkey.
   /// - Returns: the parts, in base64url without padding; transports and extensions as JSON texts.
-  /// - Throws: `PasskeyFailure`.
+  /// - Throws: `PlainFailure`.
   func answer(
     _ challenge: PasskeyChallenge, by name: String
-  ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String]
+  ) async throws(PlainFailure) -> [PasskeyChallenge.Part: String]
 }
 
 extension PasskeyHolder {
   /// Nothing stands in the way.
-  public var unavailability: PasskeyFailure? { nil }
+  public var unavailability: PlainFailure? { nil }
   /// None is known.
   public func names(for challenge: PasskeyChallenge) -> [String] { [] }
-}
-
-/// Why a passkey can't answer.
-public struct PasskeyFailure: Error, Sendable, Hashable {
-  /// One sentence in lower case, without secrets.
-  public var message: String
-  /// What to do about it.
-  public var help: String?
-
-  /// Makes a failure.
-  public init(_ message: String, help: String? = nil) {
-    self.message = message
-    self.help = help
-  }
 }

@@ -1,48 +1,43 @@
+import FlowSyntax
+package import FlowText
 import FlowScript
 import FlowHTTP
 
 extension Cassette {
-  /// Why a file is no cassette.
-  package struct Fault: Error, Hashable {
-    /// The line and column where reading stopped, or the member: `exchanges[2].response`.
-    package var place: String?
-    /// One sentence in lower case.
-    package var message: String
-  }
-
   /// The longest cassette: twenty times that of the longest sign-in known.
   static let bytesMax = 8 << 20
 
   /// Reads a file that was recorded, or anything else.
   ///
-  /// - Throws: `Fault`.
-  package init(contentsOf path: String) throws(Fault) {
+  /// - Throws: `PlainFailure`, with the line and column where reading stopped, or the member:
+  ///   `exchanges[2].response`.
+  package init(contentsOf path: String) throws(PlainFailure) {
     let bytes: [UInt8]
-    do throws(FileReader.Failure) {
+    do throws(ReadFault) {
       bytes = try FileReader.read(path, limit: Cassette.bytesMax)
-    } catch { throw Fault(message: error.words) }
+    } catch { throw PlainFailure(error.words) }
     let limits = JSONLimits(depth: JSONLimits.standard.depth, size: Cassette.bytesMax)
     let json: JSON
     do throws(JSONFailure) { json = try JSON(parsing: bytes, limits: limits) } catch {
-      throw Fault(
-        place: Cassette.place(of: error.offset, in: bytes), message: "\(error.reason.rawValue)")
+      throw PlainFailure(
+        error.reason.rawValue, at: Cassette.place(of: error.offset, in: bytes))
     }
     try self.init(json)
   }
 
   /// Reads a document.
   ///
-  /// - Throws: `Fault`, with the member that is at fault.
-  init(_ json: JSON) throws(Fault) {
+  /// - Throws: `PlainFailure`, with the member that is at fault.
+  init(_ json: JSON) throws(PlainFailure) {
     guard let version = json["version"]?.integer, let list = json["exchanges"]?.array else {
-      throw Fault(message: "this is no cassette; `flow record --cassette FILE` writes one")
+      throw PlainFailure("this is no cassette; `flow record --cassette FILE` writes one")
     }
     guard version == Cassette.version else {
-      throw Fault(place: "version", message: "the cassette is one of another version of flow")
+      throw PlainFailure("the cassette is one of another version of flow", at: "version")
     }
     guard let issuer = json["issuer"]?.string.flatMap({ HTTPURL($0) }),
       issuer.scheme == .https || issuer.isLoopback
-    else { throw Fault(place: "issuer", message: "an issuer's address should stand here") }
+    else { throw PlainFailure("an issuer's address should stand here", at: "issuer") }
     var exchanges: [Exchange] = []
     exchanges.reserveCapacity(list.count)
     for (index, element) in list.enumerated() {
@@ -58,7 +53,7 @@ extension Cassette {
   /// The header fields of a request or an answer; what else a file says is none of a recording.
   fileprivate static func headers(
     _ json: JSON?, at place: String
-  ) throws(Fault) -> [HTTPHeaders.Field] {
+  ) throws(PlainFailure) -> [HTTPHeaders.Field] {
     guard let listed = json?["headers"] else { return [] }
     var fields: [HTTPHeaders.Field] = []
     for member in listed.object?.members ?? [] {
@@ -66,7 +61,7 @@ extension Cassette {
       fields.append(HTTPHeaders.Field(member.name, value))
     }
     guard let object = listed.object, object.members.count == fields.count else {
-      throw Fault(place: place + ".headers", message: "texts by name should stand here")
+      throw PlainFailure("texts by name should stand here", at: place + ".headers")
     }
     return fields
   }
@@ -81,16 +76,16 @@ extension Cassette {
 }
 
 extension Cassette.Request {
-  fileprivate init(_ json: JSON?, at place: String) throws(Cassette.Fault) {
+  fileprivate init(_ json: JSON?, at place: String) throws(PlainFailure) {
     guard let method = json?["method"]?.string, let path = json?["path"]?.string else {
-      throw Cassette.Fault(place: place, message: "a `method` and a `path` should stand here")
+      throw PlainFailure("a `method` and a `path` should stand here", at: place)
     }
     self.method = method
     self.path = path
     headers = try Cassette.headers(json, at: place).filter { CassetteTape.isCircumstance($0.name) }
     if let form = json?["form"] {
       guard let object = form.object, object.members.allSatisfy({ $0.value.string != nil }) else {
-        throw Cassette.Fault(place: place + ".form", message: "texts by name should stand here")
+        throw PlainFailure("texts by name should stand here", at: place + ".form")
       }
       body = form
       isForm = true
@@ -101,9 +96,9 @@ extension Cassette.Request {
 }
 
 extension Cassette.Answer {
-  fileprivate init(_ json: JSON?, at place: String) throws(Cassette.Fault) {
+  fileprivate init(_ json: JSON?, at place: String) throws(PlainFailure) {
     guard let status = json?["status"]?.integer, (100...599).contains(status) else {
-      throw Cassette.Fault(place: place, message: "a `status` from 100 to 599 should stand here")
+      throw PlainFailure("a `status` from 100 to 599 should stand here", at: place)
     }
     self.status = status
     headers = try Cassette.headers(json, at: place).filter { CassetteTape.isKept($0.name) }

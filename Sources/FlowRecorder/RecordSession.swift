@@ -125,7 +125,7 @@ package struct RecordSession {
   /// A link is replaced and not followed.
   static func write(_ cassette: Cassette, to path: String, _ host: Host) -> ExitStatus {
     let bytes = Array((cassette.json.indented() + "\n").utf8)
-    return written(to: path, host) { () throws(PrivateFile.Failure) in
+    return written(to: path, host) { () throws(PlainFailure) in
       if FileReader.isSpecial(path) {
         try PrivateFile.put(bytes, into: path)
       } else {
@@ -136,19 +136,19 @@ package struct RecordSession {
 
   /// Writes a file whole, in place of what is there.
   private static func write(_ text: String, to path: String, _ host: Host) -> ExitStatus {
-    written(to: path, host) { () throws(PrivateFile.Failure) in
+    written(to: path, host) { () throws(PlainFailure) in
       try ScriptFiles.write(path, text)
     }
   }
 
   private static func written(
-    to path: String, _ host: Host, _ body: () throws(PrivateFile.Failure) -> Void
+    to path: String, _ host: Host, _ body: () throws(PlainFailure) -> Void
   ) -> ExitStatus {
-    do throws(PrivateFile.Failure) {
+    do throws(PlainFailure) {
       try body()
       return .success
     } catch {
-      host.errors.print("flow: \(path) can't be written: \(error.reason)\n")
+      host.errors.print("flow: \(path) can't be written: \(error.message)\n")
       return .serverFailed
     }
   }

@@ -1,3 +1,4 @@
+import FlowSyntax
 import FlowHost
 import FlowScript
 import FlowHTTP
@@ -35,7 +36,7 @@ package struct TLSFiles: Sendable, Hashable {
   }
 
   private static func read(_ path: String) throws(UsageFault) -> [UInt8] {
-    do throws(FileReader.Failure) {
+    do throws(ReadFault) {
       return try FileReader.read(path, limit: bytesMax)
     } catch {
       throw UsageFault(

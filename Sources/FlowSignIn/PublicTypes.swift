@@ -1,6 +1,7 @@
 public import FlowEngine
 public import FlowHTTP
 public import FlowInterpreter
+public import FlowText
 
 // What an app writes and reads beside this module's own types, so that one import is enough. An app
 // that puts its own nextAuth SDK or its own apps behind a script imports that engine too.
@@ -13,8 +14,6 @@ public typealias Fact = FlowEngine.Fact
 public typealias Field = FlowEngine.Field
 /// Where the codes arrive that a server sends: a mailbox service, or the simulated org's own.
 public typealias Inbox = FlowEngine.Inbox
-/// Why an inbox can't be looked into.
-public typealias InboxFailure = FlowEngine.InboxFailure
 /// One mail, text message or call.
 public typealias InboxItem = FlowEngine.InboxItem
 /// The address of a mailbox, in full or masked as a server shows it (`j***e@example.com`).
@@ -25,8 +24,6 @@ public typealias Message = FlowEngine.Message
 public typealias Outcome = FlowEngine.Outcome
 /// What a step asks of a passkey: to be made, or to sign (W3C Web Authentication, Level 2).
 public typealias PasskeyChallenge = FlowEngine.PasskeyChallenge
-/// Why a passkey can't answer.
-public typealias PasskeyFailure = FlowEngine.PasskeyFailure
 /// Who answers the challenges for passkeys: software that holds their keys.
 public typealias PasskeyHolder = FlowEngine.PasskeyHolder
 /// Where a browser must go for a step.
@@ -37,6 +34,9 @@ public typealias Secret = FlowEngine.Secret
 public typealias Tokens = FlowEngine.Tokens
 /// A value that a script computes, a field takes or a response shows.
 public typealias Value = FlowEngine.Value
+
+/// Why an inbox can't be looked into, or a passkey can't answer.
+public typealias PlainFailure = FlowText.PlainFailure
 
 // Who is asked.
 /// Somebody who can be asked: a person at a terminal, or the app that embeds the interpreter.

@@ -1,3 +1,4 @@
+import FlowText
 public import FlowEngine
 import FlowInterpreter
 public import FlowHTTP
@@ -47,7 +48,7 @@ public struct SignInConfiguration: Sendable {
     timeout: Duration = usualTimeout
   ) throws(SignInFailure) {
     var settings = IssuerSettings()
-    do throws(IssuerSettings.Fault) {
+    do throws(PlainFailure) {
       try settings.set(.issuer, issuer, from: .usual)
       try settings.set(.clientID, clientID, from: .usual)
       try settings.set(.redirectURI, redirectURI, from: .usual)
@@ -73,7 +74,7 @@ public struct SignInConfiguration: Sendable {
     contentsOf path: String, transport: (any Transport)? = nil, timeout: Duration = usualTimeout
   ) throws(SignInFailure) {
     let settings: IssuerSettings
-    do throws(IssuerSettings.Fault) { settings = try IssuerFile.read(path) } catch {
+    do throws(PlainFailure) { settings = try IssuerFile.read(path) } catch {
       throw SignInFailure(error)
     }
     try self.init(
@@ -84,10 +85,10 @@ public struct SignInConfiguration: Sendable {
   init(
     _ settings: IssuerSettings, transport: (any Transport)?, timeout: Duration, help: String = ""
   ) throws(SignInFailure) {
-    do throws(IssuerSettings.Fault) {
+    do throws(PlainFailure) {
       guard let configuration = try settings.configuration(help: help) else {
-        throw IssuerSettings.Fault(
-          message: "no issuer is named",
+        throw PlainFailure(
+          "no issuer is named",
           help: "write its whole address, such as `https://acme.okta.com/oauth2/default`")
       }
       let carrier: any Transport = transport.map { AppTransport(base: $0) } ?? NetworkTransport()

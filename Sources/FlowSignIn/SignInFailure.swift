@@ -1,3 +1,4 @@
+import FlowText
 public import FlowEngine
 import FlowScript
 
@@ -126,9 +127,10 @@ extension SignInFailure: CustomStringConvertible {
   }
 
   /// Makes the failure of a configuration that can't be.
-  init(_ fault: IssuerSettings.Fault) {
+  init(_ failure: PlainFailure) {
     self = .configuration(
-      message: SignInFailure.sentence(fault.message), help: SignInFailure.sentence(fault.help))
+      message: SignInFailure.sentence(failure.message),
+      help: failure.help.map(SignInFailure.sentence))
   }
 
   /// A problem's words as a sentence.

@@ -1,3 +1,4 @@
+import FlowText
 public import FlowEngine
 import FlowInterpreter
 import FlowScript
@@ -68,8 +69,8 @@ struct TokenHandle: Sendable, Hashable {
   func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
     guard tokens.refreshToken != nil else {
       throw SignInFailure(
-        IssuerSettings.Fault(
-          message: "there is no refresh token",
+        PlainFailure(
+          "there is no refresh token",
           help: "ask for the scope `offline_access`, and sign in again"))
     }
     masker.add(tokens)

@@ -71,8 +71,8 @@ extension SignInScript {
     guard allowed?.allows(issuer) != true else { return }
     let named = host.map { ", and the app names `\(DisplayText.line($0))`" } ?? ""
     throw SignInFailure(
-      IssuerSettings.Fault(
-        message: "the script's org `\(name)` is at `\(issuer.liveHost)`" + named,
+      PlainFailure(
+        "the script's org `\(name)` is at `\(issuer.liveHost)`" + named,
         help: "give `configuration(of:)` its host: `host: \"\(issuer.liveHost)\"`"))
   }
 }

@@ -109,8 +109,8 @@ extension SignInScript {
   package func sources(_ given: GivenValues) -> ValueSources {
     var sources = ValueSources(variable: { given.values[$0] }, secret: { given.secrets[$0] })
     if let root { return sources.reading { [root] } }
-    sources.file = { (_, _) throws(ValueSources.FileUnreadable) in
-      throw ValueSources.FileUnreadable("a script without a file reads none")
+    sources.file = { (_, _) throws(PlainFailure) in
+      throw PlainFailure("a script without a file reads none")
     }
     return sources
   }

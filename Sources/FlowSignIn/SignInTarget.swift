@@ -1,3 +1,4 @@
+import FlowText
 package import FlowEngine
 package import FlowInterpreter
 package import FlowScript
@@ -71,6 +72,6 @@ extension SignInFailure {
 
   /// That a configuration can't be used; the texts are made sentences.
   package static func configuration(_ message: String, help: String) -> Self {
-    SignInFailure(IssuerSettings.Fault(message: message, help: help))
+    SignInFailure(PlainFailure(message, help: help))
   }
 }

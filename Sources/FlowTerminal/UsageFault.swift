@@ -17,9 +17,9 @@ package struct UsageFault: Error, Hashable {
     self.help = help
   }
 
-  /// Makes a fault of the words of another one, each text on one line.
-  package init(_ message: String, help: String?) {
-    self.init(message: "\(message)", help: help.map { "\($0)" })
+  /// Makes a fault of a failure, each text on one line.
+  package init(_ failure: PlainFailure) {
+    self.init(message: "\(failure.message)", help: failure.help.map { "\($0)" })
   }
 }
 

@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowEngine
 package import FlowInterpreter
@@ -83,7 +84,7 @@ package struct LineRun {
   private struct Keys: PasskeyHolder {
     func answer(
       _ challenge: PasskeyChallenge, by name: String
-    ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+    ) async throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
       Dictionary(uniqueKeysWithValues: challenge.fields.keys.map { ($0, "cGFydA") })
     }
   }

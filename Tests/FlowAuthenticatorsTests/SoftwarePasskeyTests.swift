@@ -1,3 +1,4 @@
+import FlowText
 import FlowAuthenticators
 import FlowCrypto
 import FlowEngine
@@ -78,19 +79,19 @@ import Testing
 
   @Test func itAnswersForItsOwnPartyAndAccountAlone() async throws {
     _ = try await holder.answer(challenge(.enrolment), by: "jane")
-    await #expect(throws: PasskeyFailure.self) {
+    await #expect(throws: PlainFailure.self) {
       try await holder.answer(challenge(.verification, party: "evil.example"), by: "jane")
     }
-    await #expect(throws: PasskeyFailure.self) {
+    await #expect(throws: PlainFailure.self) {
       try await holder.answer(challenge(.verification, credentials: ["b3RoZXI"]), by: "jane")
     }
-    await #expect(throws: PasskeyFailure.self) {
+    await #expect(throws: PlainFailure.self) {
       try await holder.answer(challenge(.verification), by: "sam")
     }
   }
 
   @Test func aStepThatAcceptsOtherAlgorithmsOnlyIsRefused() async throws {
-    await #expect(throws: PasskeyFailure.self) {
+    await #expect(throws: PlainFailure.self) {
       try await holder.answer(challenge(.enrolment, algorithms: [-257, -8]), by: "jane")
     }
   }
@@ -134,7 +135,7 @@ import Testing
       """#,
     ])
   func noKeyring(text: String) {
-    #expect(throws: PasskeyFailure.self) { try holder.add(contents: Array(text.utf8)) }
+    #expect(throws: PlainFailure.self) { try holder.add(contents: Array(text.utf8)) }
   }
 
   @Test func nothingPrintsTheKey() async throws {

@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import FlowText
 import CommandSupport
 import FlowEngine
 import FlowInterpreter
@@ -121,7 +122,9 @@ private final class Lives: Sendable {
     await #expect {
       try await ChildCommand.run(words, timeLimit: Patience.limit)
     } throws: { error in
-      if case ChildCommand.Failure.notStarted(let reason) = error { !reason.isEmpty } else { false }
+      let head = "`\(words.first ?? "")` can't be run: "
+      let message = (error as? PlainFailure)?.message ?? ""
+      return message.hasPrefix(head) && message != head
     }
   }
 
@@ -131,7 +134,7 @@ private final class Lives: Sendable {
   @Test("A program that takes too long is killed, with what it has started")
   func timedOut() async throws {
     let lives = try Lives()
-    await #expect(throws: ChildCommand.Failure.timedOut(.seconds(2))) {
+    await #expect(throws: PlainFailure("`/bin/sh` had not ended after 2 s")) {
       try await ChildCommand.run(
         ["/bin/sh", "-c", Self.family, lives.path], timeLimit: .seconds(2))
     }
@@ -147,13 +150,13 @@ private final class Lives: Sendable {
     }
     try await lives.begin()
     task.cancel()
-    await #expect(throws: ChildCommand.Failure.cancelled) { try await task.value }
+    await #expect(throws: PlainFailure("`/bin/sh` was interrupted")) { try await task.value }
     try await lives.end()
   }
 
   @Test("A program that ignores the request to end is killed all the same")
   func stubborn() async throws {
-    await #expect(throws: ChildCommand.Failure.timedOut(.milliseconds(100))) {
+    await #expect(throws: PlainFailure("`/bin/sh` had not ended after 0 s")) {
       try await shell("trap '' TERM; while :; do :; done", .milliseconds(100))
     }
   }
@@ -168,11 +171,11 @@ private final class Lives: Sendable {
 
   // MARK: Values
 
-  private func value(_ words: String..., script: String = "a.flow") async throws(CommandFailure)
+  private func value(_ words: String..., script: String = "a.flow") async throws(PlainFailure)
     -> Secret
   {
     guard let reader = CommandValue.reader(within: Patience.limit) else {
-      throw CommandFailure("none")
+      throw PlainFailure("none")
     }
     return try await reader(CommandRequest(words, script: script, timeLimit: Patience.limit))
   }
@@ -200,15 +203,15 @@ private final class Lives: Sendable {
     ]
     for (words, message) in cases {
       let reader = try #require(CommandValue.reader(within: Patience.limit))
-      let failure = await #expect(throws: CommandFailure.self) {
+      let failure = await #expect(throws: PlainFailure.self) {
         try await reader(CommandRequest(words, script: "a", timeLimit: Patience.limit))
       }
       #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "")")
     }
-    let failure = await #expect(throws: CommandFailure.self) {
+    let failure = await #expect(throws: PlainFailure.self) {
       try await value("sh", "-c", "for i in 1 2 3 4 5 6 7; do echo \"line $i\" >&2; done; exit 2")
     }
-    #expect(failure?.output == ["line 3", "line 4", "line 5", "line 6", "line 7"])
+    #expect(failure?.notes == ["line 3", "line 4", "line 5", "line 6", "line 7"])
   }
 }
 #endif

@@ -1,3 +1,4 @@
+import FlowText
 import CommandSupport
 import FlowEngine
 import FlowHTTP
@@ -147,7 +148,7 @@ import Testing
     let service = Service()
     service.answers(answer)
     let mailbox = try mailbox("http://127.0.0.1:8025", service)
-    let failure = await #expect(throws: InboxFailure.self) { try await mailbox.mark() }
+    let failure = await #expect(throws: PlainFailure.self) { try await mailbox.mark() }
     #expect(failure?.message.contains("http://127.0.0.1:8025") == true)
     #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "")")
     #expect(failure?.help != nil)
@@ -158,10 +159,10 @@ import Testing
     let service = Service()
     service.answers(.failure(.insecure("self-signed certificate")))
     let mailbox = try mailbox("https://mail.example", service)
-    let refused = await #expect(throws: InboxFailure.self) { try await mailbox.mark() }
+    let refused = await #expect(throws: PlainFailure.self) { try await mailbox.mark() }
     #expect(refused?.help?.contains("`--ca-file FILE`") == true, "\(refused?.help ?? "")")
     service.answers(.failure(.unreachable("connection refused")))
-    let away = await #expect(throws: InboxFailure.self) { try await mailbox.mark() }
+    let away = await #expect(throws: PlainFailure.self) { try await mailbox.mark() }
     #expect(away?.help?.contains("ca-file") == false)
   }
 
@@ -192,7 +193,7 @@ import Testing
   func badMaildir(name: String) async throws {
     let folder = try TemporaryFolder()
     let mailbox = try mailbox("maildir:\(folder.path)/\(name)")
-    let failure = await #expect(throws: InboxFailure.self) { try await mailbox.mark() }
+    let failure = await #expect(throws: PlainFailure.self) { try await mailbox.mark() }
     #expect(failure?.message.contains(folder.path) == true)
     #expect(failure?.help?.contains("`new` and `cur`") == true)
   }
@@ -244,7 +245,7 @@ import Testing
   @Test("A command that fails says what it said")
   func badCommand() async throws {
     let mailbox = try mailbox("command:/bin/cat /no/such/file", allowsCommands: true)
-    let failure = await #expect(throws: InboxFailure.self) { try await mailbox.mark() }
+    let failure = await #expect(throws: PlainFailure.self) { try await mailbox.mark() }
     #expect(failure?.message.contains("`/bin/cat` ended with status 1") == true)
     #expect(failure?.message.contains("/no/such/file") == true)
   }
@@ -259,7 +260,7 @@ import Testing
 
   @Test("What names no inbox is refused, without the password in it", arguments: sources)
   func badSource(source: String, message: String) {
-    let failure = #expect(throws: InboxFailure.self) { try Mailbox(source) }
+    let failure = #expect(throws: PlainFailure.self) { try Mailbox(source) }
     #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "")")
     #expect(failure?.message.contains("canary") == false)
     #expect(failure?.help != nil)
@@ -267,7 +268,7 @@ import Testing
 
   @Test("A command without words is refused", arguments: ["command:", "command: ", "command:a 'b"])
   func emptyCommand(source: String) {
-    let failure = #expect(throws: InboxFailure.self) {
+    let failure = #expect(throws: PlainFailure.self) {
       try mailbox(source, allowsCommands: true)
     }
     #expect(failure?.message.contains("no command") == true)

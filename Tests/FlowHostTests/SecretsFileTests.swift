@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import Testing
 
@@ -20,10 +21,10 @@ struct SecretsFileTests {
     "What is no such line is told by its number",
     arguments: [("A=b\nsecret", 2), ("=b", 1), ("\n\nA b=c", 3), ("A=b\nB=c\nA=d", 3)])
   func fault(text: String, line: Int) throws {
-    let fault = #expect(throws: SecretsFile.Fault.self) {
+    let fault = #expect(throws: PlainFailure.self) {
       try SecretsFile.read(Array(text.utf8))
     }
-    #expect(fault?.line == line)
+    #expect(fault?.place == "line \(line)")
     #expect(fault?.message.contains("secret") == false)
   }
 }

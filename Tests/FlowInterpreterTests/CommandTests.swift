@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
@@ -12,7 +13,7 @@ import Testing
   private func result(
     _ value: String, lets: String = "", _ engine: ScriptedEngine = ScriptedEngine(.email, .success),
     deadline: Duration = .seconds(120),
-    answer: @escaping @Sendable (CommandRequest) throws(CommandFailure) -> Secret = { _ in
+    answer: @escaping @Sendable (CommandRequest) throws(PlainFailure) -> Secret = { _ in
       Secret("printed-1")
     }
   ) async throws -> (result: RunResult, requests: [CommandRequest], masker: Masker) {
@@ -20,7 +21,7 @@ import Testing
     var environment = RunEnvironment.test(
       variables: ["WHO": "jane doe; rm -rf '\"$HOME\""], secrets: ["KEY": "-k 1"])
     environment.deadline = deadline
-    environment.command = { (request) async throws(CommandFailure) in
+    environment.command = { (request) async throws(PlainFailure) in
       asked.add(request)
       return try answer(request)
     }
@@ -87,8 +88,8 @@ import Testing
   @Test("A program that fails is a problem, with what it said")
   func failed() async throws {
     let engine = ScriptedEngine(.email)
-    let (result, _, _) = try await result(#"run "x""#, engine) { (_) throws(CommandFailure) in
-      throw CommandFailure("`x` ended with status 3", output: ["locked", "sorry"])
+    let (result, _, _) = try await result(#"run "x""#, engine) { (_) throws(PlainFailure) in
+      throw PlainFailure("`x` ended with status 3", notes: ["locked", "sorry"])
     }
     #expect(
       result.diagnostics.map(\.problem) == [.commandFailed(message: "`x` ended with status 3")])

@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
@@ -13,15 +14,15 @@ import Testing
     private let looks = Mutex(0)
     private let taken: String?
     let answersAtOnce: Bool
-    let marked: (@Sendable (Int) throws(InboxFailure) -> Int)?
-    let item: @Sendable (Int) throws(InboxFailure) -> InboxItem?
+    let marked: (@Sendable (Int) throws(PlainFailure) -> Int)?
+    let item: @Sendable (Int) throws(PlainFailure) -> InboxItem?
 
     var count: Int { looks.withLock { $0 } }
 
     init(
       without channel: String? = nil, answersAtOnce: Bool = false,
-      item: @escaping @Sendable (Int) throws(InboxFailure) -> InboxItem? = { _ in nil },
-      marked: (@Sendable (Int) throws(InboxFailure) -> Int)? = nil
+      item: @escaping @Sendable (Int) throws(PlainFailure) -> InboxItem? = { _ in nil },
+      marked: (@Sendable (Int) throws(PlainFailure) -> Int)? = nil
     ) {
       taken = channel
       self.answersAtOnce = answersAtOnce
@@ -29,15 +30,15 @@ import Testing
       self.item = item
     }
 
-    func unavailability(of channel: String) -> InboxFailure? {
-      channel == taken ? InboxFailure("no \(channel) here", help: "add one") : nil
+    func unavailability(of channel: String) -> PlainFailure? {
+      channel == taken ? PlainFailure("no \(channel) here", help: "add one") : nil
     }
 
-    func mark() async throws(InboxFailure) -> Int { try marked?(count) ?? 0 }
+    func mark() async throws(PlainFailure) -> Int { try marked?(count) ?? 0 }
 
     func newest(
       _ channel: String, to address: String?, after moment: Int
-    ) async throws(InboxFailure) -> InboxItem? {
+    ) async throws(PlainFailure) -> InboxItem? {
       let look = looks.withLock { looks in
         looks += 1
         return looks
@@ -143,7 +144,7 @@ import Testing
   @Test("An inbox that can't be looked into ends the run before its first request")
   func unreachable() async throws {
     let engine = ScriptedEngine(.email)
-    let looks = Looks(marked: { (_) throws(InboxFailure) in throw InboxFailure("gone") })
+    let looks = Looks(marked: { (_) throws(PlainFailure) in throw PlainFailure("gone") })
     let result = try await result(Self.script, engine, .test(inbox: looks))
     #expect(result.diagnostics.map(\.problem) == [.inboxFailed(message: "gone")])
     #expect(result.diagnostics.first?.place?.text == "inbox email")
@@ -154,8 +155,8 @@ import Testing
   @Test("An inbox that fails while it is waited on ends the run, and the transaction")
   func failing() async throws {
     let engine = ScriptedEngine(.email)
-    let looks = Looks { (look) throws(InboxFailure) in
-      if look == 3 { throw InboxFailure("gone") }
+    let looks = Looks { (look) throws(PlainFailure) in
+      if look == 3 { throw PlainFailure("gone") }
       return nil
     }
     let result = try await result(Self.script, engine, .test(inbox: looks))
@@ -181,7 +182,7 @@ import Testing
 
   @Test("A flow that takes no code never asks the inbox")
   func unused() async throws {
-    let looks = Looks(marked: { (_) throws(InboxFailure) in throw InboxFailure("gone") })
+    let looks = Looks(marked: { (_) throws(PlainFailure) in throw PlainFailure("gone") })
     let result = try await result(
       "on challenge answer code = \"1\"", ScriptedEngine(.email, .success), .test(inbox: looks))
     #expect(result.passed)

@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
@@ -8,16 +9,16 @@ import Testing
 struct PasskeyTests {
   /// Knows one passkey, and answers with what it was asked.
   struct Holder: PasskeyHolder {
-    var unavailability: PasskeyFailure?
+    var unavailability: PlainFailure?
     var names: [String] = ["jane"]
 
     func names(for challenge: PasskeyChallenge) -> [String] { names }
 
     func answer(
       _ challenge: PasskeyChallenge, by name: String
-    ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+    ) async throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
       guard name == "jane" else {
-        throw PasskeyFailure("there is no passkey `\(name)`", help: "there is `jane`")
+        throw PlainFailure("there is no passkey `\(name)`", help: "there is `jane`")
       }
       return [
         .clientData: "client-\(challenge.challenge)", .authenticatorData: "data", .signature: "sig",
@@ -206,7 +207,7 @@ struct PasskeyTests {
   @Test("Where no passkey can answer, the run ends before its first request")
   func unavailable() async throws {
     let text = "on challenge answer passkey = passkey jane"
-    for holder in [nil, Holder(unavailability: PasskeyFailure("no library"))] as [Holder?] {
+    for holder in [nil, Holder(unavailability: PlainFailure("no library"))] as [Holder?] {
       let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]))
       let result = try await result(text, engine, PasskeyTests.environment(holder))
       #expect(

@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowAuthenticators
 import FlowCrypto
@@ -71,7 +72,7 @@ struct AppPasskeyTests {
 
     func answer(
       _ challenge: PasskeyChallenge, by name: String
-    ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+    ) async throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
       try await keyring.answer(challenge, by: name)
     }
   }

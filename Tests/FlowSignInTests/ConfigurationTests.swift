@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowScript
 import IDXEngine
@@ -100,7 +101,7 @@ struct ConfigurationTests {
   func helps() async throws {
     var helps: [String?] = []
     for source in ["command:cat x", "foo", "maildir:"] {
-      helps.append(#expect(throws: InboxFailure.self) { try Mailbox(source) }?.help)
+      helps.append(#expect(throws: PlainFailure.self) { try Mailbox(source) }?.help)
     }
     helps.append(try Mailbox("maildir:/var/mail").unavailability(of: "sms")?.help)
     let half = try SignInScript(Self.declaring)

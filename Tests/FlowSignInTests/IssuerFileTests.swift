@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowHTTP
 import FlowSignIn
@@ -123,9 +124,9 @@ import Testing
       ),
     ])
   func refused(text: String, words: String) throws {
-    let fault = try #require(throws: IssuerSettings.Fault.self) { try read(text) }
+    let fault = try #require(throws: PlainFailure.self) { try read(text) }
     #expect(fault.message.contains(words), "\(fault.message)")
-    #expect(!fault.help.isEmpty)
+    #expect(fault.help?.isEmpty == false)
   }
 
   @Test("No bytes of a property list make the reader do more than refuse them")
@@ -145,10 +146,10 @@ import Testing
   @Test("A file that is too large, a folder and a missing one are refused")
   func files() throws {
     let large = Array(repeating: UInt8(ascii: " "), count: IssuerFile.bytesMax + 1)
-    let fault = try #require(throws: IssuerSettings.Fault.self) { try read(bytes: large) }
+    let fault = try #require(throws: PlainFailure.self) { try read(bytes: large) }
     #expect(fault.message.contains("larger than 64 KB"))
-    #expect(throws: IssuerSettings.Fault.self) { try IssuerFile.read("/") }
-    #expect(throws: IssuerSettings.Fault.self) { try IssuerFile.read("/nowhere") }
+    #expect(throws: PlainFailure.self) { try IssuerFile.read("/") }
+    #expect(throws: PlainFailure.self) { try IssuerFile.read("/nowhere") }
   }
 
   @Test("An app reads its Okta.plist, or is told what is wrong with it")
@@ -210,7 +211,7 @@ import Testing
 
   @Test("A variable that can't be is told by its name")
   func variables() throws {
-    let fault = try #require(throws: IssuerSettings.Fault.self) {
+    let fault = try #require(throws: PlainFailure.self) {
       try IssuerSettings.environment(["FLOW_ISSUER": "acme"])
     }
     #expect(fault.message == "FLOW_ISSUER: `acme` is no issuer")

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowInterpreter
 import FlowScript
@@ -188,7 +189,7 @@ struct SecrecyTests {
     "An inbox that is refused is not quoted where a key may stand in it",
     arguments: ["http://127.0.0.1:8025?token=abcdef", "https://mail.example/#token=abcdef"])
   func inbox(source: String) throws {
-    let failure = try #require(throws: InboxFailure.self) { try Mailbox(source) }
+    let failure = try #require(throws: PlainFailure.self) { try Mailbox(source) }
     #expect(!everyText(of: failure).contains("abcdef"), "\(failure)")
   }
 }

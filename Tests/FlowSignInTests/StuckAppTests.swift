@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowHTTP
 import FlowSignInTesting
@@ -41,12 +42,12 @@ struct StuckAppTests {
 
     func newest(
       _ channel: String, to address: String?, after moment: Int
-    ) async throws(InboxFailure) -> InboxItem? {
+    ) async throws(PlainFailure) -> InboxItem? {
       await held.wait()
       return nil
     }
 
-    func mark() async throws(InboxFailure) -> Int {
+    func mark() async throws(PlainFailure) -> Int {
       if isStuckAtOnce { await held.wait() }
       return 0
     }

@@ -91,7 +91,9 @@ import Testing
     #expect(program.scripts.isEmpty)
     let (_, none) = Program.load(name: "none.flow") { _ throws(ReadFault) in throw .missing }
     #expect(none.map(\.problem) == [.fileNotFound(path: "none.flow")])
-    let (_, large) = Program.load(name: "large.flow") { _ throws(ReadFault) in throw .tooLarge }
+    let (_, large) = Program.load(name: "large.flow") { _ throws(ReadFault) in
+      throw .tooLarge(limit: SourceFile.bytesMax)
+    }
     #expect(large.map(\.problem) == [.fileTooLarge(limit: SourceFile.bytesMax)])
   }
 

@@ -89,10 +89,10 @@ struct CheckSession {
 
   private mutating func write() {
     for (file, text) in fixer.texts.sorted(by: { $0.key < $1.key }) {
-      do throws(PrivateFile.Failure) {
+      do throws(PlainFailure) {
         try ScriptFiles.replace(file, with: text)
       } catch {
-        host.errors.print("\(file) can't be written: \(error.reason)\n")
+        host.errors.print("\(file) can't be written: \(error.message)\n")
         status = status.worse(.serverFailed)
         continue
       }

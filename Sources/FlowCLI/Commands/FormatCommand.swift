@@ -116,10 +116,10 @@ private struct FormatSession {
   }
 
   private mutating func replace(_ path: String, _ text: String) {
-    do throws(PrivateFile.Failure) {
+    do throws(PlainFailure) {
       try ScriptFiles.replace(path, with: Array(text.utf8))
     } catch {
-      host.errors.print("\(path) can't be written: \(error.reason)\n")
+      host.errors.print("\(path) can't be written: \(error.message)\n")
       status = status.worse(.serverFailed)
     }
   }

@@ -1,3 +1,4 @@
+import FlowSyntax
 import FlowHTTP
 import FlowHost
 import FlowInterpreter
@@ -65,7 +66,7 @@ enum InspectCommand {
       return try JSON(parsing: try FileReader.read(path, limit: bytesMax))
     } catch let failure as JSONFailure {
       host.errors.print("flow: \(path): not a JSON document: \(failure)\n")
-    } catch let failure as FileReader.Failure {
+    } catch let failure as ReadFault {
       host.errors.print("flow: \(path): \(failure.words)\n")
     } catch {
       host.errors.print("flow: \(path): can't be read\n")

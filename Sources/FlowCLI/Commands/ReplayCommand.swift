@@ -45,7 +45,7 @@ enum ReplayCommand {
       let output = try Style.of(host.output, arguments, host.environment)
       let errors = try Style.of(host.errors, arguments, host.environment)
       let cassette: Cassette
-      do throws(Cassette.Fault) { cassette = try Cassette(contentsOf: path) } catch {
+      do throws(PlainFailure) { cassette = try Cassette(contentsOf: path) } catch {
         let place = error.place.map { ":\($0)" } ?? ""
         host.errors.print("flow: \(path)\(place): \(error.message)\n")
         return .wrongScript

@@ -13,9 +13,9 @@ extension ShrinkOptions {
     isQuiet = arguments.has(SharedOptions.quiet)
     output = try OutputFile(arguments)
     if let path = output?.path {
-      do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
+      do throws(PlainFailure) { try PrivateFile.check(path) } catch {
         throw UsageFault(
-          message: "`--output`: \(path) can't be written: \(error.reason)",
+          message: "`--output`: \(path) can't be written: \(error.message)",
           help: nil)
       }
     }

@@ -106,7 +106,7 @@ private struct TokenFileSession {
       throw .usage(
         Fault(message: "`--tokens` is missing", help: "name the file that `flow run` has written"))
     }
-    do throws(SavedTokens.Fault) { saved = try SavedTokens(contentsOf: path) } catch {
+    do throws(PlainFailure) { saved = try SavedTokens(contentsOf: path) } catch {
       throw .usage(Fault(message: "\(path): \(error.message)", help: nil))
     }
     masker.add(saved.tokens)
@@ -115,8 +115,8 @@ private struct TokenFileSession {
     self.host = host
     isQuiet = arguments.has(SharedOptions.quiet)
     network = Network(host, caFile: arguments.text(SharedOptions.caFile))
-    do throws(IssuerSettings.Fault) { named = try TokenFileSession.named(arguments) } catch {
-      throw .usage(Fault(error.message, help: error.help))
+    do throws(PlainFailure) { named = try TokenFileSession.named(arguments) } catch {
+      throw .usage(Fault(error))
     }
     do throws(Fault) { try network.check() } catch { throw .usage(error) }
   }
@@ -127,9 +127,9 @@ private struct TokenFileSession {
   /// the file of tokens may come from someone else.
   private mutating func issuer() throws(Failure) -> IDXEngine {
     let environment: IssuerSettings
-    do throws(IssuerSettings.Fault) {
+    do throws(PlainFailure) {
       environment = try IssuerSettings.environment(host.environment)
-    } catch { throw .usage(Fault(error.message, help: error.help)) }
+    } catch { throw .usage(Fault(error)) }
     let named = named + (environment.issuer.map { [$0.value] } ?? [])
     let isNamed = named.contains(saved.issuer)
     let secret = isNamed ? environment.clientSecret?.value : nil
@@ -148,7 +148,7 @@ private struct TokenFileSession {
 
   private static func named(
     _ arguments: ParsedArguments
-  ) throws(IssuerSettings.Fault) -> [HTTPURL] {
+  ) throws(PlainFailure) -> [HTTPURL] {
     var settings: [IssuerSettings] = []
     if let path = arguments.text(SharedOptions.config) {
       settings.append(try IssuerFile.read(path))
@@ -172,7 +172,7 @@ private struct TokenFileSession {
           message: "these tokens are of a simulated org, which ended with its run",
           help: "run the script again for new ones"))
     }
-    do throws(PrivateFile.Failure) { try PrivateFile.check(session.path) } catch {
+    do throws(PlainFailure) { try PrivateFile.check(session.path) } catch {
       throw session.unwritten(error)
     }
     let engine = try session.issuer()
@@ -181,7 +181,7 @@ private struct TokenFileSession {
       throw .engine(error)
     }
     let new = SavedTokens(tokens, of: engine.configuration, now: session.host.clock.now)
-    do throws(PrivateFile.Failure) { try new.write(to: session.path) } catch {
+    do throws(PlainFailure) { try new.write(to: session.path) } catch {
       throw session.unwritten(error)
     }
     if tokens.verification == .claims {
@@ -202,11 +202,11 @@ private struct TokenFileSession {
         throw .engine(error)
       }
     }
-    do throws(PrivateFile.Failure) { try PrivateFile.remove(session.path) } catch {
+    do throws(PlainFailure) { try PrivateFile.remove(session.path) } catch {
       throw .file(
         Fault(
           message: "the tokens are revoked, but \(session.path) can't be removed: "
-            + "\(error.reason)", help: nil))
+            + "\(error.message)", help: nil))
     }
     let path = session.path
     return session.saved.isSimulated
@@ -214,8 +214,8 @@ private struct TokenFileSession {
       : "signed out: the tokens are revoked, and \(path) is removed"
   }
 
-  private func unwritten(_ failure: PrivateFile.Failure) -> Failure {
+  private func unwritten(_ failure: PlainFailure) -> Failure {
     .file(
-      Fault(message: "\(path) can't be written: \(failure.reason)", help: nil))
+      Fault(message: "\(path) can't be written: \(failure.message)", help: nil))
   }
 }

@@ -97,7 +97,7 @@ extension RunOptions {
     _ arguments: ParsedArguments, _ environment: [String: String],
     _ permissions: inout RunPermissions
   ) throws(Fault) -> IssuerSettings {
-    do throws(IssuerSettings.Fault) {
+    do throws(PlainFailure) {
       var settings = IssuerSettings()
       if let path = arguments.text(SharedOptions.config) { settings = try IssuerFile.read(path) }
       permissions.name(settings)
@@ -107,18 +107,18 @@ extension RunOptions {
       var options = IssuerSettings()
       for (option, setting) in issuerOptions {
         guard let text = arguments.text(option) else { continue }
-        do throws(IssuerSettings.Fault) {
+        do throws(PlainFailure) {
           try options.set(setting, text, from: .option(option.spec.name))
         } catch {
           // The address names itself; the others say which option they were given to.
           let head = setting == .issuer ? "" : "`\(option.spec.name)`: "
-          throw IssuerSettings.Fault(message: head + error.message, help: error.help)
+          throw PlainFailure(head + error.message, help: error.help)
         }
       }
       permissions.name(options)
       return settings.overlaid(by: options)
     } catch {
-      throw Fault(error.message, help: error.help)
+      throw Fault(error)
     }
   }
 }

@@ -35,8 +35,8 @@ package struct ProjectFile: Sendable {
     guard !FileReader.isSpecial(path) else { throw fault(path, "it is a pipe or a device") }
     guard !FileReader.isLink(path) else { throw fault(path, "it is a link", help: nil) }
     let bytes: [UInt8]
-    do throws(FileReader.Failure) { bytes = try FileReader.read(path, limit: bytesMax) } catch {
-      if case .notFound = error { return nil }
+    do throws(ReadFault) { bytes = try FileReader.read(path, limit: bytesMax) } catch {
+      if case .missing = error { return nil }
       throw fault(path, "\(error.words)")
     }
     let json: JSON

@@ -90,11 +90,11 @@ package struct MadeFiles {
   ) -> ExitStatus {
     for file in files where obstacle(to: file) != .same {
       let path = path(of: file)
-      do throws(PrivateFile.Failure) {
+      do throws(PlainFailure) {
         try FileFolder.make(above: path)
         try PrivateFile.write(Array(file.text.utf8), to: path, mode: file.mode)
       } catch {
-        host.errors.print("flow: \(path) can't be written: \(error.reason)\n")
+        host.errors.print("flow: \(path) can't be written: \(error.message)\n")
         return .serverFailed
       }
       if tellsPaths { (paths ?? host.output).print("\(path)\n") }

@@ -1,3 +1,4 @@
+import FlowSyntax
 import FlowScript
 package import FlowHTTP
 package import FlowTerminal
@@ -28,7 +29,7 @@ package final class Network: Sendable {
   package func check() throws(UsageFault) {
     guard let path = caFile else { return }
     let fault: String
-    do throws(FileReader.Failure) {
+    do throws(ReadFault) {
       let bytes = try FileReader.read(path, limit: Network.certificateBytesMax)
       if CertificateFile.isUsable(bytes) { return }
       fault = "it holds no certificates that can be read"

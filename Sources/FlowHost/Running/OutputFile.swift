@@ -16,8 +16,8 @@ package struct OutputFile: Sendable {
   ///
   /// - Returns: what the command ends with.
   package func write(_ text: String, _ host: Host) -> ExitStatus {
-    do throws(PrivateFile.Failure) { try ScriptFiles.write(path, text) } catch {
-      host.errors.print("flow: \(path) can't be written: \(error.reason)\n")
+    do throws(PlainFailure) { try ScriptFiles.write(path, text) } catch {
+      host.errors.print("flow: \(path) can't be written: \(error.message)\n")
       return .serverFailed
     }
     return .success

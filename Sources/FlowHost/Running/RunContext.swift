@@ -55,13 +55,13 @@ package struct RunContext: Sendable {
     if options.inboxes.isEmpty {
       mailbox = nil
     } else {
-      do throws(InboxFailure) {
+      do throws(PlainFailure) {
         mailbox = try Mailbox(
           options.inboxes, allowsCommands: options.allowsRun, environment: environment
         ) {
           network.transport()
         }
-      } catch { throw Fault(error.message, help: error.help) }
+      } catch { throw Fault(error) }
     }
     keyring = try RunContext.keyring(options, host)
     var profiles: [String] = []
@@ -71,7 +71,7 @@ package struct RunContext: Sendable {
 
   private static func keyring(_ options: RunOptions, _ host: Host) throws(Fault) -> Keyring {
     guard let path = options.passkeysFile else { return Keyring(randomBytes: host.randomBytes) }
-    do throws(PasskeyFailure) {
+    do throws(PlainFailure) {
       return try PasskeyFile.keyring(at: path, randomBytes: host.randomBytes)
     } catch {
       throw Fault(
@@ -283,10 +283,10 @@ package struct RunContext: Sendable {
 
 extension RunContext {
   /// What runs a program of a script, with few variables.
-  private var command: (@Sendable (CommandRequest) async throws(CommandFailure) -> Secret)? {
+  private var command: CommandRunner? {
     guard let command = host.command else { return nil }
     let environment = options.childEnvironment(host.environment)
-    return { (request) async throws(CommandFailure) in
+    return { (request) async throws(PlainFailure) in
       var request = request
       request.environment = environment
       return try await command(request)

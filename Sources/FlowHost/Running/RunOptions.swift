@@ -100,10 +100,9 @@ package struct RunOptions: Sendable {
   package static func readSecrets(_ path: String) throws(Fault) -> [String: Secret] {
     do {
       return try SecretsFile.read(try FileReader.read(path, limit: secretsBytesMax))
-    } catch let fault as SecretsFile.Fault {
-      throw Fault(
-        message: "\(path), line \(fault.line): \(fault.message)", help: nil)
-    } catch let failure as FileReader.Failure {
+    } catch let failure as PlainFailure {
+      throw Fault(message: "\(path), \(failure.place ?? ""): \(failure.message)", help: nil)
+    } catch let failure as ReadFault {
       throw Fault(message: "\(path): \(failure.words)", help: nil)
     } catch {
       throw Fault(message: "\(path): can't be read", help: nil)

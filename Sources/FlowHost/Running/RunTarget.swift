@@ -137,9 +137,9 @@ extension RunContext {
         help: "take it away, or name a simulated org")
     }
     let configuration: IDXConfiguration?
-    do throws(IssuerSettings.Fault) { configuration = try settings.configuration() } catch {
+    do throws(PlainFailure) { configuration = try settings.configuration() } catch {
       guard let place else {
-        throw RunContext.refusal("\(error.message)", help: "\(error.help)")
+        throw .commandLine(UsageFault(error))
       }
       let problem = Problem.settingMissing(message: error.message)
       throw .script([Diagnostic(problem, at: place, help: error.help)])

@@ -42,7 +42,7 @@ package enum ScriptFinder {
       folders.insert(FileReader.place(folder)).inserted
     else { return }
     let names: [String]
-    do throws(FileReader.Failure) {
+    do throws(ReadFault) {
       names = try FileReader.names(in: folder)
     } catch {
       throw UsageFault(message: "\(folder): \(error.words)", help: nil)

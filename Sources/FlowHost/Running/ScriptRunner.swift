@@ -210,8 +210,8 @@ package struct ScriptRunner {
     of result: RunResult, _ saved: SavedTokens?, _ service: (any TokenService)?
   ) async -> [Diagnostic] {
     if let saved, let path = options.tokensFile {
-      do throws(PrivateFile.Failure) { try saved.write(to: path) } catch {
-        let fault = Fault(message: "the tokens can't be written to \(path): \(error.reason)")
+      do throws(PlainFailure) { try saved.write(to: path) } catch {
+        let fault = Fault(message: "the tokens can't be written to \(path): \(error.message)")
         errors.print(usage(fault))
         status = status.worse(.serverFailed)
       }
@@ -249,9 +249,9 @@ package struct ScriptRunner {
         ("--cassette", options.cassetteFile),
       ] {
         guard let path else { continue }
-        do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
+        do throws(PlainFailure) { try PrivateFile.check(path) } catch {
           throw Fault(
-            message: "`\(option)`: \(path) can't be written: \(error.reason)",
+            message: "`\(option)`: \(path) can't be written: \(error.message)",
             help: nil)
         }
       }

@@ -2,7 +2,7 @@ package import FlowEngine
 import FlowInterpreter
 import FlowScript
 import FlowTerminal
-import FlowText
+package import FlowText
 import OktaSimulator
 
 /// A file of secrets: a line `NAME=value` each, `#` begins a comment line.
@@ -10,14 +10,6 @@ import OktaSimulator
 /// A value may stand in quotes, double or single, which keep its spaces; nothing in it is ever
 /// expanded. A byte order mark is passed over: some editors put one there.
 package enum SecretsFile {
-  /// What is wrong with a line; the line itself is never quoted.
-  package struct Fault: Error, Hashable {
-    /// The line, from 1.
-    package var line: Int
-    /// One sentence in lower case.
-    package var message: String
-  }
-
   /// Reports a file that other users can read or change; the command goes on.
   ///
   /// - Parameters:
@@ -31,9 +23,11 @@ package enum SecretsFile {
   }
 
   /// Reads a file's bytes.
-  package static func read(_ bytes: [UInt8]) throws(Fault) -> [String: Secret] {
+  ///
+  /// - Throws: `PlainFailure`, at a line, which is never quoted.
+  package static func read(_ bytes: [UInt8]) throws(PlainFailure) -> [String: Secret] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Fault(line: 1, message: "the file is not UTF-8")
+      throw PlainFailure("the file is not UTF-8", at: "line 1")
     }
     var secrets: [String: Secret] = [:]
     let scalars = text.unicodeScalars
@@ -44,11 +38,11 @@ package enum SecretsFile {
       let bare = line.trimmed
       if bare.isEmpty || bare.hasPrefix("#") { continue }
       guard let mark = bare.firstIndex(of: "=") else {
-        throw Fault(line: index + 1, message: "a line must be `NAME=value`")
+        throw PlainFailure("a line must be `NAME=value`", at: "line \(index + 1)")
       }
       let name = String(bare[..<mark].trimmed)
       guard !name.isEmpty, !name.contains(where: \.isWhitespace) else {
-        throw Fault(line: index + 1, message: "the name before `=` must be one word")
+        throw PlainFailure("the name before `=` must be one word", at: "line \(index + 1)")
       }
       var value = bare[bare.index(after: mark)...].trimmed
       if value.count >= 2, let quote = value.first, quote == "\"" || quote == "'",
@@ -57,7 +51,7 @@ package enum SecretsFile {
         value = value.dropFirst().dropLast()
       }
       guard secrets.updateValue(Secret(String(value)), forKey: name) == nil else {
-        throw Fault(line: index + 1, message: "`\(name)` is given twice")
+        throw PlainFailure("`\(name)` is given twice", at: "line \(index + 1)")
       }
     }
     return secrets

@@ -1,3 +1,4 @@
+package import FlowText
 package import FlowEngine
 package import FlowInterpreter
 import FlowSyntax
@@ -57,13 +58,13 @@ package enum StandIns {
 
     func newest(
       _ channel: String, to address: String?, after moment: Int
-    ) async throws(InboxFailure) -> InboxItem? {
+    ) async throws(PlainFailure) -> InboxItem? {
       InboxItem(
         number: moment + 1, channel: channel, address: "",
         code: Secret(StandIns.value("the code from \(channel)")))
     }
 
-    func mark() async throws(InboxFailure) -> Int { 0 }
+    func mark() async throws(PlainFailure) -> Int { 0 }
   }
 
   /// A holder of every passkey.
@@ -72,7 +73,7 @@ package enum StandIns {
 
     package func answer(
       _ challenge: PasskeyChallenge, by name: String
-    ) async throws(PasskeyFailure) -> [PasskeyChallenge.Part: String] {
+    ) async throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
       Dictionary(uniqueKeysWithValues: challenge.fields.keys.map { ($0, StandIns.value(name)) })
     }
   }

@@ -16,9 +16,9 @@ package enum WrittenPath {
       throw UsageFault(
         message: "`\(path)` is in the way", help: "`--force` writes over it")
     }
-    do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
+    do throws(PlainFailure) { try PrivateFile.check(path) } catch {
       throw UsageFault(
-        message: "`\(path)` can't be written: \(error.reason)", help: nil)
+        message: "`\(path)` can't be written: \(error.message)", help: nil)
     }
   }
 

@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
@@ -34,7 +35,7 @@ extension Asker {
       switch try await reply(to: question, at: place, &time) {
       case .filled(let texts) where texts.count == 1 && !texts[0].isEmpty:
         let parts: [PasskeyChallenge.Part: String]
-        do throws(PasskeyFailure) {
+        do throws(PlainFailure) {
           guard let holder else { throw .noHolder }
           parts = try await holder.answer(challenge, by: texts[0])
         } catch {

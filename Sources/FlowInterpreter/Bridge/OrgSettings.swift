@@ -110,9 +110,9 @@ private struct SettingReader {
       return found(secret, "secret \(name)", value)
     case .call(let node) where node.kind == .file:
       let path = text(node.text)
-      do throws(ValueSources.FileUnreadable) {
+      do throws(PlainFailure) {
         return Secret(trimmed(try sources.file(path, script.source.name)))
-      } catch { return found(nil, "file `\(path)`: \(error.reason)", value, help: error.help) }
+      } catch { return found(nil, "file `\(path)`: \(error.message)", value, help: error.help) }
     default:
       diagnostics.append(
         Diagnostic(

@@ -16,17 +16,3 @@ public struct CommandRequest: Sendable, Hashable {
     self.timeLimit = timeLimit
   }
 }
-
-/// Why a program gave no value.
-public struct CommandFailure: Error, Sendable, Hashable {
-  /// One sentence in lower case, without secrets.
-  public var message: String
-  /// The last lines of what it said on its standard error.
-  public var output: [String]
-
-  /// Makes a failure.
-  public init(_ message: String, output: [String] = []) {
-    self.message = message
-    self.output = output
-  }
-}

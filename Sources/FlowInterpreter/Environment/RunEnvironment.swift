@@ -1,4 +1,8 @@
+public import FlowText
 public import FlowEngine
+
+/// Runs a program and gives the first line that it prints.
+public typealias CommandRunner = @Sendable (CommandRequest) async throws(PlainFailure) -> Secret
 
 /// Everything that a run needs besides its plan and its engine: nothing is taken from anywhere
 /// else.
@@ -24,7 +28,7 @@ public struct RunEnvironment: Sendable {
   /// Who answers the challenges for passkeys; `nil` where nobody does.
   public var passkeys: (any PasskeyHolder)?
   /// Runs a program and gives the first line that it prints; `nil` where scripts may run none.
-  public var command: (@Sendable (CommandRequest) async throws(CommandFailure) -> Secret)?
+  public var command: CommandRunner?
   /// Where `random` comes from: 64 bits a call.
   public var random: @Sendable () -> UInt64
   /// Who can be asked.
@@ -56,7 +60,7 @@ public struct RunEnvironment: Sendable {
     sources: ValueSources = ValueSources(),
     totp: @escaping @Sendable (TimedCodeRequest, Duration) -> TimedCode? = { _, _ in nil },
     inbox: (any Inbox)? = nil, passkeys: (any PasskeyHolder)? = nil,
-    command: (@Sendable (CommandRequest) async throws(CommandFailure) -> Secret)? = nil,
+    command: CommandRunner? = nil,
     random: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) },
     prompter: (any Prompter)? = nil,
     redirect: (@Sendable (Redirect) async throws -> Secret)? = nil, masker: Masker = Masker(),
@@ -85,21 +89,7 @@ public struct ValueSources: Sendable {
   /// An entry of the secrets file.
   public var secret: @Sendable (String) -> Secret?
   /// A file's text, by its path and the name of the script that asks for it.
-  public var file: @Sendable (_ path: String, _ script: String) throws(FileUnreadable) -> String
-
-  /// Why a file can't be read.
-  public struct FileUnreadable: Error, Sendable, Hashable {
-    /// A few words: "not found".
-    public var reason: String
-    /// What to do about it, if that isn't plain.
-    public var help: String?
-
-    /// Makes a reason.
-    public init(_ reason: String, help: String? = nil) {
-      self.reason = reason
-      self.help = help
-    }
-  }
+  public var file: @Sendable (_ path: String, _ script: String) throws(PlainFailure) -> String
 
   /// The paths of files that the command itself reads or writes, which no script is given.
   package var ownFiles: [String] = []
@@ -137,8 +127,8 @@ public struct ValueSources: Sendable {
   public init(
     variable: @escaping @Sendable (String) -> String? = { _ in nil },
     secret: @escaping @Sendable (String) -> Secret? = { _ in nil },
-    file: @escaping @Sendable (String, String) throws(FileUnreadable) -> String = {
-      (_, _) throws(FileUnreadable) in throw FileUnreadable("not found")
+    file: @escaping @Sendable (String, String) throws(PlainFailure) -> String = {
+      (_, _) throws(PlainFailure) in throw PlainFailure("not found")
     }
   ) {
     self.variable = variable

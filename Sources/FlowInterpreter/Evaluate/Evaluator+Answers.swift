@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
@@ -143,10 +144,10 @@ extension Evaluator {
         help: "write `passkey = passkey NAME`")
     }
     guard let holder = state.environment.passkeys else {
-      throw .fault(.passkeyFailed(message: PasskeyFailure.noHolder.message), at: place)
+      throw .fault(.passkeyFailed(message: PlainFailure.noHolder.message), at: place)
     }
     let parts: [PasskeyChallenge.Part: String]
-    do throws(PasskeyFailure) {
+    do throws(PlainFailure) {
       parts = try await holder.answer(challenge, by: name)
     } catch {
       if Task.isCancelled { throw .interrupted }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
@@ -165,10 +166,10 @@ struct Evaluator: ~Copyable {
   private func file(
     _ path: String, at place: Place, _ sources: ValueSources
   ) throws(Stop) -> Value {
-    do throws(ValueSources.FileUnreadable) {
+    do throws(PlainFailure) {
       return .text(trimmed(try sources.file(path, place.source.name)))
     } catch {
-      let problem = Problem.missingValues(["file `\(path)`: \(error.reason)"])
+      let problem = Problem.missingValues(["file `\(path)`: \(error.message)"])
       throw .fault([Diagnostic(problem, at: place, help: error.help)])
     }
   }
@@ -184,13 +185,13 @@ struct Evaluator: ~Copyable {
     for word in words { arguments.append(try await value(word, &state).revealed) }
     let request = CommandRequest(
       arguments, script: place.source.name, timeLimit: state.time.left)
-    do throws(CommandFailure) {
+    do throws(PlainFailure) {
       return state.learned(try await command(request))
     } catch {
       if Task.isCancelled { throw .interrupted }
       _ = try state.checkTime()
       var diagnostic = Diagnostic(.commandFailed(message: error.message), at: place)
-      diagnostic.notes = error.output.map { "it said: \($0)" }
+      diagnostic.notes = error.notes.map { "it said: \($0)" }
       throw .fault([diagnostic])
     }
   }

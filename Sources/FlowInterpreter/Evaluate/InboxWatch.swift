@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
@@ -42,7 +43,7 @@ struct InboxWatch {
     guard let firstPlace, let service else { return }
     // Before anything was sent, the line that wants the inbox says more than the flow's name.
     let place = state.transaction.hasBegun ? place : firstPlace
-    mark = try await ask(service, at: place, state.time) { inbox throws(InboxFailure) in
+    mark = try await ask(service, at: place, state.time) { inbox throws(PlainFailure) in
       try await inbox.mark()
     }
   }
@@ -59,7 +60,7 @@ struct InboxWatch {
     while true {
       let address = channel == "email" ? state.journal.mailAddress(in: service) : nil
       let moment = after
-      let item = try await ask(service, at: place, state.time) { inbox throws(InboxFailure) in
+      let item = try await ask(service, at: place, state.time) { inbox throws(PlainFailure) in
         try await inbox.newest(channel, to: address?.text, like: form, after: moment)
       }
       if channel == "email", address == nil, service.isShared, let item, !item.address.isEmpty {
@@ -89,16 +90,16 @@ struct InboxWatch {
   /// Asks the inbox, and leaves it behind where it doesn't answer before the run's deadline.
   private func ask<Answer: Sendable>(
     _ inbox: any Inbox, at place: Place, _ time: borrowing TimeLimit,
-    _ body: @escaping @Sendable (any Inbox) async throws(InboxFailure) -> Answer
+    _ body: @escaping @Sendable (any Inbox) async throws(PlainFailure) -> Answer
   ) async throws(Stop) -> Answer {
     guard !inbox.answersAtOnce else {
-      do throws(InboxFailure) { return try await body(inbox) } catch {
+      do throws(PlainFailure) { return try await body(inbox) } catch {
         throw stop(for: error, at: place)
       }
     }
     let end = ContinuousClock.now + time.left
-    let waited = await leavingBehind(at: end) { () async -> Result<Answer, InboxFailure> in
-      do throws(InboxFailure) { return .success(try await body(inbox)) } catch {
+    let waited = await leavingBehind(at: end) { () async -> Result<Answer, PlainFailure> in
+      do throws(PlainFailure) { return .success(try await body(inbox)) } catch {
         return .failure(error)
       }
     }
@@ -110,7 +111,7 @@ struct InboxWatch {
     }
   }
 
-  private func stop(for failure: InboxFailure, at place: Place) -> Stop {
+  private func stop(for failure: PlainFailure, at place: Place) -> Stop {
     if Task.isCancelled { return .interrupted }
     return .fault(.inboxFailed(message: failure.message), at: place, help: failure.help)
   }

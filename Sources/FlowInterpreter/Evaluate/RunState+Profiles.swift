@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
@@ -94,7 +95,7 @@ extension PasskeyChallenge {
   }
 }
 
-extension PasskeyFailure {
+extension PlainFailure {
   /// That nobody holds any: what a run would make by itself at a real server would be gone with it.
-  static var noHolder: PasskeyFailure { PasskeyFailure("this run has no passkeys") }
+  static var noHolder: PlainFailure { PlainFailure("this run has no passkeys") }
 }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
@@ -35,11 +36,11 @@ extension RunPlan {
           missing.append(("secret \(name)", need.place))
         }
       case .file(let path):
-        do throws(ValueSources.FileUnreadable) {
+        do throws(PlainFailure) {
           _ = try environment.sources.file(path, need.place.source.name)
         } catch {
           help = help ?? error.help
-          missing.append(("file `\(path)`: \(error.reason)", need.place))
+          missing.append(("file `\(path)`: \(error.message)", need.place))
         }
       case .person(let field):
         if environment.prompter == nil { unasked.append((field, need.place)) }
@@ -72,7 +73,7 @@ extension RunPlan {
 
 extension RunEnvironment {
   /// Why no passkey can answer, whatever is asked.
-  fileprivate var passkeyUnavailability: PasskeyFailure? {
+  fileprivate var passkeyUnavailability: PlainFailure? {
     guard let passkeys else { return .noHolder }
     return passkeys.unavailability
   }

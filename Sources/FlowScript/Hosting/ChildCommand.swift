@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+package import FlowText
 import FlowHTTP
 import Synchronization
 
@@ -16,14 +17,6 @@ package enum ChildCommand {
     package var errors: [UInt8] = []
   }
 
-  /// Why there is no output.
-  package enum Failure: Error, Sendable, Hashable {
-    /// It can't be started: the system's words.
-    case notStarted(String)
-    case timedOut(Duration)
-    case cancelled
-  }
-
   /// The most bytes of its output that are kept: as many as are read of a mail.
   package static let outputBytesMax = 1 << 20
   /// The most bytes of its standard error that are kept: some lines.
@@ -37,16 +30,17 @@ package enum ChildCommand {
   ///   - environment: its variables; it gets no others.
   ///   - timeLimit: how long it may take.
   /// - Returns: how it ended, and what it said.
-  /// - Throws: `Failure`; when the task is cancelled the program is killed.
+  /// - Throws: `PlainFailure` if it can't be started, takes too long, or the task is cancelled, which
+  ///   kills the program.
   package static func run(
     _ words: [String], environment: [String: String] = ChildEnvironment.usual,
     timeLimit: Duration
-  ) async throws(Failure) -> Output {
+  ) async throws(PlainFailure) -> Output {
     guard !words.contains(where: { $0.utf8.contains(0) }) else {
-      throw .notStarted("an argument has a zero byte in it, which no program can be given")
+      throw unstarted(words, "an argument has a zero byte in it, which no program can be given")
     }
     let isCancelled = Flag()
-    let result: Result<Output, Failure> = await withTaskCancellationHandler {
+    let result: Result<Output, PlainFailure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         // It blocks: a thread of the pool of tasks would be missed, and a queue's may come late.
         let isStarted = DetachedThread.start {
@@ -54,7 +48,8 @@ package enum ChildCommand {
             returning: finished(words, environment, timeLimit: timeLimit) { isCancelled.isSet })
         }
         if !isStarted {
-          continuation.resume(returning: .failure(.notStarted("the system has no thread left")))
+          continuation.resume(
+            returning: .failure(unstarted(words, "the system has no thread left")))
         }
       }
     } onCancel: {
@@ -66,15 +61,33 @@ package enum ChildCommand {
   private static func finished(
     _ words: [String], _ environment: [String: String], timeLimit: Duration,
     isCancelled: () -> Bool
-  ) -> Result<Output, Failure> {
-    guard !isCancelled() else { return .failure(.cancelled) }
-    do throws(Failure) {
+  ) -> Result<Output, PlainFailure> {
+    guard !isCancelled() else { return .failure(cancelled(words)) }
+    do throws(PlainFailure) {
       var process = try SpawnedProcess(words, environment: environment)
       return .success(try process.finish(within: timeLimit, isCancelled: isCancelled))
     } catch {
       return .failure(error)
     }
   }
+
+  /// The failure of a program that can't be started.
+  static func unstarted(_ words: [String], _ reason: String) -> PlainFailure {
+    PlainFailure("\(name(words)) can't be run: \(reason)")
+  }
+
+  /// The failure of a program that has taken too long.
+  static func late(_ words: [String], _ limit: Duration) -> PlainFailure {
+    PlainFailure("\(name(words)) had not ended after \(limit.components.seconds) s")
+  }
+
+  /// The failure of a program whose task was cancelled.
+  static func cancelled(_ words: [String]) -> PlainFailure {
+    PlainFailure("\(name(words)) was interrupted")
+  }
+
+  /// The name of a program, as messages quote it.
+  static func name(_ words: [String]) -> String { "`\((words.first ?? "").displayed)`" }
 
   /// Whether the task that waits was cancelled.
   private final class Flag: Sendable {

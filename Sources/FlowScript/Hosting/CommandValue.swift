@@ -1,4 +1,5 @@
-package import FlowEngine
+import FlowText
+import FlowEngine
 package import FlowInterpreter
 
 /// `run "command"` in a script.
@@ -17,9 +18,9 @@ package enum CommandValue {
   /// - Returns: what runs it.
   package static func reader(
     within timeLimit: Duration = usualTimeLimit
-  ) -> (@Sendable (CommandRequest) async throws(CommandFailure) -> Secret)? {
+  ) -> CommandRunner? {
     #if os(Linux) || os(macOS)
-    return { (request) async throws(CommandFailure) in
+    return { (request) async throws(PlainFailure) in
       try await read(request, within: timeLimit)
     }
     #else
@@ -30,7 +31,7 @@ package enum CommandValue {
   #if os(Linux) || os(macOS)
   private static func read(
     _ request: CommandRequest, within timeLimit: Duration
-  ) async throws(CommandFailure) -> Secret {
+  ) async throws(PlainFailure) -> Secret {
     var words = request.words
     // As a file that a script names: a program with a folder is sought from the script's.
     if let program = words.first, program.utf8.contains(UInt8(ascii: "/")),
@@ -43,13 +44,13 @@ package enum CommandValue {
       timeLimit: min(timeLimit, request.timeLimit))
     let line = output.prefix { $0 != 0x0A }
     let bytes = line.last == 0x0D ? line.dropLast() : line
-    let name = (words.first ?? "").displayed
+    let name = ChildCommand.name(words)
     guard !bytes.isEmpty else {
-      throw CommandFailure("the first line that `\(name)` prints is empty")
+      throw PlainFailure("the first line that \(name) prints is empty")
     }
     guard bytes.count <= lineBytesMax, let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure(
-        "the first line that `\(name)` prints is no text of at most \(lineBytesMax >> 10) KB")
+      throw PlainFailure(
+        "the first line that \(name) prints is no text of at most \(lineBytesMax >> 10) KB")
     }
     return Secret(text)
   }
@@ -61,29 +62,18 @@ package enum CommandValue {
   ///   - environment: Its variables.
   ///   - timeLimit: how long it may take.
   /// - Returns: the beginning of its output.
-  /// - Throws: `CommandFailure`, where it can't be started, or does not end well or in time.
+  /// - Throws: `PlainFailure`, where it can't be started, or does not end well or in time.
   static func output(
     of words: [String], _ environment: [String: String], timeLimit: Duration
-  ) async throws(CommandFailure) -> [UInt8] {
-    let name = (words.first ?? "").displayed
-    let ended: ChildCommand.Output
-    do throws(ChildCommand.Failure) {
-      ended = try await ChildCommand.run(
-        words, environment: environment, timeLimit: timeLimit)
-    } catch {
-      switch error {
-      case .notStarted(let reason): throw CommandFailure("`\(name)` can't be run: \(reason)")
-      case .timedOut(let limit):
-        throw CommandFailure("`\(name)` had not ended after \(limit.components.seconds) s")
-      case .cancelled: throw CommandFailure("`\(name)` was interrupted")
-      }
-    }
+  ) async throws(PlainFailure) -> [UInt8] {
+    let name = ChildCommand.name(words)
+    let ended = try await ChildCommand.run(words, environment: environment, timeLimit: timeLimit)
     guard ended.status == 0 else {
       let lines = String(decoding: ended.errors, as: UTF8.self).split(whereSeparator: \.isNewline)
-      throw CommandFailure(
-        ended.status.map { "`\(name)` ended with status \($0)" }
-          ?? "`\(name)` was ended by a signal",
-        output: lines.suffix(errorLinesMax).map { String($0).displayed })
+      throw PlainFailure(
+        ended.status.map { "\(name) ended with status \($0)" }
+          ?? "\(name) was ended by a signal",
+        notes: lines.suffix(errorLinesMax).map { String($0).displayed })
     }
     return ended.output
   }

@@ -1,5 +1,7 @@
+import FlowSyntax
+package import FlowText
 package import FlowAuthenticators
-package import FlowEngine
+import FlowEngine
 
 /// A file of passkeys: read at the start, written whole after each change, for its owner alone.
 package enum PasskeyFile {
@@ -12,29 +14,29 @@ package enum PasskeyFile {
   ///   - path: the file's path.
   ///   - randomBytes: bytes fit for keys.
   /// - Returns: a keyring that writes the file after each change.
-  /// - Throws: `PasskeyFailure`, where there is a file that can't be read.
+  /// - Throws: `PlainFailure`, where there is a file that can't be read.
   package static func keyring(
     at path: String, randomBytes: @escaping @Sendable (Int) -> [UInt8]
-  ) throws(PasskeyFailure) -> Keyring {
-    let keyring = Keyring(randomBytes: randomBytes) { contents throws(PasskeyFailure) in
-      do throws(PrivateFile.Failure) {
+  ) throws(PlainFailure) -> Keyring {
+    let keyring = Keyring(randomBytes: randomBytes) { contents throws(PlainFailure) in
+      do throws(PlainFailure) {
         // A link keeps leading where it leads.
         try PrivateFile.write(contents + [0x0A], to: FileReader.realPath(path) ?? path)
       } catch {
-        throw PasskeyFailure("the file of passkeys can't be written: \(error.reason)")
+        throw PlainFailure("the file of passkeys can't be written: \(error.message)")
       }
     }
     // A pipe would be waited for, and the standard input can't be written.
     guard path != "-", !FileReader.isSpecial(path) else {
-      throw PasskeyFailure("passkeys are kept in a file, and this is none")
+      throw PlainFailure("passkeys are kept in a file, and this is none")
     }
     let contents: [UInt8]
-    do throws(FileReader.Failure) {
+    do throws(ReadFault) {
       contents = try FileReader.read(path, limit: bytesMax)
-    } catch .notFound {
+    } catch .missing {
       return keyring
     } catch {
-      throw PasskeyFailure(error.words)
+      throw PlainFailure(error.words)
     }
     try keyring.add(contents: contents)
     return keyring

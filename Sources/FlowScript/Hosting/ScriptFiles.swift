@@ -11,16 +11,6 @@ package enum ScriptFiles {
     guard !FileReader.isSpecial(path) || !ScriptTree.isLinked(path) else {
       throw .unreadable("it is a link to a pipe or a device")
     }
-    do throws(FileReader.Failure) {
-      return try FileReader.read(path, limit: SourceFile.bytesMax)
-    } catch {
-      switch error {
-      case .notFound: throw .missing
-      case .folder: throw .folder
-      case .tooLarge: throw .tooLarge
-      case .unreadable(let reason): throw .unreadable(reason)
-      case .ended: throw .unreadable("it gave nothing until the end of the wait")
-      }
-    }
+    return try FileReader.read(path, limit: SourceFile.bytesMax)
   }
 }

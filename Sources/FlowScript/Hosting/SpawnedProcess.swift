@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import FlowText
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -9,6 +10,7 @@ import Glibc
 
 /// A program that was started, in a process group of its own, its outputs piped to this process.
 struct SpawnedProcess {
+  private let words: [String]
   private let process: pid_t
   private var output: Int32
   private var errors: Int32
@@ -22,15 +24,15 @@ struct SpawnedProcess {
   /// Starts a program, with no variables but these.
   init(
     _ words: [String], environment: [String: String]
-  ) throws(ChildCommand.Failure) {
+  ) throws(PlainFailure) {
     guard let program = words.first, let output = Self.makePipe() else {
-      throw .notStarted(FileReader.reason(errno))
+      throw ChildCommand.unstarted(words, FileReader.reason(errno))
     }
     guard let errors = Self.makePipe() else {
       let reason = FileReader.reason(errno)
       close(output.read)
       close(output.write)
-      throw .notStarted(reason)
+      throw ChildCommand.unstarted(words, reason)
     }
     let (process, fault) = Self.spawn(
       program, words, environment, output.write, errors.write)
@@ -39,8 +41,9 @@ struct SpawnedProcess {
     guard fault == 0 else {
       close(output.read)
       close(errors.read)
-      throw .notStarted(FileReader.reason(fault))
+      throw ChildCommand.unstarted(words, FileReader.reason(fault))
     }
+    self.words = words
     self.process = process
     self.output = output.read
     self.errors = errors.read
@@ -49,7 +52,7 @@ struct SpawnedProcess {
   /// Waits until the program has ended, and kills it where it may not go on.
   mutating func finish(
     within timeLimit: Duration, isCancelled: () -> Bool
-  ) throws(ChildCommand.Failure) -> ChildCommand.Output {
+  ) throws(PlainFailure) -> ChildCommand.Output {
     let end = ContinuousClock.now + timeLimit
     while true {
       let isOver = hasEnded
@@ -60,11 +63,11 @@ struct SpawnedProcess {
       }
       if isCancelled() {
         stop()
-        throw .cancelled
+        throw ChildCommand.cancelled(words)
       }
       guard ContinuousClock.now < end else {
         stop()
-        throw .timedOut(timeLimit)
+        throw ChildCommand.late(words, timeLimit)
       }
       pause()
     }

@@ -1,3 +1,4 @@
+package import FlowText
 package import FlowInterpreter
 import FlowSyntax
 
@@ -22,44 +23,43 @@ package enum ValueFile {
   ///   - roots: The roots of the trees that it may lie in.
   ///   - ownFiles: Files that the command itself reads, such as that of `--secrets`.
   /// - Returns: The text.
-  /// - Throws: `FileUnreadable`. Whether a file outside of the trees exists isn't said.
+  /// - Throws: `PlainFailure`. Whether a file outside of the trees exists isn't said.
   package static func read(
     _ path: String, besides script: String, below roots: [String], except ownFiles: [String] = []
-  ) throws(ValueSources.FileUnreadable) -> String {
+  ) throws(PlainFailure) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw ValueSources.FileUnreadable("not a path")
+      throw PlainFailure("not a path")
     }
     let file = resolve(path, besides: script)
     let containing = roots.filter { ScriptTree.isWritten(file, below: $0) }
     guard !containing.isEmpty else {
-      throw ValueSources.FileUnreadable("outside the script's tree", help: help(roots))
+      throw PlainFailure("outside the script's tree", help: help(roots))
     }
     if let refusal = ScriptTree.refusal(of: file, roots: containing) {
-      throw ValueSources.FileUnreadable(refusal, help: help(roots))
+      throw PlainFailure(refusal, help: help(roots))
     }
     guard !FileReader.isSpecial(file) else {
-      throw ValueSources.FileUnreadable("a pipe or a device")
+      throw PlainFailure("a pipe or a device")
     }
     let real = FileReader.realPath(file)
     guard real == nil || !ownFiles.contains(where: { FileReader.realPath($0) == real }) else {
-      throw ValueSources.FileUnreadable(
+      throw PlainFailure(
         "a file of this command's own", help: "take single values from it: `secret NAME`")
     }
     let bytes: [UInt8]
-    do throws(FileReader.Failure) {
+    do throws(ReadFault) {
       // By the path that was checked, links and all.
       bytes = try FileReader.read(real ?? file, limit: bytesMax)
     } catch {
       switch error {
-      case .notFound: throw ValueSources.FileUnreadable("not found")
-      case .folder: throw ValueSources.FileUnreadable("a folder")
-      case .tooLarge: throw ValueSources.FileUnreadable("longer than \(bytesMax >> 20) MB")
-      case .unreadable(let reason): throw ValueSources.FileUnreadable(reason)
-      case .ended: throw ValueSources.FileUnreadable("not read to its end")
+      case .missing: throw PlainFailure("not found")
+      case .folder: throw PlainFailure("a folder")
+      case .tooLarge: throw PlainFailure("longer than \(bytesMax >> 20) MB")
+      case .unreadable(let reason): throw PlainFailure(reason)
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw ValueSources.FileUnreadable("not UTF-8")
+      throw PlainFailure("not UTF-8")
     }
     return text
   }
@@ -78,7 +78,7 @@ extension ValueSources {
   package func reading(below roots: @escaping @Sendable () -> [String]) -> ValueSources {
     var sources = self
     let ownFiles = ownFiles
-    sources.file = { (path, script) throws(FileUnreadable) in
+    sources.file = { (path, script) throws(PlainFailure) in
       try ValueFile.read(path, besides: script, below: roots(), except: ownFiles)
     }
     return sources

@@ -1,3 +1,4 @@
+import FlowText
 import FlowAuthenticators
 import FlowEngine
 import FlowHTTP
@@ -43,7 +44,7 @@ struct MailService: MessageSource {
 
   func serves(_ channel: String) -> Bool { channel == "email" }
 
-  func arrivals() async throws(InboxFailure) -> [Arrival] {
+  func arrivals() async throws(PlainFailure) -> [Arrival] {
     guard let list = try await get("messages", query: "limit=\(MailService.listMax)"),
       let messages = list["messages"]?.array
     else { throw nonsense() }
@@ -57,7 +58,7 @@ struct MailService: MessageSource {
     return seen.current(arrivals.reversed())
   }
 
-  func read(_ id: String) async throws(InboxFailure) -> MailMessage? {
+  func read(_ id: String) async throws(PlainFailure) -> MailMessage? {
     // It may have been deleted since it was listed.
     guard let message = try await get("message/\(id)", query: nil) else { return nil }
     guard case .object = message else { throw nonsense() }
@@ -94,7 +95,7 @@ struct MailService: MessageSource {
   // MARK: Asking
 
   /// What the service answers to a request; `nil` where it has no such thing.
-  private func get(_ name: String, query: String?) async throws(InboxFailure) -> JSON? {
+  private func get(_ name: String, query: String?) async throws(PlainFailure) -> JSON? {
     let root = base.path.hasSuffix("/") ? base.path : base.path + "/"
     let url = base.replacing(path: "\(root)api/v1/\(name)", query: query)
     let request = HTTPRequest(
@@ -107,13 +108,13 @@ struct MailService: MessageSource {
           "`--ca-file FILE` trusts the certificates of a file: the service's own, or those of a "
           + "company's proxy"
       }
-      throw InboxFailure("the inbox at \(base) can't be reached: \(error.reason)", help: help)
+      throw PlainFailure("the inbox at \(base) can't be reached: \(error.reason)", help: help)
     }
     switch response.status {
     case 200: break
     case 404 where query == nil: return nil
     default:
-      throw InboxFailure(
+      throw PlainFailure(
         "the inbox at \(base) answered with the HTTP status \(response.status)",
         help: "it is the address of a mail service with Mailpit's API, without `/api/v1`")
     }
@@ -125,8 +126,8 @@ struct MailService: MessageSource {
     }
   }
 
-  private func nonsense() -> InboxFailure {
-    InboxFailure(
+  private func nonsense() -> PlainFailure {
+    PlainFailure(
       "what answers at \(base) is no inbox that can be read",
       help: "it is the address of a mail service with Mailpit's API, without `/api/v1`")
   }

@@ -1,4 +1,5 @@
-public import FlowEngine
+public import FlowText
+import FlowEngine
 import FlowSyntax
 package import FlowHTTP
 
@@ -7,8 +8,8 @@ extension Mailbox {
   ///
   /// - Parameter source: The address of a mail service that speaks Mailpit's JSON API, such as
   ///   `http://127.0.0.1:8025` (plain `http` only to this machine), or `maildir:PATH`.
-  /// - Throws: `InboxFailure`, where the text names none. Nothing is looked into yet.
-  public convenience init(_ source: String) throws(InboxFailure) {
+  /// - Throws: `PlainFailure`, where the text names none. Nothing is looked into yet.
+  public convenience init(_ source: String) throws(PlainFailure) {
     let opened = try Mailbox.open(source, .never) { NetworkTransport() }
     self.init(sources: [opened], isOfApp: true)
   }
@@ -21,12 +22,12 @@ extension Mailbox {
   ///   - environment: The variables of a command.
   ///   - commandTime: how long a command may take: it is run every second.
   ///   - transport: what carries requests to a service.
-  /// - Throws: `InboxFailure`.
+  /// - Throws: `PlainFailure`.
   package convenience init(
     _ sources: [String], allowsCommands: Bool,
     environment: [String: String] = ChildEnvironment.usual, commandTime: Duration = .seconds(10),
     transport: () -> any Transport
-  ) throws(InboxFailure) {
+  ) throws(PlainFailure) {
     var opened: [any MessageSource] = []
     for source in sources {
       opened.append(
@@ -61,10 +62,10 @@ extension Mailbox {
 
   private static func open(
     _ text: String, _ commands: Commands, transport: () -> any Transport
-  ) throws(InboxFailure) -> any MessageSource {
+  ) throws(PlainFailure) -> any MessageSource {
     let forms = commands.forms
     if let path = text.rest(after: "maildir:") {
-      guard !path.isEmpty else { throw InboxFailure("`maildir:` names no folder", help: forms) }
+      guard !path.isEmpty else { throw PlainFailure("`maildir:` names no folder", help: forms) }
       return Maildir(path)
     }
     if let command = text.rest(after: "command:") {
@@ -72,17 +73,17 @@ extension Mailbox {
     }
     guard !text.utf8.contains(UInt8(ascii: "@")) else {
       // Not quoted: a password may stand there.
-      throw InboxFailure("an inbox's address has no user in it", help: forms)
+      throw PlainFailure("an inbox's address has no user in it", help: forms)
     }
     guard !text.utf8.contains(where: "?#".utf8.contains) else {
       // Not quoted either: a key may stand there.
-      throw InboxFailure("an address with a query or a fragment is no inbox", help: forms)
+      throw PlainFailure("an address with a query or a fragment is no inbox", help: forms)
     }
     guard let url = HTTPURL(text) else {
-      throw InboxFailure("`\(text.displayedAddress)` is no inbox", help: forms)
+      throw PlainFailure("`\(text.displayedAddress)` is no inbox", help: forms)
     }
     guard url.scheme == .https || url.isLoopback else {
-      throw InboxFailure(
+      throw PlainFailure(
         "an inbox is asked over https; plain http only on this machine",
         help: "write `https://\(url.host)\(url.path)`")
     }
@@ -91,22 +92,22 @@ extension Mailbox {
 
   private static func open(
     command: String, _ commands: Commands
-  ) throws(InboxFailure) -> any MessageSource {
+  ) throws(PlainFailure) -> any MessageSource {
     #if os(Linux) || os(macOS)
     guard case .within(let timeLimit, let environment) = commands else {
-      throw InboxFailure(
+      throw PlainFailure(
         "an inbox that is a command runs a program, which is not allowed", help: commands.help)
     }
     let words = CommandWords(command)
     if let fault = words.fault {
-      throw InboxFailure("`command:` is followed by no command: \(fault)", help: commands.forms)
+      throw PlainFailure("`command:` is followed by no command: \(fault)", help: commands.forms)
     }
     return MessageCommand(
       words.words.map { word in
         word.map { if case .text(let text) = $0 { text } else { "" } }.joined()
       }, environment: environment, timeLimit: timeLimit)
     #else
-    throw InboxFailure("this system runs no commands", help: commands.forms)
+    throw PlainFailure("this system runs no commands", help: commands.forms)
     #endif
   }
 }

@@ -1,3 +1,4 @@
+public import FlowText
 import FlowAuthenticators
 public import FlowEngine
 import Synchronization
@@ -61,9 +62,9 @@ public final class Mailbox: Inbox {
   public var isShared: Bool { true }
 
   /// Why nothing of a channel can ever arrive; `nil` where it can.
-  public func unavailability(of channel: String) -> InboxFailure? {
+  public func unavailability(of channel: String) -> PlainFailure? {
     guard !sources.contains(where: { $0.serves(channel) }) else { return nil }
-    return InboxFailure(
+    return PlainFailure(
       "this inbox takes mails alone, and the code is sent by \(channel)",
       help: isOfApp
         ? "give `start` an inbox of the app's own that has it, or ask: `prompt code`"
@@ -73,8 +74,8 @@ public final class Mailbox: Inbox {
 
   /// The number of the newest message of all.
   ///
-  /// - Throws: `InboxFailure`, where it can't be looked into.
-  public func mark() async throws(InboxFailure) -> Int {
+  /// - Throws: `PlainFailure`, where it can't be looked into.
+  public func mark() async throws(PlainFailure) -> Int {
     for index in sources.indices { _ = try await look(into: index) }
     return state.withLock { $0.newest }
   }
@@ -87,10 +88,10 @@ public final class Mailbox: Inbox {
   ///     Text messages and calls have no address that could be compared.
   ///   - moment: only what came after the message with this number counts.
   /// - Returns: the message.
-  /// - Throws: `InboxFailure`, where it can't be looked into.
+  /// - Throws: `PlainFailure`, where it can't be looked into.
   public func newest(
     _ channel: String, to address: String?, after moment: Int
-  ) async throws(InboxFailure) -> InboxItem? {
+  ) async throws(PlainFailure) -> InboxItem? {
     try await newest(channel, to: address, like: .usual, after: moment)
   }
 
@@ -102,10 +103,10 @@ public final class Mailbox: Inbox {
   ///   - form: What the code looks like.
   ///   - moment: Only what came after the message with this number counts.
   /// - Returns: The message.
-  /// - Throws: `InboxFailure` if it can't be looked into.
+  /// - Throws: `PlainFailure` if it can't be looked into.
   public func newest(
     _ channel: String, to address: String?, like form: CodeForm, after moment: Int
-  ) async throws(InboxFailure) -> InboxItem? {
+  ) async throws(PlainFailure) -> InboxItem? {
     guard let index = sources.firstIndex(where: { $0.serves(channel) }) else { return nil }
     let arrivals = try await look(into: index).filter { $0.number > moment }
       .sorted { $0.number > $1.number }
@@ -149,7 +150,7 @@ public final class Mailbox: Inbox {
   /// What is in a source, each with its number.
   private func look(
     into index: Int
-  ) async throws(InboxFailure) -> [(number: Int, arrival: Arrival)] {
+  ) async throws(PlainFailure) -> [(number: Int, arrival: Arrival)] {
     let arrivals = try await sources[index].arrivals()
     return state.withLock { state in
       if state.numbers.count > Mailbox.rememberedMax + arrivals.count {

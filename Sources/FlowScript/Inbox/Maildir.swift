@@ -1,3 +1,5 @@
+import FlowSyntax
+import FlowText
 import FlowAuthenticators
 import FlowEngine
 import Synchronization
@@ -25,22 +27,22 @@ final class Maildir: MessageSource {
 
   func serves(_ channel: String) -> Bool { channel == "email" }
 
-  func arrivals() async throws(InboxFailure) -> [Arrival] {
+  func arrivals() async throws(PlainFailure) -> [Arrival] {
     guard FileReader.isFolder(path) else {
-      throw InboxFailure(
+      throw PlainFailure(
         "there is no folder `\(path.displayed)` for an inbox",
         help: "`maildir:` names a folder that holds the folders `new` and `cur`")
     }
     guard FileReader.isFolder(path + "/new") else {
-      throw InboxFailure(
+      throw PlainFailure(
         "`\(path.displayed)` is no maildir: it holds no folder `new`",
         help: "`maildir:` names a folder that holds the folders `new` and `cur`")
     }
     var found: [String: String] = [:]
     for folder in ["\(path)/cur", "\(path)/new"] where FileReader.isFolder(folder) {
       let names: [String]
-      do throws(FileReader.Failure) { names = try FileReader.names(in: folder) } catch {
-        throw InboxFailure("`\(folder.displayed)` can't be read")
+      do throws(ReadFault) { names = try FileReader.names(in: folder) } catch {
+        throw PlainFailure("`\(folder.displayed)` can't be read")
       }
       for name in names {
         // What a mail reader notes of a mail stands behind a colon, and changes.
@@ -48,7 +50,7 @@ final class Maildir: MessageSource {
       }
     }
     guard found.count <= Maildir.mailsMax else {
-      throw InboxFailure(
+      throw PlainFailure(
         "`\(path.displayed)` holds more than \(Maildir.mailsMax) mails",
         help: "name a folder into which the codes alone are delivered")
     }
@@ -57,7 +59,7 @@ final class Maildir: MessageSource {
     return found.keys.sorted().map { Arrival(id: $0) }
   }
 
-  func read(_ id: String) async throws(InboxFailure) -> MailMessage? {
+  func read(_ id: String) async throws(PlainFailure) -> MailMessage? {
     guard let file = places.withLock({ $0[id] }) else { return nil }
     return Maildir.head(of: file).map { MailMessage($0) }
   }

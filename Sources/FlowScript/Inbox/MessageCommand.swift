@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import FlowText
 import FlowAuthenticators
 import FlowEngine
 import FlowInterpreter
@@ -26,13 +27,13 @@ final class MessageCommand: MessageSource {
 
   func serves(_ channel: String) -> Bool { true }
 
-  func arrivals() async throws(InboxFailure) -> [Arrival] {
+  func arrivals() async throws(PlainFailure) -> [Arrival] {
     let printed: [UInt8]
-    do throws(CommandFailure) {
+    do throws(PlainFailure) {
       printed = try await CommandValue.output(of: words, environment, timeLimit: timeLimit)
     } catch {
-      let said = error.output.isEmpty ? "" : ": " + error.output.joined(separator: " ")
-      throw InboxFailure(
+      let said = error.notes.isEmpty ? "" : ": " + error.notes.joined(separator: " ")
+      throw PlainFailure(
         "the inbox's command failed: \(error.message)\(said)",
         help: "it prints the newest message, or nothing, and ends with status 0")
     }
@@ -45,7 +46,7 @@ final class MessageCommand: MessageSource {
     }
   }
 
-  func read(_ id: String) async throws(InboxFailure) -> MailMessage? {
+  func read(_ id: String) async throws(PlainFailure) -> MailMessage? {
     state.withLock { state in
       String(state.count) == id ? MailMessage(state.printed) : nil
     }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowAuthenticators
 import FlowEngine
 
@@ -8,15 +9,15 @@ protocol MessageSource: Sendable {
 
   /// What is there, the oldest first where that can be told.
   ///
-  /// - Throws: `InboxFailure`, where it can't be looked into.
-  func arrivals() async throws(InboxFailure) -> [Arrival]
+  /// - Throws: `PlainFailure`, where it can't be looked into.
+  func arrivals() async throws(PlainFailure) -> [Arrival]
 
   /// Reads a message.
   ///
   /// - Parameter id: what `arrivals` calls it.
   /// - Returns: it; `nil` where it is gone, or can't be had for the moment.
-  /// - Throws: `InboxFailure`, where the place can't be looked into.
-  func read(_ id: String) async throws(InboxFailure) -> MailMessage?
+  /// - Throws: `PlainFailure`, where the place can't be looked into.
+  func read(_ id: String) async throws(PlainFailure) -> MailMessage?
 }
 
 /// A message, as far as it is known before it is read.

@@ -1,4 +1,4 @@
-import FlowText
+package import FlowText
 import FlowSyntax
 import FlowHTTP
 
@@ -23,29 +23,28 @@ package enum IssuerFile {
   ///
   /// - Parameter path: its path.
   /// - Returns: what it sets.
-  /// - Throws: `IssuerSettings.Fault`, with the path in front.
-  package static func read(_ path: String) throws(IssuerSettings.Fault) -> IssuerSettings {
+  /// - Throws: `PlainFailure`, with the path in front.
+  package static func read(_ path: String) throws(PlainFailure) -> IssuerSettings {
     let help =
       "it is JSON (`{\"issuer\": …, \"clientId\": …, \"redirectUri\": …, \"scopes\": …}`) "
       + "or an `Okta.plist`"
     let bytes: [UInt8]
-    do throws(FileReader.Failure) {
+    do throws(ReadFault) {
       bytes = try FileReader.read(path, limit: bytesMax)
     } catch {
-      throw IssuerSettings.Fault(message: "\(path.displayed): \(error.words)", help: help)
+      throw PlainFailure("\(path.displayed): \(error.words)", help: help)
     }
-    do throws(IssuerSettings.Fault) { return try read(bytes, path: path, help: help) } catch {
-      throw IssuerSettings.Fault(
-        message: "\(path.displayed): \(error.message)", help: error.help)
+    do throws(PlainFailure) { return try read(bytes, path: path, help: help) } catch {
+      throw PlainFailure("\(path.displayed): \(error.message)", help: error.help)
     }
   }
 
   private static func read(
     _ bytes: [UInt8], path: String, help: String
-  ) throws(IssuerSettings.Fault) -> IssuerSettings {
+  ) throws(PlainFailure) -> IssuerSettings {
     if bytes.starts(with: "bplist".utf8) {
-      throw IssuerSettings.Fault(
-        message: "this is a binary property list",
+      throw PlainFailure(
+        "this is a binary property list",
         help: "`plutil -convert xml1 \(path.displayed)` makes it one of text")
     }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -54,8 +53,8 @@ package enum IssuerFile {
     let isList = first == UInt8(ascii: "<")
     let members: [(name: String, value: PropertyList)]
     if isList {
-      do throws(PropertyList.Fault) { members = try PropertyList.members(of: Array(text)) } catch {
-        throw IssuerSettings.Fault(message: "line \(error.line): \(error.message)", help: help)
+      do throws(PlainFailure) { members = try PropertyList.members(of: Array(text)) } catch {
+        throw PlainFailure("\(error.place ?? ""): \(error.message)", help: help)
       }
     } else {
       // A name that is repeated is reported below, by its name.
@@ -63,7 +62,7 @@ package enum IssuerFile {
       limits.allowsRepeatedNames = true
       guard let json = try? JSON(parsing: Array(text), limits: limits), let object = json.object
       else {
-        throw IssuerSettings.Fault(message: "this is neither a JSON object nor XML", help: help)
+        throw PlainFailure("this is neither a JSON object nor XML", help: help)
       }
       members = object.members.map { ($0.name, PropertyList($0.value)) }
     }
@@ -76,7 +75,7 @@ package enum IssuerFile {
   /// it too.
   private static func settings(
     _ members: [(name: String, value: PropertyList)], isStrict: Bool, path: String
-  ) throws(IssuerSettings.Fault) -> IssuerSettings {
+  ) throws(PlainFailure) -> IssuerSettings {
     var settings = IssuerSettings()
     var seen: Set<String> = []
     let known = names.keys.sorted() + [unused]
@@ -85,20 +84,19 @@ package enum IssuerFile {
       guard known.contains(name) else {
         let nearest = Suggestion.nearest(written, among: known).first
         guard isStrict || nearest != nil else { continue }
-        throw IssuerSettings.Fault(
-          message: "there is no setting `\(written.displayed)`",
+        throw PlainFailure(
+          "there is no setting `\(written.displayed)`",
           help: nearest.map { "did you mean `\($0)`?" }
             ?? "the settings are \(known.joined(separator: ", "))")
       }
       guard seen.insert(name).inserted else {
-        throw IssuerSettings.Fault(
-          message: "`\(name)` is given twice", help: "leave one of them out")
+        throw PlainFailure("`\(name)` is given twice", help: "leave one of them out")
       }
       guard let setting = names[name] else { continue }
-      do throws(IssuerSettings.Fault) {
+      do throws(PlainFailure) {
         try take(value, as: setting, name, into: &settings, from: .file(path))
       } catch {
-        throw IssuerSettings.Fault(message: "`\(name)`: \(error.message)", help: error.help)
+        throw PlainFailure("`\(name)`: \(error.message)", help: error.help)
       }
     }
     return settings
@@ -107,13 +105,13 @@ package enum IssuerFile {
   private static func take(
     _ value: PropertyList, as setting: IssuerSettings.Name, _ name: String,
     into settings: inout IssuerSettings, from origin: IssuerSettings.Origin
-  ) throws(IssuerSettings.Fault) {
+  ) throws(PlainFailure) {
     switch value {
     case .text(let text): try settings.set(setting, text, from: origin)
     case .list(let texts) where setting == .scopes: try settings.set(scopes: texts, from: origin)
     default:
-      throw IssuerSettings.Fault(
-        message: setting == .scopes ? "it is no text and no list of texts" : "it is no text",
+      throw PlainFailure(
+        setting == .scopes ? "it is no text and no list of texts" : "it is no text",
         help: setting == .scopes ? "for example \"openid profile\"" : "write it as one text")
     }
   }

@@ -43,12 +43,12 @@ package enum IssuerOrg {
     let origin = IssuerSettings.Origin.script(name)
     var result = IssuerSettings()
     var problems: [SettingProblem] = []
-    func take(at place: SettingPlace, _ body: () throws(IssuerSettings.Fault) -> Void) {
-      do throws(IssuerSettings.Fault) { try body() } catch {
+    func take(at place: SettingPlace, _ body: () throws(PlainFailure) -> Void) {
+      do throws(PlainFailure) { try body() } catch {
         problems.append(SettingProblem(.value, error.message, at: place, help: error.help))
       }
     }
-    take(at: address.place) { () throws(IssuerSettings.Fault) in
+    take(at: address.place) { () throws(PlainFailure) in
       try result.set(.issuer, address.text, from: origin)
     }
     var seen: [String: SettingPlace] = [:]
@@ -76,7 +76,7 @@ package enum IssuerOrg {
         // A value from `env`, `secret` or `file` never appears in a message.
         let isQuoted = !setting.values.joined().contains(where: \.isSecret)
         take(at: setting.values.first?.first?.place ?? setting.place) {
-          () throws(IssuerSettings.Fault) in
+          () throws(PlainFailure) in
           switch name {
           case .clientID: try result.set(.clientID, texts[0], from: origin, isQuoted: isQuoted)
           case .clientSecret: try result.set(.clientSecret, texts[0], from: origin)

@@ -1,4 +1,4 @@
-import FlowText
+package import FlowText
 package import FlowEngine
 import FlowSyntax
 package import FlowHTTP
@@ -58,18 +58,6 @@ package struct IssuerSettings: Sendable {
   /// What is asked for where nothing else is said.
   package static let usualScopes = ["openid", "profile"]
 
-  /// What is wrong with a setting: sentences in lower case, as problems have them.
-  package struct Fault: Error, Sendable, Hashable {
-    package var message: String
-    package var help: String
-
-    /// Makes a fault.
-    package init(message: String, help: String) {
-      self.message = message
-      self.help = help
-    }
-  }
-
   /// These settings where others, which count before them, say nothing.
   ///
   /// A client secret goes to no issuer that was named by something stronger: it was not meant for
@@ -106,17 +94,17 @@ package struct IssuerSettings: Sendable {
   ///
   /// - Parameter help: what to do about a setting that is missing.
   /// - Returns: it; `nil` where no issuer is named.
-  /// - Throws: `Fault`, where one is named and something else is missing.
+  /// - Throws: `PlainFailure`, where one is named and something else is missing.
   package func configuration(
     help: String = IssuerSettings.options
-  ) throws(Fault) -> IDXConfiguration? {
+  ) throws(PlainFailure) -> IDXConfiguration? {
     guard let issuer else { return nil }
     guard let clientID, let redirectURI else {
       let missing = [
         clientID == nil ? "a client id" : nil, redirectURI == nil ? "a redirect URI" : nil,
       ]
-      throw Fault(
-        message: "the issuer \(issuer.value) needs "
+      throw PlainFailure(
+        "the issuer \(issuer.value) needs "
           + missing.compactMap { $0 }.joined(separator: " and "),
         help: help)
     }
@@ -144,10 +132,10 @@ package struct IssuerSettings: Sendable {
   ///   - text: the text; scopes are separated by spaces or commas.
   ///   - origin: where it is from.
   ///   - isQuoted: Whether a fault may quote the text; a client secret is never quoted.
-  /// - Throws: `Fault`.
+  /// - Throws: `PlainFailure`.
   package mutating func set(
     _ name: Name, _ text: String, from origin: Origin, isQuoted: Bool = true
-  ) throws(Fault) {
+  ) throws(PlainFailure) {
     let isQuoted = isQuoted && name != .clientSecret
     try Self.refusePlaceholder(text, name, isQuoted)
     switch name {
@@ -163,48 +151,48 @@ package struct IssuerSettings: Sendable {
   }
 
   /// Takes the scopes one by one.
-  package mutating func set(scopes texts: [String], from origin: Origin) throws(Fault) {
+  package mutating func set(scopes texts: [String], from origin: Origin) throws(PlainFailure) {
     guard !texts.isEmpty, !texts.contains(where: Self.isBlank) else {
-      throw Fault(
-        message: "a scope is empty, or there is none", help: "for example `openid profile`")
+      throw PlainFailure(
+        "a scope is empty, or there is none", help: "for example `openid profile`")
     }
     scopes = Item(value: texts, origin: origin)
   }
 
-  private static func issuer(_ text: String) throws(Fault) -> HTTPURL {
+  private static func issuer(_ text: String) throws(PlainFailure) -> HTTPURL {
     guard !text.utf8.contains(UInt8(ascii: "@")) else {
       // Not quoted: a password may stand there.
-      throw Fault(
-        message: "an issuer's address has no user in it",
+      throw PlainFailure(
+        "an issuer's address has no user in it",
         help: "write it as the admin console shows it: `https://acme.okta.com/oauth2/default`")
     }
     guard let url = HTTPURL(text), url.query == nil else {
-      throw Fault(
-        message: "`\(text.displayedAddress)` is no issuer",
+      throw PlainFailure(
+        "`\(text.displayedAddress)` is no issuer",
         help: "write its whole address, such as `https://acme.okta.com/oauth2/default`")
     }
     guard url.scheme == .https || url.isLoopback else {
-      throw Fault(
-        message: "an issuer is spoken to over https; plain http only on this machine",
+      throw PlainFailure(
+        "an issuer is spoken to over https; plain http only on this machine",
         help: "write `https://\(url.host)\(url.path)`")
     }
     return url
   }
 
-  private static func word(_ text: String, _ name: Name) throws(Fault) -> String {
+  private static func word(_ text: String, _ name: Name) throws(PlainFailure) -> String {
     guard !isBlank(text) else {
-      throw Fault(
-        message: "the \(name.rawValue) is empty, or has a space in it",
+      throw PlainFailure(
+        "the \(name.rawValue) is empty, or has a space in it",
         help: "it is the one that the app is registered with")
     }
     return text
   }
 
-  private static func redirectURI(_ text: String, _ isQuoted: Bool) throws(Fault) -> String {
+  private static func redirectURI(_ text: String, _ isQuoted: Bool) throws(PlainFailure) -> String {
     guard hasScheme(text) else {
       let shown = isQuoted ? "`\(text.displayedAddress)`" : "the value"
-      throw Fault(
-        message: "\(shown) isn't a redirect URI",
+      throw PlainFailure(
+        "\(shown) isn't a redirect URI",
         help: "it is the one that the app is registered with: `com.example.app:/callback`")
     }
     return text
@@ -213,11 +201,11 @@ package struct IssuerSettings: Sendable {
   /// Refuses what a sample's file has in place of a value, such as `{clientId}`.
   private static func refusePlaceholder(
     _ text: String, _ name: Name, _ isQuoted: Bool
-  ) throws(Fault) {
+  ) throws(PlainFailure) {
     guard name != .scopes, text.utf8.contains(UInt8(ascii: "{")) else { return }
     let shown = isQuoted ? "`\(text.displayedAddress)`" : "the \(name.rawValue)"
-    throw Fault(
-      message: "\(shown) stands for a value that is still to be filled in",
+    throw PlainFailure(
+      "\(shown) stands for a value that is still to be filled in",
       help: "copy the value from the app's page in the admin console")
   }
 
@@ -274,10 +262,10 @@ extension IssuerSettings {
   ///
   /// - Parameter variables: the environment's variables; an empty one says nothing.
   /// - Returns: the settings.
-  /// - Throws: `Fault`, with the variable's name in front.
+  /// - Throws: `PlainFailure`, with the variable's name in front.
   package static func environment(
     _ variables: [String: String]
-  ) throws(Fault) -> IssuerSettings {
+  ) throws(PlainFailure) -> IssuerSettings {
     var settings = IssuerSettings()
     let names: [(String, Name)] = [
       ("FLOW_ISSUER", .issuer), ("FLOW_CLIENT_ID", .clientID),
@@ -286,10 +274,10 @@ extension IssuerSettings {
     ]
     for (variable, name) in names {
       guard let text = variables[variable], !text.isEmpty else { continue }
-      do throws(Fault) {
+      do throws(PlainFailure) {
         try settings.set(name, text, from: .environment(variable))
       } catch {
-        throw Fault(message: "\(variable): \(error.message)", help: error.help)
+        throw PlainFailure("\(variable): \(error.message)", help: error.help)
       }
     }
     return settings

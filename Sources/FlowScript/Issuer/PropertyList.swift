@@ -1,3 +1,5 @@
+import FlowText
+
 /// A value of a property list in its XML form, as far as settings have it: a text or a list of
 /// texts; all else is read over.
 ///
@@ -9,22 +11,16 @@ enum PropertyList: Sendable, Hashable {
   /// A number, a date, a dictionary …
   case other
 
-  /// What is wrong with a text.
-  struct Fault: Error, Hashable {
-    /// The line, from 1.
-    var line: Int
-    /// One sentence in lower case.
-    var message: String
-  }
-
   /// Reads a list whose outermost value is a dictionary.
   ///
   /// - Parameter bytes: the text, UTF-8.
   /// - Returns: its members, in order.
-  /// - Throws: `Fault`.
-  static func members(of bytes: [UInt8]) throws(Fault) -> [(name: String, value: PropertyList)] {
+  /// - Throws: `PlainFailure`, at a line.
+  static func members(of bytes: [UInt8]) throws(PlainFailure) -> [(
+    name: String, value: PropertyList
+  )] {
     guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw Fault(line: 1, message: "the text is not UTF-8")
+      throw PlainFailure("the text is not UTF-8", at: "line 1")
     }
     var reader = PropertyListReader(bytes)
     return try reader.document()
@@ -33,8 +29,6 @@ enum PropertyList: Sendable, Hashable {
 
 /// Reads the text from its beginning to its end.
 private struct PropertyListReader {
-  private typealias Fault = PropertyList.Fault
-
   private let bytes: [UInt8]
   private var index = 0
   /// How many elements the one at hand is in.
@@ -54,7 +48,7 @@ private struct PropertyListReader {
     var isEmpty = false
   }
 
-  mutating func document() throws(PropertyList.Fault) -> [(name: String, value: PropertyList)] {
+  mutating func document() throws(PlainFailure) -> [(name: String, value: PropertyList)] {
     try skipProlog()
     try expect(Tag(name: "plist"))
     let first = try tag()
@@ -70,9 +64,9 @@ private struct PropertyListReader {
     return members
   }
 
-  private func fault(_ message: String) -> PropertyList.Fault {
+  private func fault(_ message: String) -> PlainFailure {
     let line = bytes.prefix(index).count { $0 == 0x0A } + 1
-    return PropertyList.Fault(line: line, message: message)
+    return PlainFailure(message, at: "line \(line)")
   }
 
   private func starts(with text: StaticString) -> Bool {
@@ -80,7 +74,7 @@ private struct PropertyListReader {
   }
 
   /// Skips up to the end of a mark and the mark itself.
-  private mutating func skip(past mark: StaticString, _ what: String) throws(PropertyList.Fault) {
+  private mutating func skip(past mark: StaticString, _ what: String) throws(PlainFailure) {
     let start = index
     let end = Array("\(mark)".utf8)
     while index < bytes.count {
@@ -95,7 +89,7 @@ private struct PropertyListReader {
   }
 
   /// Skips white space and comments.
-  private mutating func skipSpace() throws(PropertyList.Fault) {
+  private mutating func skipSpace() throws(PlainFailure) {
     while index < bytes.count {
       if [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) {
         index += 1
@@ -108,7 +102,7 @@ private struct PropertyListReader {
     }
   }
 
-  private mutating func skipProlog() throws(PropertyList.Fault) {
+  private mutating func skipProlog() throws(PlainFailure) {
     try skipSpace()
     if starts(with: "<?xml") { try skip(past: "?>", "the declaration") }
     try skipSpace()
@@ -123,7 +117,7 @@ private struct PropertyListReader {
 
   // MARK: Tags
 
-  private mutating func tag() throws(PropertyList.Fault) -> Tag {
+  private mutating func tag() throws(PlainFailure) -> Tag {
     try skipSpace()
     guard index < bytes.count, bytes[index] == UInt8(ascii: "<") else {
       throw fault(index < bytes.count ? "a tag is missing here" : "the list ends too early")
@@ -152,7 +146,7 @@ private struct PropertyListReader {
     return tag
   }
 
-  private mutating func expect(_ wanted: Tag) throws(PropertyList.Fault) {
+  private mutating func expect(_ wanted: Tag) throws(PlainFailure) {
     try skipSpace()
     let start = index
     guard try tag() == wanted else {
@@ -164,7 +158,7 @@ private struct PropertyListReader {
   // MARK: Values
 
   /// What stands between `<dict>` and `</dict>`.
-  private mutating func dictionary() throws(PropertyList.Fault) -> [(
+  private mutating func dictionary() throws(PlainFailure) -> [(
     name: String, value: PropertyList
   )] {
     var members: [(name: String, value: PropertyList)] = []
@@ -177,7 +171,7 @@ private struct PropertyListReader {
     }
   }
 
-  private mutating func value(_ tag: Tag) throws(PropertyList.Fault) -> PropertyList {
+  private mutating func value(_ tag: Tag) throws(PlainFailure) -> PropertyList {
     depth += 1
     defer { depth -= 1 }
     guard depth < PropertyListReader.depthMax else { throw fault("the list is nested too deep") }
@@ -198,7 +192,7 @@ private struct PropertyListReader {
     }
   }
 
-  private mutating func array() throws(PropertyList.Fault) -> PropertyList {
+  private mutating func array() throws(PlainFailure) -> PropertyList {
     var texts: [String] = []
     var hasOthers = false
     while true {
@@ -209,7 +203,7 @@ private struct PropertyListReader {
   }
 
   /// The text up to an end tag, with its entities read.
-  private mutating func text(upTo name: String) throws(PropertyList.Fault) -> String {
+  private mutating func text(upTo name: String) throws(PlainFailure) -> String {
     var text: [UInt8] = []
     while index < bytes.count {
       switch bytes[index] {
@@ -226,7 +220,7 @@ private struct PropertyListReader {
   }
 
   /// One of the five entities of XML, or a letter by its number.
-  private mutating func entity() throws(PropertyList.Fault) -> [UInt8] {
+  private mutating func entity() throws(PlainFailure) -> [UInt8] {
     let longest = bytes[index...].prefix(10)
     guard let end = longest.firstIndex(of: UInt8(ascii: ";")) else {
       throw fault("`&` begins nothing here: write `&amp;`")

@@ -1,3 +1,4 @@
+package import FlowText
 package import FlowEngine
 import FlowSyntax
 package import FlowHTTP
@@ -22,12 +23,6 @@ package struct SavedTokens: Sendable, Hashable {
   /// Tokens have some kilobytes.
   private static let bytesMax = 1 << 20
 
-  /// Why a file is none of tokens.
-  package struct Fault: Error, Sendable, Hashable {
-    /// One sentence in lower case.
-    package var message: String
-  }
-
   /// The tokens of a sign-in.
   ///
   /// - Parameters:
@@ -44,19 +39,19 @@ package struct SavedTokens: Sendable, Hashable {
 
   /// Reads a file that `write` has written.
   ///
-  /// - Throws: `Fault`.
-  package init(contentsOf path: String) throws(Fault) {
+  /// - Throws: `PlainFailure`.
+  package init(contentsOf path: String) throws(PlainFailure) {
     let bytes: [UInt8]
-    do throws(FileReader.Failure) {
+    do throws(ReadFault) {
       bytes = try FileReader.read(path, limit: SavedTokens.bytesMax)
-    } catch { throw Fault(message: error.words) }
-    let none = Fault(message: "this is no file of tokens; `flow run --tokens FILE` writes one")
+    } catch { throw PlainFailure(error.words) }
+    let none = PlainFailure("this is no file of tokens; `flow run --tokens FILE` writes one")
     guard let object = (try? JSON(parsing: bytes))?.object,
       let issuer = object["issuer"]?.string.flatMap({ HTTPURL($0) }),
       let clientID = object["clientId"]?.string, let accessToken = object["accessToken"]?.string
     else { throw none }
     guard object["version"]?.integer == SavedTokens.version else {
-      throw Fault(message: "the file was written by another version of flow")
+      throw PlainFailure("the file was written by another version of flow")
     }
     guard issuer.scheme == .https || issuer.isLoopback else { throw none }
     self.issuer = issuer
@@ -71,8 +66,8 @@ package struct SavedTokens: Sendable, Hashable {
 
   /// Writes them where nobody but the owner can read them (mode 0600), in place of what is there.
   ///
-  /// - Throws: `PrivateFile.Failure`.
-  package func write(to path: String) throws(PrivateFile.Failure) {
+  /// - Throws: `PlainFailure`.
+  package func write(to path: String) throws(PlainFailure) {
     var object: JSONObject = [
       "version": .integer(SavedTokens.version), "issuer": .string(issuer.description),
       "clientId": .string(clientID),

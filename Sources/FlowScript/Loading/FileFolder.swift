@@ -1,3 +1,5 @@
+package import FlowText
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -51,14 +53,14 @@ package enum FileFolder {
   /// Makes every folder above a path that isn't there.
   ///
   /// - Parameter path: The path of a file.
-  /// - Throws: `PrivateFile.Failure`, with the folder that can't be made.
-  package static func make(above path: String) throws(PrivateFile.Failure) {
+  /// - Throws: `PlainFailure`, with the folder that can't be made.
+  package static func make(above path: String) throws(PlainFailure) {
     let bytes = Array(path.utf8)
     for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
       let folder = String(decoding: bytes[..<index], as: UTF8.self)
       guard !FileReader.isFolder(folder) else { continue }
       guard unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-        throw PrivateFile.Failure(reason: "\(folder): \(FileReader.reason(errno))")
+        throw PlainFailure("\(folder): \(FileReader.reason(errno))")
       }
     }
   }

@@ -1,5 +1,5 @@
 import FlowDiagnostics
-import FlowSyntax
+package import FlowSyntax
 
 #if canImport(Darwin)
 import Darwin
@@ -14,16 +14,6 @@ import Glibc
 /// By the system's own calls: what is asked for may be a folder, a pipe or a device without an end,
 /// and each of these needs its own clear answer.
 package enum FileReader {
-  /// Why a file was not read.
-  package enum Failure: Error, Sendable, Hashable {
-    case notFound
-    case folder
-    case tooLarge(limit: Int)
-    case unreadable(String)
-    /// Reading was given up: a pipe or a device had nothing to give in time.
-    case ended
-  }
-
   /// The bytes of a file; `-` is the standard input.
   ///
   /// A pipe or a device that has nothing to give is waited for only as long as that goes on.
@@ -33,15 +23,15 @@ package enum FileReader {
   ///   - limit: the most bytes that are read.
   ///   - goesOn: asked some times a second whether to wait on; by default until the task is canceled.
   /// - Returns: all of its bytes.
-  /// - Throws: `Failure`.
+  /// - Throws: `ReadFault`.
   package static func read(
     _ path: String, limit: Int, while goesOn: () -> Bool = { !Task.isCancelled }
-  ) throws(Failure) -> [UInt8] {
+  ) throws(ReadFault) -> [UInt8] {
     if path == "-" { return try readAll(0, limit: limit, while: goesOn) }
     // Opening a pipe that nobody writes to would wait without an end.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      throw errno == ENOENT || errno == ENOTDIR ? .notFound : .unreadable(reason(errno))
+      throw errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(reason(errno))
     }
     defer { close(descriptor) }
     var status = stat()
@@ -58,11 +48,11 @@ package enum FileReader {
   /// Everything up to the end of an open file.
   package static func readAll(
     _ descriptor: Int32, limit: Int, while goesOn: () -> Bool = { !Task.isCancelled }
-  ) throws(Failure) -> [UInt8] {
+  ) throws(ReadFault) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      guard goesOn() else { throw .ended }
+      guard goesOn() else { throw .unreadable("it gave nothing until the end of the wait") }
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard unsafe poll(&request, 1, wakeMilliseconds) != 0 else { continue }
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in
@@ -166,7 +156,7 @@ package enum FileReader {
   }
 
   /// The names in a folder, sorted; hidden ones left out.
-  package static func names(in path: String) throws(Failure) -> [String] {
+  package static func names(in path: String) throws(ReadFault) -> [String] {
     guard let stream = unsafe opendir(path) else { throw .unreadable(reason(errno)) }
     defer { unsafe closedir(stream) }
     var names: [String] = []

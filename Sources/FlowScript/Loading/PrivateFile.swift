@@ -1,3 +1,5 @@
+package import FlowText
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -8,11 +10,6 @@ import Glibc
 
 /// Writes files that nobody but their owner may read.
 package enum PrivateFile {
-  /// Why a file was not written: the system's words.
-  package struct Failure: Error, Sendable, Hashable {
-    package var reason: String
-  }
-
   /// Writes a whole file in place of the old one: readers find the one or the other, never half.
   ///
   /// It is written beside it under another name, readable by its owner alone, and takes the name at
@@ -22,10 +19,10 @@ package enum PrivateFile {
   ///   - bytes: what it holds.
   ///   - path: its path.
   ///   - mode: who may read and write it in the end; its owner alone, where it isn't said.
-  /// - Throws: `Failure`; the old file stays.
+  /// - Throws: `PlainFailure`, in the system's words; the old file stays.
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt16 = 0o600
-  ) throws(Failure) {
+  ) throws(PlainFailure) {
     let (descriptor, beside) = try create(beside: path)
     var reason = fill(descriptor, bytes)
     if reason == nil, fchmod(descriptor, mode_t(mode)) != 0 { reason = FileReader.reason(errno) }
@@ -34,24 +31,24 @@ package enum PrivateFile {
     if reason == nil, unsafe rename(beside, path) != 0 { reason = FileReader.reason(errno) }
     guard let reason else { return }
     unsafe unlink(beside)
-    throw Failure(reason: reason)
+    throw PlainFailure(reason)
   }
 
   /// Writes into what is there: a pipe, a device.
   ///
   /// A pipe that no one reads is refused, because the wait for a reader has no end.
   ///
-  /// - Throws: `Failure`.
-  package static func put(_ bytes: [UInt8], into path: String) throws(Failure) {
+  /// - Throws: `PlainFailure`.
+  package static func put(_ bytes: [UInt8], into path: String) throws(PlainFailure) {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      throw Failure(reason: errno == ENXIO ? "no one reads it" : FileReader.reason(errno))
+      throw PlainFailure(errno == ENXIO ? "no one reads it" : FileReader.reason(errno))
     }
     defer { close(descriptor) }
     // It was opened without waiting for a reader, and is written at the pace of the reader.
     let flags = fcntl(descriptor, F_GETFL)
     _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
-    if let reason = fill(descriptor, bytes) { throw Failure(reason: reason) }
+    if let reason = fill(descriptor, bytes) { throw PlainFailure(reason) }
   }
 
   /// Writes all bytes; says why, where it can't.
@@ -67,12 +64,12 @@ package enum PrivateFile {
 
   /// Finds out whether a file could be written at a path, and leaves nothing there.
   ///
-  /// - Throws: `Failure`.
-  package static func check(_ path: String) throws(Failure) {
-    guard !FileReader.isFolder(path) else { throw Failure(reason: "this is a folder") }
-    guard !FileFolder.leadsOut(path) else { throw Failure(reason: FileFolder.leadsOutReason) }
+  /// - Throws: `PlainFailure`.
+  package static func check(_ path: String) throws(PlainFailure) {
+    guard !FileReader.isFolder(path) else { throw PlainFailure("this is a folder") }
+    guard !FileFolder.leadsOut(path) else { throw PlainFailure(FileFolder.leadsOutReason) }
     if FileReader.isSpecial(path) {
-      guard unsafe access(path, W_OK) == 0 else { throw Failure(reason: FileReader.reason(errno)) }
+      guard unsafe access(path, W_OK) == 0 else { throw PlainFailure(FileReader.reason(errno)) }
       return
     }
     let (descriptor, beside) = try create(beside: path)
@@ -82,21 +79,21 @@ package enum PrivateFile {
 
   /// Removes a file.
   ///
-  /// - Throws: `Failure`.
-  package static func remove(_ path: String) throws(Failure) {
-    guard unsafe unlink(path) == 0 else { throw Failure(reason: FileReader.reason(errno)) }
+  /// - Throws: `PlainFailure`.
+  package static func remove(_ path: String) throws(PlainFailure) {
+    guard unsafe unlink(path) == 0 else { throw PlainFailure(FileReader.reason(errno)) }
   }
 
   /// A new file in the same folder, so that the name can be changed at once.
   private static func create(
     beside path: String
-  ) throws(Failure) -> (descriptor: Int32, path: String) {
+  ) throws(PlainFailure) -> (descriptor: Int32, path: String) {
     for _ in 0..<8 {
       let beside = "\(path).\(UInt32.random(in: .min ... .max)).new"
       let descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor >= 0 { return (descriptor, beside) }
       guard errno == EEXIST else { break }
     }
-    throw Failure(reason: FileReader.reason(errno))
+    throw PlainFailure(FileReader.reason(errno))
   }
 }

@@ -1,3 +1,5 @@
+package import FlowText
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -14,8 +16,8 @@ extension ScriptFiles {
   /// - Parameters:
   ///   - path: its path.
   ///   - text: what it holds then.
-  /// - Throws: `PrivateFile.Failure`; an old file stays.
-  package static func write(_ path: String, _ text: String) throws(PrivateFile.Failure) {
+  /// - Throws: `PlainFailure`; an old file stays.
+  package static func write(_ path: String, _ text: String) throws(PlainFailure) {
     if FileReader.isSpecial(path) {
       // A pipe or a device takes what comes, and stays what it is.
       try PrivateFile.put(Array(text.utf8), into: path)
@@ -33,18 +35,18 @@ extension ScriptFiles {
   /// - Parameters:
   ///   - path: its path.
   ///   - bytes: what it holds then.
-  /// - Throws: `PrivateFile.Failure`; the old file stays.
+  /// - Throws: `PlainFailure`; the old file stays.
   package static func replace(
     _ path: String, with bytes: [UInt8]
-  ) throws(PrivateFile.Failure) {
+  ) throws(PlainFailure) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, let resolved = unsafe realpath(path, nil) else {
-      throw PrivateFile.Failure(reason: FileReader.reason(errno))
+      throw PlainFailure(FileReader.reason(errno))
     }
     let target = unsafe String(cString: resolved)
     unsafe free(resolved)
     guard unsafe access(target, W_OK) == 0 else {
-      throw PrivateFile.Failure(reason: FileReader.reason(errno))
+      throw PlainFailure(FileReader.reason(errno))
     }
     try PrivateFile.write(bytes, to: target, mode: UInt16(status.st_mode & 0o7777))
   }

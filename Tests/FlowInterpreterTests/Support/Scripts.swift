@@ -1,3 +1,4 @@
+import FlowText
 import FlowDiagnostics
 import FlowEngine
 import FlowInterpreter
@@ -45,8 +46,8 @@ extension RunEnvironment {
   ) -> RunEnvironment {
     let sources = ValueSources(
       variable: { variables[$0] }, secret: { secrets[$0].map { Secret($0) } },
-      file: { (path, _) throws(ValueSources.FileUnreadable) in
-        guard let text = files[path] else { throw ValueSources.FileUnreadable("not found") }
+      file: { (path, _) throws(PlainFailure) in
+        guard let text = files[path] else { throw PlainFailure("not found") }
         return text
       })
     return RunEnvironment(

@@ -61,7 +61,7 @@ struct IdPAnswer {
     let network = Network(host, caFile: arguments.text(SharedOptions.caFile))
     try network.check()
     let saved: SavedRequest
-    do throws(SavedRequest.Fault) { saved = try SavedRequest(contentsOf: path) } catch {
+    do throws(PlainFailure) { saved = try SavedRequest(contentsOf: path) } catch {
       throw Fault(message: "\(path): \(error.message)", help: nil)
     }
     let answer = IdPAnswer(
@@ -90,9 +90,9 @@ struct IdPAnswer {
   private static func server(_ arguments: ParsedArguments) throws(Fault) -> Server? {
     var settings = IssuerSettings()
     if let text = arguments.text(SharedOptions.issuer) {
-      do throws(IssuerSettings.Fault) {
+      do throws(PlainFailure) {
         try settings.set(.issuer, text, from: .option(SharedOptions.issuer.spec.name))
-      } catch { throw Fault(error.message, help: error.help) }
+      } catch { throw Fault(error) }
     }
     let issuer = settings.issuer?.value
     guard let text = arguments.text(IdPCommand.tokenEndpoint) else {
@@ -161,7 +161,7 @@ struct IdPAnswer {
     let path = arguments.text(SharedOptions.tokens)
     if let path {
       // A code is good once: where its tokens can't be kept it is not used up.
-      do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
+      do throws(PlainFailure) { try PrivateFile.check(path) } catch {
         return unwritten(path, error)
       }
     }
@@ -220,7 +220,7 @@ struct IdPAnswer {
       let configuration = IDXConfiguration(
         issuer: issuer, clientID: request.clientID, redirectURI: request.callback.text)
       let saved = SavedTokens(tokens, of: configuration, now: host.clock.now)
-      do throws(PrivateFile.Failure) { try saved.write(to: path) } catch {
+      do throws(PlainFailure) { try saved.write(to: path) } catch {
         return unwritten(path, error)
       }
       kept = ", kept in \(path)"
@@ -240,9 +240,9 @@ struct IdPAnswer {
     sink.print(line + "\n")
   }
 
-  private func unwritten(_ path: String, _ failure: PrivateFile.Failure) -> ExitStatus {
+  private func unwritten(_ path: String, _ failure: PlainFailure) -> ExitStatus {
     host.errors.print(
-      usage(Fault(message: "\(path) can't be written: \(failure.reason)")))
+      usage(Fault(message: "\(path) can't be written: \(failure.message)")))
     return .serverFailed
   }
 }

@@ -1,3 +1,4 @@
+import FlowSyntax
 import FlowScript
 import FlowTerminal
 import FlowText
@@ -10,7 +11,7 @@ extension IdPCommand {
   static func read(_ text: String) throws(Fault) -> [UInt8] {
     guard text == "-" else { return Array(text.utf8) }
     let bytes: [UInt8]
-    do throws(FileReader.Failure) { bytes = try FileReader.read("-", limit: bytesMax) } catch {
+    do throws(ReadFault) { bytes = try FileReader.read("-", limit: bytesMax) } catch {
       throw Fault(message: "the standard input: \(error.words)", help: nil)
     }
     return try message(bytes)

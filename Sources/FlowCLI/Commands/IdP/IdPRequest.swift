@@ -29,9 +29,9 @@ enum IdPRequest {
     }
     let text = try written(.authRequest(request), to: scheme, profile, arguments)
     if let path = arguments.text(IdPCommand.save) {
-      do throws(PrivateFile.Failure) { try SavedRequest(pending).write(to: path) } catch {
+      do throws(PlainFailure) { try SavedRequest(pending).write(to: path) } catch {
         host.errors.print(
-          usage(Fault(message: "\(path) can't be written: \(error.reason)")))
+          usage(Fault(message: "\(path) can't be written: \(error.message)")))
         return .serverFailed
       }
     } else {

@@ -1,3 +1,4 @@
+import FlowText
 import FlowScript
 
 #if canImport(Darwin)
@@ -41,8 +42,8 @@ final class ReportFile: ReportSink, ReportSpool {
       return
     }
     if !isShared { try ReportFile.checkLink(path) }
-    do throws(PrivateFile.Failure) { try FileFolder.make(above: path) } catch {
-      throw ReportFailure(path: path, reason: error.reason)
+    do throws(PlainFailure) { try FileFolder.make(above: path) } catch {
+      throw ReportFailure(path: path, reason: error.message)
     }
     let flags =
       switch mode {
