@@ -14,14 +14,6 @@ struct LoopbackExchange {
   let deadline: ContinuousClock.Instant
   let cancellation: Cancellation
 
-  /// Why an exchange over a connection that was open before came to nothing, and whether the server
-  /// can have acted on the request.
-  private struct Breach: Error {
-    let failure: TransportFailure
-    let mayHaveActed: Bool
-    let hasAnswerBegun: Bool
-  }
-
   /// An exchange over a connection, as far as it has come.
   struct Course {
     let socket: Socket
@@ -44,12 +36,12 @@ struct LoopbackExchange {
   func begin(_ pool: ConnectionPool) throws(TransportFailure) -> Beginning {
     guard let socket = pool.take(for: request.url) else { return .unconnected }
     var course = start(over: socket)
-    do throws(Breach) {
+    do throws(TransportFailure) {
       let end = min(ContinuousClock.now + LoopbackExchange.moment, deadline)
       guard let response = try pursue(&course, pool, until: end) else { return .underWay(course) }
       return .answered(response)
     } catch {
-      guard mayBeRepeated(error) else { throw error.failure }
+      guard mayBeRepeated(course, after: error) else { throw error }
       return .unconnected
     }
   }
@@ -61,19 +53,15 @@ struct LoopbackExchange {
     switch beginning {
     case .answered(let response): return response
     case .underWay(var course):
-      do throws(Breach) {
+      do throws(TransportFailure) {
         return try wholly(&course, pool)
       } catch {
-        guard mayBeRepeated(error) else { throw error.failure }
+        guard mayBeRepeated(course, after: error) else { throw error }
       }
     case .unconnected: break
     }
     var course = start(over: try connected())
-    do throws(Breach) {
-      return try wholly(&course, pool)
-    } catch {
-      throw error.failure
-    }
+    return try wholly(&course, pool)
   }
 
   private func start(over socket: Socket) -> Course {
@@ -83,11 +71,12 @@ struct LoopbackExchange {
   }
 
   /// Whether a request that failed over a connection which was open before may go over a new one.
-  private func mayBeRepeated(_ breach: Breach) -> Bool {
-    guard case .dropped = breach.failure, !breach.hasAnswerBegun, !cancellation.isCancelled else {
+  private func mayBeRepeated(_ course: Course, after failure: TransportFailure) -> Bool {
+    guard case .dropped = failure, !course.decoder.hasBegun, !cancellation.isCancelled else {
       return false
     }
-    return request.isIdempotent || !breach.mayHaveActed
+    // The server can have acted on what was sent.
+    return request.isIdempotent || course.sent == 0
   }
 
   private func connected() throws(TransportFailure) -> Socket {
@@ -104,11 +93,10 @@ struct LoopbackExchange {
   /// Waits for as long as there is time.
   private func wholly(
     _ course: inout Course, _ pool: ConnectionPool
-  ) throws(Breach) -> HTTPResponse {
+  ) throws(TransportFailure) -> HTTPResponse {
     cancellation.interrupt { [socket = course.socket] in socket.shutDown() }
     guard let response = try pursue(&course, pool, until: nil) else {
-      let failure = TransportFailure.malformed("the answer never came to its end")
-      throw Breach(failure: failure, mayHaveActed: true, hasAnswerBegun: true)
+      throw .malformed("the answer never came to its end")
     }
     return response
   }
@@ -120,18 +108,11 @@ struct LoopbackExchange {
   ///   - pool: Where the connection goes afterwards.
   ///   - end: Until when it is waited; `nil` for as long as there is time.
   /// - Returns: The answer; `nil` where it isn't there at the end.
-  /// - Throws: `Breach`.
+  /// - Throws: `TransportFailure`.
   private func pursue(
     _ course: inout Course, _ pool: ConnectionPool, until end: ContinuousClock.Instant?
-  ) throws(Breach) -> HTTPResponse? {
-    do throws(TransportFailure) {
-      guard try send(&course, until: end), try receive(&course, until: end) else {
-        return nil
-      }
-    } catch {
-      throw Breach(
-        failure: error, mayHaveActed: course.sent > 0, hasAnswerBegun: course.decoder.hasBegun)
-    }
+  ) throws(TransportFailure) -> HTTPResponse? {
+    guard try send(&course, until: end), try receive(&course, until: end) else { return nil }
     guard let response = course.decoder.response else { return nil }
     // Nobody may shut the connection down any more once another request can take it.
     cancellation.interrupt(by: nil)

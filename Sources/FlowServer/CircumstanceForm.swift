@@ -1,3 +1,4 @@
+import FlowText
 import OktaSimulator
 import FlowHTTP
 
@@ -25,7 +26,7 @@ struct CircumstanceForm {
       let names = Circumstances.Name.allCases.map(\.rawValue).joined(separator: ", ")
       return "A circumstance is one of \(names), and its value: `risk high`."
     }
-    do throws(Circumstances.Problem) {
+    do throws(PlainFailure) {
       try control.setCircumstances([(name, words[1])])
       return nil
     } catch {
@@ -45,7 +46,7 @@ struct CircumstanceForm {
     guard let name = word.flatMap(Circumstances.Name.init(rawValue:)),
       control.circumstances[name] != nil
     else { return false }
-    do throws(Circumstances.Problem) {
+    do throws(PlainFailure) {
       try control.setCircumstances([(name, nil)])
       return true
     } catch {

@@ -1,3 +1,4 @@
+import FlowText
 import FlowHTTP
 
 /// What the page's forms for faults ask for.
@@ -23,11 +24,11 @@ struct FaultForm {
   ///
   /// - Returns: What is wrong with it; `nil` where it was added.
   func add(to control: OrgControl) -> FaultSection.Refused? {
-    do throws(OrgControl.RefusedFault) {
+    do throws(PlainFailure) {
       _ = try control.addFault(text)
       return nil
     } catch {
-      return FaultSection.Refused(text: text, problem: error.problem)
+      return FaultSection.Refused(text: text, problem: error.message)
     }
   }
 

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowHost
 import OktaSimulator
@@ -25,12 +26,6 @@ final class OrgControl: Sendable {
     case wrongNumber
     /// A number was chosen, and the push shows none.
     case withoutNumber
-  }
-
-  /// Why a fault can't be added.
-  struct RefusedFault: Error, Hashable {
-    /// A sentence or two.
-    var problem: String
   }
 
   private struct Held {
@@ -163,17 +158,17 @@ final class OrgControl: Sendable {
   // MARK: Faults
 
   /// Adds a fault as it is written.
-  func addFault(_ text: String) throws(RefusedFault) -> ArmedFault {
+  func addFault(_ text: String) throws(PlainFailure) -> ArmedFault {
     let fault: Fault
-    do throws(FaultProblem) { fault = try Fault(text) } catch {
+    do throws(SettingProblem) { fault = try Fault(text) } catch {
       let advice = error.advice.map { ": \($0)" } ?? ""
-      throw RefusedFault(problem: "\(error.message)\(advice)")
+      throw PlainFailure("\(error.message)\(advice)")
     }
     guard let number = server.add(fault),
       let added = server.faults.first(where: { $0.number == number })
     else {
-      throw RefusedFault(
-        problem: "There are as many faults as an org can have: remove one.")
+      throw PlainFailure(
+        "There are as many faults as an org can have: remove one.")
     }
     return added
   }
@@ -196,7 +191,7 @@ final class OrgControl: Sendable {
   /// Changes circumstances: all of them, or none if one can't be.
   func setCircumstances(
     _ values: [(name: Circumstances.Name, value: String?)]
-  ) throws(Circumstances.Problem) {
+  ) throws(PlainFailure) {
     var circumstances = circumstances
     for (name, value) in values { try circumstances.set(name, to: value, in: server.org) }
     let changed = circumstances

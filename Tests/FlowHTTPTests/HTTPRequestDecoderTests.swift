@@ -11,7 +11,7 @@ struct HTTPRequestDecoderTests {
 
   private static func decode(
     _ text: String, piece: Int = .max
-  ) throws(HTTPRequestFault) -> [HTTPRequestDecoder.Message] {
+  ) throws(HTTPRefusal) -> [HTTPRequestDecoder.Message] {
     var decoder = HTTPRequestDecoder(host: "127.0.0.1:80", limits: limits)
     var rest = Array(text.utf8)[...]
     var messages: [HTTPRequestDecoder.Message] = []
@@ -105,7 +105,7 @@ struct HTTPRequestDecoderTests {
   @Test("What two readers could read in two ways is refused", arguments: refused)
   func refuses(_ row: (text: String, status: Int)) {
     for piece in [1, 5, .max] {
-      let fault = #expect(throws: HTTPRequestFault.self) {
+      let fault = #expect(throws: HTTPRefusal.self) {
         try Self.decode(row.text, piece: piece)
       }
       #expect(fault?.status == row.status)

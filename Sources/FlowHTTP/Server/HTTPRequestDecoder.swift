@@ -66,7 +66,7 @@ struct HTTPRequestDecoder {
   }
 
   /// The next request, `nil` where more bytes must come first.
-  mutating func next() throws(HTTPRequestFault) -> Message? {
+  mutating func next() throws(HTTPRefusal) -> Message? {
     while true {
       switch state {
       case .head:
@@ -131,7 +131,7 @@ struct HTTPRequestDecoder {
   }
 
   /// The head, once its last line has come.
-  private mutating func takeHead() throws(HTTPRequestFault) -> HTTPRequestHead? {
+  private mutating func takeHead() throws(HTTPRefusal) -> HTTPRequestHead? {
     while let end = lineEnd() {
       guard end > start, buffer[end - 1] == UInt8(ascii: "\r") else {
         throw .bad("a line ends in another way than HTTP's")
@@ -158,12 +158,12 @@ struct HTTPRequestDecoder {
     return nil
   }
 
-  private func checkHead(endingAt end: Int) throws(HTTPRequestFault) {
+  private func checkHead(endingAt end: Int) throws(HTTPRefusal) {
     guard end - start <= limits.headBytes else { throw .headTooLarge(limits) }
   }
 
   /// A line of the framing of chunks without its end.
-  private mutating func takeLine() throws(HTTPRequestFault) -> ArraySlice<UInt8>? {
+  private mutating func takeLine() throws(HTTPRefusal) -> ArraySlice<UInt8>? {
     guard let end = lineEnd() else {
       scanned = buffer.count
       // The CR of a line that is as long as it may be can have come without its LF.
@@ -184,17 +184,17 @@ struct HTTPRequestDecoder {
     buffer[scanned...].firstIndex(of: UInt8(ascii: "\n"))
   }
 
-  private func chunkSize(_ line: ArraySlice<UInt8>) throws(HTTPRequestFault) -> Int {
+  private func chunkSize(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> Int {
     guard let size = HTTPChunk.size(line) else { throw .badChunk }
     guard size <= limits.bodyBytes - body.count else { throw .bodyTooLarge(limits) }
     return size
   }
 }
 
-extension HTTPRequestFault {
-  static let badChunk = HTTPRequestFault.bad("a chunk of the request is not framed as one")
+extension HTTPRefusal {
+  static let badChunk = HTTPRefusal.bad("a chunk of the request is not framed as one")
 
-  static func headTooLarge(_ limits: HTTPServerLimits) -> HTTPRequestFault {
-    HTTPRequestFault(431, "the request's head has more than \(limits.headBytes) bytes")
+  static func headTooLarge(_ limits: HTTPServerLimits) -> HTTPRefusal {
+    HTTPRefusal(431, "the request's head has more than \(limits.headBytes) bytes")
   }
 }

@@ -29,11 +29,11 @@ struct HTTPRequestHead {
   ///   - host: The host and port of the URL of a request that names none (HTTP/1.0).
   ///   - limits: How much is taken.
   ///   - scheme: The scheme of the URL of a request that names none.
-  /// - Throws: `HTTPRequestFault`.
+  /// - Throws: `HTTPRefusal`.
   init(
     _ bytes: ArraySlice<UInt8>, host: String, limits: HTTPServerLimits,
     scheme: HTTPURL.Scheme = .http
-  ) throws(HTTPRequestFault) {
+  ) throws(HTTPRefusal) {
     var rest = bytes
     let line = try HTTPRequestHead.line(&rest)
     let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ struct HTTPRequestHead {
     let minor = try HTTPRequestHead.minorVersion(words[2])
     guard HTTPField.isToken(words[0]) else { throw .bad("the request line is not one") }
     guard let method = HTTPMethod(rawValue: String(decoding: words[0], as: UTF8.self)) else {
-      throw HTTPRequestFault(501, "this method is not known here")
+      throw HTTPRefusal(501, "this method is not known here")
     }
     headers = try HTTPRequestHead.fields(&rest, limits: limits)
     let hosts = headers.all("Host")
@@ -63,7 +63,7 @@ struct HTTPRequestHead {
   /// Takes the next line, and gives it without its end.
   private static func line(
     _ rest: inout ArraySlice<UInt8>
-  ) throws(HTTPRequestFault) -> ArraySlice<UInt8> {
+  ) throws(HTTPRefusal) -> ArraySlice<UInt8> {
     guard let end = rest.firstIndex(of: UInt8(ascii: "\n")), end > rest.startIndex,
       rest[end - 1] == UInt8(ascii: "\r")
     else { throw .bad("a line ends in another way than HTTP's") }
@@ -75,26 +75,26 @@ struct HTTPRequestHead {
     return line
   }
 
-  private static func minorVersion(_ word: ArraySlice<UInt8>) throws(HTTPRequestFault) -> Int {
+  private static func minorVersion(_ word: ArraySlice<UInt8>) throws(HTTPRefusal) -> Int {
     guard word.count == 8, word.starts(with: "HTTP/".utf8), let minor = word.last,
       word.dropFirst(6).first == UInt8(ascii: "."), ASCII.isDigit(minor)
     else { throw .bad("the request line is not one") }
     guard word.dropFirst(5).first == UInt8(ascii: "1") else {
-      throw HTTPRequestFault(505, "this server speaks HTTP/1.1")
+      throw HTTPRefusal(505, "this server speaks HTTP/1.1")
     }
     return Int(minor - UInt8(ascii: "0"))
   }
 
   private static func fields(
     _ rest: inout ArraySlice<UInt8>, limits: HTTPServerLimits
-  ) throws(HTTPRequestFault) -> HTTPHeaders {
+  ) throws(HTTPRefusal) -> HTTPHeaders {
     var headers = HTTPHeaders()
     while !rest.isEmpty {
       let line = try line(&rest)
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPField.isToken(line[..<colon])
       else { throw .bad("a header field is not one") }
       guard headers.fields.count < limits.fields else {
-        throw HTTPRequestFault(431, "the request has more than \(limits.fields) header fields")
+        throw HTTPRefusal(431, "the request has more than \(limits.fields) header fields")
       }
       headers.fields.append(
         HTTPHeaders.Field(
@@ -113,7 +113,7 @@ struct HTTPRequestHead {
   /// The URL of a target in one of its forms (RFC 9112, section 3.2).
   private static func url(
     _ target: ArraySlice<UInt8>, host: String, _ scheme: HTTPURL.Scheme
-  ) throws(HTTPRequestFault) -> HTTPURL {
+  ) throws(HTTPRefusal) -> HTTPURL {
     let text = String(decoding: target, as: UTF8.self)
     let isPath = target.first == UInt8(ascii: "/")
     let origin = "\(scheme.rawValue)://\(host)"
@@ -128,7 +128,7 @@ struct HTTPRequestHead {
   /// How the body is framed (RFC 9112, section 6.3).
   private static func framing(
     _ headers: HTTPHeaders, minor: Int, limits: HTTPServerLimits
-  ) throws(HTTPRequestFault) -> Framing {
+  ) throws(HTTPRefusal) -> Framing {
     let lengths = headers.all("Content-Length")
     let codings = headers.all("Transfer-Encoding")
     guard codings.isEmpty else {
@@ -136,7 +136,7 @@ struct HTTPRequestHead {
         throw .bad("the request frames its body in a way that is not safe to read")
       }
       guard codings.count == 1, HTTPHeaders.same(codings[0], "chunked") else {
-        throw HTTPRequestFault(501, "of the transfer codings only `chunked` is known here")
+        throw HTTPRefusal(501, "of the transfer codings only `chunked` is known here")
       }
       return .chunked
     }
@@ -151,8 +151,8 @@ struct HTTPRequestHead {
   }
 }
 
-extension HTTPRequestFault {
-  static func bodyTooLarge(_ limits: HTTPServerLimits) -> HTTPRequestFault {
-    HTTPRequestFault(413, "the request's body has more than \(limits.bodyBytes) bytes")
+extension HTTPRefusal {
+  static func bodyTooLarge(_ limits: HTTPServerLimits) -> HTTPRefusal {
+    HTTPRefusal(413, "the request's body has more than \(limits.bodyBytes) bytes")
   }
 }

@@ -59,7 +59,7 @@ final class ServerConnection: Sendable {
     var idleSince = ContinuousClock.now
     var isFirst = true
     while true {
-      do throws(HTTPRequestFault) {
+      do throws(HTTPRefusal) {
         guard try answerAll(of: &decoder, by: &writer) else { return }
       } catch { return turnAway(error) }
       let now = ContinuousClock.now
@@ -101,7 +101,7 @@ final class ServerConnection: Sendable {
   /// - Returns: Whether another may follow.
   private func answerAll(
     of decoder: inout HTTPRequestDecoder, by writer: inout WireResponse
-  ) throws(HTTPRequestFault) -> Bool {
+  ) throws(HTTPRefusal) -> Bool {
     while let message = try decoder.next() {
       let answer = service.answerer(message.request)
       if answer.delay > .zero {
@@ -169,7 +169,7 @@ final class ServerConnection: Sendable {
   }
 
   /// Says what is wrong, and ends the connection.
-  private func turnAway(_ fault: HTTPRequestFault, over plain: PlainStream? = nil) {
+  private func turnAway(_ fault: HTTPRefusal, over plain: PlainStream? = nil) {
     let stream: any ByteStream = plain ?? stream
     let response = HTTPResponse(
       status: fault.status, headers: ["Content-Type": "text/plain; charset=utf-8"],
@@ -198,10 +198,10 @@ final class ServerConnection: Sendable {
   }
 }
 
-extension HTTPRequestFault {
-  fileprivate static let late = HTTPRequestFault(408, "the request did not come whole in time")
-  fileprivate static let plain = HTTPRequestFault.bad(
+extension HTTPRefusal {
+  fileprivate static let late = HTTPRefusal(408, "the request did not come whole in time")
+  fileprivate static let plain = HTTPRefusal.bad(
     "this port speaks https only: write `https://` in place of `http://`")
-  fileprivate static let secure = HTTPRequestFault.bad(
+  fileprivate static let secure = HTTPRefusal.bad(
     "this port speaks plain http: write `http://` in place of `https://`")
 }

@@ -114,7 +114,7 @@ package struct RunOptions: Sendable {
 
   /// Reads what a simulated org does wrong.
   package static func fault(_ text: String) throws(Fault) -> OktaSimulator.Fault {
-    do throws(FaultProblem) { return try OktaSimulator.Fault(text) } catch {
+    do throws(SettingProblem) { return try OktaSimulator.Fault(text) } catch {
       throw Fault(
         message: "`--fault \(text)`: \(error.message)",
         help: error.advice.map { "\($0)" })

@@ -20,7 +20,7 @@ struct DrivingCall: Sendable {
   func query(_ name: String) -> String? { query.last { $0.name == name }?.value }
 
   /// A number of the query.
-  func number(_ name: String, usual: Int) throws(DrivingProblem) -> Int {
+  func number(_ name: String, usual: Int) throws(HTTPRefusal) -> Int {
     guard let text = query(name) else { return usual }
     guard let number = Int(text), number >= 0 else {
       throw .bad("`\(name)` takes a whole number, not `\(text.prefix(100))`")
@@ -31,7 +31,7 @@ struct DrivingCall: Sendable {
   /// A text of the body, or `nil` if the body doesn't have it or has `null`.
   ///
   /// A number counts as its digits.
-  func text(_ name: String) throws(DrivingProblem) -> String? {
+  func text(_ name: String) throws(HTTPRefusal) -> String? {
     switch body[name] {
     case nil, .null: return nil
     case .string(let text): return text
@@ -41,7 +41,7 @@ struct DrivingCall: Sendable {
   }
 
   /// A text that the body must have.
-  func requiredText(_ name: String, example: String) throws(DrivingProblem) -> String {
+  func requiredText(_ name: String, example: String) throws(HTTPRefusal) -> String {
     guard let text = try text(name), !text.isEmpty else {
       throw .bad("the body has no `\(name)`", help: "for example `{\"\(name)\": \"\(example)\"}`")
     }
@@ -49,7 +49,7 @@ struct DrivingCall: Sendable {
   }
 
   /// The texts of an array of the body; `nil` if the body doesn't have it.
-  func texts(_ name: String) throws(DrivingProblem) -> [String]? {
+  func texts(_ name: String) throws(HTTPRefusal) -> [String]? {
     switch body[name] {
     case nil, .null: return nil
     case .array(let elements):

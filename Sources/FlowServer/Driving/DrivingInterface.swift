@@ -32,7 +32,7 @@ struct DrivingInterface: Sendable {
       route.parameters(in: path).map { (route: route, parameters: $0) }
     }
     guard isOwn || !matches.isEmpty else { return nil }
-    do throws(DrivingProblem) {
+    do throws(HTTPRefusal) {
       try checkCaller(request)
       let method = request.method == .head ? .get : request.method
       guard !matches.isEmpty else { throw .notFound("there is nothing at \(path.prefix(100))") }
@@ -50,9 +50,9 @@ struct DrivingInterface: Sendable {
 
   // MARK: Who may ask
 
-  private func checkCaller(_ request: HTTPRequest) throws(DrivingProblem) {
+  private func checkCaller(_ request: HTTPRequest) throws(HTTPRefusal) {
     guard CrossOrigin.isOwn(request) else {
-      throw DrivingProblem(403, "pages of other origins may not drive this org")
+      throw HTTPRefusal(403, "pages of other origins may not drive this org")
     }
     guard let key else { return }
     let words = (request.headers["Authorization"] ?? "").split(separator: " ")
@@ -71,7 +71,7 @@ struct DrivingInterface: Sendable {
 
   private func query(
     of request: HTTPRequest, _ route: DrivingRoute
-  ) throws(DrivingProblem) -> [FormPair] {
+  ) throws(HTTPRefusal) -> [FormPair] {
     guard let pairs = FormEncoding.decode(Array((request.url.query ?? "").utf8)) else {
       throw .bad("the query isn't UTF-8")
     }
@@ -84,17 +84,17 @@ struct DrivingInterface: Sendable {
   /// The members of a request's body: none if it has no body and needs none.
   private func body(
     of request: HTTPRequest, _ route: DrivingRoute
-  ) throws(DrivingProblem) -> JSONObject {
+  ) throws(HTTPRefusal) -> JSONObject {
     let bytes = request.body.onWire.bytes
     guard request.method != .get, request.method != .head else { return [:] }
     // A simple request of a page's form never has this type (Fetch, section 2.2.2), and one without a
     // body is simple too, unless it is a DELETE.
     guard bytes.isEmpty && request.method == .delete || hasJSONType(request) else {
-      throw DrivingProblem(
+      throw HTTPRefusal(
         415, "this takes `Content-Type: application/json`, and a JSON object as its body")
     }
     guard bytes.count <= DrivingInterface.bodyBytesMax else {
-      throw DrivingProblem(413, "the body has more than \(DrivingInterface.bodyBytesMax) bytes")
+      throw HTTPRefusal(413, "the body has more than \(DrivingInterface.bodyBytesMax) bytes")
     }
     guard !bytes.isEmpty else { return [:] }
     let json: JSON
@@ -127,11 +127,10 @@ struct DrivingInterface: Sendable {
     }
   }
 
-  private static func response(_ problem: DrivingProblem) -> HTTPResponse {
-    var members = JSONObject(members: [.init("error", .string(problem.message))])
-    if let help = problem.help { members["help"] = .string(help) }
-    var response = response(problem.status, .object(members))
-    response.headers.fields += problem.headers
+  private static func response(_ refusal: HTTPRefusal) -> HTTPResponse {
+    let members = [JSONObject.Member("error", .string(refusal.message))] + refusal.details.members
+    var response = response(refusal.status, .object(JSONObject(members: members)))
+    response.headers.fields += refusal.headers
     return response
   }
 

@@ -8,13 +8,13 @@ extension DrivingRoute {
     DrivingRoute(
       method: .get, path: "/api/v1/messages", does: "lists the mails, as Mailpit does",
       query: ["start", "limit"], isLenient: true
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       .json(try mails(call, matching: MailSearch("")))
     },
     DrivingRoute(
       method: .delete, path: "/api/v1/messages", does: "deletes mails, or all of them",
       body: ["IDs": ["4oRBnPtCXgAqZniRhzLNmS"]], isLenient: true
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       let ids = try call.texts("IDs") ?? []
       call.control.deleteMessages(ids.isEmpty ? mails(call).map(\.id) : ids)
       return .text("ok")
@@ -22,7 +22,7 @@ extension DrivingRoute {
     DrivingRoute(
       method: .get, path: "/api/v1/message/{id}", does: "shows a mail; `latest` for the newest",
       isLenient: true
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       let all = mails(call)
       let found =
         call.parameter == "latest" ? all.first : all.first { $0.id == call.parameter }
@@ -35,7 +35,7 @@ extension DrivingRoute {
     DrivingRoute(
       method: .get, path: "/api/v1/search", does: "lists the mails that a search finds",
       query: ["query", "start", "limit", "tz"], isLenient: true
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       let query = call.query("query") ?? ""
       guard query.contains(where: { $0 != " " }) else {
         throw .bad("there is no search query", help: "for example `?query=to:jane@example.com`")
@@ -53,7 +53,7 @@ extension DrivingRoute {
 
   private static func mails(
     _ call: DrivingCall, matching search: MailSearch
-  ) throws(DrivingProblem) -> JSON {
+  ) throws(HTTPRefusal) -> JSON {
     let start = try call.number("start", usual: 0)
     let limit = try call.number("limit", usual: mailsUsual)
     let all = mails(call).map { MailpitMail($0, in: call.org) }

@@ -9,7 +9,7 @@ extension DrivingRoute {
       method: .get, path: "/flow/api/messages",
       does: "lists mails, text messages and calls with their codes and links, the newest first",
       query: ["channel", "to", "limit"]
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       let limit = try call.number("limit", usual: messagesUsual)
       return .json([
         "messages": .array(try messages(call).prefix(limit).map(json))
@@ -18,7 +18,7 @@ extension DrivingRoute {
     DrivingRoute(
       method: .delete, path: "/flow/api/messages",
       does: "deletes all messages from the inbox; their codes stay valid"
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       call.control.deleteMessages(nil)
       return .json(["messages": []])
     },
@@ -26,7 +26,7 @@ extension DrivingRoute {
       method: .post, path: "/flow/api/messages/{id}/open",
       does: "opens the link of a mail in the browser that the sign-in was begun in",
       body: ["answer": "approve"]
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       let answer = try call.text("answer") ?? "approve"
       guard ["approve", "deny"].contains(answer) else {
         throw .bad("`answer` takes `approve` or `deny`")
@@ -43,7 +43,7 @@ extension DrivingRoute {
 
   private static func messages(
     _ call: DrivingCall
-  ) throws(DrivingProblem) -> [ServedMailbox.Message] {
+  ) throws(HTTPRefusal) -> [ServedMailbox.Message] {
     let channel = call.query("channel")
     if let channel, !channels.contains(channel) {
       throw .unknown("channel", channel, among: channels)
@@ -58,7 +58,7 @@ extension DrivingRoute {
   /// The message that a path names; `latest` for the newest.
   private static func message(
     _ call: DrivingCall
-  ) throws(DrivingProblem) -> ServedMailbox.Message {
+  ) throws(HTTPRefusal) -> ServedMailbox.Message {
     let messages = call.control.messages
     let found =
       call.parameter == "latest"

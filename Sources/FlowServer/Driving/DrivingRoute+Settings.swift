@@ -12,27 +12,27 @@ extension DrivingRoute {
     DrivingRoute(
       method: .get, path: "/flow/api/faults",
       does: "lists what the org does wrong on purpose, and how often it happened"
-    ) { call throws(DrivingProblem) in faults(call) },
+    ) { call throws(HTTPRefusal) in faults(call) },
     DrivingRoute(
       method: .post, path: "/flow/api/faults", does: "adds a fault, as `--fault` has it",
       body: ["fault": "challenge once: 429 retry-after 2"]
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       let text = try call.requiredText("fault", example: "challenge once: 429")
-      do throws(OrgControl.RefusedFault) {
+      do throws(PlainFailure) {
         return .json(json(try call.control.addFault(text)), status: 201)
       } catch {
-        throw DrivingProblem.bad(error.problem)
+        throw HTTPRefusal.bad(error.message)
       }
     },
     DrivingRoute(
       method: .delete, path: "/flow/api/faults", does: "removes all faults"
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       call.control.removeFaults()
       return faults(call)
     },
     DrivingRoute(
       method: .delete, path: "/flow/api/faults/{id}", does: "removes a fault"
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       guard let number = Int(call.parameter), call.control.removeFault(number) else {
         throw .notFound("there is no fault `\(call.parameter.prefix(100))`")
       }
@@ -57,29 +57,29 @@ extension DrivingRoute {
     DrivingRoute(
       method: .get, path: "/flow/api/circumstances",
       does: "shows the circumstances of coming sign-ins, and what can be chosen"
-    ) { call throws(DrivingProblem) in circumstances(call) },
+    ) { call throws(HTTPRefusal) in circumstances(call) },
     DrivingRoute(
       method: .post, path: "/flow/api/circumstances",
       does: "sets circumstances of coming sign-ins; `null` removes one",
       body: [
         "zone": "office", "risk": "high", "device": "managed", "platform": "ios", "clock": "+8h",
       ]
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       var values: [(name: Circumstances.Name, value: String?)] = []
       for member in call.body.members {
         guard let name = Circumstances.Name(rawValue: member.name) else { continue }
         values.append((name, try call.text(member.name)))
       }
-      do throws(Circumstances.Problem) {
+      do throws(PlainFailure) {
         try call.control.setCircumstances(values)
       } catch {
-        throw DrivingProblem.bad(error.message)
+        throw HTTPRefusal.bad(error.message)
       }
       return circumstances(call)
     },
     DrivingRoute(
       method: .delete, path: "/flow/api/circumstances", does: "removes all circumstances"
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       call.control.removeCircumstances()
       return circumstances(call)
     },
@@ -103,12 +103,12 @@ extension DrivingRoute {
   private static let stateRoutes: [DrivingRoute] = [
     DrivingRoute(
       method: .get, path: "/flow/api/clock", does: "shows the org's time"
-    ) { call throws(DrivingProblem) in clock(call) },
+    ) { call throws(HTTPRefusal) in clock(call) },
     DrivingRoute(
       method: .post, path: "/flow/api/clock",
       does: "moves the org's clock ahead, with codes, pushes, locks and late mail that wait for it",
       body: ["advance": "10m"]
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       let text = try call.requiredText("advance", example: "10m")
       guard let time = Circumstances.duration(text), time >= .zero else {
         throw .bad("`advance` takes a duration such as 30s, 10m, 8h or 2d", help: nil)
@@ -121,7 +121,7 @@ extension DrivingRoute {
     DrivingRoute(
       method: .post, path: "/flow/api/reset",
       does: "puts everything back to what it was at the start"
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       call.control.reset()
       return clock(call)
     },

@@ -7,21 +7,21 @@ extension DrivingRoute {
   static let signInRoutes: [DrivingRoute] = [
     DrivingRoute(
       method: .get, path: "/flow/api/pushes", does: "lists the pushes that wait, the oldest first"
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       .json(["pushes": .array(call.control.snapshot(of: call.org).view.pushes.map(json))])
     },
     DrivingRoute(
       method: .post, path: "/flow/api/pushes/{id}/approve",
       does: "approves a push; another `number` than the browser shows denies it",
       body: ["number": "42"]
-    ) { call throws(DrivingProblem) in try answerPush(call, approves: true) },
+    ) { call throws(HTTPRefusal) in try answerPush(call, approves: true) },
     DrivingRoute(
       method: .post, path: "/flow/api/pushes/{id}/deny", does: "denies a push"
-    ) { call throws(DrivingProblem) in try answerPush(call, approves: false) },
+    ) { call throws(HTTPRefusal) in try answerPush(call, approves: false) },
     DrivingRoute(
       method: .get, path: "/flow/api/sign-ins",
       does: "lists the latest sign-ins, each with its step and what was decided"
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       let entries = call.control.entries
       let signIns = call.control.snapshot(of: call.org).view.signIns
       return .json(["signIns": .array(signIns.map { json($0, entries[$0.number]) })])
@@ -29,15 +29,15 @@ extension DrivingRoute {
     DrivingRoute(
       method: .get, path: "/flow/api/users",
       does: "lists the users, each with status and enrolled authenticators"
-    ) { call throws(DrivingProblem) in
+    ) { call throws(HTTPRefusal) in
       .json(["users": .array(call.control.snapshot(of: call.org).view.users.map(json))])
     },
     DrivingRoute(
       method: .post, path: "/flow/api/users/{login}/lock", does: "locks a user out"
-    ) { call throws(DrivingProblem) in try setLock(call, to: true) },
+    ) { call throws(HTTPRefusal) in try setLock(call, to: true) },
     DrivingRoute(
       method: .post, path: "/flow/api/users/{login}/unlock", does: "ends a user's lock"
-    ) { call throws(DrivingProblem) in try setLock(call, to: false) },
+    ) { call throws(HTTPRefusal) in try setLock(call, to: false) },
   ]
 
   // MARK: Pushes
@@ -45,7 +45,7 @@ extension DrivingRoute {
   /// Answers the push that a path names; `latest` for the newest.
   private static func answerPush(
     _ call: DrivingCall, approves: Bool
-  ) throws(DrivingProblem) -> DrivingReply {
+  ) throws(HTTPRefusal) -> DrivingReply {
     let pushes = call.control.snapshot(of: call.org).view.pushes
     let id = call.parameter == "latest" ? pushes.last?.signIn : Int(call.parameter)
     guard let id else { throw .notFound("no push `\(call.parameter.prefix(100))` waits") }
@@ -96,7 +96,7 @@ extension DrivingRoute {
 
   private static func setLock(
     _ call: DrivingCall, to isLocked: Bool
-  ) throws(DrivingProblem) -> DrivingReply {
+  ) throws(HTTPRefusal) -> DrivingReply {
     let login = call.parameter
     guard call.control.setLock(of: login, to: isLocked) else {
       throw .notFound("there is no user `\(login.prefix(100))`")

@@ -3,7 +3,7 @@ import OktaSimulator
 
 /// One thing that a program can ask of a served org.
 struct DrivingRoute: Sendable {
-  typealias Action = @Sendable (DrivingCall) throws(DrivingProblem) -> DrivingReply
+  typealias Action = @Sendable (DrivingCall) throws(HTTPRefusal) -> DrivingReply
 
   var method: HTTPMethod
   /// The path; a part in braces stands for any text without a slash.
@@ -43,7 +43,7 @@ struct DrivingRoute: Sendable {
   /// What the interface says of itself.
   private static let description = DrivingRoute(
     method: .get, path: DrivingInterface.root, does: "describes this interface"
-  ) { call throws(DrivingProblem) in
+  ) { call throws(HTTPRefusal) in
     .json([
       "org": .string(call.org.name), "issuer": .string(call.org.issuer),
       "authorization": call.needsKey ? "Bearer" : .null,

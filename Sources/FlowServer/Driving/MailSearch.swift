@@ -1,3 +1,5 @@
+import FlowHTTP
+
 /// A search for mails, in Mailpit's words: texts, `to:`, `from:`, `addressed:`, `subject:`,
 /// `message-id:`, `is:read` and `is:unread`; a text with spaces between quotation marks; `-` or `!`
 /// in front for mails that don't have it.
@@ -22,7 +24,7 @@ struct MailSearch {
   private var terms: [(term: Term, isExcluded: Bool)] = []
 
   /// Reads a search.
-  init(_ text: String) throws(DrivingProblem) {
+  init(_ text: String) throws(HTTPRefusal) {
     for word in MailSearch.words(text) {
       let isExcluded = word.count > 1 && (word.hasPrefix("-") || word.hasPrefix("!"))
       let word = isExcluded ? String(word.dropFirst()) : word
@@ -50,7 +52,7 @@ struct MailSearch {
     return word.isEmpty ? words : words + [word]
   }
 
-  private static func term(_ word: String) throws(DrivingProblem) -> Term {
+  private static func term(_ word: String) throws(HTTPRefusal) -> Term {
     let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, filters.contains(String(parts[0])) else { return .anywhere(word) }
     let value = String(parts[1])

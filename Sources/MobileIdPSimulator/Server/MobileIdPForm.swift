@@ -1,3 +1,4 @@
+import SimulatorKit
 import FlowHTTP
 
 /// The parameters of a request: of a form, or of a query.
@@ -5,7 +6,7 @@ struct MobileIdPForm {
   private let pairs: [FormPair]
 
   /// Reads the query of a `GET`, and the form of anything else.
-  init(_ request: HTTPRequest) throws(MobileIdPError) {
+  init(_ request: HTTPRequest) throws(HTTPRefusal) {
     switch (request.method, request.body) {
     case (.get, _): pairs = try MobileIdPForm.read(Array((request.url.query ?? "").utf8))
     case (_, .none): pairs = []
@@ -17,10 +18,10 @@ struct MobileIdPForm {
     guard size <= MobileIdPLimits.form else { throw MobileIdPForm.tooLarge }
   }
 
-  private static let tooLarge = MobileIdPError(
-    "invalid_request", "the form is too large", status: 413)
+  private static let tooLarge = HTTPRefusal(
+    413, code: "invalid_request", "the form is too large")
 
-  private static func read(_ bytes: [UInt8]) throws(MobileIdPError) -> [FormPair] {
+  private static func read(_ bytes: [UInt8]) throws(HTTPRefusal) -> [FormPair] {
     guard bytes.count <= MobileIdPLimits.form else { throw tooLarge }
     guard let pairs = FormEncoding.decode(bytes) else {
       throw .invalidRequest("the form is no text")
@@ -31,7 +32,7 @@ struct MobileIdPForm {
   /// A parameter, `nil` where there is none or an empty one.
   ///
   /// One that comes twice is refused (RFC 6749, section 3.1; decision D8).
-  func value(_ name: String) throws(MobileIdPError) -> String? {
+  func value(_ name: String) throws(HTTPRefusal) -> String? {
     var found: String?
     for pair in pairs where pair.name == name {
       guard found == nil else { throw .invalidRequest("\(name) comes twice") }
@@ -45,7 +46,7 @@ struct MobileIdPForm {
   }
 
   /// A parameter that must be there.
-  func required(_ name: String) throws(MobileIdPError) -> String {
+  func required(_ name: String) throws(HTTPRefusal) -> String {
     guard let value = try value(name) else { throw .invalidRequest("missing parameter: \(name)") }
     return value
   }

@@ -14,7 +14,7 @@ import SimulatorKit
 enum MobileIdPPage: Sendable, Hashable {
   case login(Login)
   case approval(Approval)
-  case error(MobileIdPError)
+  case error(HTTPRefusal)
 
   /// A page on which somebody signs in.
   struct Login: Sendable, Hashable {
@@ -22,7 +22,7 @@ enum MobileIdPPage: Sendable, Hashable {
     /// Where it goes on; `nil` where it doesn't.
     var startURL: String?
     /// Why it is shown again, or why there is no way on.
-    var error: MobileIdPError?
+    var error: HTTPRefusal?
   }
 
   /// A page on which somebody lets an app at their data.
@@ -53,7 +53,7 @@ extension MobileIdPPage {
       }
       page["username"] = login.username.map { .string($0) }
       page["error"] = login.error.map { .string($0.code) }
-      page["message"] = login.error.map { .string($0.text) }
+      page["message"] = login.error.map { .string($0.message) }
       return .object(page)
     case .approval(let approval):
       return [
@@ -65,7 +65,7 @@ extension MobileIdPPage {
       ]
     case .error(let error):
       var page: JSONObject = ["page": "error"]
-      page.members += error.json.object?.members ?? []
+      page.members += error.oauthJSON.object?.members ?? []
       return .object(page)
     }
   }
@@ -75,7 +75,7 @@ extension MobileIdPPage {
     let text = MobileIdPPage.escaped
     switch self {
     case .login(let login):
-      let message = login.error.map { "<p>\(text($0.text))</p>" } ?? ""
+      let message = login.error.map { "<p>\(text($0.message))</p>" } ?? ""
       guard let start = login.startURL else { return message }
       return """
         \(message)<form method="post" action="\(MobileIdPEndpoint.login.rawValue)">\
@@ -92,7 +92,7 @@ extension MobileIdPPage {
         <button name="decision" value="allow">Allow</button>\
         <button name="decision" value="deny">Deny</button></form>
         """
-    case .error(let error): return "<p>\(text(error.code)): \(text(error.text))</p>"
+    case .error(let error): return "<p>\(text(error.code)): \(text(error.message))</p>"
     }
   }
 

@@ -8,16 +8,16 @@ extension MobileIdPTurn {
   ///
   /// As long as client and redirect aren't known to belong together, an error is a page, sent
   /// nowhere (RFC 6749, section 4.1.2.1); from then on it goes to the redirect.
-  mutating func authorize(_ form: MobileIdPForm) throws(MobileIdPError) -> HTTPResponse {
+  mutating func authorize(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let connected: MobileIdPOrg.ConnectedApp
     let redirect: String
-    do throws(MobileIdPError) {
+    do throws(HTTPRefusal) {
       (connected, redirect) = try client(form)
     } catch {
       return show(.error(error))
     }
     var state: String?
-    do throws(MobileIdPError) {
+    do throws(HTTPRefusal) {
       state = try form.value("state")
       let session = session()
       let asked = try asked(form, connected, redirect, in: session)
@@ -37,16 +37,16 @@ extension MobileIdPTurn {
   /// `redirect_uri_mismatch` (rule K6: registered, and exactly so).
   private func client(
     _ form: MobileIdPForm
-  ) throws(MobileIdPError) -> (MobileIdPOrg.ConnectedApp, redirect: String) {
+  ) throws(HTTPRefusal) -> (MobileIdPOrg.ConnectedApp, redirect: String) {
     guard let key = try form.value("client_id"), let connected = org.connectedApp(key) else {
       throw .unknownClient
     }
     guard let redirect = try form.value("redirect_uri") else {
-      throw MobileIdPError("redirect_uri_missing", "redirect_uri is missing")
+      throw HTTPRefusal(code: "redirect_uri_missing", "redirect_uri is missing")
     }
     guard connected.callbacks.contains(redirect) else {
-      throw MobileIdPError(
-        "redirect_uri_mismatch", "redirect_uri must match configuration")
+      throw HTTPRefusal(
+        code: "redirect_uri_mismatch", "redirect_uri must match configuration")
     }
     return (connected, redirect)
   }
@@ -55,22 +55,22 @@ extension MobileIdPTurn {
   private func asked(
     _ form: MobileIdPForm, _ connected: MobileIdPOrg.ConnectedApp, _ redirect: String,
     in session: (number: Int, session: MobileIdPState.Session)?
-  ) throws(MobileIdPError) -> MobileIdPState.Asked {
+  ) throws(HTTPRefusal) -> MobileIdPState.Asked {
     guard try form.value("response_type") == "code" else {
-      throw MobileIdPError("unsupported_response_type", "response type not supported")
+      throw HTTPRefusal(code: "unsupported_response_type", "response type not supported")
     }
     // Rule K2: the provider whose session this is has neither the client's key nor its callback.
     if let grant = session?.session.grant.flatMap({ state.grants[$0] }) {
       let callbacks = org.connectedApp(grant.client)?.callbacks ?? []
       guard grant.client != connected.key, !callbacks.contains(redirect) else {
-        throw MobileIdPError("invalid_client_credentials", "invalid credentials")
+        throw HTTPRefusal(code: "invalid_client_credentials", "invalid credentials")
       }
     }
     var scopes: [String] = []
     for scope in (try form.value("scope") ?? "").split(separator: " ").map(String.init)
     where !scopes.contains(scope) {
       guard connected.scopes.contains(scope) else {
-        throw MobileIdPError("invalid_scope", "the requested scope is not allowed")
+        throw HTTPRefusal(code: "invalid_scope", "the requested scope is not allowed")
       }
       scopes.append(scope)
     }
@@ -82,7 +82,7 @@ extension MobileIdPTurn {
   }
 
   /// The challenge of `S256` (RFC 7636, section 4.3; section 6 of the flow).
-  private func challenge(_ form: MobileIdPForm) throws(MobileIdPError) -> String {
+  private func challenge(_ form: MobileIdPForm) throws(HTTPRefusal) -> String {
     guard try form.value("code_challenge_method") ?? "S256" == "S256" else {
       throw .invalidRequest("code_challenge_method must be S256")
     }
@@ -100,7 +100,7 @@ extension MobileIdPTurn {
   private mutating func proceed(
     _ asked: MobileIdPState.Asked, _ session: (number: Int, session: MobileIdPState.Session)?,
     hint: String?
-  ) throws(MobileIdPError) -> HTTPResponse {
+  ) throws(HTTPRefusal) -> HTTPResponse {
     guard let (number, session) = session, let user = user(session.user) else {
       return show(.login(MobileIdPPage.Login(username: hint, startURL: request.url.target)))
     }
@@ -139,7 +139,7 @@ extension MobileIdPTurn {
   }
 
   /// What comes of an approval page.
-  mutating func decide(_ form: MobileIdPForm) throws(MobileIdPError) -> HTTPResponse {
+  mutating func decide(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let text = try form.required("page")
     guard let number = state.pages.number(of: text), let page = state.pages[number],
       !page.isAnswered, let session = session(), session.number == page.session
@@ -158,7 +158,7 @@ extension MobileIdPTurn {
     case "deny":
       state.pages[number]?.isAnswered = true
       return refused(
-        MobileIdPError("access_denied", "end-user denied authorization"), asked.redirect,
+        HTTPRefusal(code: "access_denied", "end-user denied authorization"), asked.redirect,
         state: asked.state)
     default: throw .invalidRequest("decision is allow or deny")
     }
@@ -166,10 +166,9 @@ extension MobileIdPTurn {
 
   // MARK: Redirects
 
-  private func refused(_ error: MobileIdPError, _ redirect: String, state: String?) -> HTTPResponse
-  {
+  private func refused(_ error: HTTPRefusal, _ redirect: String, state: String?) -> HTTPResponse {
     redirected(
-      redirect, [FormPair("error", error.code), FormPair("error_description", error.text)],
+      redirect, [FormPair("error", error.code), FormPair("error_description", error.message)],
       state: state)
   }
 

@@ -44,13 +44,13 @@ extension MobileIdPTurn {
 
   /// Why a login page is shown at its own address.
   private static let pageErrors = [
-    MobileIdPError(
-      "web_scope_missing", "the session can't be opened: the scope `web` is missing"),
-    MobileIdPError("session_expired", "your session has expired: log in again"),
+    HTTPRefusal(
+      code: "web_scope_missing", "the session can't be opened: the scope `web` is missing"),
+    HTTPRefusal(code: "session_expired", "your session has expired: log in again"),
   ]
 
   /// The login page; one without a start URL leads nowhere.
-  func loginPage(_ form: MobileIdPForm) throws(MobileIdPError) -> HTTPResponse {
+  func loginPage(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let code = try form.value("error")
     var page = MobileIdPPage.Login(
       username: try form.value("username"), startURL: try form.value("startURL"),
@@ -62,7 +62,7 @@ extension MobileIdPTurn {
   }
 
   /// A user's name and password, or an assertion in its place; they sign in at their own host alone.
-  mutating func logIn(_ form: MobileIdPForm) throws(MobileIdPError) -> HTTPResponse {
+  mutating func logIn(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let start = try form.required("startURL")
     guard isOwnPath(start) else { throw .invalidRequest("startURL is no path of this server") }
     let username = try form.value("username")
@@ -71,8 +71,8 @@ extension MobileIdPTurn {
     guard let user = username.flatMap(user), user.host == host,
       assertion.map({ redeem($0, for: user) }) ?? (password != nil && user.password == password)
     else {
-      let error = MobileIdPError(
-        "invalid_login", "Please check your username and password.")
+      let error = HTTPRefusal(
+        code: "invalid_login", "Please check your username and password.")
       return show(
         .login(MobileIdPPage.Login(username: username, startURL: start, error: error)))
     }
@@ -93,7 +93,7 @@ extension MobileIdPTurn {
   // MARK: Bridge
 
   /// `POST /services/oauth2/singleaccess`: a link into the session of the token's user.
-  mutating func bridge(_ form: MobileIdPForm) throws(MobileIdPError) -> HTTPResponse {
+  mutating func bridge(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     guard let (_, grant) = bearer() else {
       return .json(
         401,
@@ -114,7 +114,7 @@ extension MobileIdPTurn {
   /// `GET /secur/frontdoor.jsp`: follows such a link, once.
   ///
   /// Without the scope `web` of the app that asked for it the way ends at a login page (rule K5).
-  mutating func crossBridge(_ form: MobileIdPForm) throws(MobileIdPError) -> HTTPResponse {
+  mutating func crossBridge(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let text = try form.required("otp")
     guard let number = state.bridges.number(of: text), let bridge = state.bridges[number],
       !bridge.isUsed, now < bridge.expires, let grant = state.grants[bridge.grant],

@@ -5,7 +5,7 @@ import SimulatorKit
 
 // The token endpoint (sections 7.3 and 7.4), and what ends tokens.
 extension MobileIdPTurn {
-  mutating func token(_ form: MobileIdPForm) throws(MobileIdPError) -> HTTPResponse {
+  mutating func token(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let grantType = try form.required("grant_type")
     switch grantType {
     case "authorization_code", "hybrid_auth_code":
@@ -15,20 +15,20 @@ extension MobileIdPTurn {
       let connected = try tokenClient(form)
       return try refresh(form, connected)
     default:
-      throw MobileIdPError("unsupported_grant_type", "grant type not supported")
+      throw HTTPRefusal(code: "unsupported_grant_type", "grant type not supported")
     }
   }
 
   /// The client that asks; with its secret, where it needs one (rule K3).
   private func tokenClient(
     _ form: MobileIdPForm
-  ) throws(MobileIdPError) -> MobileIdPOrg.ConnectedApp {
+  ) throws(HTTPRefusal) -> MobileIdPOrg.ConnectedApp {
     guard let key = try form.value("client_id"), let connected = org.connectedApp(key) else {
       throw .unknownClient
     }
     guard let secret = connected.secret else { return connected }
     guard try form.value("client_secret").map({ Secret($0) }) == secret else {
-      throw MobileIdPError("invalid_client", "invalid client credentials")
+      throw HTTPRefusal(code: "invalid_client", "invalid client credentials")
     }
     return connected
   }
@@ -37,7 +37,7 @@ extension MobileIdPTurn {
   /// the request that it was issued for.
   private mutating func exchange(
     _ form: MobileIdPForm, _ connected: MobileIdPOrg.ConnectedApp
-  ) throws(MobileIdPError) -> HTTPResponse {
+  ) throws(HTTPRefusal) -> HTTPResponse {
     let text = try form.required("code")
     guard let number = state.codes.number(of: text), let code = state.codes[number],
       code.asked.client == connected.key
@@ -49,7 +49,7 @@ extension MobileIdPTurn {
     }
     guard now < code.expires else { throw .expiredCode }
     guard try form.value("redirect_uri") == code.asked.redirect else {
-      throw MobileIdPError("redirect_uri_mismatch", "redirect_uri must match configuration")
+      throw HTTPRefusal(code: "redirect_uri_mismatch", "redirect_uri must match configuration")
     }
     guard let verifier = try form.value("code_verifier"),
       MobileIdPLimits.verifier.contains(verifier.utf8.count),
@@ -73,7 +73,7 @@ extension MobileIdPTurn {
   /// Gives a new access token for a refresh token, which stays (section 7.4).
   private mutating func refresh(
     _ form: MobileIdPForm, _ connected: MobileIdPOrg.ConnectedApp
-  ) throws(MobileIdPError) -> HTTPResponse {
+  ) throws(HTTPRefusal) -> HTTPResponse {
     if let code = fault(at: .refresh) { throw .fault(code) }
     let text = try form.required("refresh_token")
     guard let number = state.grants.number(of: text, preset: preset(\.refreshToken, text)),
@@ -115,7 +115,7 @@ extension MobileIdPTurn {
   /// Ends a token (RFC 7009): with a refresh token, all that it gave.
   ///
   /// What is no token needs no end.
-  mutating func revoke(_ form: MobileIdPForm) throws(MobileIdPError) -> HTTPResponse {
+  mutating func revoke(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let text = try form.required("token")
     if let number = state.grants.number(of: text, preset: preset(\.refreshToken, text)) {
       state.grants[number]?.isRevoked = true
@@ -139,14 +139,14 @@ extension MobileIdPTurn {
   }
 
   private var noToken: HTTPResponse {
-    let error = MobileIdPError("invalid_token", "the token is invalid or has expired", status: 401)
-    var response = HTTPResponse.json(error.status, error.json)
+    let error = HTTPRefusal(401, code: "invalid_token", "the token is invalid or has expired")
+    var response = HTTPResponse.json(error.status, error.oauthJSON)
     response.headers["WWW-Authenticate"] = "Bearer error=\"invalid_token\""
     return response
   }
 
   /// `GET /services/oauth2/userinfo`.
-  func userinfo() throws(MobileIdPError) -> HTTPResponse {
+  func userinfo() throws(HTTPRefusal) -> HTTPResponse {
     guard let user = tokenUser() else { return noToken }
     return .json(
       200,
@@ -158,10 +158,10 @@ extension MobileIdPTurn {
   }
 
   /// `GET /id/ORG/USER`: of the token's own user alone.
-  func identity() throws(MobileIdPError) -> HTTPResponse {
+  func identity() throws(HTTPRefusal) -> HTTPResponse {
     guard let user = tokenUser() else { return noToken }
     guard "\(origin)\(request.url.path)" == identityURL(user) else {
-      throw MobileIdPError("not_found", "the token is not this user's", status: 404)
+      throw HTTPRefusal(404, code: "not_found", "the token is not this user's")
     }
     return .json(
       200,

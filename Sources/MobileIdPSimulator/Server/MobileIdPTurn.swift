@@ -18,13 +18,13 @@ struct MobileIdPTurn {
   var origin: String { request.url.origin }
 
   /// Answers a request by its path.
-  mutating func answer() throws(MobileIdPError) -> HTTPResponse {
+  mutating func answer() throws(HTTPRefusal) -> HTTPResponse {
     if request.url.path.hasPrefix(MobileIdPTurn.identityRoot) {
       return request.method == .get ? try identity() : wrongMethod([.get])
     }
     guard let endpoint = MobileIdPEndpoint(rawValue: request.url.path) else {
-      throw MobileIdPError(
-        "not_found", "there is nothing at \(request.url.path.prefix(100))", status: 404)
+      throw HTTPRefusal(
+        404, code: "not_found", "there is nothing at \(request.url.path.prefix(100))")
     }
     guard endpoint.methods.contains(request.method) else { return wrongMethod(endpoint.methods) }
     let form = try MobileIdPForm(request)
@@ -44,8 +44,8 @@ struct MobileIdPTurn {
   static let identityRoot = "/id/"
 
   private func wrongMethod(_ methods: [HTTPMethod]) -> HTTPResponse {
-    let error = MobileIdPError("wrong_method", "this is asked otherwise", status: 405)
-    var response = HTTPResponse.json(error.status, error.json)
+    let error = HTTPRefusal(405, code: "wrong_method", "this is asked otherwise")
+    var response = HTTPResponse.json(error.status, error.oauthJSON)
     response.headers["Allow"] = methods.map(\.rawValue).joined(separator: ", ")
     return response
   }
@@ -67,11 +67,11 @@ struct MobileIdPTurn {
   func user(_ name: String) -> MobileIdPOrg.User? { org.user(name) }
 
   /// Why a user can't be signed in.
-  func refusal(of user: MobileIdPOrg.User) -> MobileIdPError? {
+  func refusal(of user: MobileIdPOrg.User) -> HTTPRefusal? {
     switch user.status {
     case .active: nil
-    case .inactive: MobileIdPError("inactive_user", "user is inactive")
-    case .orgInactive: MobileIdPError("inactive_org", "organization is inactive")
+    case .inactive: HTTPRefusal(code: "inactive_user", "user is inactive")
+    case .orgInactive: HTTPRefusal(code: "inactive_org", "organization is inactive")
     }
   }
 
@@ -162,8 +162,8 @@ extension MobileIdPOrg {
     let seed: UInt64 = random.next()
     let asked = request.url.host.lowercased()
     guard loginHosts.contains(asked) || request.url.isLoopback else {
-      let error = MobileIdPError("unknown_host", "this host is not of the org", status: 421)
-      return .json(error.status, error.json)
+      let error = HTTPRefusal(421, code: "unknown_host", "this host is not of the org")
+      return .json(error.status, error.oauthJSON)
     }
     let host = loginHosts.contains(asked) ? asked : loginHosts.first ?? asked
     var turn = MobileIdPTurn(
@@ -171,10 +171,10 @@ extension MobileIdPOrg {
       host: host)
     swap(&turn.trace, &trace)
     let response: HTTPResponse
-    do throws(MobileIdPError) {
+    do throws(HTTPRefusal) {
       response = try turn.answer()
     } catch {
-      response = .json(error.status, error.json)
+      response = .json(error.status, error.oauthJSON)
     }
     swap(&turn.trace, &trace)
     state = turn.state

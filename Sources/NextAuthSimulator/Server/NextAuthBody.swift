@@ -5,7 +5,7 @@ struct NextAuthBody {
   let members: JSONObject
 
   /// Reads a request's body, whatever its content type says.
-  init(_ body: HTTPBody) throws(NextAuthRefusal) {
+  init(_ body: HTTPBody) throws(HTTPRefusal) {
     switch body {
     case .none: members = [:]
     case .json(.object(let object)): members = object
@@ -13,9 +13,9 @@ struct NextAuthBody {
     case .bytes(let bytes):
       let limits = JSONLimits(depth: NextAuthLimits.bodyDepth, size: NextAuthLimits.bodyLength)
       guard bytes.count <= limits.size else {
-        throw NextAuthRefusal(
-          status: 413, word: "too-large",
-          message: "a body has at most \(NextAuthLimits.bodyLength) bytes")
+        throw HTTPRefusal(
+          413, code: "too-large",
+          "a body has at most \(NextAuthLimits.bodyLength) bytes")
       }
       guard let json = try? JSON(parsing: bytes, limits: limits), let object = json.object else {
         throw .malformed("the body is no JSON object")
@@ -26,7 +26,7 @@ struct NextAuthBody {
   }
 
   /// A text, `nil` where there is none.
-  func text(_ name: String) throws(NextAuthRefusal) -> String? {
+  func text(_ name: String) throws(HTTPRefusal) -> String? {
     switch members[name] {
     case nil, .null?: return nil
     case .string(let text)?:
@@ -39,13 +39,13 @@ struct NextAuthBody {
   }
 
   /// A text that must be there, and not be empty.
-  func requiredText(_ name: String) throws(NextAuthRefusal) -> String {
+  func requiredText(_ name: String) throws(HTTPRefusal) -> String {
     guard let text = try text(name), !text.isEmpty else { throw .malformed("`\(name)` is missing") }
     return text
   }
 
   /// `true` or `false`; `nil` where it isn't there.
-  func flag(_ name: String) throws(NextAuthRefusal) -> Bool? {
+  func flag(_ name: String) throws(HTTPRefusal) -> Bool? {
     switch members[name] {
     case nil, .null?: return nil
     case .bool(let value)?: return value
@@ -54,7 +54,7 @@ struct NextAuthBody {
   }
 
   /// The nonce of a session.
-  func nonce() throws(NextAuthRefusal) -> NextAuthNonce {
+  func nonce() throws(HTTPRefusal) -> NextAuthNonce {
     guard let nonce = NextAuthNonce(try requiredText("nonce")) else {
       throw .malformed("`nonce` is \(NextAuthNonce.size) bytes in base64url")
     }
@@ -62,7 +62,7 @@ struct NextAuthBody {
   }
 
   /// `login` or `enrol`.
-  func kind() throws(NextAuthRefusal) -> NextAuthState.Kind {
+  func kind() throws(HTTPRefusal) -> NextAuthState.Kind {
     guard let kind = NextAuthState.Kind(rawValue: try requiredText("kind")) else {
       throw .malformed("`kind` is login or enrol")
     }

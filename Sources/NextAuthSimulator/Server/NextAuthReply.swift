@@ -1,38 +1,33 @@
 import FlowHTTP
 
 /// Why a request is refused: a word, a sentence, and the documentation's code where it has one.
-struct NextAuthRefusal: Error, Sendable, Hashable {
-  var status = 400
-  var word: String
-  var message: String
-  var code: Int?
-
+extension HTTPRefusal {
   /// A request that isn't well formed.
-  static func malformed(_ message: String) -> NextAuthRefusal {
-    NextAuthRefusal(word: "bad-request", message: message)
+  static func malformed(_ message: String) -> HTTPRefusal {
+    HTTPRefusal(code: "bad-request", message)
   }
 
   /// A parameter of a script that can't be.
-  static func parameter(_ message: String) -> NextAuthRefusal {
-    NextAuthRefusal(word: "bad-parameter", message: message)
+  static func parameter(_ message: String) -> HTTPRefusal {
+    HTTPRefusal(code: "bad-parameter", message)
   }
 
   /// Something that a session can't do now.
-  static func wrongState(_ message: String) -> NextAuthRefusal {
-    NextAuthRefusal(status: 409, word: "wrong-state", message: message)
+  static func wrongState(_ message: String) -> HTTPRefusal {
+    HTTPRefusal(409, code: "wrong-state", message)
   }
 
   /// An error of the documentation's table.
-  static func failure(_ code: Int) -> NextAuthRefusal {
+  static func failure(_ code: Int) -> HTTPRefusal {
     let known = NextAuthCode.known.first { $0.code == code }
-    return NextAuthRefusal(
-      status: 422, word: known?.word ?? "error", message: known?.message ?? "error \(code)",
-      code: code)
+    return HTTPRefusal(
+      422, code: known?.word ?? "error", known?.message ?? "error \(code)",
+      details: ["code": .integer(code)])
   }
 
   var json: JSON {
-    var object: JSONObject = ["error": .string(word), "message": .string(message)]
-    object["code"] = code.map { .integer($0) }
+    var object: JSONObject = ["error": .string(code), "message": .string(message)]
+    object.members += details.members
     return .object(object)
   }
 }

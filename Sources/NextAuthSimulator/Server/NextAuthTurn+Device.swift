@@ -74,13 +74,13 @@ extension NextAuthTurn {
   }
 
   /// `/sdk/delete-account`.
-  mutating func deleteAccount(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
+  mutating func deleteAccount(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let id = try body.requiredText("account")
     // What the server has deleted, and the SDK has not been told of, is gone as it should be.
     guard !state.events.contains(.accountDeleted(id)) else { return [:] }
     guard state.accounts.contains(where: { $0.id == id }) else {
-      throw NextAuthRefusal(
-        status: 404, word: "unknown-account", message: "the device has no such account")
+      throw HTTPRefusal(
+        404, code: "unknown-account", "the device has no such account")
     }
     remove(id)
     return [:]

@@ -10,7 +10,7 @@ extension NextAuthTurn {
   ]
 
   /// `/outside/qr`.
-  mutating func showCode(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
+  mutating func showCode(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     // `start enrol` asks for a code too, and its problems are told in its own word.
     let word = body.members["kind"]?.string == "enrol" ? "enrol" : "qr"
     let given = try OfferParameters(body, of: word, taking: Self.offerNames + ["binary"])
@@ -20,7 +20,7 @@ extension NextAuthTurn {
   }
 
   /// `/outside/deep-link`.
-  mutating func makeLink(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
+  mutating func makeLink(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let given = try OfferParameters(body, of: "deep-link", taking: Self.offerNames)
     let code = Base64URL.encode(try code(given, by: "deep-link"))
     return ["url": .string("\(org.scheme):\(code)")]
@@ -29,7 +29,7 @@ extension NextAuthTurn {
   /// `NXQ1`, the kind, the payload, and the beginning of a digest of all of it.
   private mutating func code(
     _ given: OfferParameters, by origin: String
-  ) throws(NextAuthRefusal) -> [UInt8] {
+  ) throws(HTTPRefusal) -> [UInt8] {
     let (kind, payload) = try offer(given, by: origin)
     var bytes = Array("NXQ1".utf8)
     bytes.append(kind == .login ? 1 : 2)
@@ -42,7 +42,7 @@ extension NextAuthTurn {
   /// Makes an offer and notes it, unless it is another's.
   private mutating func offer(
     _ given: OfferParameters, by origin: String, kind: NextAuthState.Kind? = nil
-  ) throws(NextAuthRefusal) -> (kind: NextAuthState.Kind, payload: JSON) {
+  ) throws(HTTPRefusal) -> (kind: NextAuthState.Kind, payload: JSON) {
     let words = NextAuthState.Kind.allCases.map(\.rawValue)
     let word = try given.choice("kind", words) ?? "login"
     let kind = kind ?? NextAuthState.Kind(rawValue: word) ?? .login
@@ -100,7 +100,7 @@ extension NextAuthTurn {
   /// The account that is named; one that the device hasn't is taken at its word.
   private func account(
     _ given: OfferParameters
-  ) throws(NextAuthRefusal) -> (id: String, server: String?)? {
+  ) throws(HTTPRefusal) -> (id: String, server: String?)? {
     guard let name = try given.text("account") else { return nil }
     let server = try given.text("server")
     let found = named(name, at: server)
@@ -128,7 +128,7 @@ extension NextAuthTurn {
   // MARK: Push
 
   /// `/outside/push`.
-  mutating func sendPush(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
+  mutating func sendPush(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let given = try OfferParameters(
       body, of: "push", taking: Self.offerNames + ["type", "again"])
     if try given.flag("again") {
@@ -140,8 +140,8 @@ extension NextAuthTurn {
       return ["message": .string(push.reveal())]
     }
     guard AESGCM.isAvailable else {
-      throw NextAuthRefusal(
-        word: "unavailable", message: "no push can be made: \(CryptoFailure.unavailable)")
+      throw HTTPRefusal(
+        code: "unavailable", "no push can be made: \(CryptoFailure.unavailable)")
     }
     let type = try given.choice("type", ["login", "enrol", "logout", "removal", "message"])
     var message: JSONObject = ["id": .string(Base64URL.encode(draw.bytes(12)))]
@@ -166,7 +166,7 @@ extension NextAuthTurn {
   /// What a push ends, which the server has ended by sending it.
   private mutating func end(
     _ type: String, _ given: OfferParameters, _ message: inout JSONObject
-  ) throws(NextAuthRefusal) {
+  ) throws(HTTPRefusal) {
     switch type {
     case "logout":
       let sessions = try loggedIn(given)
@@ -185,14 +185,14 @@ extension NextAuthTurn {
   }
 
   /// `NXP1`, a nonce, and what is encrypted with the device's key.
-  private mutating func encrypted(_ text: [UInt8]) throws(NextAuthRefusal) -> String {
+  private mutating func encrypted(_ text: [UInt8]) throws(HTTPRefusal) -> String {
     let (magic, nonce) = (Array("NXP1".utf8), draw.bytes(AESGCM.nonceSize))
     do throws(CryptoFailure) {
       let sealed = try AESGCM.seal(
         text, key: state.pushKey, nonce: nonce, authenticating: magic)
       return Base64URL.encode(magic + nonce + sealed)
     } catch {
-      throw NextAuthRefusal(word: "unavailable", message: "no push can be made: \(error)")
+      throw HTTPRefusal(code: "unavailable", "no push can be made: \(error)")
     }
   }
 }

@@ -3,7 +3,7 @@ import FlowHTTP
 // What happens outside of the app, which the SDK is told when it asks.
 extension NextAuthTurn {
   /// `/outside/server-logout` and `/outside/ping-lost`: all sessions, or those of an account.
-  mutating func logOut(_ body: NextAuthBody, isByPing: Bool) throws(NextAuthRefusal) -> JSON {
+  mutating func logOut(_ body: NextAuthBody, isByPing: Bool) throws(HTTPRefusal) -> JSON {
     let given = try OfferParameters(
       body, of: isByPing ? "ping-lost" : "server-logout", taking: ["account", "server"])
     for session in try loggedIn(given) {
@@ -16,7 +16,7 @@ extension NextAuthTurn {
   /// The sessions that are logged in, of an account or a server where one is named; at least one.
   func loggedIn(
     _ given: OfferParameters
-  ) throws(NextAuthRefusal) -> [NextAuthState.LiveSession] {
+  ) throws(HTTPRefusal) -> [NextAuthState.LiveSession] {
     let server = try given.text("server")
     let ids = try given.text("account").map { name in
       Set(named(name, at: server).map(\.id))
@@ -30,7 +30,7 @@ extension NextAuthTurn {
   }
 
   /// `/outside/account-deleted`.
-  mutating func loseAccount(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
+  mutating func loseAccount(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let given = try OfferParameters(body, of: "account-deleted", taking: ["account", "server"])
     let account = try account(toDelete: given)
     remove(account.id)
@@ -41,7 +41,7 @@ extension NextAuthTurn {
   /// The account that is named; the only one where none is.
   func account(
     toDelete given: OfferParameters
-  ) throws(NextAuthRefusal) -> NextAuthOrg.Account {
+  ) throws(HTTPRefusal) -> NextAuthOrg.Account {
     let (name, server) = (try given.text("account"), try given.text("server"))
     let found =
       name.map { named($0, at: server) }
@@ -56,7 +56,7 @@ extension NextAuthTurn {
   }
 
   /// `/outside/biometrics-removed`: the device's own set has changed.
-  mutating func loseBiometrics(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
+  mutating func loseBiometrics(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     _ = try OfferParameters(body, of: "biometrics-removed", taking: [])
     guard state.factors.hasBiometric else { throw .parameter("no biometric is registered") }
     state.factors.biometric = .lost

@@ -4,7 +4,7 @@ import FlowHTTP
 // Second factors, set and verified.
 extension NextAuthTurn {
   /// `/sdk/second-factor`.
-  mutating func secondFactor(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
+  mutating func secondFactor(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let (index, session, server) = try session(body)
     let pin = try body.text("pin").map { Secret($0) }
     let isBiometric = try body.flag("biometric") ?? false
@@ -44,13 +44,13 @@ extension NextAuthTurn {
     return try verifyBiometric(index)
   }
 
-  private static func notAllowed(_ message: String) -> NextAuthRefusal {
-    NextAuthRefusal(word: "not-allowed", message: message)
+  private static func notAllowed(_ message: String) -> HTTPRefusal {
+    HTTPRefusal(code: "not-allowed", message)
   }
 
   private func checkFirstSet(
     _ pin: Secret?, _ isBiometric: Bool, at server: NextAuthOrg.Server
-  ) throws(NextAuthRefusal) {
+  ) throws(HTTPRefusal) {
     guard !state.factors.isRegistered else {
       throw .wrongState("a second factor is registered already")
     }
@@ -71,7 +71,7 @@ extension NextAuthTurn {
 
   private mutating func verify(
     _ pin: Secret, _ index: Int, at server: NextAuthOrg.Server
-  ) throws(NextAuthRefusal) -> JSON {
+  ) throws(HTTPRefusal) -> JSON {
     guard let registered = state.factors.pin ?? state.sessions[index].newPIN else {
       throw NextAuthTurn.notAllowed("no PIN is registered")
     }
@@ -91,7 +91,7 @@ extension NextAuthTurn {
     ]
   }
 
-  private mutating func verifyBiometric(_ index: Int) throws(NextAuthRefusal) -> JSON {
+  private mutating func verifyBiometric(_ index: Int) throws(HTTPRefusal) -> JSON {
     if state.factors.isPINBlocked, org.device.configuration.blocksWhenPINIsBlocked {
       return ["event": "PIN_BLOCKED", "remaining": 0]
     }

@@ -6,7 +6,7 @@ import SimulatorKit
 // What the SDK asks of a session's beginning and end.
 extension NextAuthTurn {
   /// `/sdk/server-info`: what the server asks, for a session that begins.
-  mutating func serverInfo(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
+  mutating func serverInfo(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let (name, nonce, kind) = (try body.requiredText("server"), try body.nonce(), try body.kind())
     let isAppLogin = try body.flag("appLogin")
     guard let server = org.server(named: name) else {
@@ -79,21 +79,21 @@ extension NextAuthTurn {
   }
 
   /// The session of a request, which must be under way.
-  func session(_ body: NextAuthBody) throws(NextAuthRefusal) -> (
+  func session(_ body: NextAuthBody) throws(HTTPRefusal) -> (
     index: Int, session: NextAuthState.LiveSession, server: NextAuthOrg.Server
   ) {
     let nonce = try body.nonce()
     guard let index = state.sessions.lastIndex(where: { $0.nonce == nonce }),
       let server = org.server(named: state.sessions[index].server)
     else {
-      throw NextAuthRefusal(
-        status: 404, word: "unknown-session", message: "no session of this nonce is under way")
+      throw HTTPRefusal(
+        404, code: "unknown-session", "no session of this nonce is under way")
     }
     return (index, state.sessions[index], server)
   }
 
   /// `/sdk/logout` and `/sdk/abort`; ending what has ended is no fault.
-  mutating func endSession(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
+  mutating func endSession(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let nonce = try body.nonce()
     _ = try body.text("reason")
     state.endSession(nonce)
@@ -103,7 +103,7 @@ extension NextAuthTurn {
   // MARK: Login
 
   /// `/sdk/login`: a session with its account, after what second factor it needs.
-  mutating func login(_ body: NextAuthBody) throws(NextAuthRefusal) -> JSON {
+  mutating func login(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let (index, session, server) = try session(body)
     guard try body.requiredText("server") == session.server, try body.kind() == session.kind else {
       throw .malformed("the session is of another server or kind")

@@ -13,10 +13,10 @@ struct NextAuthTurn {
   /// Answers a request by its path.
   mutating func answer(
     _ path: String, _ body: HTTPBody
-  ) throws(NextAuthRefusal) -> JSON {
+  ) throws(HTTPRefusal) -> JSON {
     guard let endpoint = NextAuthEndpoint(rawValue: path) else {
-      throw NextAuthRefusal(
-        status: 404, word: "not-found", message: "there is nothing at `\(path.prefix(100))`")
+      throw HTTPRefusal(
+        404, code: "not-found", "there is nothing at `\(path.prefix(100))`")
     }
     let body = try NextAuthBody(body)
     switch endpoint {
@@ -87,7 +87,7 @@ extension NextAuthOrg {
     turn.state.begin(self, at: now, &turn.draw)
     turn.finishLogins()
     var response: HTTPResponse
-    do throws(NextAuthRefusal) {
+    do throws(HTTPRefusal) {
       response = .json(200, try turn.answer(request.url.path, request.body))
     } catch {
       response = .json(error.status, error.json)

@@ -13,10 +13,10 @@ struct OfferParameters {
   ///   - body: the request's.
   ///   - event: the event, as scripts have it.
   ///   - names: what it takes.
-  /// - Throws: `NextAuthRefusal` at the first that it doesn't take.
+  /// - Throws: `HTTPRefusal` at the first that it doesn't take.
   init(
     _ body: NextAuthBody, of event: String, taking names: [String]
-  ) throws(NextAuthRefusal) {
+  ) throws(HTTPRefusal) {
     members = body.members
     self.event = event
     for member in members.members where !names.contains(member.name) {
@@ -29,7 +29,7 @@ struct OfferParameters {
   }
 
   /// A text, not empty and not too long; `nil` where it isn't given.
-  func text(_ name: String, limit: Int = NextAuthLimits.name) throws(NextAuthRefusal) -> String? {
+  func text(_ name: String, limit: Int = NextAuthLimits.name) throws(HTTPRefusal) -> String? {
     switch members[name] {
     case nil, .null?: return nil
     case .string(let text)? where !text.isEmpty && text.utf8.count <= limit: return text
@@ -38,7 +38,7 @@ struct OfferParameters {
   }
 
   /// One of a few words; `nil` where it isn't given.
-  func choice(_ name: String, _ words: [String]) throws(NextAuthRefusal) -> String? {
+  func choice(_ name: String, _ words: [String]) throws(HTTPRefusal) -> String? {
     guard let text = try text(name) else { return nil }
     guard words.contains(text) else {
       throw .parameter(
@@ -48,7 +48,7 @@ struct OfferParameters {
   }
 
   /// `true` or `false`, as a value or a text; `false` where it isn't given.
-  func flag(_ name: String) throws(NextAuthRefusal) -> Bool {
+  func flag(_ name: String) throws(HTTPRefusal) -> Bool {
     switch members[name] {
     case nil, .null?: return false
     case .bool(let value)?: return value
@@ -59,7 +59,7 @@ struct OfferParameters {
   }
 
   /// Seconds, or a text such as `10m`; zero where it isn't given.
-  func duration(_ name: String) throws(NextAuthRefusal) -> Duration {
+  func duration(_ name: String) throws(HTTPRefusal) -> Duration {
     let longest = SettingTime.longest
     var duration: Duration?
     switch members[name] {

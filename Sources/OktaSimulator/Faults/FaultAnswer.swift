@@ -13,8 +13,9 @@ enum FaultAnswer {
       return error(status, retryAfter: wait, body, now: now, &draw)
     case .html(let status): return html(status, "The proxy doesn't let this pass.")
     case .expired where words.endpoint == "token":
-      let error = OAuthError.invalidGrant("The interaction code is invalid or has expired.")
-      return answered(.json(error.status, error.json), now: now, remaining: 599, wait: 60, &draw)
+      let error = HTTPRefusal.invalidGrant("The interaction code is invalid or has expired.")
+      return answered(
+        .json(error.status, error.oauthJSON), now: now, remaining: 599, wait: 60, &draw)
     default: return nil
     }
   }

@@ -1,3 +1,4 @@
+public import FlowEngine
 import FlowText
 
 extension Fault {
@@ -20,8 +21,8 @@ extension Fault {
   /// go with what is sent over a channel, and nothing else does.
   ///
   /// - Parameter text: the text.
-  /// - Throws: `FaultProblem`, with what is wrong and where.
-  public init(_ text: String) throws(FaultProblem) {
+  /// - Throws: `SettingProblem`, at a place in the text.
+  public init(_ text: String) throws(SettingProblem) {
     var reader = try FaultReader(text)
     self = try reader.fault()
   }
@@ -42,16 +43,16 @@ struct FaultReader {
 
   private static let form = "write it as `challenge: 429 retry-after 2` or `email once: late 30s`"
 
-  init(_ text: String) throws(FaultProblem) {
+  init(_ text: String) throws(SettingProblem) {
     let bytes = Array(text.utf8)
     end = bytes.count
     guard bytes.count <= Fault.textBytesMax else {
-      throw FaultProblem(
+      throw FaultReader.problem(
         "a fault has at most \(Fault.textBytesMax) letters", at: 0..<bytes.count,
         help: FaultReader.form)
     }
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
-      throw FaultProblem(
+      throw FaultReader.problem(
         "a fault says when, then a colon, then what", at: 0..<bytes.count, help: FaultReader.form)
     }
     head = FaultReader.words(bytes[..<colon])
@@ -61,24 +62,34 @@ struct FaultReader {
     self.text = String(decoding: bytes[inner], as: UTF8.self)
   }
 
+  private static func problem(
+    _ message: String, at range: Range<Int>, help: String? = nil, word: String? = nil,
+    candidates: [String] = []
+  ) -> SettingProblem {
+    let place = SettingPlace(
+      start: UInt32(clamping: range.lowerBound), end: UInt32(clamping: range.upperBound))
+    return SettingProblem(
+      .value, message, at: place, help: help, word: word, candidates: candidates)
+  }
+
   private static func words(_ bytes: ArraySlice<UInt8>) -> [Word] {
     bytes.split(separator: UInt8(ascii: " ")).map {
       Word(text: String(decoding: $0, as: UTF8.self), range: $0.startIndex..<$0.endIndex)
     }
   }
 
-  mutating func fault() throws(FaultProblem) -> Fault {
+  mutating func fault() throws(SettingProblem) -> Fault {
     let (target, place) = try target()
     let occasions = try occasions()
     if let extra = head.first {
-      throw FaultProblem(
+      throw FaultReader.problem(
         "`\(extra.text)` can't stand here", at: extra.range,
         help: "how often is said by `once`, `2nd`, `from 3rd` or `3 times`")
     }
     let begin = tail.first?.range ?? end..<end
     let kind = try kind()
     if let extra = tail.first {
-      throw FaultProblem("`\(extra.text)` is too much here", at: extra.range)
+      throw FaultReader.problem("`\(extra.text)` is too much here", at: extra.range)
     }
     let fault = Fault(text, at: target, occasions, kind)
     try check(fault, place, begin)
@@ -88,41 +99,41 @@ struct FaultReader {
   /// Holds what happens to what it happens to.
   private func check(
     _ fault: Fault, _ place: Range<Int>, _ begin: Range<Int>
-  ) throws(FaultProblem) {
+  ) throws(SettingProblem) {
     switch fault.target {
     case .channel(let channel) where !fault.isOfMail:
-      throw FaultProblem(
+      throw FaultReader.problem(
         "what is sent by \(channel) can be `late`, `twice` or `out-of-order`", at: begin)
     case .word(let word) where fault.isOfMail:
-      throw FaultProblem(
+      throw FaultReader.problem(
         "`\(word)` is no channel that codes are sent over", at: place,
         help: "it goes with `email`, `sms`, `voice` or `any`")
     case .word(let word) where fault.isOfPage && FaultNames.withoutPages.contains(word):
-      throw FaultProblem("the answer to `\(word)` is no page", at: begin)
+      throw FaultReader.problem("the answer to `\(word)` is no page", at: begin)
     case .word(let word) where fault.kind == .expired && FaultNames.withoutSession.contains(word):
-      throw FaultProblem("`\(word)` belongs to no sign-in that can expire", at: begin)
+      throw FaultReader.problem("`\(word)` belongs to no sign-in that can expire", at: begin)
     default: break
     }
   }
 
   // MARK: When
 
-  private mutating func target() throws(FaultProblem) -> (Fault.Target, Range<Int>) {
+  private mutating func target() throws(SettingProblem) -> (Fault.Target, Range<Int>) {
     guard let word = head.first else {
-      throw FaultProblem("it isn't said when", at: 0..<0, help: FaultReader.form)
+      throw FaultReader.problem("it isn't said when", at: 0..<0, help: FaultReader.form)
     }
     head.removeFirst()
     if word.text == "any" { return (.any, word.range) }
     if FaultNames.channels.contains(word.text) { return (.channel(word.text), word.range) }
     guard FaultNames.isKnown(word.text) else {
-      throw FaultProblem(
+      throw FaultReader.problem(
         "there is no endpoint, step or channel `\(word.text)`", at: word.range, word: word.text,
         candidates: FaultNames.all)
     }
     return (.word(word.text), word.range)
   }
 
-  private mutating func occasions() throws(FaultProblem) -> Fault.Occasions {
+  private mutating func occasions() throws(SettingProblem) -> Fault.Occasions {
     guard let first = head.first else { return .always }
     if first.text == "once" {
       head.removeFirst()
@@ -130,7 +141,7 @@ struct FaultReader {
     }
     if first.text == "from", head.count > 1 {
       guard let number = ordinal(head[1].text) else {
-        throw FaultProblem(
+        throw FaultReader.problem(
           "`\(head[1].text)` is no ordinal number", at: head[1].range, help: "write `from 3rd`")
       }
       head.removeFirst(2)
@@ -160,9 +171,9 @@ struct FaultReader {
 
   // MARK: What
 
-  private mutating func kind() throws(FaultProblem) -> Fault.Kind {
+  private mutating func kind() throws(SettingProblem) -> Fault.Kind {
     guard let word = tail.first else {
-      throw FaultProblem("it isn't said what", at: end..<end, help: FaultReader.form)
+      throw FaultReader.problem("it isn't said what", at: end..<end, help: FaultReader.form)
     }
     tail.removeFirst()
     switch word.text {
@@ -200,20 +211,20 @@ struct FaultReader {
     if let status = Int(word.text), FaultNames.statuses.contains(status) {
       return try error(status)
     }
-    throw FaultProblem(
+    throw FaultReader.problem(
       "an org can't do `\(word.text)`", at: word.range,
       help: "it can do \(FaultNames.kinds.map { "`\($0)`" }.joined(separator: ", "))",
       word: word.text, candidates: FaultNames.kinds)
   }
 
-  private mutating func error(_ status: Int) throws(FaultProblem) -> Fault.Kind {
+  private mutating func error(_ status: Int) throws(SettingProblem) -> Fault.Kind {
     var wait: Int?
     if let word = tail.first, accept("retry-after") {
       guard let next = tail.first,
         let seconds = Int(next.text.hasSuffix("s") ? String(next.text.dropLast()) : next.text),
         (0...Fault.retryAfterMax).contains(seconds)
       else {
-        throw FaultProblem(
+        throw FaultReader.problem(
           "`retry-after` takes a number of seconds", at: tail.first?.range ?? word.range,
           help: "write `retry-after 2`, at most a day")
       }
@@ -232,13 +243,13 @@ struct FaultReader {
 
   private mutating func choice(
     after word: Word, of words: [String]
-  ) throws(FaultProblem) -> String {
+  ) throws(SettingProblem) -> String {
     let help = "write \(words.map { "`\(word.text) \($0)`" }.joined(separator: " or "))"
     guard let next = tail.first else {
-      throw FaultProblem("`\(word.text)` lacks a word", at: word.range, help: help)
+      throw FaultReader.problem("`\(word.text)` lacks a word", at: word.range, help: help)
     }
     guard words.contains(next.text) else {
-      throw FaultProblem(
+      throw FaultReader.problem(
         "`\(next.text)` can't stand after `\(word.text)`", at: next.range, help: help,
         word: next.text, candidates: words)
     }
@@ -246,10 +257,10 @@ struct FaultReader {
     return next.text
   }
 
-  private mutating func bytes() throws(FaultProblem) -> Int? {
+  private mutating func bytes() throws(SettingProblem) -> Int? {
     guard let next = tail.first else { return nil }
     guard let count = Int(next.text), (0...Fault.truncatedMax).contains(count) else {
-      throw FaultProblem(
+      throw FaultReader.problem(
         "`truncate` takes a number of bytes", at: next.range,
         help: "write `truncate 100`, or `truncate` for half of them")
     }
@@ -257,10 +268,10 @@ struct FaultReader {
     return count
   }
 
-  private mutating func status() throws(FaultProblem) -> Int {
+  private mutating func status() throws(SettingProblem) -> Int {
     guard let next = tail.first else { return 403 }
     guard let status = Int(next.text), FaultNames.proxyStatuses.contains(status) else {
-      throw FaultProblem(
+      throw FaultReader.problem(
         "a proxy's page comes with 200, 403, 407, 502 or 503", at: next.range,
         help: "write `html 403`")
     }
@@ -270,16 +281,16 @@ struct FaultReader {
 
   private mutating func duration(
     after word: Word, upTo most: Duration
-  ) throws(FaultProblem) -> Duration {
+  ) throws(SettingProblem) -> Duration {
     let seconds = most.components.seconds
     let bound = seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m"
     let help = "write `\(word.text) 2s`, at most \(bound)"
     guard let next = tail.first else {
-      throw FaultProblem("`\(word.text)` lacks a duration", at: word.range, help: help)
+      throw FaultReader.problem("`\(word.text)` lacks a duration", at: word.range, help: help)
     }
     let read = WrittenDuration.milliseconds(Array(next.text.utf8)[...], digitsMax: 9)
     guard let read, read > 0, Duration.milliseconds(read) <= most else {
-      throw FaultProblem(
+      throw FaultReader.problem(
         "`\(next.text)` is no duration that this takes", at: next.range, help: help)
     }
     tail.removeFirst()

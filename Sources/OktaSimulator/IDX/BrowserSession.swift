@@ -26,7 +26,7 @@ struct BrowserSession: TurnPart {
   /// Begins with what the settings say that somebody's browser has verified.
   func joinSession(
     ofUser login: String, _ transaction: inout Transaction
-  ) throws(OAuthError) {
+  ) throws(HTTPRefusal) {
     guard let index = org.logins[login.lowercased()], let setting = state.people[index].session
     else {
       throw .invalidRequest(

@@ -1,3 +1,4 @@
+import FlowHTTP
 import FlowEngine
 import SimulatorKit
 
@@ -84,7 +85,7 @@ struct PolicyDecisions: TurnPart {
   /// Begins on a device that somebody has had remembered.
   func rememberDevice(
     ofUser login: String, _ transaction: inout Transaction
-  ) throws(OAuthError) {
+  ) throws(HTTPRefusal) {
     guard let index = org.logins[login.lowercased()] else {
       throw .invalidRequest("The 'X-Flow-Remembered' header takes the name of a user.")
     }

@@ -1,3 +1,4 @@
+import SimulatorKit
 import FlowCrypto
 import FlowHTTP
 
@@ -13,7 +14,7 @@ struct CodeProof: Sendable, Hashable {
   /// Reads the parameters of `interact`.
   ///
   /// - Throws: `invalid_request` if the challenge or its method is missing or can't be right.
-  init(_ form: OAuthForm) throws(OAuthError) {
+  init(_ form: OAuthForm) throws(HTTPRefusal) {
     guard let challenge = try form.value("code_challenge") else {
       throw .invalidRequest(
         "PKCE code challenge is required when the token endpoint authentication method is 'NONE'.")

@@ -1,3 +1,4 @@
+import SimulatorKit
 import FlowText
 import FlowEngine
 import FlowHTTP
@@ -15,7 +16,7 @@ struct ContextHeaders: Sendable, Hashable {
   /// The farthest that a clock may be set, so that no time runs over: ten years.
   static let farthest: Duration = .seconds(3650 * 86_400)
 
-  init(_ headers: HTTPHeaders, _ policy: OrgPolicy) throws(OAuthError) {
+  init(_ headers: HTTPHeaders, _ policy: OrgPolicy) throws(HTTPRefusal) {
     var address: IPAddress?
     var forwarded: IPAddress?
     for field in headers.fields where Self.isExtension(field.name) {
@@ -57,13 +58,13 @@ struct ContextHeaders: Sendable, Hashable {
     return bytes.dropFirst().first == UInt8(ascii: "-")
   }
 
-  private static func malformed(_ name: String, _ form: String) -> OAuthError {
+  private static func malformed(_ name: String, _ form: String) -> HTTPRefusal {
     .invalidRequest("The '\(name)' header takes \(form).")
   }
 
   private static func one<Value>(
     _ field: HTTPHeaders.Field, _ words: [(word: String, value: Value)], _ name: String
-  ) throws(OAuthError) -> Value {
+  ) throws(HTTPRefusal) -> Value {
     let word = field.value.lowercased()
     guard let found = words.first(where: { $0.word == word }) else {
       throw malformed(name, "one of " + words.map(\.word).joined(separator: ", "))
@@ -73,7 +74,7 @@ struct ContextHeaders: Sendable, Hashable {
 
   private static func zones(
     _ field: HTTPHeaders.Field, _ policy: OrgPolicy
-  ) throws(OAuthError) -> UInt64 {
+  ) throws(HTTPRefusal) -> UInt64 {
     // Where no rule speaks of zones, none is wrong.
     guard !policy.zones.isEmpty else { return 0 }
     var bits: UInt64 = 0

@@ -14,7 +14,7 @@ struct TokenMaker: TurnPart {
   let turn: Turn
 
   /// The ID token of a grant (OpenID Connect Core 1.0, sections 2 and 3.1.3.3).
-  func idToken(_ grant: Grant, nonce: String?) throws(OAuthError) -> String {
+  func idToken(_ grant: Grant, nonce: String?) throws(HTTPRefusal) -> String {
     var claims = grant.personClaims
     claims += [
       .init("ver", 1), .init("iss", .string(org.site.issuer(of: grant.server))),
@@ -52,7 +52,7 @@ struct TokenMaker: TurnPart {
   ///   - number: The grant's number.
   /// - Returns: The token.
   /// - Throws: `server_error` if this machine has no library to sign with.
-  func accessToken(_ grant: Grant, number: Int) throws(OAuthError) -> Secret {
+  func accessToken(_ grant: Grant, number: Int) throws(HTTPRefusal) -> Secret {
     let scopes = grant.scope.split(separator: " ").map { JSON.string(String($0)) }
     let claims: [JSONObject.Member] = [
       .init("ver", 1),

@@ -1,3 +1,4 @@
+import SimulatorKit
 import FlowEngine
 import FlowHTTP
 
@@ -6,7 +7,7 @@ struct InteractParameters: TurnPart {
   let turn: Turn
 
   /// Reads the parameters that change how a transaction goes.
-  func read(_ form: OAuthForm, into interaction: inout Interaction.Parts) throws(OAuthError) {
+  func read(_ form: OAuthForm, into interaction: inout Interaction.Parts) throws(HTTPRefusal) {
     interaction.state = try form.value("state")
     interaction.loginHint = try form.value("login_hint")
     if let values = try form.value("acr_values") {
@@ -31,7 +32,7 @@ struct InteractParameters: TurnPart {
   /// - Returns: whether there was a token.
   func open(
     _ form: OAuthForm, _ transaction: inout Transaction
-  ) throws(OAuthError) -> Bool {
+  ) throws(HTTPRefusal) -> Bool {
     if let token = try form.value("activation_token") {
       guard let index = state.people.firstIndex(where: { $0.activationToken?.reveal() == token }),
         state.people[index].canActivate

@@ -1,3 +1,4 @@
+import SimulatorKit
 import FlowEngine
 import FlowHTTP
 
@@ -9,7 +10,7 @@ struct LogoutEndpoint: TurnPart {
   /// section 2).
   func logout(
     _ form: OAuthForm, _ server: AuthorizationServer
-  ) throws(OAuthError) -> HTTPResponse {
+  ) throws(HTTPRefusal) -> HTTPResponse {
     var hint: JSONObject?
     let hintText = try form.value("id_token_hint", lengthMax: OrgLimits.tokenLength)
     if let token = hintText {

@@ -1,3 +1,4 @@
+import SimulatorKit
 import FlowEngine
 import FlowHTTP
 
@@ -13,7 +14,7 @@ struct OAuthForm {
   /// - Throws: `invalid_request` if a parameter appears twice (RFC 6749, sections 3.1 and 3.2), if
   ///   the body isn't a form, or if the client authenticates in two ways (section 2.3);
   ///   `invalid_client` if the header can't be read.
-  init(_ request: HTTPRequest) throws(OAuthError) {
+  init(_ request: HTTPRequest) throws(HTTPRefusal) {
     switch request.body {
     case .none: pairs = try OAuthForm.read(Array((request.url.query ?? "").utf8))
     case .form(let pairs): self.pairs = pairs
@@ -37,7 +38,7 @@ struct OAuthForm {
   /// - Throws: `invalid_request` if the value is too long.
   func value(
     _ name: String, lengthMax: Int = OrgLimits.fieldLength
-  ) throws(OAuthError) -> String? {
+  ) throws(HTTPRefusal) -> String? {
     guard let value = pairs.first(where: { $0.name == name && !$0.value.isEmpty })?.value else {
       return nil
     }
@@ -50,7 +51,7 @@ struct OAuthForm {
   /// A parameter that must be present.
   func required(
     _ name: String, lengthMax: Int = OrgLimits.fieldLength
-  ) throws(OAuthError) -> String {
+  ) throws(HTTPRefusal) -> String {
     guard let value = try value(name, lengthMax: lengthMax) else {
       throw .invalidRequest("The '\(name)' parameter must be specified.")
     }
@@ -58,13 +59,13 @@ struct OAuthForm {
   }
 
   /// The client, from the header or else from the parameter.
-  func clientID() throws(OAuthError) -> String {
+  func clientID() throws(HTTPRefusal) -> String {
     if let basic { return basic.id }
     return try required("client_id")
   }
 
   /// Whether the client proves that it has its secret, by the header or else by the parameter.
-  func proves(_ secret: Secret) throws(OAuthError) -> Bool {
+  func proves(_ secret: Secret) throws(HTTPRefusal) -> Bool {
     guard let basic else { return try value("client_secret") == secret.reveal() }
     return basic.secrets.contains(secret.reveal())
   }
@@ -72,7 +73,7 @@ struct OAuthForm {
   // MARK: Checks
 
   /// A value that is empty counts as left out (RFC 6749, section 3.1).
-  private func checkNames() throws(OAuthError) {
+  private func checkNames() throws(HTTPRefusal) {
     let names = pairs.filter { !$0.value.isEmpty }.map(\.name)
     guard let name = OAuthForm.repeated(among: names) else { return }
     let shown = name.utf8.count <= OAuthForm.nameLengthMax ? "The '\(name)'" : "A"
@@ -92,7 +93,7 @@ struct OAuthForm {
 
   private static let comparedMax = 16
 
-  private func checkCredentials() throws(OAuthError) {
+  private func checkCredentials() throws(HTTPRefusal) {
     guard let basic else { return }
     let secret = try value("client_secret")
     guard basic.secrets.allSatisfy(\.isEmpty) || secret == nil else {
@@ -107,7 +108,7 @@ struct OAuthForm {
   /// Parameters that exist have shorter names; a longer one isn't repeated to the client.
   private static let nameLengthMax = 40
 
-  private static func read(_ bytes: [UInt8]) throws(OAuthError) -> [FormPair] {
+  private static func read(_ bytes: [UInt8]) throws(HTTPRefusal) -> [FormPair] {
     guard bytes.count <= OrgLimits.bodyLength, let pairs = FormEncoding.decode(bytes) else {
       throw .invalidRequest("The request body was not well-formed.")
     }
@@ -130,7 +131,7 @@ struct BasicCredentials {
   ///
   /// - Parameter header: The header's value; `nil` if it is missing.
   /// - Throws: `invalid_client` if the header can't be read.
-  init?(_ header: String?) throws(OAuthError) {
+  init?(_ header: String?) throws(HTTPRefusal) {
     guard let header, header.lowercased().hasPrefix("basic ") else { return nil }
     guard header.utf8.count <= OrgLimits.fieldLength,
       let bytes = Base64.decode(String(header.dropFirst(6)))

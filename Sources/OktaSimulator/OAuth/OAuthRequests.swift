@@ -10,7 +10,7 @@ struct OAuthRequests: TurnPart {
   func answer(
     _ endpoint: OAuthEndpoint, of server: AuthorizationServer, _ request: HTTPRequest
   ) -> HTTPResponse {
-    do throws(OAuthError) {
+    do throws(HTTPRefusal) {
       switch endpoint {
       case .interact:
         return .json(
@@ -38,7 +38,7 @@ struct OAuthRequests: TurnPart {
         return try logoutEndpoint.logout(OAuthForm(request), server)
       }
     } catch {
-      var response = HTTPResponse.json(error.status, error.json)
+      var response = HTTPResponse.json(error.status, error.oauthJSON)
       if endpoint == .token { response = response.uncached }
       if error.status == 401, request.headers["Authorization"] != nil {
         // RFC 6749, section 5.2.
@@ -52,7 +52,7 @@ struct OAuthRequests: TurnPart {
 
   private func interact(
     _ form: OAuthForm, _ said: ContextHeaders, _ server: AuthorizationServer
-  ) throws(OAuthError) -> JSON {
+  ) throws(HTTPRefusal) -> JSON {
     let clientID = try authenticatedClient(form)
     let redirect = try redirectAddress(form)
     let scope = try form.required("scope")
@@ -78,7 +78,7 @@ struct OAuthRequests: TurnPart {
   }
 
   /// Where the client wants the browser to come back to.
-  func redirectAddress(_ form: OAuthForm) throws(OAuthError) -> RedirectAddress {
+  func redirectAddress(_ form: OAuthForm) throws(HTTPRefusal) -> RedirectAddress {
     let text = try form.required("redirect_uri")
     guard policy.app.redirects.isEmpty || policy.app.redirects.contains(text) else {
       throw .invalidRequest(
@@ -94,12 +94,12 @@ struct OAuthRequests: TurnPart {
 
   // MARK: Clients
 
-  func checkClient(_ id: String) throws(OAuthError) {
+  func checkClient(_ id: String) throws(HTTPRefusal) {
     guard policy.app.clientID == nil || policy.app.clientID == id else { throw .invalidClient }
   }
 
   /// The client that a request proves to be from.
-  func authenticatedClient(_ form: OAuthForm) throws(OAuthError) -> String {
+  func authenticatedClient(_ form: OAuthForm) throws(HTTPRefusal) -> String {
     let clientID = try form.clientID()
     try checkClient(clientID)
     if let secret = policy.app.secret {

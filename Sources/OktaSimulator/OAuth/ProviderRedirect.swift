@@ -7,7 +7,7 @@ struct ProviderRedirect: TurnPart {
   let turn: Turn
 
   /// Answers the address of a `redirect-idp`: the way back to the client.
-  func authorize(_ form: OAuthForm) throws(OAuthError) -> HTTPResponse {
+  func authorize(_ form: OAuthForm) throws(HTTPRefusal) -> HTTPResponse {
     let handle = try form.required("request_uri")
     guard handle.hasPrefix(Site.requestPrefix),
       let number = Handle.number(in: handle, behind: Site.requestPrefix),

@@ -57,7 +57,7 @@ struct SigningKey: Sendable {
   ///   - use: What the token is for.
   /// - Returns: The token in its compact form (RFC 7515, section 7.1).
   /// - Throws: `server_error` if this machine has no library to sign with.
-  func sign(_ claims: JSON, for use: Use = .usual) throws(OAuthError) -> String {
+  func sign(_ claims: JSON, for use: Use = .usual) throws(HTTPRefusal) -> String {
     let header = use == .usual ? headers.usual : headers.orgAccess
     var signed = header
     signed += "."
@@ -68,8 +68,8 @@ struct SigningKey: Sendable {
       return signed + "." + Base64URL.encode(HMAC.authenticate(bytes, key: key, with: .sha256))
     case .rsa(let key):
       guard let signature = try? key.signature(of: bytes) else {
-        throw OAuthError(
-          status: 500, code: "server_error", text: "This machine has no library to sign with.")
+        throw HTTPRefusal(
+          500, code: "server_error", "This machine has no library to sign with.")
       }
       return signed + "." + Base64URL.encode(signature)
     }

@@ -8,7 +8,7 @@ struct TokenEndpoint: TurnPart {
 
   func token(
     _ form: OAuthForm, _ server: AuthorizationServer
-  ) throws(OAuthError) -> JSON {
+  ) throws(HTTPRefusal) -> JSON {
     let clientID = try oauthRequests.authenticatedClient(form)
     switch try form.required("grant_type") {
     case "authorization_code":
@@ -19,9 +19,9 @@ struct TokenEndpoint: TurnPart {
         form.required("interaction_code"), isCodeFlow: false, form, clientID: clientID, server)
     case "refresh_token": return try refresh(form, clientID: clientID, server)
     default:
-      throw OAuthError(
+      throw HTTPRefusal(
         code: "unsupported_grant_type",
-        text: "The authorization grant type is not supported by the authorization server.")
+        "The authorization grant type is not supported by the authorization server.")
     }
   }
 
@@ -34,8 +34,8 @@ struct TokenEndpoint: TurnPart {
   private func redeem(
     _ code: String, isCodeFlow: Bool, _ form: OAuthForm, clientID: String,
     _ server: AuthorizationServer
-  ) throws(OAuthError) -> JSON {
-    let invalidCode = OAuthError.invalidGrant(
+  ) throws(HTTPRefusal) -> JSON {
+    let invalidCode = HTTPRefusal.invalidGrant(
       "The \(isCodeFlow ? "authorization" : "interaction") code is invalid or has expired.")
     guard let number = Handle.number(in: code), var transaction = state.transactions[number],
       transaction.interaction.clientID == clientID, transaction.interaction.server == server,
@@ -82,7 +82,7 @@ struct TokenEndpoint: TurnPart {
   /// sign-in (RFC 9700, section 4.14.2).
   private func refresh(
     _ form: OAuthForm, clientID: String, _ server: AuthorizationServer
-  ) throws(OAuthError) -> JSON {
+  ) throws(HTTPRefusal) -> JSON {
     let token = try form.required("refresh_token")
     guard let number = Handle.number(in: token), var grant = state.grants[number],
       grant.refreshToken?.reveal() == token, !grant.isRevoked, grant.clientID == clientID,
@@ -97,8 +97,8 @@ struct TokenEndpoint: TurnPart {
     // Never more than was granted (RFC 6749, section 6).
     guard scope.split(separator: " ").allSatisfy({ Grant.isScope(String($0), in: grant.granted) })
     else {
-      throw OAuthError(
-        code: "invalid_scope", text: "The requested scope exceeds what was granted.")
+      throw HTTPRefusal(
+        code: "invalid_scope", "The requested scope exceeds what was granted.")
     }
     let isFirst = grant.rotation == nil
     grant.scope = scope
@@ -127,7 +127,7 @@ struct TokenEndpoint: TurnPart {
   /// - Throws: `server_error` if this machine has no library to sign with.
   private func issue(
     _ template: Grant
-  ) throws(OAuthError) -> (number: Int, grant: Grant) {
+  ) throws(HTTPRefusal) -> (number: Int, grant: Grant) {
     var grant = template
     let number = state.grants.next
     grant.expires = now + TokenEndpoint.tokenLife
@@ -141,7 +141,7 @@ struct TokenEndpoint: TurnPart {
   /// The response of RFC 6749, section 5.1, with the ID token of OpenID Connect Core, 3.1.3.3.
   private func answer(
     with grant: Grant, nonce: String?
-  ) throws(OAuthError) -> JSON {
+  ) throws(HTTPRefusal) -> JSON {
     var members: [JSONObject.Member] = [
       .init("token_type", "Bearer"),
       .init("expires_in", .whole(TokenEndpoint.tokenLife.components.seconds)),
@@ -161,7 +161,7 @@ struct TokenEndpoint: TurnPart {
   static let tokenLife: Duration = .seconds(3600)
 }
 
-extension OAuthError {
+extension HTTPRefusal {
   static let invalidRefreshToken = invalidGrant("The refresh token is invalid or expired.")
 }
 

@@ -9,7 +9,7 @@ struct TokenIntrospection: TurnPart {
   /// Tells what a token is worth now (RFC 7662); of one that is worth nothing, nothing else.
   func introspect(
     _ form: OAuthForm, _ server: AuthorizationServer
-  ) throws(OAuthError) -> JSON {
+  ) throws(HTTPRefusal) -> JSON {
     let clientID = try oauthRequests.authenticatedClient(form)
     let token = try form.required("token", lengthMax: OrgLimits.tokenLength)
     if let claims = org.signingKey.idTokenClaims(of: token) {

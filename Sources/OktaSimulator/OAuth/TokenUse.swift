@@ -43,7 +43,7 @@ struct TokenUse: TurnPart {
   /// A token that is unknown, or another client's, is no error (RFC 7009, sections 2.1 and 2.2).
   func revoke(
     _ form: OAuthForm, _ server: AuthorizationServer
-  ) throws(OAuthError) {
+  ) throws(HTTPRefusal) {
     let clientID = try oauthRequests.authenticatedClient(form)
     let token = try form.required("token", lengthMax: OrgLimits.tokenLength)
     guard let number = tokenMaker.grantNumber(of: token), let grant = state.grants[number],

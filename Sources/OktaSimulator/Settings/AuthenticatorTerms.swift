@@ -2,55 +2,16 @@ import FlowEngine
 import FlowText
 import SimulatorKit
 
-/// Reads authenticators and their methods.
+/// Reads authenticators and their methods, and reports what is wrong with them.
 extension SettingReader {
   /// The authenticator of a term; one that is unknown, or that the org doesn't have, is reported.
   func authenticator(_ term: SettingTerm, of policy: OrgPolicy) -> Authenticator? {
-    guard let authenticator = namedAuthenticator(term) else { return nil }
-    guard !policy.methods(of: authenticator).isEmpty else {
-      report(
-        SettingProblem(
-          .value, "this org has no authenticator `\(authenticator.rawValue)`", at: term.place,
-          help: "add it to `authenticators`", word: authenticator.rawValue,
-          candidates: policy.authenticators.map(\.authenticator.rawValue)))
-      return nil
-    }
-    return authenticator
+    value { () throws(SettingProblem) in try Authenticator(term, of: policy) }
   }
 
   /// The authenticator that a term names, whatever the org has.
   func namedAuthenticator(_ term: SettingTerm) -> Authenticator? {
-    guard let word = term.word else {
-      report(
-        SettingProblem(
-          .value, "an authenticator is a word, such as `email`", at: term.place,
-          candidates: Authenticator.allCases.map(\.rawValue)))
-      return nil
-    }
-    let normalized = word.normalizedWord
-    if let known = Authenticator.allCases.first(where: { $0.words.contains(normalized) }) {
-      return known
-    }
-    if Authenticator.later.contains(normalized) {
-      report(
-        SettingProblem(
-          .later, "the authenticator `\(word)`", at: term.place))
-      return nil
-    }
-    report(unknown(word, at: term.place))
-    return nil
-  }
-
-  private func unknown(_ word: String, at place: SettingPlace) -> SettingProblem {
-    let names = Authenticator.allCases.map(\.rawValue)
-    let meant = Authenticator.allCases.filter { $0.otherWords.contains(word.normalizedWord) }
-    let isNear = !meant.isEmpty || !Suggestion.nearest(word, among: names).isEmpty
-    var problem = SettingProblem(
-      .unknown, "there is no authenticator `\(word)`", at: place,
-      help: isNear ? nil : "the authenticators are \(Prose.list(names.map(Prose.ticked), "and"))",
-      word: word, candidates: names)
-    problem.meant = meant.map(\.rawValue)
-    return problem
+    value { () throws(SettingProblem) in try Authenticator(term) }
   }
 
   /// What follows an authenticator: `via sms or voice`; all of its methods if nothing follows.
@@ -63,15 +24,68 @@ extension SettingReader {
   func methods(
     _ terms: ArraySlice<SettingTerm>, of authenticator: Authenticator, allowed: Methods
   ) -> Methods? {
-    guard let via = terms.first else { return allowed }
+    value { () throws(SettingProblem) in
+      try Methods(terms, of: authenticator, allowed: allowed)
+    }
+  }
+}
+
+extension Authenticator {
+  /// Reads an authenticator that an org must have.
+  init(_ term: SettingTerm, of policy: OrgPolicy) throws(SettingProblem) {
+    try self.init(term)
+    guard !policy.methods(of: self).isEmpty else {
+      throw SettingProblem(
+        .value, "this org has no authenticator `\(rawValue)`", at: term.place,
+        help: "add it to `authenticators`", word: rawValue,
+        candidates: policy.authenticators.map(\.authenticator.rawValue))
+    }
+  }
+
+  /// Reads an authenticator, whatever an org has.
+  init(_ term: SettingTerm) throws(SettingProblem) {
+    guard let word = term.word else {
+      throw SettingProblem(
+        .value, "an authenticator is a word, such as `email`", at: term.place,
+        candidates: Authenticator.allCases.map(\.rawValue))
+    }
+    let normalized = word.normalizedWord
+    guard let known = Authenticator.allCases.first(where: { $0.words.contains(normalized) }) else {
+      throw Authenticator.later.contains(normalized)
+        ? SettingProblem(.later, "the authenticator `\(word)`", at: term.place)
+        : Authenticator.unknown(word, at: term.place)
+    }
+    self = known
+  }
+
+  private static func unknown(_ word: String, at place: SettingPlace) -> SettingProblem {
+    let names = Authenticator.allCases.map(\.rawValue)
+    let meant = Authenticator.allCases.filter { $0.otherWords.contains(word.normalizedWord) }
+    let isNear = !meant.isEmpty || !Suggestion.nearest(word, among: names).isEmpty
+    var problem = SettingProblem(
+      .unknown, "there is no authenticator `\(word)`", at: place,
+      help: isNear ? nil : "the authenticators are \(Prose.list(names.map(Prose.ticked), "and"))",
+      word: word, candidates: names)
+    problem.meant = meant.map(\.rawValue)
+    return problem
+  }
+}
+
+extension Methods {
+  /// Reads what follows an authenticator: `via sms or voice`.
+  init(
+    _ terms: ArraySlice<SettingTerm>, of authenticator: Authenticator, allowed: Methods
+  ) throws(SettingProblem) {
+    guard let via = terms.first else {
+      self = allowed
+      return
+    }
     let words = allowed.list.map(\.word)
     let form = "`\(authenticator.rawValue) via \(words.joined(separator: " or "))`"
     guard via.word == "via" else {
-      report(
-        SettingProblem(
-          .value, "after `\(authenticator.rawValue)` comes `via` or nothing", at: via.place,
-          help: "write it as \(form)"))
-      return nil
+      throw SettingProblem(
+        .value, "after `\(authenticator.rawValue)` comes `via` or nothing", at: via.place,
+        help: "write it as \(form)")
     }
     var methods = Methods()
     var isMethodNext = true
@@ -80,28 +94,22 @@ extension SettingReader {
         guard let word = term.word, let method = Method(word: word),
           allowed.contains(Methods(method))
         else {
-          report(
-            SettingProblem(
-              .value, "expected a method of `\(authenticator.rawValue)`", at: term.place,
-              help: "write it as \(form)", word: term.word, candidates: words))
-          return nil
+          throw SettingProblem(
+            .value, "expected a method of `\(authenticator.rawValue)`", at: term.place,
+            help: "write it as \(form)", word: term.word, candidates: words)
         }
         methods.insert(Methods(method))
       } else if term.word != "or" {
-        report(
-          SettingProblem(
-            .value, "methods are joined by `or`", at: term.place, help: "write it as \(form)"))
-        return nil
+        throw SettingProblem(
+          .value, "methods are joined by `or`", at: term.place, help: "write it as \(form)")
       }
       isMethodNext.toggle()
     }
     guard !isMethodNext else {
-      report(
-        SettingProblem(
-          .value, "a method is missing", at: terms[terms.endIndex - 1].place,
-          help: "write it as \(form)"))
-      return nil
+      throw SettingProblem(
+        .value, "a method is missing", at: terms[terms.endIndex - 1].place,
+        help: "write it as \(form)")
     }
-    return methods
+    self = methods
   }
 }

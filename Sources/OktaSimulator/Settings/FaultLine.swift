@@ -16,7 +16,7 @@ struct FaultLine {
         line.malformed(at: terms.count > 1 ? terms[1] : terms.first)
         continue
       }
-      do throws(FaultProblem) {
+      do throws(SettingProblem) {
         policy.faults.append(try Fault(text))
       } catch {
         line.report(
@@ -34,15 +34,14 @@ struct FaultLine {
 
   /// The location of a problem in a text; the whole text if it isn't written as it is read.
   private func place(
-    of problem: FaultProblem, in term: SettingTerm, _ text: String
+    of problem: SettingProblem, in term: SettingTerm, _ text: String
   ) -> SettingPlace {
     let length = UInt32(clamping: text.utf8.count)
-    guard term.place.end - term.place.start == length + 2, !problem.range.isEmpty else {
+    let inner = problem.place
+    guard term.place.end - term.place.start == length + 2, inner.start < inner.end else {
       return term.place
     }
     let start = term.place.start + 1
-    return SettingPlace(
-      start: start + UInt32(clamping: problem.range.lowerBound),
-      end: start + UInt32(clamping: problem.range.upperBound))
+    return SettingPlace(start: start + inner.start, end: start + inner.end)
   }
 }

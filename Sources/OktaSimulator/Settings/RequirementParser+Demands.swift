@@ -18,7 +18,7 @@ extension RequirementParser {
   }
 
   /// A kind or an authenticator, and what it has to be.
-  mutating func what(_ term: SettingTerm, _ traits: Traits) throws(Malformed) -> Combination {
+  mutating func what(_ term: SettingTerm, _ traits: Traits) throws(SettingProblem) -> Combination {
     switch term.word {
     case "knowledge":
       return Combination(demands: [try kind(.knowledge, traits, term)])
@@ -37,14 +37,14 @@ extension RequirementParser {
   /// A kind of factor, which one of the org's authenticators must have.
   private mutating func kind(
     _ kind: Methods, _ traits: Traits, _ term: SettingTerm
-  ) throws(Malformed) -> Demand {
+  ) throws(SettingProblem) -> Demand {
     try checked(Demand(methods: kind.intersection(methods), traits: traits), term)
   }
 
   /// A demand, where one of the org's authenticators can meet it.
   private mutating func checked(
     _ demand: Demand, _ term: SettingTerm
-  ) throws(Malformed) -> Demand {
+  ) throws(SettingProblem) -> Demand {
     guard !offered.verifications.contains(where: { demand.isMet(by: $0) }) else { return demand }
     let word = term.word ?? ""
     let words = Traits.adjectives.filter { demand.traits.isSuperset(of: $0.traits) }.map(\.word)
@@ -57,7 +57,7 @@ extension RequirementParser {
     throw fail("no authenticator of this org is of the kind `\(word)`", at: term)
   }
 
-  private mutating func authenticator(_ term: SettingTerm) throws(Malformed) -> Methods {
+  private mutating func authenticator(_ term: SettingTerm) throws(SettingProblem) -> Methods {
     if Authenticator.later.contains((term.word ?? "").normalizedWord) {
       _ = reader.namedAuthenticator(term)
       skipMethods()
@@ -70,20 +70,15 @@ extension RequirementParser {
       let words =
         authenticators + ["any", "knowledge", "possession", "inherence"]
         + Traits.adjectives.map(\.word)
-      reader.report(
-        SettingProblem(
-          .unknown, "unknown authenticator or kind `\(term.word ?? "")`", at: term.place,
-          word: term.word, candidates: words))
-      throw Malformed()
+      throw SettingProblem(
+        .unknown, "unknown authenticator or kind `\(term.word ?? "")`", at: term.place,
+        word: term.word, candidates: words)
     }
-    guard let authenticator = reader.authenticator(term, of: policy) else { throw Malformed() }
+    let authenticator = try Authenticator(term, of: policy)
     let start = position
     skipMethods()
-    guard
-      let methods = reader.methods(
-        terms[start..<position], of: authenticator, allowed: policy.methods(of: authenticator))
-    else { throw Malformed() }
-    return methods
+    return try Methods(
+      terms[start..<position], of: authenticator, allowed: policy.methods(of: authenticator))
   }
 
   /// Goes past `via`, a method and every `or` that a method follows.
@@ -99,7 +94,7 @@ extension RequirementParser {
   }
 
   /// The list after `without`.
-  mutating func excluded() throws(Malformed) -> Methods {
+  mutating func excluded() throws(SettingProblem) -> Methods {
     var methods = Methods()
     repeat {
       guard let term = current, term.word != nil else {

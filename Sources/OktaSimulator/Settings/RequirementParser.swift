@@ -24,8 +24,6 @@ struct RequirementParser {
   /// How many chains there may be, and how many steps each may have, as in the real engine.
   static let maximumChains = (chains: 5, steps: 3)
 
-  struct Malformed: Error {}
-
   /// Reads a `require`.
   ///
   /// - Parameters:
@@ -39,8 +37,9 @@ struct RequirementParser {
     }
     // Only `without` takes a list; a comma is a term of its own, so that it is reported elsewhere.
     var parser = RequirementParser(line, policy: policy, terms: line.values.joinedByCommas)
-    let combinations = try? parser.whole()
-    return combinations.map { Requirement(combinations: $0) }
+    return line.reader.value { () throws(SettingProblem) in
+      Requirement(combinations: try parser.whole())
+    }
   }
 
   private init(_ line: SettingLine, policy: OrgPolicy, terms: [SettingTerm]) {
@@ -49,7 +48,7 @@ struct RequirementParser {
     self.terms = terms
   }
 
-  private mutating func whole() throws(Malformed) -> [Combination] {
+  private mutating func whole() throws(SettingProblem) -> [Combination] {
     let before = reader.problems.count
     let combinations = try either()
     if let extra = current {
@@ -67,7 +66,7 @@ struct RequirementParser {
     return reachable
   }
 
-  private mutating func either() throws(Malformed) -> [Combination] {
+  private mutating func either() throws(SettingProblem) -> [Combination] {
     var combinations = try all()
     while take("or") { combinations += try all() }
     if take("without") {
@@ -77,7 +76,7 @@ struct RequirementParser {
     return try checked(combinations)
   }
 
-  private mutating func all() throws(Malformed) -> [Combination] {
+  private mutating func all() throws(SettingProblem) -> [Combination] {
     let start = current ?? terms[terms.count - 1]
     var combinations = try one()
     if current?.word == "then" { return try chain(combinations, start) }
@@ -98,7 +97,7 @@ struct RequirementParser {
   /// What is verified in order: `password then (email or phone)`.
   private mutating func chain(
     _ first: [Combination], _ start: SettingTerm
-  ) throws(Malformed) -> [Combination] {
+  ) throws(SettingProblem) -> [Combination] {
     var steps = [try step(first, start)]
     while take("then") {
       let term = current ?? start
@@ -112,7 +111,7 @@ struct RequirementParser {
 
   private mutating func step(
     _ combinations: [Combination], _ term: SettingTerm
-  ) throws(Malformed) -> [Demand] {
+  ) throws(SettingProblem) -> [Demand] {
     var demands: [Demand] = []
     for combination in combinations {
       guard combination.size == 1, combination.factors == 0, combination.chain.isEmpty else {
@@ -123,7 +122,7 @@ struct RequirementParser {
     return demands
   }
 
-  private mutating func one() throws(Malformed) -> [Combination] {
+  private mutating func one() throws(SettingProblem) -> [Combination] {
     guard let term = current else {
       throw fail("an authenticator or a kind is missing", at: terms[terms.count - 1])
     }
@@ -152,7 +151,7 @@ struct RequirementParser {
     return [try what(next, traits)]
   }
 
-  private mutating func nested(_ open: SettingTerm) throws(Malformed) -> [Combination] {
+  private mutating func nested(_ open: SettingTerm) throws(SettingProblem) -> [Combination] {
     guard depth < Self.maximumDepth else {
       throw fail("parentheses nest deeper than \(Self.maximumDepth)", at: open)
     }
@@ -167,7 +166,7 @@ struct RequirementParser {
   }
 
   /// `2 factors [with …]`: kinds of factors, and what those that count have to be.
-  private mutating func factors(_ term: SettingTerm) throws(Malformed) -> [Combination] {
+  private mutating func factors(_ term: SettingTerm) throws(SettingProblem) -> [Combination] {
     guard let count = term.whole(in: 1...2), let word = current?.word,
       word == "factor" || word == "factors"
     else { throw fail("a number is `1 factor` or `2 factors`", at: term) }
@@ -182,7 +181,7 @@ struct RequirementParser {
     return constraints.map { factors.and($0) }
   }
 
-  private mutating func count(after term: SettingTerm) throws(Malformed) -> Int {
+  private mutating func count(after term: SettingTerm) throws(SettingProblem) -> Int {
     let most = policy.authenticators.count
     guard let number = current, let count = number.whole(in: 1...max(most, 1)) else {
       throw fail(
@@ -207,7 +206,7 @@ struct RequirementParser {
 
   private mutating func checked(
     _ combinations: [Combination]
-  ) throws(Malformed) -> [Combination] {
+  ) throws(SettingProblem) -> [Combination] {
     guard combinations.count <= Self.maximumCombinations else {
       throw fail("this is more than \(Self.maximumCombinations) combinations", at: terms[0])
     }
@@ -219,12 +218,8 @@ struct RequirementParser {
     return combinations.filter { $0.demands.count <= most }
   }
 
-  mutating func fail(_ message: String, at term: SettingTerm) -> Malformed {
-    reader.report(
-      SettingProblem(
-        .value, message, at: term.place,
-        help: "write it as \(line.form)"))
-    return Malformed()
+  func fail(_ message: String, at term: SettingTerm) -> SettingProblem {
+    SettingProblem(.value, message, at: term.place, help: "write it as \(line.form)")
   }
 }
 

@@ -1,4 +1,5 @@
 public import FlowHTTP
+public import FlowText
 
 /// The circumstances of the sign-ins that begin from now on: from where, with what device, at what
 /// risk and when, for clients that don't say so themselves.
@@ -18,12 +19,6 @@ public struct Circumstances: Sendable, Hashable {
     fileprivate var header: String {
       "X-Flow-" + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
     }
-  }
-
-  /// Why a circumstance can't be set.
-  public struct Problem: Error, Sendable, Hashable {
-    /// One sentence in lower case.
-    public var message: String
   }
 
   /// The longest value, in bytes: several zones have long names.
@@ -46,27 +41,27 @@ public struct Circumstances: Sendable, Hashable {
   ///   - name: The circumstance.
   ///   - value: Its value, as a header has it; `nil` removes it.
   ///   - org: The org, which has the zones.
-  /// - Throws: `Problem` if the org doesn't take the value.
+  /// - Throws: `PlainFailure` if the org doesn't take the value.
   public mutating func set(
     _ name: Name, to value: String?, in org: Org
-  ) throws(Problem) {
+  ) throws(PlainFailure) {
     guard let value else {
       values[name] = nil
       return
     }
     let isText = value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     guard isText, !value.isEmpty, value.utf8.count <= Circumstances.valueBytesMax else {
-      throw Problem(message: "`\(name.rawValue)` takes \(Circumstances.forms(of: name, in: org))")
+      throw PlainFailure("`\(name.rawValue)` takes \(Circumstances.forms(of: name, in: org))")
     }
     guard name != .zone || !org.policy.zones.isEmpty else {
-      throw Problem(message: "the org has no zones, so `zone` can't be `\(value.prefix(100))`")
+      throw PlainFailure("the org has no zones, so `zone` can't be `\(value.prefix(100))`")
     }
-    do throws(OAuthError) {
+    do throws(HTTPRefusal) {
       _ = try ContextHeaders(
         HTTPHeaders(fields: [HTTPHeaders.Field(name.header, value)]), org.policy)
     } catch {
-      throw Problem(
-        message: "`\(name.rawValue)` takes \(Circumstances.forms(of: name, in: org)), "
+      throw PlainFailure(
+        "`\(name.rawValue)` takes \(Circumstances.forms(of: name, in: org)), "
           + "not `\(value.prefix(100))`")
     }
     values[name] = value

@@ -16,6 +16,14 @@ package final class SettingReader {
     problems.append(problem)
   }
 
+  /// The value that a body reads; `nil` if it throws a problem, which is reported.
+  package func value<Value>(_ read: () throws(SettingProblem) -> Value) -> Value? {
+    do throws(SettingProblem) { return try read() } catch {
+      report(error)
+      return nil
+    }
+  }
+
   /// Reports a setting that its block doesn't have.
   func report(unknown setting: Setting, in path: [String]) {
     report(UnknownSetting(setting, in: path, schema: schema()).problem)

@@ -11,7 +11,7 @@ enum RequestLaw {
   private struct Reading: Equatable {
     var requests: [HTTPRequest] = []
     var keep: [Bool] = []
-    var fault: HTTPRequestFault?
+    var fault: HTTPRefusal?
   }
 
   /// The law that bytes break; `nil` where they keep all.
@@ -35,7 +35,7 @@ enum RequestLaw {
     var decoder = HTTPRequestDecoder(host: "127.0.0.1:80", limits: limits)
     var reading = Reading()
     var rest = bytes[...]
-    do throws(HTTPRequestFault) {
+    do throws(HTTPRefusal) {
       while !rest.isEmpty {
         decoder.feed(rest.prefix(piece))
         rest = rest.dropFirst(piece)

@@ -74,10 +74,10 @@ struct FaultReaderTests {
 
   @Test("What is wrong is said, with its place", arguments: wrong)
   func refuses(wrong: Wrong) throws {
-    let problem = #expect(throws: FaultProblem.self) { try Fault(wrong.text) }
+    let problem = #expect(throws: SettingProblem.self) { try Fault(wrong.text) }
     guard let problem else { return }
     #expect(problem.message.contains(wrong.message))
-    let bytes = Array(wrong.text.utf8)[problem.range]
+    let bytes = Array(wrong.text.utf8)[Int(problem.place.start)..<Int(problem.place.end)]
     #expect(String(decoding: bytes, as: UTF8.self) == wrong.at)
   }
 

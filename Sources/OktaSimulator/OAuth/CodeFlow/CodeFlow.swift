@@ -12,15 +12,15 @@ struct CodeFlow: TurnPart {
   /// client (section 4.1.2.1).
   func beginCodeFlow(
     _ form: OAuthForm, _ said: ContextHeaders, _ server: AuthorizationServer
-  ) throws(OAuthError) -> HTTPResponse {
+  ) throws(HTTPRefusal) -> HTTPResponse {
     let clientID = try form.required("client_id")
     try oauthRequests.checkClient(clientID)
     let redirect = try oauthRequests.redirectAddress(form)
     let state = try form.value("state")
-    do throws(OAuthError) {
+    do throws(HTTPRefusal) {
       guard try form.value("response_type") == "code" else {
-        throw OAuthError(
-          code: "unsupported_response_type", text: "The response type must be 'code'.")
+        throw HTTPRefusal(
+          code: "unsupported_response_type", "The response type must be 'code'.")
       }
       guard try ["query", nil].contains(form.value("response_mode")) else {
         throw .invalidRequest("The response mode must be 'query'.")
@@ -35,7 +35,7 @@ struct CodeFlow: TurnPart {
       return try begin(Interaction(parts), said, isSilent: isSilent)
     } catch {
       var answer = [
-        FormPair("error", error.code), FormPair("error_description", error.text),
+        FormPair("error", error.code), FormPair("error_description", error.message),
       ]
       if let state { answer.append(FormPair("state", state)) }
       return .redirect(to: redirect.with(answer))
@@ -44,7 +44,7 @@ struct CodeFlow: TurnPart {
 
   private func begin(
     _ interaction: Interaction, _ said: ContextHeaders, isSilent: Bool
-  ) throws(OAuthError) -> HTTPResponse {
+  ) throws(HTTPRefusal) -> HTTPResponse {
     now = clock + said.context.clock
     var transaction = idxRequests.begin(interaction)
     transaction.context = said.context
@@ -53,14 +53,14 @@ struct CodeFlow: TurnPart {
     state.transactions[transaction.number] = transaction
     if let response = transaction.backToClient { return response }
     guard !isSilent else {
-      throw OAuthError(code: "login_required", text: "The user isn't signed in.")
+      throw HTTPRefusal(code: "login_required", "The user isn't signed in.")
     }
     return .redirect(to: org.site.login(transaction))
   }
 
   /// The sign-in page, or a form of it that was sent.
   func login(_ request: HTTPRequest) -> HTTPResponse {
-    do throws(OAuthError) {
+    do throws(HTTPRefusal) {
       let form = try OAuthForm(request)
       let handle = try form.required("request")
       guard let number = Handle.number(in: handle), var transaction = state.transactions[number],
@@ -77,19 +77,19 @@ struct CodeFlow: TurnPart {
       let answer = idxRequests.page(transaction, reply)
       return LoginPage(answer.json, handle: handle).response(status: answer.status)
     } catch {
-      return LoginPage.response(error.status, "Sign-in", "<p role=\"alert\">\(error.text)</p>")
+      return LoginPage.response(error.status, "Sign-in", "<p role=\"alert\">\(error.message)</p>")
     }
   }
 
   /// Carries out a form of the page as it is now.
   private func submit(
     _ form: OAuthForm, _ transaction: inout Transaction
-  ) throws(OAuthError) -> Reply {
+  ) throws(HTTPRefusal) -> Reply {
     let forms = LoginForm.all(of: idxRequests.page(transaction, .next).json)
     guard let index = Int(try form.required("form")), forms.indices.contains(index) else {
       throw .invalidRequest("The page has changed: go back and load it again.")
     }
-    let body = try forms[index].body { name throws(OAuthError) in try form.value(name) }
+    let body = try forms[index].body { name throws(HTTPRefusal) in try form.value(name) }
     do throws(Refusal) {
       return try idxRequests.perform(forms[index].endpoint, FormBody(body), &transaction)
     } catch {

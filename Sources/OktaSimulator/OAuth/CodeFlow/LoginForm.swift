@@ -129,7 +129,7 @@ struct LoginForm: Sendable, Hashable {
   /// - Parameter value: Gives what was entered in a field, by its name.
   /// - Returns: The body, without the state handle.
   /// - Throws: What `value` throws.
-  func body(_ value: (String) throws(OAuthError) -> String?) throws(OAuthError) -> JSONObject {
+  func body(_ value: (String) throws(HTTPRefusal) -> String?) throws(HTTPRefusal) -> JSONObject {
     var body: JSONObject = [:]
     for field in fields {
       let name = LoginPage.fieldPrefix + field.name

@@ -1,8 +1,7 @@
+import FlowEngine
 import FlowText
-import OktaSimulator
-import FlowSyntax
 
-extension FaultProblem {
+extension SettingProblem {
   /// What to do about it: the nearest right word, or else how it is written.
   package var advice: String? {
     let nearest = word.map { Suggestion.nearest($0, among: candidates) } ?? []

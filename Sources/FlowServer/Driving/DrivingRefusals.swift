@@ -1,0 +1,41 @@
+import FlowHTTP
+import FlowText
+
+/// Why a program can't have what it asks for.
+extension HTTPRefusal {
+  static func bad(_ message: String, help: String?) -> HTTPRefusal {
+    HTTPRefusal(400, message, details: HTTPRefusal.details(help))
+  }
+
+  static func notFound(_ message: String) -> HTTPRefusal {
+    HTTPRefusal(
+      404, message, details: details("`GET \(DrivingInterface.root)` lists what there is"))
+  }
+
+  static func gone(_ message: String) -> HTTPRefusal { HTTPRefusal(409, message) }
+
+  static let withoutKey = HTTPRefusal(
+    401, "other machines reach this org, so it takes the key that `flow serve` printed",
+    details: details("send `Authorization: Bearer KEY`"),
+    headers: [.init("WWW-Authenticate", "Bearer realm=\"flow serve\"")])
+
+  static func wrongMethod(_ methods: [HTTPMethod]) -> HTTPRefusal {
+    var names = methods.map(\.rawValue)
+    if methods.contains(.get) { names.append("HEAD") }
+    let list = names.joined(separator: ", ")
+    return HTTPRefusal(405, "this takes \(list)", headers: [.init("Allow", list)])
+  }
+
+  /// Something that a route doesn't take, with the nearest name that it does.
+  static func unknown(_ what: String, _ name: String, among names: [String]) -> HTTPRefusal {
+    let help =
+      Suggestion.nearest(name, among: names).first.map { "did you mean `\($0)`?" }
+      ?? (names.isEmpty ? "it takes none" : "it takes \(names.joined(separator: ", "))")
+    return .bad("there is no \(what) `\(name.prefix(100))` here", help: help)
+  }
+
+  /// What to do about it, as a member of the answer.
+  private static func details(_ help: String?) -> JSONObject {
+    help.map { ["help": .string($0)] } ?? [:]
+  }
+}

@@ -1,0 +1,21 @@
+import FlowHTTP
+import SimulatorKit
+
+/// What the server says in OAuth's words, and in those of section 9.1 of the flow.
+extension HTTPRefusal {
+  /// What a fault of the settings says: with 400, but for a server that is unwell.
+  static func fault(_ code: String) -> HTTPRefusal {
+    let status =
+      switch code {
+      case "server_error": 500
+      case "service_unavailable": 503
+      default: 400
+      }
+    return HTTPRefusal(status, code: code, "the simulated server fails here")
+  }
+
+  static let unknownClient = HTTPRefusal(code: "invalid_client_id", "client identifier invalid")
+  static let expiredCode = invalidGrant("expired authorization code")
+  static let unknownCode = invalidGrant("invalid authorization code")
+  static let expiredToken = invalidGrant("expired access/refresh token")
+}
