@@ -85,7 +85,7 @@ let package = Package(
     library("IDXEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
     library(
       "MobileIdPEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
-    library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP"]),
+    library("NextAuthEngine", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
 
     // Layer 2: suites, what they cover, and the reports of them; what an org allows, and claims.
     library(

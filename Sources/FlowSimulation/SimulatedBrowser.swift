@@ -1,20 +1,21 @@
 import FlowEngine
+import FlowText
 import OktaSimulator
 
 /// The browser of a simulated org, which nobody has to look at.
 struct SimulatedBrowser: Sendable {
   private let server: OrgServer
 
-  /// A redirect that leads out of the org.
-  private struct Nowhere: Error {}
-
   init(_ server: OrgServer) { self.server = server }
 
   /// Follows a redirect.
   ///
   /// - Returns: The address at which the browser arrives.
+  /// - Throws: `PlainFailure` if the redirect leads out of the org.
   @Sendable func follow(_ redirect: Redirect) async throws -> Secret {
-    guard let address = server.browse(redirect.address) else { throw Nowhere() }
+    guard let address = server.browse(redirect.address) else {
+      throw PlainFailure("the redirect leads out of the org")
+    }
     return address
   }
 }

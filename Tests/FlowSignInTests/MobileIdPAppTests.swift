@@ -316,7 +316,7 @@ struct MobileIdPAppTests {
           mobileIdP: apps.world, links: scene.links, transport: scene.server,
           webLogin: { _ in
             await held.wait()
-            throw WebPageClosed()
+            throw CancellationError()
           }, timeout: timeout))
     }
     let cancelled = try start(.seconds(60))

@@ -47,7 +47,7 @@ struct MobileIdPProviderTests {
       transport: server,
       webLogin: { page in
         let arrived = await browser.show(page.address.reveal(), until: page.callback.text)
-        guard let arrived else { throw WebPageClosed() }
+        guard let arrived else { throw CancellationError() }
         return Secret(arrived)
       }, timeout: .seconds(60))
   }

@@ -31,7 +31,7 @@ func configuration(
     // Where the person chooses standard login: the server's own pages, in the app's browser.
     webLogin: { page in
       guard let arrived = await browser.show(page.address.reveal(), until: page.callback.text)
-      else { throw WebPageClosed() }
+      else { throw CancellationError() }
       return Secret(arrived)
     })
 }

@@ -128,8 +128,9 @@ struct Asker: ~Copyable {
       case .filled(let texts):
         // A code that is shown while it is typed is a secret of every output all the same.
         for (field, text) in zip(fields, texts) where field.isSecret { masker.add(Secret(text)) }
-        do throws(Complaint) { return .answers(try read(texts, for: fields)) } catch {
-          question.complaint = error.text
+        switch read(texts, for: fields) {
+        case .answers(let answers): return .answers(answers)
+        case .complaint(let text): question.complaint = text
         }
       case .other(let index) where question.alternatives.indices.contains(index):
         return .alternative(index)
@@ -140,29 +141,29 @@ struct Asker: ~Copyable {
     throw .fault(.valueFailed(message: "no answer fitted `\(question.step)`"), at: place)
   }
 
-  /// What is wrong with an answer.
-  private struct Complaint: Error {
-    var text: String
+  /// What a person typed: answers, or what is wrong with them.
+  private enum Typed {
+    case answers([Answer])
+    case complaint(String)
   }
 
-  private func read(_ texts: [String], for fields: [Field]) throws(Complaint) -> [Answer] {
+  private func read(_ texts: [String], for fields: [Field]) -> Typed {
     guard texts.count == fields.count else {
-      throw Complaint(
-        text: fields.count == 1
-          ? "one answer is asked for" : "\(fields.count) answers are asked for")
+      return .complaint(
+        fields.count == 1 ? "one answer is asked for" : "\(fields.count) answers are asked for")
     }
     var answers: [Answer] = []
     for (field, text) in zip(fields, texts) {
       if text.isEmpty {
-        guard !field.isUnanswered else { throw Complaint(text: "\(field.label) is required") }
+        guard !field.isUnanswered else { return .complaint("\(field.label) is required") }
         continue
       }
       guard let value = field.taken(typed: text) else {
-        throw Complaint(text: "\(field.label) takes \(field.expects)")
+        return .complaint("\(field.label) takes \(field.expects)")
       }
       answers.append(Answer(field.name, value))
     }
-    return answers
+    return .answers(answers)
   }
 
   /// Asks for one text that belongs to no step, until it is given.
@@ -184,10 +185,10 @@ struct Asker: ~Copyable {
     for _ in 0..<Asker.asksMax {
       switch try await reply(to: question, at: place, &time) {
       case .filled(let texts):
-        do throws(Complaint) {
-          _ = try read(texts, for: [field])
-          return texts[0]
-        } catch { question.complaint = error.text }
+        switch read(texts, for: [field]) {
+        case .answers: return texts[0]
+        case .complaint(let text): question.complaint = text
+        }
       case .cancelled: throw .ended(.cancelled)
       case .chose, .other: question.complaint = "fill the fields"
       }

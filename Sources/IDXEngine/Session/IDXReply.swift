@@ -6,12 +6,13 @@ struct IDXReply: Sendable {
   let status: Int
   /// What the request was, for failures.
   let what: String
-  private let content: Result<JSON, Unreadable>
+  private let content: Content
   private let headers: HTTPHeaders
   private let now: Duration
 
-  /// Why a body isn't JSON.
-  private enum Unreadable: Error {
+  /// What a body is.
+  private enum Content {
+    case json(JSON)
     case empty
     case faulty(JSONFailure)
     case form
@@ -42,17 +43,15 @@ struct IDXReply: Sendable {
   /// Whether the answer carries Okta's request id, which a proxy's doesn't.
   private var isFromOkta: Bool { headers["x-okta-request-id"] != nil }
 
-  private static func content(of body: HTTPBody) -> Result<JSON, Unreadable> {
+  private static func content(of body: HTTPBody) -> Content {
     switch body {
-    case .none: return .failure(.empty)
-    case .json(let json): return .success(json)
-    case .form: return .failure(.form)
+    case .none: return .empty
+    case .json(let json): return .json(json)
+    case .form: return .form
     case .bytes(let bytes):
-      if bytes.isEmpty { return .failure(.empty) }
-      do {
-        return .success(try JSON(parsing: bytes))
-      } catch {
-        return .failure(.faulty(error))
+      if bytes.isEmpty { return .empty }
+      do throws(JSONFailure) { return .json(try JSON(parsing: bytes)) } catch {
+        return .faulty(error)
       }
     }
   }
@@ -63,7 +62,7 @@ struct IDXReply: Sendable {
   /// - Throws: `EngineFailure` where there is no page, and `expired` where the page says that the
   ///   transaction is gone.
   func page() throws(EngineFailure) -> JSONObject {
-    guard status < 500, !(300..<400).contains(status), case .success(.object(let object)) = content,
+    guard status < 500, !(300..<400).contains(status), case .json(.object(let object)) = content,
       Self.isPage(object)
     else { throw failure() }
     return object
@@ -74,7 +73,7 @@ struct IDXReply: Sendable {
   /// - Returns: the whole object.
   /// - Throws: `EngineFailure` where it is an error, even with status 200.
   func success() throws(EngineFailure) -> JSONObject {
-    guard (200..<300).contains(status), case .success(.object(let object)) = content,
+    guard (200..<300).contains(status), case .json(.object(let object)) = content,
       object["error"] == nil
     else { throw failure() }
     return object
@@ -89,7 +88,7 @@ struct IDXReply: Sendable {
 
   /// The handle with which a refused `interact` lets the transaction go on all the same.
   var interactionHandle: String? {
-    guard case .success(let json) = content, json["error"]?.string == "interaction_required" else {
+    guard case .json(let json) = content, json["error"]?.string == "interaction_required" else {
       return nil
     }
     return json["interaction_handle"]?.string
@@ -122,19 +121,19 @@ struct IDXReply: Sendable {
     default: break
     }
     switch content {
-    case .success(.object(let object)):
+    case .json(.object(let object)):
       if let failure = described(object) { return failure }
       guard status != 429 else { return limited("the server asks to wait at \(what)") }
       return EngineFailure(
         .malformed, "the answer to \(what) is JSON, but not of the Identity Engine",
         status: status)
-    case .success(let json):
+    case .json(let json):
       return bare("the answer to \(what) is \(json.kindName), where an object should be")
-    case .failure(.empty): return bare("the answer to \(what) is empty")
-    case .failure(.form): return bare("the answer to \(what) is a form, where JSON should be")
-    case .failure(.faulty(let failure)) where failure.reason == .repeatedName:
+    case .empty: return bare("the answer to \(what) is empty")
+    case .form: return bare("the answer to \(what) is a form, where JSON should be")
+    case .faulty(let failure) where failure.reason == .repeatedName:
       return bare("the answer to \(what) can't be trusted: \(failure)")
-    case .failure(.faulty(let failure)):
+    case .faulty(let failure):
       return bare("the answer to \(what) is not JSON: \(failure)")
     }
   }

@@ -14,14 +14,8 @@ public struct WebPage: Sendable, Hashable {
   }
 }
 
-/// The person has closed a page, and so given up.
-public struct WebPageClosed: Error, Sendable, Hashable {
-  /// Makes one.
-  public init() {}
-}
-
 /// Shows a page in an app's browser until the browser arrives at the callback.
 ///
-/// It gives the whole address of the arrival, and throws `WebPageClosed` where the person closes
+/// It gives the whole address of the arrival, and throws `CancellationError` if the person closes
 /// the page.
 public typealias WebLogin = @Sendable (WebPage) async throws -> Secret

@@ -124,9 +124,7 @@ public final class WebLoginTransport: Transport {
   /// Waits for the browser, for a cancel or for the end of the time, whatever the app's code does.
   private func arrival(of page: WebPage) async -> End {
     let waited = await leavingBehind(at: .now + limit) { [login] () async -> End in
-      do { return .arrived(try await login(page)) } catch is WebPageClosed {
-        return .closed
-      } catch is CancellationError {
+      do { return .arrived(try await login(page)) } catch is CancellationError {
         return .closed
       } catch {
         return .failed("\(type(of: error))")

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowHTTP
 
@@ -5,44 +6,6 @@ import FlowHTTP
 struct SDKServer: Sendable {
   let transport: any Transport
   let base: HTTPURL
-
-  /// Why there is no answer that can be used.
-  enum Failure: Error {
-    case cancelled
-    case timedOut
-    case unreachable
-    /// The server says no (4xx), by a code where it gives one.
-    case refused(code: Int?, message: String)
-    case unreadable(String)
-
-    /// The error of a session whose server has failed so.
-    ///
-    /// - Parameters:
-    ///   - unreachable: The code where nothing came.
-    ///   - unreadable: The code where what came can't be read.
-    ///   - timedOut: The code where nothing came in time.
-    /// - Returns: The error; `nil` where the task was cancelled, which is none of the session's.
-    func error(unreachable: Int, unreadable: Int, timedOut: Int) -> SessionError? {
-      switch self {
-      case .cancelled: nil
-      case .timedOut: .coded(timedOut)
-      case .unreachable: .coded(unreachable)
-      case .refused(let code, _): .coded(code ?? unreadable)
-      case .unreadable: .coded(unreadable)
-      }
-    }
-
-    /// What a call fails with.
-    func callFailure(_ kind: CallFailure.Kind = .unreachable) -> CallFailure {
-      switch self {
-      case .cancelled: CallFailure(.unreachable, "the task was cancelled")
-      case .timedOut: CallFailure(.unreachable, "the server did not answer in time")
-      case .unreachable: CallFailure(.unreachable, "the server can't be reached")
-      case .refused(_, let message): CallFailure(kind, message)
-      case .unreadable(let fault): CallFailure(.unreachable, "the server's answer: \(fault)")
-      }
-    }
-  }
 
   /// How long a server may take for one answer.
   static let timeout: Duration = .seconds(30)
@@ -53,11 +16,10 @@ struct SDKServer: Sendable {
   ///   - path: The path, from its first slash.
   ///   - body: What is sent.
   ///   - read: Reads the answer.
-  /// - Returns: What it reads.
-  /// - Throws: `Failure`.
+  /// - Returns: What it reads, or why there is no answer that can be used.
   func ask<Answer>(
-    _ path: String, _ body: JSONObject, _ read: (WireObject) throws(WireFault) -> Answer
-  ) async throws(Failure) -> Answer {
+    _ path: String, _ body: JSONObject, _ read: (WireObject) throws(PlainFailure) -> Answer
+  ) async -> SDKReply<Answer> {
     var url = base
     url.path = path
     let request = HTTPRequest(
@@ -68,38 +30,38 @@ struct SDKServer: Sendable {
       response = try await transport.send(request)
     } catch {
       switch error {
-      case .cancelled: throw .cancelled
-      case .timedOut: throw .timedOut
-      case .malformed: throw .unreadable("it is no HTTP")
-      case .unreachable, .dropped, .insecure, .unavailable: throw .unreachable
+      case .cancelled: return .cancelled
+      case .timedOut: return .timedOut
+      case .malformed: return .unreadable("it is no HTTP")
+      case .unreachable, .dropped, .insecure, .unavailable: return .unreachable
       }
     }
     let (code, message): (Int?, String)
-    do throws(WireFault) {
+    do throws(PlainFailure) {
       let object = try WireObject(SDKServer.json(response.body), "the answer")
-      if response.status == 200 { return try read(object) }
+      if response.status == 200 { return .answer(try read(object)) }
       guard (400..<500).contains(response.status) else {
-        throw WireFault(message: "its status is \(response.status)")
+        throw PlainFailure("its status is \(response.status)")
       }
       let word = try object.text("error")
       message = try object.optionalText("message") ?? word
       code = try object.count("code")
     } catch {
-      throw .unreadable(error.message)
+      return .unreadable(error.message)
     }
-    throw .refused(code: code, message: message)
+    return .refused(code: code, message: message)
   }
 
-  private static func json(_ body: HTTPBody) throws(WireFault) -> JSON {
+  private static func json(_ body: HTTPBody) throws(PlainFailure) -> JSON {
     switch body {
     case .json(let json): return json
     case .bytes(let bytes):
       do throws(JSONFailure) {
         return try JSON(parsing: bytes, limits: WireLimits.body)
       } catch {
-        throw WireFault(message: "it can't be read as JSON: \(error)")
+        throw PlainFailure("it can't be read as JSON: \(error)")
       }
-    case .none, .form: throw WireFault(message: "it has no JSON")
+    case .none, .form: throw PlainFailure("it has no JSON")
     }
   }
 }

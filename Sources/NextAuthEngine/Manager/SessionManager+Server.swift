@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowHTTP
 
@@ -21,15 +22,12 @@ extension SessionManager {
       "kind": .string(session.record.kind.rawValue), "appLogin": .bool(session.record.isAppLogin),
     ]
     body["name"] = session.payload.name.map(JSON.string)
-    do throws(SDKServer.Failure) {
-      return .serverInfo(
-        try await server.ask("/sdk/server-info", body) { object throws(WireFault) in
-          try ServerParameters(object)
-        })
-    } catch {
-      return error.error(unreachable: 64, unreadable: 67, timedOut: 64)
-        .map(SessionInput.serverInfoFailed)
+    let reply = await server.ask("/sdk/server-info", body) { object throws(PlainFailure) in
+      try ServerParameters(object)
     }
+    return reply.input(
+      unreachable: 64, unreadable: 67, timedOut: 64, SessionInput.serverInfo,
+      failed: SessionInput.serverInfoFailed)
   }
 
   private func secondFactor(
@@ -40,14 +38,13 @@ extension SessionManager {
     ]
     body["pin"] = pin.map { .string($0.reveal()) }
     if biometric { body["biometric"] = true }
-    do throws(SDKServer.Failure) {
-      return try await server.ask("/sdk/second-factor", body) { object throws(WireFault) in
-        try SessionInput(factorAnswer: object)
-      }
-    } catch {
-      return error.error(unreachable: 49, unreadable: 51, timedOut: 50).map {
-        .secondFactorResult(.error($0.code ?? 51), remaining: nil)
-      }
+    let reply = await server.ask("/sdk/second-factor", body) { object throws(PlainFailure) in
+      try SessionInput(factorAnswer: object)
+    }
+    return reply.input(unreachable: 49, unreadable: 51, timedOut: 50) {
+      $0
+    } failed: {
+      .secondFactorResult(.error($0.code ?? 51), remaining: nil)
     }
   }
 
@@ -62,14 +59,11 @@ extension SessionManager {
       body["name"] = session.record.account.map { .string($0.displayName) }
     }
     body["userInput"] = session.userInput.map(JSON.string)
-    do throws(SDKServer.Failure) {
-      return try await server.ask("/sdk/login", body) { object throws(WireFault) in
-        try SessionInput.loginAnswer(object)
-      }
-    } catch {
-      return error.error(unreachable: 49, unreadable: 51, timedOut: 50)
-        .map(SessionInput.loginFailed)
+    let reply = await server.ask("/sdk/login", body) { object throws(PlainFailure) in
+      try SessionInput.loginAnswer(object)
     }
+    return reply.input(
+      unreachable: 49, unreadable: 51, timedOut: 50, { $0 }, failed: SessionInput.loginFailed)
   }
 
   /// Tells the server what has ended here; whether it hears it changes nothing here.
@@ -84,7 +78,7 @@ extension SessionManager {
   }
 
   func tell(_ path: String, _ body: JSONObject) async {
-    _ = try? await server.ask(path, body) { (_) throws(WireFault) in }
+    _ = await server.ask(path, body) { (_) throws(PlainFailure) in }
   }
 }
 

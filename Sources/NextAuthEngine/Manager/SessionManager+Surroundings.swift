@@ -1,3 +1,4 @@
+import FlowText
 public import FlowEngine
 import FlowHTTP
 
@@ -11,13 +12,10 @@ extension SessionManager: NextAuthSurroundings {
     var body: JSONObject = ["kind": .string(offer.kind.rawValue)]
     for answer in offer.parameters { body[answer.field] = JSON(answer.value) }
     let origin = offer.origin
-    do throws(SDKServer.Failure) {
-      return try await server.ask("/outside/\(origin.rawValue)", body) {
-        object throws(WireFault) in try SessionData(object, origin)
-      }
-    } catch {
-      throw error.callFailure(.surroundings)
+    let reply = await server.ask("/outside/\(origin.rawValue)", body) {
+      object throws(PlainFailure) in try SessionData(object, origin)
     }
+    return try reply.get(.surroundings)
   }
 
   /// Lets something happen; what comes of it is known with the next `look`.
@@ -31,11 +29,8 @@ extension SessionManager: NextAuthSurroundings {
     }
     var body = JSONObject()
     for answer in parameters { body[answer.field] = JSON(answer.value) }
-    do throws(SDKServer.Failure) {
-      try await server.ask("/outside/\(event)", body) { (_) throws(WireFault) in }
-    } catch {
-      throw error.callFailure(.surroundings)
-    }
+    let reply = await server.ask("/outside/\(event)", body) { (_) throws(PlainFailure) in }
+    try reply.get(.surroundings)
   }
 
   private static let outside = [
@@ -50,17 +45,12 @@ extension SessionManager: NextAuthSurroundings {
 
   /// Hears what the server has to tell unasked.
   func listen() async throws(CallFailure) {
-    let events: [SDKEvent]
-    do throws(SDKServer.Failure) {
-      events = try await server.ask("/sdk/events", [:]) { object throws(WireFault) in
-        var events: [SDKEvent] = []
-        for event in try object.objects("events") ?? [] { events.append(try SDKEvent(event)) }
-        return events
-      }
-    } catch {
-      throw error.callFailure()
+    let reply = await server.ask("/sdk/events", [:]) { object throws(PlainFailure) in
+      var events: [SDKEvent] = []
+      for event in try object.objects("events") ?? [] { events.append(try SDKEvent(event)) }
+      return events
     }
-    for event in events { _ = try await take { $0.hear(event) } }
+    for event in try reply.get() { _ = try await take { $0.hear(event) } }
   }
 }
 
@@ -83,7 +73,7 @@ extension Device {
 
 extension SessionData {
   /// Reads what a simulated server has made.
-  init(_ object: WireObject, _ origin: SessionOrigin) throws(WireFault) {
+  init(_ object: WireObject, _ origin: SessionOrigin) throws(PlainFailure) {
     switch origin {
     case .push: self = .push(Secret(try SessionData.needed("message", object.payload("message"))))
     case .deepLink:
@@ -100,8 +90,8 @@ extension SessionData {
 
   private static func needed<Value>(
     _ name: String, _ value: Value?
-  ) throws(WireFault) -> Value {
-    guard let value else { throw WireFault(message: "\(name) is missing") }
+  ) throws(PlainFailure) -> Value {
+    guard let value else { throw PlainFailure("\(name) is missing") }
     return value
   }
 }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowCrypto
 public import FlowEngine
 public import FlowHTTP
@@ -203,14 +204,10 @@ public actor SessionManager: NextAuthBackend {
   func load() async throws(CallFailure) {
     guard device == nil else { return }
     let now = clock.now
-    let answer: DeviceAnswer
-    do throws(SDKServer.Failure) {
-      answer = try await server.ask("/sdk/device", [:]) { object throws(WireFault) in
-        try DeviceAnswer(object, now: now)
-      }
-    } catch {
-      throw error.callFailure()
+    let reply = await server.ask("/sdk/device", [:]) { object throws(PlainFailure) in
+      try DeviceAnswer(object, now: now)
     }
+    let answer = try reply.get()
     // Another call may have been faster.
     guard device == nil else { return }
     device = answer.device

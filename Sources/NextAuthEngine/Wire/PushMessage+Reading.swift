@@ -1,3 +1,4 @@
+import FlowText
 import FlowHTTP
 
 /// The form in which a push message travels (S5): it is this project's own.
@@ -41,7 +42,7 @@ extension PushMessage {
 
   private static func content(
     _ kind: Kind, _ object: WireObject
-  ) throws(WireFault) -> Content? {
+  ) throws(PlainFailure) -> Content? {
     switch kind {
     case .message: return .message
     case .logout: return .logout(try object.name("nonce"))

@@ -1,3 +1,4 @@
+import FlowText
 import FlowEngine
 import FlowHTTP
 
@@ -7,7 +8,7 @@ struct DeviceAnswer {
   /// The key of push messages; `nil` where there is none.
   var pushKey: [UInt8]?
 
-  init(_ object: WireObject, now: Duration) throws(WireFault) {
+  init(_ object: WireObject, now: Duration) throws(PlainFailure) {
     var accounts: [Account] = []
     var headless: Set<String> = []
     for object in try object.objects("accounts") ?? [] {
@@ -17,7 +18,7 @@ struct DeviceAnswer {
     }
     guard accounts.count <= DeviceLimits.accounts,
       Set(accounts.map(\.id)).count == accounts.count
-    else { throw WireFault(message: "the accounts must be different, and not too many") }
+    else { throw PlainFailure("the accounts must be different, and not too many") }
     var items: [HistoryItem] = []
     let past = try object.objects("history") ?? []
     for (index, item) in past.enumerated() {
@@ -27,16 +28,16 @@ struct DeviceAnswer {
       configuration: try object.optionalObject("configuration").map(SDKConfiguration.init)
         ?? SDKConfiguration(),
       accounts: accounts, headless: headless,
-      factors: try object.optionalObject("factors").map { object throws(WireFault) in
+      factors: try object.optionalObject("factors").map { object throws(PlainFailure) in
         try FactorStore(object, now: now)
       } ?? FactorStore(), history: items, now: now)
     pushKey = try object.bytes("pushKey")
-    guard pushKey?.count ?? 32 == 32 else { throw WireFault(message: "pushKey has 32 bytes") }
+    guard pushKey?.count ?? 32 == 32 else { throw PlainFailure("pushKey has 32 bytes") }
   }
 }
 
 extension Account {
-  init(_ object: WireObject) throws(WireFault) {
+  init(_ object: WireObject) throws(PlainFailure) {
     self.init(
       id: try object.name("id"), displayName: try object.text("name"),
       server: try object.name("server"))
@@ -44,7 +45,7 @@ extension Account {
 }
 
 extension FactorStore {
-  init(_ object: WireObject, now: Duration) throws(WireFault) {
+  init(_ object: WireObject, now: Duration) throws(PlainFailure) {
     self.init(
       hasPIN: try object.bool("pin") ?? false, hasBiometric: try object.bool("biometric") ?? false,
       isPINBlocked: try object.bool("pinBlocked") ?? false,
@@ -58,7 +59,7 @@ extension HistoryItem {
   /// Reads an item of before the first session, which gets a number that no session has.
   init(
     _ object: WireObject, number: Int, now: Duration
-  ) throws(WireFault) {
+  ) throws(PlainFailure) {
     self.init(
       session: SessionID(number), status: try object.word("status", HistoryStatus.self),
       kind: try object.optionalWord("kind", SessionKind.self) ?? .login,
@@ -68,11 +69,11 @@ extension HistoryItem {
 }
 
 extension SDKConfiguration {
-  init(_ object: WireObject) throws(WireFault) {
-    func set(_ name: String, _ value: inout Bool) throws(WireFault) {
+  init(_ object: WireObject) throws(PlainFailure) {
+    func set(_ name: String, _ value: inout Bool) throws(PlainFailure) {
       value = try object.bool(name) ?? value
     }
-    func set(_ name: String, _ value: inout Duration) throws(WireFault) {
+    func set(_ name: String, _ value: inout Duration) throws(PlainFailure) {
       value = try object.seconds(name) ?? value
     }
     self.init()
@@ -97,9 +98,9 @@ extension SDKConfiguration {
 }
 
 extension ServerParameters {
-  init(_ object: WireObject) throws(WireFault) {
+  init(_ object: WireObject) throws(PlainFailure) {
     guard let pingTime = try object.seconds("pingTime") else {
-      throw WireFault(message: "pingTime is missing")
+      throw PlainFailure("pingTime is missing")
     }
     self.init(
       pingTime: pingTime, maxPinAttempts: max(try object.count("maxPinAttempts") ?? 3, 1),
@@ -107,7 +108,7 @@ extension ServerParameters {
       visualHash: try object.optionalText("visualHash"))
     for element in try object.elements("requiredFactors") ?? [] {
       guard let factor = element.string.flatMap(SecondFactor.init) else {
-        throw WireFault(message: "requiredFactors must be pin or biometric")
+        throw PlainFailure("requiredFactors must be pin or biometric")
       }
       requiredFactors.insert(factor)
     }
@@ -115,7 +116,7 @@ extension ServerParameters {
       ? nil : try object.optionalObject("secondFactor")
     {
       guard let interval = try after.seconds("after") else {
-        throw WireFault(message: "secondFactor.after is missing")
+        throw PlainFailure("secondFactor.after is missing")
       }
       secondFactor = .after(interval)
       return
@@ -123,14 +124,14 @@ extension ServerParameters {
     switch try object.text("secondFactor") {
     case "never": secondFactor = .never
     case "always": secondFactor = .always
-    default: throw WireFault(message: "secondFactor must be never, always or after")
+    default: throw PlainFailure("secondFactor must be never, always or after")
     }
   }
 }
 
 extension SessionInput {
   /// What `/sdk/second-factor` answers (S26).
-  init(factorAnswer object: WireObject) throws(WireFault) {
+  init(factorAnswer object: WireObject) throws(PlainFailure) {
     let event: SecondFactorEvent
     switch try object.text("event") {
     case "SUCCESS": event = .success
@@ -140,13 +141,13 @@ extension SessionInput {
     case "BIOMETRICS_FAIL": event = .biometricsFail
     case "BIOMETRICS_REMOVED": event = .biometricsRemoved
     case "ERROR": event = .error(try object.count("code") ?? 51)
-    default: throw WireFault(message: "the event is none that is known")
+    default: throw PlainFailure("the event is none that is known")
     }
     self = .secondFactorResult(event, remaining: try object.count("remaining"))
   }
 
   /// What `/sdk/login` answers; `nil` where it comes later.
-  static func loginAnswer(_ object: WireObject) throws(WireFault) -> SessionInput? {
+  static func loginAnswer(_ object: WireObject) throws(PlainFailure) -> SessionInput? {
     switch try object.text("result") {
     case "ok":
       return .loginResult(
@@ -154,7 +155,7 @@ extension SessionInput {
         credentials: try object.optionalText("credentials").map(Secret.init))
     case "failed": return .loginFailed(.coded(try object.count("code") ?? 51))
     case "later": return nil
-    default: throw WireFault(message: "result must be ok, failed or later")
+    default: throw PlainFailure("result must be ok, failed or later")
     }
   }
 }
@@ -166,14 +167,14 @@ enum SDKEvent: Hashable {
   case loginResult(nonce: String, SessionInput?)
   case biometricsRemoved
 
-  init(_ object: WireObject) throws(WireFault) {
+  init(_ object: WireObject) throws(PlainFailure) {
     switch try object.text("type") {
     case "logout": self = .logout(nonce: try object.name("nonce"))
     case "account-deleted": self = .accountDeleted(try object.name("account"))
     case "login-result":
       self = .loginResult(nonce: try object.name("nonce"), try .loginAnswer(object))
     case "biometrics-removed": self = .biometricsRemoved
-    default: throw WireFault(message: "the event is of no type that is known")
+    default: throw PlainFailure("the event is of no type that is known")
     }
   }
 }

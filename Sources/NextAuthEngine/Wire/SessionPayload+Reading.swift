@@ -1,3 +1,4 @@
+import FlowText
 import FlowCrypto
 import FlowHTTP
 
@@ -63,13 +64,13 @@ extension SessionPayload {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  init(_ object: WireObject) throws(WireFault) {
+  init(_ object: WireObject) throws(PlainFailure) {
     guard try object.count("v") == 1 else {
-      throw WireFault(message: "the payload is of another version")
+      throw PlainFailure("the payload is of another version")
     }
     let nonce = try object.text("nonce")
     guard Base64URL.decode(nonce)?.count == SessionPayload.nonceBytes else {
-      throw WireFault(message: "the nonce must have \(SessionPayload.nonceBytes) bytes")
+      throw PlainFailure("the nonce must have \(SessionPayload.nonceBytes) bytes")
     }
     self.init(
       kind: try object.word("kind", SessionKind.self), server: try object.name("server"),
@@ -85,13 +86,13 @@ extension ShownInfo {
   /// The most texts that are shown: more fit no screen.
   static let textsMax = 64
 
-  init(_ object: WireObject) throws(WireFault) {
+  init(_ object: WireObject) throws(PlainFailure) {
     self.init(logo: try object.optionalText("logo"))
     for pair in try object.elements("texts") ?? [] {
       guard texts.count < ShownInfo.textsMax, let parts = pair.array, parts.count == 2,
         let key = parts[0].string, let text = parts[1].string,
         key.utf8.count + text.utf8.count <= WireLimits.textBytes
-      else { throw WireFault(message: "texts must be pairs of a key and a text") }
+      else { throw PlainFailure("texts must be pairs of a key and a text") }
       texts.append(Text(key, text))
     }
   }

@@ -1,27 +1,25 @@
+import FlowText
 import FlowHTTP
 
-/// Why something can't be read: a place and what was wanted there, without what stands there.
-struct WireFault: Error, Hashable {
-  var message: String
-}
-
 /// An object of JSON, read strictly: a member is of its type, or it is a fault.
+///
+/// A fault names the member and what is wanted there, never what the member has.
 ///
 /// Members that nobody asks for are passed over; `null` is as none.
 struct WireObject {
   private let object: JSONObject
   private let path: String
 
-  init(_ json: JSON, _ path: String) throws(WireFault) {
+  init(_ json: JSON, _ path: String) throws(PlainFailure) {
     guard let object = json.object else {
-      throw WireFault(message: "\(path) must be an object")
+      throw PlainFailure("\(path) must be an object")
     }
     self.object = object
     self.path = path
   }
 
-  private func fault(_ name: String, _ wanted: String) -> WireFault {
-    WireFault(message: "\(path).\(name) must be \(wanted)")
+  private func fault(_ name: String, _ wanted: String) -> PlainFailure {
+    PlainFailure("\(path).\(name) must be \(wanted)")
   }
 
   private func member(_ name: String) -> JSON? {
@@ -29,14 +27,14 @@ struct WireObject {
   }
 
   /// A member that must be there.
-  private func needed<Value>(_ name: String, _ value: Value?) throws(WireFault) -> Value {
-    guard let value else { throw WireFault(message: "\(path).\(name) is missing") }
+  private func needed<Value>(_ name: String, _ value: Value?) throws(PlainFailure) -> Value {
+    guard let value else { throw PlainFailure("\(path).\(name) is missing") }
     return value
   }
 
   // MARK: Texts
 
-  func optionalText(_ name: String) throws(WireFault) -> String? {
+  func optionalText(_ name: String) throws(PlainFailure) -> String? {
     guard let member = member(name) else { return nil }
     guard let text = member.string, text.utf8.count <= WireLimits.textBytes else {
       throw fault(name, "a text of at most \(WireLimits.textBytes) bytes")
@@ -44,12 +42,12 @@ struct WireObject {
     return text
   }
 
-  func text(_ name: String) throws(WireFault) -> String {
+  func text(_ name: String) throws(PlainFailure) -> String {
     try needed(name, optionalText(name))
   }
 
   /// A name by which something is known: no empty text.
-  func name(_ name: String) throws(WireFault) -> String {
+  func name(_ name: String) throws(PlainFailure) -> String {
     let text = try text(name)
     guard !text.isEmpty else { throw fault(name, "no empty text") }
     return text
@@ -57,7 +55,7 @@ struct WireObject {
 
   func optionalWord<Word: RawRepresentable<String>>(
     _ name: String, _ type: Word.Type
-  ) throws(WireFault) -> Word? {
+  ) throws(PlainFailure) -> Word? {
     guard let text = try optionalText(name) else { return nil }
     guard let word = Word(rawValue: text) else { throw fault(name, "a known word") }
     return word
@@ -65,11 +63,11 @@ struct WireObject {
 
   func word<Word: RawRepresentable<String>>(
     _ name: String, _ type: Word.Type
-  ) throws(WireFault) -> Word {
+  ) throws(PlainFailure) -> Word {
     try needed(name, optionalWord(name, type))
   }
 
-  func bytes(_ name: String) throws(WireFault) -> [UInt8]? {
+  func bytes(_ name: String) throws(PlainFailure) -> [UInt8]? {
     guard let member = member(name) else { return nil }
     guard let text = member.string, text.utf8.count <= WireLimits.payloadBytes * 2,
       let bytes = Base64URL.decode(text)
@@ -78,7 +76,7 @@ struct WireObject {
   }
 
   /// A text that holds a payload, which may be longer than one that is shown.
-  func payload(_ name: String) throws(WireFault) -> String? {
+  func payload(_ name: String) throws(PlainFailure) -> String? {
     guard let member = member(name) else { return nil }
     guard let text = member.string, text.utf8.count <= WireLimits.payloadBytes * 2 else {
       throw fault(name, "a text of at most \(WireLimits.payloadBytes * 2) bytes")
@@ -88,13 +86,13 @@ struct WireObject {
 
   // MARK: Numbers and truths
 
-  func bool(_ name: String) throws(WireFault) -> Bool? {
+  func bool(_ name: String) throws(PlainFailure) -> Bool? {
     guard let member = member(name) else { return nil }
     guard let truth = member.bool else { throw fault(name, "true or false") }
     return truth
   }
 
-  func count(_ name: String) throws(WireFault) -> Int? {
+  func count(_ name: String) throws(PlainFailure) -> Int? {
     guard let member = member(name) else { return nil }
     guard let number = member.integer, (0...Int(Int32.max)).contains(number) else {
       throw fault(name, "a whole number, not negative")
@@ -102,7 +100,7 @@ struct WireObject {
     return number
   }
 
-  func seconds(_ name: String) throws(WireFault) -> Duration? {
+  func seconds(_ name: String) throws(PlainFailure) -> Duration? {
     guard let member = member(name) else { return nil }
     switch member {
     case .integer(let number) where number >= 0 && Double(number) <= WireLimits.seconds:
@@ -115,12 +113,12 @@ struct WireObject {
 
   // MARK: Parts
 
-  func optionalObject(_ name: String) throws(WireFault) -> WireObject? {
+  func optionalObject(_ name: String) throws(PlainFailure) -> WireObject? {
     guard let member = member(name) else { return nil }
     return try WireObject(member, "\(path).\(name)")
   }
 
-  func elements(_ name: String) throws(WireFault) -> [JSON]? {
+  func elements(_ name: String) throws(PlainFailure) -> [JSON]? {
     guard let member = member(name) else { return nil }
     guard let elements = member.array, elements.count <= WireLimits.elements else {
       throw fault(name, "a list of at most \(WireLimits.elements)")
@@ -128,7 +126,7 @@ struct WireObject {
     return elements
   }
 
-  func objects(_ name: String) throws(WireFault) -> [WireObject]? {
+  func objects(_ name: String) throws(PlainFailure) -> [WireObject]? {
     guard let elements = try elements(name) else { return nil }
     var objects: [WireObject] = []
     for (index, element) in elements.enumerated() {
