@@ -73,7 +73,7 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
     return .interrupted
   } catch {
     host.errors.print(usage(error))
-    return .usage
+    return error.status
   }
 }
 

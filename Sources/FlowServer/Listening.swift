@@ -17,10 +17,10 @@ struct Listening {
   ///
   /// - Parameter answerer: Makes what answers at a port.
   /// - Returns: The servers, at one port.
-  /// - Throws: `OrgSource.Failure` if nothing can be served there.
+  /// - Throws: `UsageFault` if nothing can be served there.
   func begin(
     _ answerer: (_ port: Int) -> HTTPServer.Answerer
-  ) throws(OrgSource.Failure) -> [HTTPServer] {
+  ) throws(UsageFault) -> [HTTPServer] {
     var tries = options.port == 0 ? Listening.triesMax : 1
     while true {
       tries -= 1
@@ -54,12 +54,11 @@ struct Listening {
       note: note, answererAt: answerer)
   }
 
-  private func refused(_ error: HTTPServer.Unbound, at address: String) -> OrgSource.Failure {
+  private func refused(_ error: HTTPServer.Unbound, at address: String) -> UsageFault {
     let place = HTTPURL(scheme: .http, host: address, path: "/").origin.dropFirst(7)
-    return OrgSource.Failure(
-      fault: UsageFault(
-        message: "nothing can be served at \(place), port \(options.port): \(error.message)",
-        help: error.isTaken ? "another port: `--port 0` takes a free one" : nil),
-      status: .serverFailed)
+    return UsageFault(
+      message: "nothing can be served at \(place), port \(options.port): \(error.message)",
+      help: error.isTaken ? "another port: `--port 0` takes a free one" : nil, status: .serverFailed
+    )
   }
 }

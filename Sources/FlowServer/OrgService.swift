@@ -1,14 +1,13 @@
 import FlowCrypto
 import FlowEngine
 package import FlowHost
-import FlowTerminal
+package import FlowTerminal
 import FlowText
 import OktaSimulator
 import FlowHTTP
 
 /// An org that is listened for, until it is stopped.
 package struct OrgService {
-  package typealias Failure = OrgSource.Failure
   private typealias Fault = UsageFault
 
   /// The issuer as clients of this machine use it.
@@ -31,11 +30,9 @@ package struct OrgService {
   /// Begins to serve an org.
   package init(
     _ found: OrgSource.Found, _ options: ServeOptions, _ host: Host
-  ) throws(Failure) {
+  ) throws(UsageFault) {
     guard let faulty = found.org.faulty(with: options.faults) else {
-      throw Failure(
-        fault: Fault(message: "an org can't have so many faults", help: "leave some `--fault` out"),
-        status: .usage)
+      throw Fault(message: "an org can't have so many faults", help: "leave some `--fault` out")
     }
     let identity = try options.tls?.identity()
     let org = try OrgService.signing(faulty).waitingForPhones()
@@ -95,14 +92,13 @@ package struct OrgService {
   }
 
   /// The org with this process's key: clients check ID tokens by a key that it publishes.
-  private static func signing(_ org: Org) throws(Failure) -> Org {
+  private static func signing(_ org: Org) throws(UsageFault) -> Org {
     do throws(CryptoFailure) {
       return org.signing(with: try key.get())
     } catch {
-      throw Failure(
-        fault: Fault(
-          message: "ID tokens can't be signed: \(error)",
-          help: error == .unavailable ? "install libcrypto.so.3 or 1.1: OpenSSL's library" : nil),
+      throw Fault(
+        message: "ID tokens can't be signed: \(error)",
+        help: error == .unavailable ? "install libcrypto.so.3 or 1.1: OpenSSL's library" : nil,
         status: .serverFailed)
     }
   }

@@ -22,16 +22,26 @@ package struct TLSFiles: Sendable, Hashable {
   private static let bytesMax = 1 << 20
 
   /// Reads the files.
-  func identity() throws(OrgSource.Failure) -> TLSIdentity {
-    let (chain, plainKey) = try OrgSource.Failure.reading { () throws(UsageFault) in
-      (try TLSFiles.read(certificate), try TLSFiles.read(key))
-    }
-    do throws(TLSIdentity.Failure) {
-      return try TLSIdentity(certificate: chain, key: plainKey)
-    } catch {
-      throw OrgSource.Failure(
-        fault: fault(error, chain, plainKey), status: error == .unavailable ? .serverFailed : .usage
-      )
+  func identity() throws(UsageFault) -> TLSIdentity {
+    let (chain, plainKey) = (try TLSFiles.read(certificate), try TLSFiles.read(key))
+    switch TLSIdentity.read(certificate: chain, key: plainKey) {
+    case .identity(let identity): return identity
+    case .unavailable: throw TLSFiles.unavailable
+    case .badCertificate: throw certificateFault(chain)
+    case .badKey: throw keyFault(plainKey)
+    case .encryptedKey:
+      throw UsageFault(
+        message: "`--tls`: \(key): the key is encrypted with a passphrase",
+        help: "write it without one: `openssl pkey -in KEY -out plain.key`")
+    case .otherKey:
+      throw UsageFault(
+        message: "`--tls`: \(key) isn't the key of the first certificate in "
+          + "\(certificate)",
+        help: "the server's own certificate comes first in the file, before those that issued it")
+    case .refused(let reason):
+      throw UsageFault(
+        message: "`--tls`: \(certificate) and \(key) can't be used"
+          + (reason.isEmpty ? "" : ": \(reason)"))
     }
   }
 
@@ -45,38 +55,16 @@ package struct TLSFiles: Sendable, Hashable {
     }
   }
 
-  private func fault(
-    _ failure: TLSIdentity.Failure, _ chain: [UInt8], _ keyBytes: [UInt8]
-  ) -> UsageFault {
-    switch failure {
-    case .unavailable: TLSFiles.unavailable
-    case .certificate: certificateFault(chain)
-    case .key: keyFault(keyBytes)
-    case .encryptedKey:
-      UsageFault(
-        message: "`--tls`: \(key): the key is encrypted with a passphrase",
-        help: "write it without one: `openssl pkey -in KEY -out plain.key`")
-    case .otherKey:
-      UsageFault(
-        message: "`--tls`: \(key) isn't the key of the first certificate in "
-          + "\(certificate)",
-        help: "the server's own certificate comes first in the file, before those that issued it")
-    case .refused(let reason):
-      UsageFault(
-        message: "`--tls`: \(certificate) and \(key) can't be used"
-          + (reason.isEmpty ? "" : ": \(reason)"), help: nil)
-    }
-  }
-
   private static var unavailable: UsageFault {
     #if os(Linux)
     UsageFault(
       message: "this machine has no library for TLS",
-      help: "install libssl.so.3 or 1.1: OpenSSL's library")
+      help: "install libssl.so.3 or 1.1: OpenSSL's library", status: .serverFailed)
     #else
     UsageFault(
       message: "`--tls` works on Linux only: it needs OpenSSL's libssl",
-      help: "put a proxy that speaks https in front, and name it with `--issuer`")
+      help: "put a proxy that speaks https in front, and name it with `--issuer`",
+      status: .serverFailed)
     #endif
   }
 

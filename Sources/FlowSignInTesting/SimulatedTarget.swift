@@ -20,13 +20,11 @@ struct SimulatedTarget: SignInTarget {
     let keyring = Keyring(randomBytes: ThisMachine.randomBytes)
     var demo = given
     demo.secrets.merge(DemoOrg.secrets) { given, _ in given }
-    let found: NamedOrg
-    do throws(NamedOrg.Unavailable) {
-      found = try NamedOrg.find(
-        named: org, for: plan, in: script.program, sources: script.sources(demo), keyring: keyring)
-    } catch {
-      let problems = SignInProblem.all(error.diagnostics, masker: masker)
-      let isMissing = error.diagnostics.allSatisfy { $0.kind == .missingValues }
+    let (found, diagnostics) = NamedOrg.find(
+      named: org, for: plan, in: script.program, sources: script.sources(demo), keyring: keyring)
+    guard let found else {
+      let problems = SignInProblem.all(diagnostics, masker: masker)
+      let isMissing = diagnostics.allSatisfy { $0.kind == .missingValues }
       if isMissing, let first = problems.first { throw .missingValues(first) }
       throw .script(problems)
     }

@@ -14,11 +14,8 @@ package enum NamedOrg: Sendable {
   /// A real issuer, as far as the script describes it.
   case issuer(IssuerSettings, at: Place)
 
-  /// Why there is none.
-  package struct Unavailable: Error {
-    /// What is wrong, in the script or with the name that was asked for.
-    package var diagnostics: [Diagnostic]
-  }
+  /// An org that was looked for; if there is none, what is wrong in the script or with its name.
+  package typealias Finding = (org: NamedOrg?, diagnostics: [Diagnostic])
 
   /// The engine that it is for.
   package var engine: String {
@@ -66,51 +63,46 @@ package enum NamedOrg: Sendable {
   ///   - sources: where the values in the org's settings come from.
   ///   - keyring: gets the passkeys of a simulated org's users.
   ///   - engines: The engines that there are.
-  /// - Returns: the org.
-  /// - Throws: `Unavailable`, where there is no such org, or its settings can't be.
+  /// - Returns: The org, or why there is none.
   package static func find(
     named name: String?, for plan: RunPlan, in program: Program,
     read: [String: OrgReader.Reading] = [:], sources: ValueSources, keyring: Keyring,
     among engines: EngineKits = .standard
-  ) throws(Unavailable) -> NamedOrg {
+  ) -> Finding {
     if let name = name ?? plan.org {
       if let named = program.orgs[name] {
-        let found = try make(named, in: program, read: read, sources, keyring, among: engines)
-        guard let mismatch = found.mismatch(with: plan) else { return found }
-        throw Unavailable(diagnostics: [mismatch])
+        let found = make(named, in: program, read: read, sources, keyring, among: engines)
+        guard let mismatch = found.org?.mismatch(with: plan) else { return found }
+        return (nil, [mismatch])
       }
-      guard name == DemoOrg.name else {
-        throw Unavailable(diagnostics: [unknown(name, in: program)])
-      }
-      return try demo(for: plan, sources, keyring, engines)
+      guard name == DemoOrg.name else { return (nil, [unknown(name, in: program)]) }
+      return demo(for: plan, sources, keyring, engines)
     }
     let orgs = program.orgs.filter { EngineCatalog.engine(of: $0.value) == plan.engine }
     if orgs.count == 1, let only = orgs.values.first {
-      return try make(only, in: program, read: read, sources, keyring, among: engines)
+      return make(only, in: program, read: read, sources, keyring, among: engines)
     }
     guard orgs.isEmpty else {
       let names = orgs.keys.sorted().joined(separator: ", ")
-      throw Unavailable(diagnostics: [
-        Diagnostic(
-          .settingMissing(message: "several orgs are declared, and the flow names none"),
-          at: plan.place, help: "say `against` one of \(names)")
-      ])
+      let several = Diagnostic(
+        .settingMissing(message: "several orgs are declared, and the flow names none"),
+        at: plan.place, help: "say `against` one of \(names)")
+      return (nil, [several])
     }
-    return try demo(for: plan, sources, keyring, engines)
+    return demo(for: plan, sources, keyring, engines)
   }
 
   /// The built-in org of a flow's engine.
   private static func demo(
     for plan: RunPlan, _ sources: ValueSources, _ keyring: Keyring, _ engines: EngineKits
-  ) throws(Unavailable) -> NamedOrg {
+  ) -> Finding {
     let demo = engines[plan.engine].map { Program.load($0.demo) }
     guard let program = demo?.program, let org = program.orgs[DemoOrg.name] else {
-      throw Unavailable(diagnostics: demo?.diagnostics ?? [])
+      return (nil, demo?.diagnostics ?? [])
     }
-    switch try make(org, in: program, sources, keyring, among: engines) {
-    case .simulated(let org, let engine, _): return .simulated(org, engine: engine, isDemo: true)
-    case .issuer: throw Unavailable(diagnostics: [])
-    }
+    let (made, diagnostics) = make(org, in: program, sources, keyring, among: engines)
+    guard case .simulated(let org, let engine, _)? = made else { return (nil, diagnostics) }
+    return (.simulated(org, engine: engine, isDemo: true), [])
   }
 
   /// That no org has a name.
@@ -129,27 +121,24 @@ package enum NamedOrg: Sendable {
   ///   - sources: where the values in its settings come from.
   ///   - keyring: gets the passkeys of a simulated org's users.
   ///   - engines: The engines that there are.
-  /// - Returns: it.
-  /// - Throws: `Unavailable`, where its settings can't be.
+  /// - Returns: The org, or why its settings can't be.
   package static func make(
     _ org: Program.Located<FlowSyntax.Org>, in program: Program,
     read: [String: OrgReader.Reading] = [:], _ sources: ValueSources, _ keyring: Keyring,
     among engines: EngineKits = .standard
-  ) throws(Unavailable) -> NamedOrg {
+  ) -> Finding {
     if org.node.address != nil {
       let (settings, diagnostics) = engines.catalog.readIssuer(org, sources: sources.leaving)
-      guard diagnostics.allSatisfy({ $0.severity == .warning }) else {
-        throw Unavailable(diagnostics: diagnostics)
-      }
-      return .issuer(settings, at: org.place(org.node.name.range))
+      guard diagnostics.allSatisfy({ $0.severity == .warning }) else { return (nil, diagnostics) }
+      return (.issuer(settings, at: org.place(org.node.name.range)), [])
     }
     let engine = EngineCatalog.engine(of: org)
-    guard let kit = engines[engine] else { throw Unavailable(diagnostics: []) }
+    guard let kit = engines[engine] else { return (nil, []) }
     let (built, diagnostics) = kit.make(
       SimulatedOrgText(org: org, program: program, sources: sources, readings: read), keyring)
     guard let built, diagnostics.allSatisfy({ $0.severity == .warning }) else {
-      throw Unavailable(diagnostics: diagnostics)
+      return (nil, diagnostics)
     }
-    return .simulated(built, engine: engine, isDemo: false)
+    return (.simulated(built, engine: engine, isDemo: false), [])
   }
 }

@@ -1,20 +1,24 @@
 package import FlowText
 
-/// A fault of a command line.
+/// Why a command can't do what its command line asks for.
 package struct UsageFault: Error, Hashable {
   /// One sentence in lower case.
   package var message: TerminalText
   /// What to do about it.
   package var help: TerminalText?
+  /// How the command ends.
+  package var status: ExitStatus
 
   /// Makes a fault.
   ///
   /// - Parameters:
   ///   - message: One sentence in lower case.
   ///   - help: What to do about it; `nil` if there is nothing to say.
-  package init(message: TerminalText, help: TerminalText? = nil) {
+  ///   - status: How the command ends.
+  package init(message: TerminalText, help: TerminalText? = nil, status: ExitStatus = .usage) {
     self.message = message
     self.help = help
+    self.status = status
   }
 
   /// Makes a fault of a failure, each text on one line.

@@ -1,7 +1,7 @@
 package import FlowHost
 import FlowText
 import FlowScript
-import FlowTerminal
+package import FlowTerminal
 import OktaSimulator
 import FlowSyntax
 
@@ -26,16 +26,15 @@ package struct ExploreOptions {
   }
 
   /// Returns the users to explore, as the org writes their logins; empty for all users.
-  package func users(of found: OrgSource.Found) throws(OrgSource.Failure) -> Set<String> {
+  package func users(of found: OrgSource.Found) throws(UsageFault) -> Set<String> {
     let all = found.org.userLogins
     var users: Set<String> = []
     for login in logins {
       guard let user = all.first(where: { $0.lowercased() == login.lowercased() }) else {
         let nearest = Suggestion.nearest(login, among: all).first
-        throw OrgSource.Failure(
-          fault: UsageFault(
-            message: "the org `\(found.org.name)` has no user `\(login)`",
-            help: nearest.map { "did you mean `\($0)`?" }), status: .usage)
+        throw UsageFault(
+          message: "the org `\(found.org.name)` has no user `\(login)`",
+          help: nearest.map { "did you mean `\($0)`?" }, status: .usage)
       }
       users.insert(user)
     }

@@ -42,10 +42,10 @@ struct BuiltOrgTests {
     let org = try #require(script.program.orgs["one"])
     let reading = try #require(Self.script("two", for: engine, old).orgs["two"])
     #expect(reading.diagnostics.isEmpty)
-    let named = try NamedOrg.make(
+    let named = NamedOrg.make(
       org, in: script.program, read: ["one": reading], sources(new),
       Keyring { [UInt8](repeating: 1, count: $0) })
-    return switch named {
+    return switch try #require(named.org) {
     case .simulated(let org, _, _): org.name
     case .issuer: ""
     }

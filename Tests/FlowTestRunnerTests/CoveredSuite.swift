@@ -35,8 +35,8 @@ struct CoveredSuite {
     let keyring = Keyring(randomBytes: ThisMachine.randomBytes)
     for org in program.orgs.values {
       let source = org.script.source
-      let named = try NamedOrg.make(org, in: program, ValueSources(), keyring)
-      guard case .simulated(let made, _, _) = named else { continue }
+      let named = NamedOrg.make(org, in: program, ValueSources(), keyring)
+      guard case .simulated(let made, _, _)? = named.org else { continue }
       counter.add(made, in: source)
     }
     for flow in program.flows where flows?.contains(flow.name) ?? true {
@@ -56,9 +56,9 @@ struct CoveredSuite {
 
   private func run(_ plan: RunPlan, _ counter: CoverageCounter) async throws {
     let keyring = Keyring(randomBytes: ThisMachine.randomBytes)
-    let found = try NamedOrg.find(
+    let found = NamedOrg.find(
       named: nil, for: plan, in: program, sources: ValueSources(), keyring: keyring)
-    guard case .simulated(let org, _, _) = found else { return }
+    guard case .simulated(let org, _, _)? = found.org else { return }
     let logs = OrgTraceLogs()
     let connected = Counterpart.simulated(org, seed: 7).connect(
       clock: ManualClock(now: .seconds(1_800_000_000)), randomBytes: ThisMachine.randomBytes,

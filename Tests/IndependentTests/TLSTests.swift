@@ -28,8 +28,10 @@ struct TLSTests {
         "subjectAltName=DNS:localhost,IP:127.0.0.1",
       ])
       try #require(made.status == 0)
-      let identity = try TLSIdentity(
-        certificate: Array(Data(contentsOf: certificate)), key: Array(Data(contentsOf: key)))
+      let reading = TLSIdentity.read(
+        certificate: try Array(Data(contentsOf: certificate)), key: try Array(Data(contentsOf: key))
+      )
+      let identity = try #require(reading.identity)
       server = try HTTPServer(identity: identity) { _ in
         { request in
           HTTPAnswer(

@@ -36,7 +36,7 @@ enum AuditCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(OrgSource.Failure) {
+    do throws(UsageFault) {
       let (options, style) = try read(arguments, host)
       var source = OrgSource(
         options.org, for: (name: "flow audit", done: "audited"), host, style: style)
@@ -60,7 +60,7 @@ enum AuditCommand {
       findings += claims.findings(in: survey)
       let report = AuditReport(
         findings, found, orgFile: options.org.file, now: host.clock.now, gaps: gaps)
-      let written = try options.folder.map { folder throws(OrgSource.Failure) in
+      let written = try options.folder.map { folder throws(UsageFault) in
         try report.write(to: folder, host)
       }
       report.show(options.format, host, style: style)
@@ -68,7 +68,7 @@ enum AuditCommand {
       let status: ExitStatus = findings.isEmpty && gaps.isEmpty ? .success : .failed
       return status.worse(written ?? .success)
     } catch {
-      host.errors.print(usage(error.fault))
+      host.errors.print(usage(error))
       return error.status
     }
   }
@@ -82,15 +82,13 @@ enum AuditCommand {
 
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
-  ) throws(OrgSource.Failure) -> (Options, Style) {
-    try OrgSource.Failure.reading { () throws(UsageFault) in
-      (
-        Options(
-          org: try OrgChoice(arguments, command: "flow audit"),
-          walks: try WalkOptions(arguments), format: try ProblemFormat(arguments),
-          folder: arguments.text(SharedOptions.write)),
-        try Style.of(host.output, arguments, host.environment)
-      )
-    }
+  ) throws(UsageFault) -> (Options, Style) {
+    (
+      Options(
+        org: try OrgChoice(arguments, command: "flow audit"),
+        walks: try WalkOptions(arguments), format: try ProblemFormat(arguments),
+        folder: arguments.text(SharedOptions.write)),
+      try Style.of(host.output, arguments, host.environment)
+    )
   }
 }

@@ -47,7 +47,7 @@ enum CheckCommand {
       return session.run(fixes: arguments.has(CheckCommand.fix))
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 }

@@ -53,7 +53,7 @@ enum CompletionsCommand {
       return .success
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 

@@ -40,7 +40,7 @@ enum DiffCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(OrgSource.Failure) {
+    do throws(UsageFault) {
       let (options, style) = try read(arguments, host)
       guard let old = try find(0, arguments, host, style),
         let new = try find(1, arguments, host, style)
@@ -63,17 +63,15 @@ enum DiffCommand {
       WalkWatch.warn(gap.map { [$0] } ?? [], host)
       return report.isWeaker || !diff.isComplete ? .failed : .success
     } catch {
-      host.errors.print(usage(error.fault))
+      host.errors.print(usage(error))
       return error.status
     }
   }
 
   private static func find(
     _ index: Int, _ arguments: ParsedArguments, _ host: Host, _ style: Style
-  ) throws(OrgSource.Failure) -> OrgSource.Found? {
-    let choice = try OrgSource.Failure.reading { () throws(UsageFault) in
-      try OrgChoice(named: arguments.operands[index], arguments)
-    }
+  ) throws(UsageFault) -> OrgSource.Found? {
+    let choice = try OrgChoice(named: arguments.operands[index], arguments)
     var source = OrgSource(
       choice, for: (name: "flow diff", done: "compared"), host, style: style)
     return try source.find()
@@ -87,14 +85,12 @@ enum DiffCommand {
 
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
-  ) throws(OrgSource.Failure) -> (Options, Style) {
-    try OrgSource.Failure.reading { () throws(UsageFault) in
-      (
-        Options(
-          format: try arguments.value(DiffCommand.format) ?? .text,
-          walks: try WalkOptions(arguments), allowed: arguments.texts(DiffCommand.allow)),
-        try Style.of(host.output, arguments, host.environment)
-      )
-    }
+  ) throws(UsageFault) -> (Options, Style) {
+    (
+      Options(
+        format: try arguments.value(DiffCommand.format) ?? .text,
+        walks: try WalkOptions(arguments), allowed: arguments.texts(DiffCommand.allow)),
+      try Style.of(host.output, arguments, host.environment)
+    )
   }
 }

@@ -59,7 +59,7 @@ enum EditorCommand {
       return files.write(host)
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 }

@@ -83,7 +83,7 @@ enum ExplainCommand {
       return try await explainer.run()
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 }

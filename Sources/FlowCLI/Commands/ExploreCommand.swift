@@ -60,7 +60,7 @@ enum ExploreCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(OrgSource.Failure) {
+    do throws(UsageFault) {
       let (options, format, output, errors) = try read(arguments, host)
       var source = OrgSource(
         options.org, for: (name: "flow explore", done: "explored"), host, style: errors)
@@ -95,7 +95,7 @@ enum ExploreCommand {
       // What was left out may be the route that somebody looks for.
       return survey.isComplete ? .success : .failed
     } catch {
-      host.errors.print(usage(error.fault))
+      host.errors.print(usage(error))
       return error.status
     }
   }
@@ -103,15 +103,11 @@ enum ExploreCommand {
   /// The flows of `--given`; `nil` if the option isn't there.
   private static func given(
     _ options: ExploreOptions, _ host: Host, until deadline: Duration
-  ) async throws(OrgSource.Failure) -> CoverageRun? {
+  ) async throws(UsageFault) -> CoverageRun? {
     guard !options.given.isEmpty else { return nil }
-    do throws(UsageFault) {
-      let tests = try tests(
-        options.given, root: options.org.root, secrets: options.org.secrets, host)
-      return try await CoverageRun(tests, host, until: deadline)
-    } catch {
-      throw OrgSource.Failure(fault: error, status: .usage)
-    }
+    let tests = try tests(
+      options.given, root: options.org.root, secrets: options.org.secrets, host)
+    return try await CoverageRun(tests, host, until: deadline)
   }
 
   /// The options of a test run with the secrets of this command.
@@ -127,14 +123,12 @@ enum ExploreCommand {
 
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
-  ) throws(OrgSource.Failure) -> (ExploreOptions, Format, output: Style, errors: Style) {
-    try OrgSource.Failure.reading { () throws(UsageFault) in
-      (
-        try ExploreOptions(arguments),
-        try arguments.value(ExploreCommand.format) ?? .table,
-        output: try Style.of(host.output, arguments, host.environment),
-        errors: try Style.of(host.errors, arguments, host.environment)
-      )
-    }
+  ) throws(UsageFault) -> (ExploreOptions, Format, output: Style, errors: Style) {
+    (
+      try ExploreOptions(arguments),
+      try arguments.value(ExploreCommand.format) ?? .table,
+      output: try Style.of(host.output, arguments, host.environment),
+      errors: try Style.of(host.errors, arguments, host.environment)
+    )
   }
 }

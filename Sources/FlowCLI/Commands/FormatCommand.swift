@@ -47,7 +47,7 @@ enum FormatCommand {
       return session.status
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 }

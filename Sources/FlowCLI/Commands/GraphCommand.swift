@@ -48,7 +48,7 @@ enum GraphCommand {
       return .success
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 

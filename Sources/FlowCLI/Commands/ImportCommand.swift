@@ -55,7 +55,7 @@ enum ImportCommand {
       return try org(arguments, host)
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 

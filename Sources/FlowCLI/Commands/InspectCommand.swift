@@ -55,7 +55,7 @@ enum InspectCommand {
       }
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
     return status
   }

@@ -59,7 +59,7 @@ enum NamesCommand {
       return .success
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 

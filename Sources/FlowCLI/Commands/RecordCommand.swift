@@ -78,7 +78,7 @@ enum RecordCommand {
       return try await session.run()
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 }

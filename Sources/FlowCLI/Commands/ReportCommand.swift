@@ -67,7 +67,7 @@ enum ReportCommand {
       }
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 }

@@ -90,7 +90,7 @@ enum RunCommand {
       return recording.keep(at: path, after: status, host)
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 }

@@ -68,7 +68,7 @@ enum ServeCommand {
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    do throws(OrgSource.Failure) {
+    do throws(UsageFault) {
       let (options, output, errors) = try read(arguments, host)
       var source = OrgSource(
         options.org, for: (name: "flow serve", done: "served"), host, style: errors)
@@ -87,20 +87,18 @@ enum ServeCommand {
       await cancellation()
       return .success
     } catch {
-      host.errors.print(usage(error.fault))
+      host.errors.print(usage(error))
       return error.status
     }
   }
 
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
-  ) throws(OrgSource.Failure) -> (ServeOptions, output: Style, errors: Style) {
-    try OrgSource.Failure.reading { () throws(UsageFault) in
-      (
-        try ServeOptions(arguments), try Style.of(host.output, arguments, host.environment),
-        try Style.of(host.errors, arguments, host.environment)
-      )
-    }
+  ) throws(UsageFault) -> (ServeOptions, output: Style, errors: Style) {
+    (
+      try ServeOptions(arguments), try Style.of(host.output, arguments, host.environment),
+      try Style.of(host.errors, arguments, host.environment)
+    )
   }
 
   /// Waits until the command is cancelled.

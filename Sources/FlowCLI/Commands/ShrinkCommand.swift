@@ -54,7 +54,7 @@ enum ShrinkCommand {
       return try await session.run()
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 }

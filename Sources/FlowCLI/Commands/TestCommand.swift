@@ -106,7 +106,7 @@ enum TestCommand {
       return try await session.run()
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 }

@@ -63,51 +63,40 @@ private struct TokenFileSession {
 
   typealias Fault = UsageFault
 
-  /// Why a command did not come to its end.
-  enum Failure: Error {
-    case usage(Fault)
-    case engine(EngineFailure)
-    case file(Fault)
-  }
-
   @Sendable static func run(
     _ arguments: ParsedArguments, _ host: Host,
-    _ body: (inout TokenFileSession) async throws(Failure) -> TerminalText
+    _ body: (inout TokenFileSession) async throws(RunTrouble) -> TerminalText
   ) async -> ExitStatus {
     let masker = Masker()
-    do throws(Failure) {
+    do throws(RunTrouble) {
       var session = try TokenFileSession(arguments, host, masker)
       let told = try await body(&session)
       if !session.isQuiet { host.output.print(told + "\n") }
       return .success
     } catch {
       switch error {
-      case .usage(let fault):
+      case .commandLine(let fault):
         host.errors.print(FlowTerminal.usage(fault))
-        return .usage
-      case .file(let fault):
-        host.errors.print(FlowTerminal.usage(fault))
-        return .serverFailed
-      case .engine(let failure):
+        return fault.status
+      case .problems(let diagnostics):
         let style =
           (try? Style.of(host.errors, arguments, host.environment)) ?? Style(isColored: false)
         var problems = ProblemOutput(output: host.errors, style: style, masker: masker)
-        let diagnostic = Diagnostic(failure, at: nil)
-        problems.write([diagnostic])
-        return ExitStatus(of: diagnostic.kind)
+        problems.write(diagnostics)
+        return diagnostics.reduce(.success) { $0.worse(ExitStatus(of: $1.kind)) }
       }
     }
   }
 
   private init(
     _ arguments: ParsedArguments, _ host: Host, _ masker: Masker
-  ) throws(Failure) {
+  ) throws(RunTrouble) {
     guard let path = arguments.text(SharedOptions.tokens) else {
-      throw .usage(
+      throw .commandLine(
         Fault(message: "`--tokens` is missing", help: "name the file that `flow run` has written"))
     }
     do throws(PlainFailure) { saved = try SavedTokens(contentsOf: path) } catch {
-      throw .usage(Fault(message: "\(path): \(error.message)", help: nil))
+      throw .commandLine(Fault(message: "\(path): \(error.message)", help: nil))
     }
     masker.add(saved.tokens)
     self.masker = masker
@@ -116,20 +105,20 @@ private struct TokenFileSession {
     isQuiet = arguments.has(SharedOptions.quiet)
     network = Network(host, caFile: arguments.text(SharedOptions.caFile))
     do throws(PlainFailure) { named = try TokenFileSession.named(arguments) } catch {
-      throw .usage(Fault(error))
+      throw .commandLine(Fault(error))
     }
-    do throws(Fault) { try network.check() } catch { throw .usage(error) }
+    do throws(Fault) { try network.check() } catch { throw .commandLine(error) }
   }
 
   /// The issuer of the tokens, as their client.
   ///
   /// The secret in the environment is sent only if the environment or an option names the same issuer:
   /// the file of tokens may come from someone else.
-  private mutating func issuer() throws(Failure) -> IDXEngine {
+  private mutating func issuer() throws(RunTrouble) -> IDXEngine {
     let environment: IssuerSettings
     do throws(PlainFailure) {
       environment = try IssuerSettings.environment(host.environment)
-    } catch { throw .usage(Fault(error)) }
+    } catch { throw .commandLine(Fault(error)) }
     let named = named + (environment.issuer.map { [$0.value] } ?? [])
     let isNamed = named.contains(saved.issuer)
     let secret = isNamed ? environment.clientSecret?.value : nil
@@ -165,9 +154,9 @@ private struct TokenFileSession {
 
   @Sendable static func refresh(
     _ session: inout TokenFileSession
-  ) async throws(Failure) -> TerminalText {
+  ) async throws(RunTrouble) -> TerminalText {
     guard !session.saved.isSimulated else {
-      throw .usage(
+      throw .commandLine(
         Fault(
           message: "these tokens are of a simulated org, which ended with its run",
           help: "run the script again for new ones"))
@@ -178,7 +167,7 @@ private struct TokenFileSession {
     let engine = try session.issuer()
     let tokens: Tokens
     do throws(EngineFailure) { tokens = try await engine.refresh(session.saved.tokens) } catch {
-      throw .engine(error)
+      throw .problems([Diagnostic(error, at: nil)])
     }
     let new = SavedTokens(tokens, of: engine.configuration, now: session.host.clock.now)
     do throws(PlainFailure) { try new.write(to: session.path) } catch {
@@ -195,18 +184,18 @@ private struct TokenFileSession {
 
   @Sendable static func signOut(
     _ session: inout TokenFileSession
-  ) async throws(Failure) -> TerminalText {
+  ) async throws(RunTrouble) -> TerminalText {
     if !session.saved.isSimulated {
       let engine = try session.issuer()
       do throws(EngineFailure) { try await engine.revoke(session.saved.tokens) } catch {
-        throw .engine(error)
+        throw .problems([Diagnostic(error, at: nil)])
       }
     }
     do throws(PlainFailure) { try PrivateFile.remove(session.path) } catch {
-      throw .file(
+      throw .commandLine(
         Fault(
           message: "the tokens are revoked, but \(session.path) can't be removed: "
-            + "\(error.message)", help: nil))
+            + "\(error.message)", status: .serverFailed))
     }
     let path = session.path
     return session.saved.isSimulated
@@ -214,8 +203,9 @@ private struct TokenFileSession {
       : "signed out: the tokens are revoked, and \(path) is removed"
   }
 
-  private func unwritten(_ failure: PlainFailure) -> Failure {
-    .file(
-      Fault(message: "\(path) can't be written: \(failure.message)", help: nil))
+  private func unwritten(_ failure: PlainFailure) -> RunTrouble {
+    .commandLine(
+      Fault(
+        message: "\(path) can't be written: \(failure.message)", status: .serverFailed))
   }
 }

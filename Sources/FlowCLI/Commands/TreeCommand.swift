@@ -67,7 +67,7 @@ enum TreeCommand {
       return tree.diagnostics.contains { $0.severity == .error } ? .wrongScript : .success
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 

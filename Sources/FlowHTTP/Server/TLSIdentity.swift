@@ -7,14 +7,15 @@ import CFlowHTTP
 /// TLS is the system's OpenSSL (libssl 3 or 1.1), opened at run time; there is none on other systems
 /// than Linux.
 public final class TLSIdentity: Sendable {
-  /// Why a certificate and a key can't be used.
-  public enum Failure: Error, Sendable, Hashable {
+  /// What a certificate and a key are: an identity, or why they can't be used.
+  public enum Reading: Sendable {
+    case identity(TLSIdentity)
     /// This machine has no libssl.
     case unavailable
     /// The chain isn't a sequence of certificates in PEM form.
-    case certificate
+    case badCertificate
     /// The key isn't a private key in PEM form.
-    case key
+    case badKey
     /// The key is encrypted with a passphrase.
     case encryptedKey
     /// The key isn't the key of the first certificate.
@@ -28,6 +29,8 @@ public final class TLSIdentity: Sendable {
 
   /// How many bytes the library's words on a refusal have at most.
   private static let reasonBytesMax = 256
+
+  private init(handle: flow_tls_identity) { self.handle = handle }
   #endif
 
   /// Reads a chain and a key in PEM form (RFC 7468).
@@ -35,27 +38,26 @@ public final class TLSIdentity: Sendable {
   /// - Parameters:
   ///   - certificate: The server's certificate, followed by those that lead to a root.
   ///   - key: The private key of the first certificate.
-  /// - Throws: `Failure`.
-  public init(certificate: [UInt8], key: [UInt8]) throws(Failure) {
+  /// - Returns: The identity, or why there is none.
+  public static func read(certificate: [UInt8], key: [UInt8]) -> Reading {
     #if os(Linux)
     var handle: flow_tls_identity = 0
     var reason = [CChar](repeating: 0, count: TLSIdentity.reasonBytesMax)
     let result = unsafe flow_tls_read_identity(
       certificate, certificate.count, key, key.count, &handle, &reason, reason.count)
-    self.handle = handle
     switch Int(result) {
-    case FLOW_TLS_DONE: break
-    case FLOW_TLS_UNAVAILABLE: throw .unavailable
-    case FLOW_TLS_BAD_CERTIFICATE: throw .certificate
-    case FLOW_TLS_BAD_KEY: throw .key
-    case FLOW_TLS_LOCKED_KEY: throw .encryptedKey
-    case FLOW_TLS_OTHER_KEY: throw .otherKey
+    case FLOW_TLS_DONE: return .identity(TLSIdentity(handle: handle))
+    case FLOW_TLS_UNAVAILABLE: return .unavailable
+    case FLOW_TLS_BAD_CERTIFICATE: return .badCertificate
+    case FLOW_TLS_BAD_KEY: return .badKey
+    case FLOW_TLS_LOCKED_KEY: return .encryptedKey
+    case FLOW_TLS_OTHER_KEY: return .otherKey
     default:
-      throw .refused(
+      return .refused(
         String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
     #else
-    throw .unavailable
+    return .unavailable
     #endif
   }
 

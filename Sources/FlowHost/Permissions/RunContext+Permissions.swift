@@ -21,7 +21,7 @@ extension RunContext {
   /// - Throws: `RunTrouble`, with all variables that it may not read.
   package func checkVariables(of plan: RunPlan) throws(RunTrouble) {
     let sources = sources(demo: false, of: plan).leaving
-    if let refusal = plan.refusal(by: sources, asks: false) { throw .script([refusal]) }
+    if let refusal = plan.refusal(by: sources, asks: false) { throw .problems([refusal]) }
   }
 
   /// What a flow and its issuer's settings can send there, a line each: as the script writes it,

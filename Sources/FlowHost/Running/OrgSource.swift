@@ -51,29 +51,6 @@ package struct OrgSource {
     package var password: String?
   }
 
-  /// Why there is no org.
-  package struct Failure: Error {
-    package var fault: UsageFault
-    package var status: ExitStatus
-
-    /// Why there is no org, and how the command ends.
-    package init(fault: UsageFault, status: ExitStatus) {
-      self.fault = fault
-      self.status = status
-    }
-
-    /// Reads a command line, of which a fault is one of its use.
-    package static func reading<Read>(
-      _ read: () throws(UsageFault) -> Read
-    ) throws(Failure) -> Read {
-      do throws(UsageFault) {
-        return try read()
-      } catch {
-        throw Failure(fault: error, status: .usage)
-      }
-    }
-  }
-
   private let options: OrgChoice
   /// The command, as it speaks of itself: `flow serve`, and what it does with an org: `served`.
   private let command: (name: String, done: String)
@@ -92,7 +69,7 @@ package struct OrgSource {
   }
 
   /// The org; `nil` where its settings can't be, which was told then.
-  package mutating func find() throws(Failure) -> Found? {
+  package mutating func find() throws(UsageFault) -> Found? {
     defer { problems.finish() }
     guard let path = options.file else {
       let program = Program.load(DemoOrg.source).program
@@ -140,8 +117,8 @@ package struct OrgSource {
     return make(org, of: script.program, script.orgs, isBuiltIn: false)
   }
 
-  private func wrong(_ message: TerminalText, help: TerminalText?) -> Failure {
-    Failure(fault: UsageFault(message: message, help: help), status: .wrongScript)
+  private func wrong(_ message: TerminalText, help: TerminalText?) -> UsageFault {
+    UsageFault(message: message, help: help, status: .wrongScript)
   }
 
   private func sources(of path: String?) -> ValueSources {
@@ -158,20 +135,16 @@ package struct OrgSource {
   ) -> Found? {
     guard let org else { return nil }
     let sources = sources(of: options.file)
-    do throws(NamedOrg.Unavailable) {
-      let keyring = Keyring(randomBytes: host.randomBytes)
-      let named = try NamedOrg.make(
-        org, in: program, read: read, sources, keyring, among: host.engines)
-      guard case .simulated(let built, _, _) = named, let made = (built as? SimulatedOkta)?.org
-      else { return nil }
-      let settings = org.settings(sources: sources).settings
-      return Found(
-        org: made, isBuiltIn: isBuiltIn, program: program, located: org,
-        accounts: settings.filter { $0.name == "user" }.compactMap { Account($0) })
-    } catch {
-      problems.add(error.diagnostics)
-      return nil
-    }
+    let keyring = Keyring(randomBytes: host.randomBytes)
+    let (named, diagnostics) = NamedOrg.make(
+      org, in: program, read: read, sources, keyring, among: host.engines)
+    problems.add(diagnostics)
+    guard case .simulated(let built, _, _)? = named, let made = (built as? SimulatedOkta)?.org
+    else { return nil }
+    let settings = org.settings(sources: sources).settings
+    return Found(
+      org: made, isBuiltIn: isBuiltIn, program: program, located: org,
+      accounts: settings.filter { $0.name == "user" }.compactMap { Account($0) })
   }
 }
 

@@ -230,7 +230,7 @@ package struct RunContext: Sendable {
     }
     let script = LoadedScript.load(path, options: load)
     orgSources = [path] + script.program.scripts.map(\.source.name)
-    guard !script.hasErrors else { throw .script(script.diagnostics) }
+    guard !script.hasErrors else { throw .problems(script.diagnostics) }
     let orgs = script.program.orgs
     guard let found = name.map({ orgs[$0] }) ?? (orgs.count == 1 ? orgs.values.first : nil) else {
       let names = orgs.keys.sorted()
@@ -241,15 +241,13 @@ package struct RunContext: Sendable {
               ? "`\(path)` has no org" : "`\(path)` has several orgs"),
           help: names.isEmpty ? nil : "name one: \(names.joined(separator: ", "))"))
     }
-    do throws(NamedOrg.Unavailable) {
-      org = try NamedOrg.make(
-        found, in: script.program, read: script.orgs, sources, keyring)
-      orgProgram = script.program
-      orgName = found.script.text(found.node.name)
-      return script.diagnostics
-    } catch {
-      throw .script(script.diagnostics + error.diagnostics)
-    }
+    let (made, diagnostics) = NamedOrg.make(
+      found, in: script.program, read: script.orgs, sources, keyring)
+    guard let made else { throw .problems(script.diagnostics + diagnostics) }
+    org = made
+    orgProgram = script.program
+    orgName = found.script.text(found.node.name)
+    return script.diagnostics
   }
 
   // MARK: Runs
@@ -294,10 +292,10 @@ extension RunContext {
   }
 }
 
-/// Why a flow can't be run at all.
+/// Why a flow can't be run at all, or the tokens of one can't be used.
 package enum RunTrouble: Error {
-  /// Something is wrong with a script or an org.
-  case script([Diagnostic])
+  /// Something is wrong with a script, an org or a server.
+  case problems([Diagnostic])
   /// The command line asks for what can't be.
   case commandLine(UsageFault)
 }

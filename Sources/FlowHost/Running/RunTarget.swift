@@ -45,17 +45,16 @@ extension RunContext {
     of plan: RunPlan, in script: LoadedScript, _ keyring: Keyring
   ) throws(RunTrouble) -> NamedOrg? {
     if let org {
-      if let mismatch = org.mismatch(with: plan) { throw .script([mismatch]) }
+      if let mismatch = org.mismatch(with: plan) { throw .problems([mismatch]) }
       return org
     }
-    do throws(NamedOrg.Unavailable) {
-      return try NamedOrg.find(
-        named: nil, for: plan, in: script.program, read: script.orgs,
-        sources: sources(demo: true, of: plan), keyring: keyring, among: host.engines)
-    } catch {
-      guard namesIssuer(for: plan) else { throw .script(refusals(error.diagnostics, of: plan)) }
-      return nil
+    let (found, diagnostics) = NamedOrg.find(
+      named: nil, for: plan, in: script.program, read: script.orgs,
+      sources: sources(demo: true, of: plan), keyring: keyring, among: host.engines)
+    guard found != nil || namesIssuer(for: plan) else {
+      throw .problems(refusals(diagnostics, of: plan))
     }
+    return found
   }
 
   /// Whether something besides the script names an issuer, which says nothing to a flow of another
@@ -142,10 +141,10 @@ extension RunContext {
         throw .commandLine(UsageFault(error))
       }
       let problem = Problem.settingMissing(message: error.message)
-      throw .script([Diagnostic(problem, at: place, help: error.help)])
+      throw .problems([Diagnostic(problem, at: place, help: error.help)])
     }
     // No issuer is named; whatever asked for one has told why.
-    guard let configuration else { throw .script([]) }
+    guard let configuration else { throw .problems([]) }
     return RunTarget(
       counterpart: .issuer(configuration, network.transport()), settings: settings, place: place)
   }

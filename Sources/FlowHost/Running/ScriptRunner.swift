@@ -268,7 +268,7 @@ package struct ScriptRunner {
       return true
     } catch {
       switch error {
-      case .script(let diagnostics): report(diagnostics)
+      case .problems(let diagnostics): report(diagnostics)
       case .commandLine(let fault): errors.print(usage(fault))
       }
       return false
@@ -288,7 +288,7 @@ package struct ScriptRunner {
       return target
     } catch {
       switch error {
-      case .script(let diagnostics): report(diagnostics)
+      case .problems(let diagnostics): report(diagnostics)
       case .commandLine(let fault):
         errors.print(usage(fault))
         status = status.worse(.usage)

@@ -71,11 +71,11 @@ extension RunContext {
   private func scriptOrg(
     of plan: RunPlan, in script: LoadedScript
   ) throws(RunTrouble) -> NamedOrg {
-    do throws(NamedOrg.Unavailable) {
-      return try NamedOrg.find(
-        named: nil, for: plan, in: script.program, read: script.orgs,
-        sources: sources(demo: false, of: plan), keyring: keyring.copy(), among: host.engines)
-    } catch { throw .script(error.diagnostics) }
+    let (found, diagnostics) = NamedOrg.find(
+      named: nil, for: plan, in: script.program, read: script.orgs,
+      sources: sources(demo: false, of: plan), keyring: keyring.copy(), among: host.engines)
+    guard let found else { throw .problems(diagnostics) }
+    return found
   }
 
   /// That there is nothing to compare a simulated org with.

@@ -35,29 +35,20 @@ package struct ShrinkSession {
     var failure: FlowFailure
   }
 
-  /// Why nothing is cut down.
-  private enum Stop: Error {
-    /// It is yet to be told.
-    case trouble(RunTrouble)
-    /// It is told.
-    case told(ExitStatus)
-  }
-
   /// Does all of it.
   ///
   /// - Returns: what it tells the shell.
-  /// - Throws: `Fault`, where the command line asks for what can't be.
+  /// - Throws: `Fault` if nothing is cut down, with what the shell is told then.
   package mutating func run() async throws(Fault) -> ExitStatus {
-    do throws(Stop) {
-      do throws(RunTrouble) { _ = try whole.loadOrg() } catch { throw .trouble(error) }
+    do throws(RunTrouble) {
+      _ = try whole.loadOrg()
       let script = try load()
       let failing = try await firstFailing(of: script)
       return try await shrink(failing, of: script)
     } catch {
       switch error {
-      case .told(let status): return status
-      case .trouble(.commandLine(let fault)): throw fault
-      case .trouble(.script(let diagnostics)):
+      case .commandLine(let fault): throw fault
+      case .problems(let diagnostics):
         tell(diagnostics)
         return .wrongScript
       }
@@ -66,22 +57,23 @@ package struct ShrinkSession {
 
   // MARK: What fails
 
-  private func load() throws(Stop) -> LoadedScript {
+  private func load() throws(RunTrouble) -> LoadedScript {
     let script = LoadedScript.load(options.file, options: whole.context.loadOptions)
     guard !script.hasErrors else {
       tell(script.diagnostics)
-      host.errors.print("\nflow: a file with errors isn't shrunk: mend them first\n")
-      throw .told(.wrongScript)
+      host.errors.print("\n")
+      throw .commandLine(
+        Fault(message: "a file with errors isn't shrunk: mend them first", status: .wrongScript))
     }
     let unused = options.run.variables.keys.filter { !script.program.takes($0) }
     if let fault = RunContext.unused(unused, among: script.program.valueNames) {
-      throw .trouble(.commandLine(fault))
+      throw .commandLine(fault)
     }
     return script
   }
 
   /// The first flow that fails, of those that are asked for.
-  private func firstFailing(of script: LoadedScript) async throws(Stop) -> Failing {
+  private func firstFailing(of script: LoadedScript) async throws(RunTrouble) -> Failing {
     var names: [String] = []
     var passed: [String] = []
     for flow in script.program.flows {
@@ -90,7 +82,7 @@ package struct ShrinkSession {
       names.append(flow.name)
       for plan in whole.context.wanted(plans, of: flow.name) {
         if diagnostics.contains(where: { $0.severity == .error }) {
-          throw .trouble(.script(diagnostics))
+          throw .problems(diagnostics)
         }
         let outcome = try await outcome(of: plan, script)
         if let failure = outcome.failure {
@@ -100,42 +92,38 @@ package struct ShrinkSession {
         passed.append(plan.name)
       }
     }
-    throw .told(nothing(passed, among: names))
+    throw .commandLine(nothing(passed, among: names))
   }
 
   private func outcome(
     of plan: RunPlan, _ script: LoadedScript
-  ) async throws(Stop) -> RepeatableRun.Outcome {
-    let outcome: RepeatableRun.Outcome
-    do throws(RunTrouble) { outcome = try await whole(plan, of: script) } catch {
-      throw .trouble(error)
-    }
+  ) async throws(RunTrouble) -> RepeatableRun.Outcome {
+    let outcome = try await whole(plan, of: script)
     guard !Task.isCancelled else {
-      host.errors.print("flow: interrupted before a flow was found that fails\n")
-      throw .told(.interrupted)
+      throw .commandLine(
+        Fault(message: "interrupted before a flow was found that fails", status: .interrupted))
     }
     return outcome
   }
 
-  /// Tells why there is nothing to shrink.
-  private func nothing(_ passed: [String], among names: [String]) -> ExitStatus {
+  /// Why there is nothing to shrink.
+  private func nothing(_ passed: [String], among names: [String]) -> Fault {
     let file = options.file
     if passed.isEmpty {
       var fault = Fault(message: "`\(file)` has no flow", help: nil)
       if let only = options.run.only.first, !names.isEmpty {
         fault = RunContext.noFlow(named: only, among: names)
       }
-      host.errors.print(usage(fault))
-      return .wrongScript
+      fault.status = .wrongScript
+      return fault
     }
     let what: TerminalText =
       passed.count == 1 ? "`\(passed[0])` passes" : "all \(passed.count) flows pass"
-    host.errors.print("flow: there is nothing to shrink in \(file): \(what)\n")
-    return .failed
+    return Fault(message: "there is nothing to shrink in \(file): \(what)", status: .failed)
   }
 
   /// Refuses what isn't the flow's own failure: it was not given what it needs.
-  private func checkSetUp(_ outcome: RepeatableRun.Outcome) throws(Stop) {
+  private func checkSetUp(_ outcome: RepeatableRun.Outcome) throws(RunTrouble) {
     let needs: [ProblemKind: String] = [
       .missingValues: "give them by the environment or with `--secrets FILE`, as a run has them",
       .nobodyToAsk: "`flow shrink` asks nobody; answer with a value instead",
@@ -148,14 +136,14 @@ package struct ShrinkSession {
       fault.help = needs[fault.kind] ?? fault.help
       return fault
     }
-    throw .trouble(.script(advised))
+    throw .problems(advised)
   }
 
   // MARK: Cutting down
 
   private func shrink(
     _ failing: Failing, of script: LoadedScript
-  ) async throws(Stop) -> ExitStatus {
+  ) async throws(RunTrouble) -> ExitStatus {
     let org = whole.context.orgName.flatMap { name in
       whole.context.orgProgram.map { (name: name, program: $0) }
     }
@@ -166,10 +154,10 @@ package struct ShrinkSession {
     let trial = ShrinkTrial(
       alone, failure: failing.failure, flow: failing.plan.name, diagnostics: script.diagnostics)
     guard await trial.proof(of: file) != nil else {
-      host.errors.print(
-        "flow: with everything in one file, `\(failing.plan.name)` fails otherwise"
-          + " or not at all: it can't be shrunk\n")
-      throw .told(.wrongScript)
+      throw .commandLine(
+        Fault(
+          message: "with everything in one file, `\(failing.plan.name)` fails otherwise"
+            + " or not at all: it can't be shrunk", status: .wrongScript))
     }
     var progress = ShrinkProgress(host, isQuiet: options.isQuiet)
     var reducer = ScriptReducer(file)
@@ -186,8 +174,9 @@ package struct ShrinkSession {
     let left = String(decoding: reducer.source.bytes, as: UTF8.self)
     let small = SourceFile(name: file.name, text: GeneratedScript.text(left))
     guard let outcome = await trial.proof(of: small) else {
-      host.errors.print("flow: what was left does not fail alike when it is run again\n")
-      throw .told(.failed)
+      throw .commandLine(
+        Fault(
+          message: "what was left does not fail alike when it is run again", status: .failed))
     }
     let status = handOn(small)
     tell(outcome, of: failing.plan, script.program, small, runs: progress.runs, isWhole: isWhole)

@@ -34,7 +34,7 @@ struct FlowTester: Sendable {
   /// Runs a test.
   func run(_ test: TestCase, of file: TestFile) async -> Outcome {
     guard let plan = test.plan, let place = test.place else {
-      return broken(test, file, .script(test.trouble))
+      return broken(test, file, .problems(test.trouble))
     }
     let prepared = file.org(of: plan, context)
     do throws(RunTrouble) {
@@ -233,7 +233,7 @@ struct FlowTester: Sendable {
     let problems: [ProblemReport]
     let status: ExitStatus
     switch trouble {
-    case .script(let diagnostics):
+    case .problems(let diagnostics):
       problems = maker.problems(diagnostics)
       status = .wrongScript
     case .commandLine(let fault):

@@ -68,7 +68,7 @@ package struct TestSession {
     context = try RunContext(asked, host)
     do throws(RunTrouble) { _ = try context.loadOrg() } catch {
       switch error {
-      case .script(let diagnostics):
+      case .problems(let diagnostics):
         var problems = ProblemOutput(output: host.errors, style: errorStyle, masker: Masker())
         problems.write(diagnostics)
         watch = FileWatch(Set(context.sources), below: options.paths, host.clock)

@@ -105,7 +105,7 @@ package struct AuditReport {
   }
 
   /// Writes each finding's route as a flow of its own file.
-  package func write(to folder: String, _ host: Host) throws(OrgSource.Failure) -> ExitStatus {
+  package func write(to folder: String, _ host: Host) throws(UsageFault) -> ExitStatus {
     var numbers: [String: Int] = [:]
     var files: [MadeFile] = []
     let people = OrgPeople(found.located, usedIn: folder)

@@ -1,5 +1,5 @@
 package import FlowHost
-import FlowTerminal
+package import FlowTerminal
 import FlowText
 package import OktaSimulator
 import FlowSyntax
@@ -10,7 +10,7 @@ package struct ClaimNames {
   private let check: ClaimCheck?
 
   /// Finds claims by their texts.
-  package init(_ names: [String], in found: OrgSource.Found) throws(OrgSource.Failure) {
+  package init(_ names: [String], in found: OrgSource.Found) throws(UsageFault) {
     guard let script = found.program.scripts.first, !names.isEmpty else {
       claims = []
       check = nil
@@ -23,12 +23,11 @@ package struct ClaimNames {
     var claims: [Claim] = []
     for name in names {
       guard let claim = all.first(where: { $0.name == name })?.claim else {
-        throw OrgSource.Failure(
-          fault: UsageFault(
-            message: "the new org's file has no claim `\(name)`",
-            help: Suggestion.nearest(name, among: all.map(\.name)).first.map {
-              "did you mean `\($0)`?"
-            }), status: .usage)
+        throw UsageFault(
+          message: "the new org's file has no claim `\(name)`",
+          help: Suggestion.nearest(name, among: all.map(\.name)).first.map {
+            "did you mean `\($0)`?"
+          }, status: .usage)
       }
       claims.append(claim)
     }

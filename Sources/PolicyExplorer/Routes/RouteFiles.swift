@@ -190,10 +190,10 @@ extension Set<String> {
 
 extension MadeFiles {
   /// Makes files of flows, unless other files already exist in their place.
-  init(routes files: [MadeFile], folder: String) throws(OrgSource.Failure) {
+  init(routes files: [MadeFile], folder: String) throws(UsageFault) {
     self.init(files: files, folder: folder)
     if let fault = fault(help: "name another folder, or delete what `flow` has written there") {
-      throw OrgSource.Failure(fault: fault, status: .usage)
+      throw fault
     }
   }
 

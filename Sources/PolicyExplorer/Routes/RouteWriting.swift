@@ -56,10 +56,10 @@ package struct RouteWriting {
   ///   - folder: The folder that they are written to.
   ///   - watch: The watch of the walks.
   /// - Returns: The status for the shell.
-  /// - Throws: `OrgSource.Failure` if other files already exist there.
+  /// - Throws: `UsageFault` if other files already exist there.
   package func write(
     to folder: String, _ watch: inout WalkWatch
-  ) async throws(OrgSource.Failure) -> ExitStatus {
+  ) async throws(UsageFault) -> ExitStatus {
     watch.beginRest()
     defer { watch.end() }
     var done = FlowCoverage()
@@ -111,7 +111,7 @@ package struct RouteWriting {
   /// Writes files, and runs them.
   private func write(
     _ files: MadeFiles, _ done: inout FlowCoverage, _ watch: inout WalkWatch
-  ) async throws(OrgSource.Failure) -> ExitStatus {
+  ) async throws(UsageFault) -> ExitStatus {
     guard !files.files.isEmpty else { return .success }
     watch.end()
     let status = files.write(host)
@@ -122,14 +122,10 @@ package struct RouteWriting {
 
   private func run(
     _ paths: [String], root: String?, _ watch: inout WalkWatch
-  ) async throws(OrgSource.Failure) -> FlowCoverage {
-    do throws(UsageFault) {
-      var run = try await CoverageRun(tests(paths, root), host, until: watch.restEnd)
-      await run.run { watch.goesOn() }
-      return FlowCoverage(run, of: found)
-    } catch {
-      throw OrgSource.Failure(fault: error, status: .usage)
-    }
+  ) async throws(UsageFault) -> FlowCoverage {
+    var run = try await CoverageRun(tests(paths, root), host, until: watch.restEnd)
+    await run.run { watch.goesOn() }
+    return FlowCoverage(run, of: found)
   }
 
   // MARK: The time

@@ -130,7 +130,7 @@ enum IdPCommand {
       }
     } catch {
       host.errors.print(usage(error))
-      return .usage
+      return error.status
     }
   }
 
