@@ -1,3 +1,4 @@
+import FlowText
 import CommandSupport
 import FlowEngine
 import FlowHost
@@ -74,7 +75,7 @@ import Glibc
       #expect {
         _ = try option.open(host(), appends: appends)
       } throws: {
-        ($0 as? ReportFailure)?.reason.contains("link") == true
+        ($0 as? PlainFailure)?.message.contains("link") == true
           || target == "precious.jsonl" && appends
       }
     }
@@ -113,7 +114,7 @@ import Glibc
         #expect {
           _ = try option.open(host(), appends: appends)
         } throws: {
-          ($0 as? ReportFailure)?.reason.contains("another run is writing to it") == true
+          ($0 as? PlainFailure)?.message.contains("another run is writing to it") == true
         }
       }
       #expect(try text(path).split(separator: "\n").count == events.count - 1)
@@ -137,7 +138,7 @@ import Glibc
     #expect {
       _ = try option.open(host(), appends: true)
     } throws: {
-      ($0 as? ReportFailure)?.reason.contains("what is no such report") == true
+      ($0 as? PlainFailure)?.message.contains("what is no such report") == true
     }
     #expect(try text(path) == content)
     let empty = try ReportOption("json:" + folder.write("empty.jsonl", ""))
@@ -162,7 +163,7 @@ import Glibc
     let file = try folder.write("file", "")
     for kind in ReportKind.allCases where kind != .console {
       for path in [file + "/below", folder.path] {
-        #expect(throws: ReportFailure.self) {
+        #expect(throws: PlainFailure.self) {
           try ReportOption("\(kind):\(path)").open(host())
         }
       }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowTestRunner
 import CommandSupport
 import TestSupport
@@ -110,9 +111,9 @@ import Testing
   @Test("An event outside a run is a fault")
   func outside() {
     var merge = ReportMerge()
-    #expect(throws: EventFault.self) {
+    #expect(throws: PlainFailure.self) {
       try merge.count(.flow(SampleRun.flow(0, .passed)), file: "a")
     }
-    #expect(throws: EventFault.self) { try merge.count(.ended(.init(ended: 0)), file: "a") }
+    #expect(throws: PlainFailure.self) { try merge.count(.ended(.init(ended: 0)), file: "a") }
   }
 }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowTestRunner
 import FlowHTTP
 import CommandSupport
@@ -79,8 +80,8 @@ import Testing
       (#"{"version":1,"event":"flow","status":"fine"}"#, "`fine` is not the status of a flow"),
     ])
   func faults(line: String, message: String) {
-    #expect(throws: EventFault.self) { try TestEvent(line: Array(line.utf8)) }
-    do throws(EventFault) {
+    #expect(throws: PlainFailure.self) { try TestEvent(line: Array(line.utf8)) }
+    do throws(PlainFailure) {
       _ = try TestEvent(line: Array(line.utf8))
     } catch { #expect(error.message == message) }
   }
@@ -89,7 +90,7 @@ import Testing
   func tooLong() {
     let name = String(repeating: "x", count: TestEvent.limits.size)
     var reporter = EventReporter(MemorySink(), path: "a.jsonl")
-    #expect(throws: ReportFailure(path: "a.jsonl", reason: "an event has more than 8 MB")) {
+    #expect(throws: PlainFailure("an event has more than 8 MB", at: "a.jsonl")) {
       try reporter.take(.began(.init(version: name, began: 0, paths: [], flows: 0, jobs: 1)))
     }
   }

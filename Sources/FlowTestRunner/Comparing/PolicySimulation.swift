@@ -20,19 +20,6 @@ actor PolicySimulation {
     }
   }
 
-  /// Why there is no answer.
-  enum Failure: Error, Hashable {
-    case interrupted
-    /// The org has no such user.
-    case noUser
-    /// The token is refused, so that there is no use in going on: a sentence in lower case.
-    case refused(String)
-    /// Anything else: a sentence in lower case, and what to do about it.
-    case failed(String, help: String?)
-    /// The org limits requests, so that nothing more may be sent.
-    case limited
-  }
-
   private let token: APIToken
   private let transport: any Transport
   /// The ids of users and zones that are known, by the address that said so.
@@ -59,12 +46,11 @@ actor PolicySimulation {
   /// - Parameters:
   ///   - question: what is asked.
   ///   - issuer: an issuer of the org.
-  /// - Returns: the answer, an object or an array.
-  /// - Throws: `Failure`.
-  func answer(_ question: Question, at issuer: HTTPURL) async throws(Failure) -> JSON {
-    var context: JSONObject = [
-      "user": ["id": .string(try await id(ofUser: question.login, at: issuer))]
-    ]
+  /// - Returns: the answer, an object or an array; `nil` if the org has no such user.
+  /// - Throws: `EngineFailure`, with status 401 if the token is refused.
+  func answer(_ question: Question, at issuer: HTTPURL) async throws(EngineFailure) -> JSON? {
+    guard let user = try await id(ofUser: question.login, at: issuer) else { return nil }
+    var context: JSONObject = ["user": ["id": .string(user)]]
     context["ip"] = question.value("IP").map { .string($0) }
     context["risk"] = question.value("Risk").map { ["level": .string($0.uppercased())] }
     if let names = question.value("Zone") {
@@ -97,15 +83,21 @@ actor PolicySimulation {
 
   // MARK: Ids
 
-  private func id(ofUser login: String, at issuer: HTTPURL) async throws(Failure) -> String {
+  private func id(ofUser login: String, at issuer: HTTPURL) async throws(EngineFailure) -> String? {
     let key = "\(issuer.origin) \(login)"
     if let known = users[key] { return known }
     // In a path a space is `%20`; a `+` of the login is encoded by then.
     let encoded = FormEncoding.encode([FormPair("", login)]).dropFirst()
       .split(separator: "+", omittingEmptySubsequences: false).joined(separator: "%20")
-    guard !login.isEmpty, login != ".", login != ".." else { throw .noUser }
-    let user = try await ask(
-      issuer, "users/\(encoded)", query: nil, as: "the look-up of the user", isUser: true)
+    guard !login.isEmpty, login != ".", login != ".." else { return nil }
+    let user: JSON
+    do throws(EngineFailure) {
+      user = try await ask(issuer, "users/\(encoded)", query: nil, as: "the look-up of the user")
+    } catch {
+      // The org's own word, not a proxy's.
+      guard error.status == 404, error.refusal != nil else { throw error }
+      return nil
+    }
     guard let id = user["id"]?.string else {
       throw Self.nonsense("the look-up of the user", "it has no `id`")
     }
@@ -113,7 +105,8 @@ actor PolicySimulation {
     return id
   }
 
-  private func ids(ofZones names: String, at issuer: HTTPURL) async throws(Failure) -> [JSON] {
+  private func ids(ofZones names: String, at issuer: HTTPURL) async throws(EngineFailure) -> [JSON]
+  {
     if zones[issuer.origin] == nil {
       let answer = try await ask(
         issuer, "zones", query: "limit=\(Self.zonesMax)", as: "the look-up of network zones")
@@ -130,8 +123,8 @@ actor PolicySimulation {
     for part in names.split(separator: ",") {
       let name = String(part.trimmed)
       guard let id = zones[issuer.origin]?[name] else {
-        throw .failed(
-          "the org has no network zone `\(DisplayText.line(name))`",
+        throw EngineFailure(
+          .refused, "the org has no network zone `\(DisplayText.line(name))`",
           help: "zones of the simulated org are to be called as those of the real one")
       }
       ids.append(.string(id))
@@ -142,9 +135,8 @@ actor PolicySimulation {
   // MARK: Asking
 
   private func ask(
-    _ issuer: HTTPURL, _ name: String, query: String?, _ body: JSON? = nil, as what: String,
-    isUser: Bool = false
-  ) async throws(Failure) -> JSON {
+    _ issuer: HTTPURL, _ name: String, query: String?, _ body: JSON? = nil, as what: String
+  ) async throws(EngineFailure) -> JSON {
     var headers: HTTPHeaders = [
       "Accept": "application/json", "Authorization": token.authorization.reveal(),
     ]
@@ -154,15 +146,15 @@ actor PolicySimulation {
       headers: headers, body: body.map { .json($0) } ?? .none, timeout: Self.timeout)
     let response: HTTPResponse
     do throws(TransportFailure) { response = try await transport.send(request) } catch {
-      if error == .cancelled { throw .interrupted }
-      throw .failed("\(what) at \(issuer.host) got no answer: \(error.reason)", help: nil)
+      throw EngineFailure(
+        error == .cancelled ? .cancelled : .unreachable,
+        "\(what) at \(issuer.host) got no answer: \(error.reason)")
     }
     let content = Self.content(of: response)
     guard response.status != 200 else {
       guard let content else { throw Self.nonsense(what, "it is no JSON") }
       return content
     }
-    if isUser, response.status == 404, content?["errorCode"] != nil { throw .noUser }
     throw Self.refusal(response.status, content, what)
   }
 
@@ -174,14 +166,14 @@ actor PolicySimulation {
     }
   }
 
-  private static func nonsense(_ what: String, _ why: String) -> Failure {
-    .failed(
-      "the org's answer to \(what) can't be understood: \(why)",
+  private static func nonsense(_ what: String, _ why: String) -> EngineFailure {
+    EngineFailure(
+      .malformed, "the org's answer to \(what) can't be understood: \(why)",
       help: "is the issuer's host that of an Okta org, and not a proxy's?")
   }
 
   /// What an answer that is none means.
-  private static func refusal(_ status: Int, _ content: JSON?, _ what: String) -> Failure {
+  private static func refusal(_ status: Int, _ content: JSON?, _ what: String) -> EngineFailure {
     let code = content?["errorCode"]?.string
     let causes = content?["errorCauses"]?.array?.compactMap { $0["errorSummary"]?.string } ?? []
     let said = ([content?["errorSummary"]?.string].compactMap { $0 } + causes)
@@ -191,17 +183,16 @@ actor PolicySimulation {
     let verb = status >= 500 ? "fails at" : "refuses"
     let message = DisplayText.line(
       "the org \(verb) \(what) (\(numbers.joined(separator: ", ")))\(words)")
-    switch status {
-    case 401: return .refused(message)
-    case 403:
-      return .failed(
-        message,
-        help: "the token's owner has to be an administrator who may read policies, users and zones")
-    case 429: return .limited
-    case 400 where code == "E0000001":
-      return .failed(
-        message, help: "is the user assigned to the app, and is the client id the app's?")
-    default: return .failed(message, help: nil)
-    }
+    let help: String? =
+      switch status {
+      case 403:
+        "the token's owner has to be an administrator who may read policies, users and zones"
+      case 400 where code == "E0000001":
+        "is the user assigned to the app, and is the client id the app's?"
+      default: nil
+      }
+    return EngineFailure(
+      status == 429 ? .limited : .refused, message, help: help, status: status,
+      refusal: code.map { Message(.error, String(said), key: $0) })
   }
 }

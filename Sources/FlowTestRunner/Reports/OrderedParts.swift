@@ -1,3 +1,5 @@
+import FlowText
+
 /// Parts of a report, a flow each, that come in the order in which flows end and go in that of files
 /// and lines.
 ///
@@ -18,7 +20,7 @@ struct OrderedParts {
   init(_ spool: any ReportSpool) { self.spool = spool }
 
   /// Adds a part.
-  mutating func add(_ bytes: [UInt8], file: String, line: Int) throws(ReportFailure) {
+  mutating func add(_ bytes: [UInt8], file: String, line: Int) throws(PlainFailure) {
     try spool.append(bytes)
     let number = files[file] ?? files.count
     files[file] = number
@@ -32,12 +34,12 @@ struct OrderedParts {
   ///   - begin: Called before the parts of a file.
   ///   - end: Called after them.
   ///   - part: Called for each part.
-  /// - Throws: `ReportFailure`, of the spool or of what is called.
+  /// - Throws: `PlainFailure`, of the spool or of what is called.
   func forEach(
-    begin: (String) throws(ReportFailure) -> Void,
-    end: (String) throws(ReportFailure) -> Void,
-    part: ([UInt8]) throws(ReportFailure) -> Void
-  ) throws(ReportFailure) {
+    begin: (String) throws(PlainFailure) -> Void,
+    end: (String) throws(PlainFailure) -> Void,
+    part: ([UInt8]) throws(PlainFailure) -> Void
+  ) throws(PlainFailure) {
     let names = files.keys.sorted()
     var places = [Int](repeating: 0, count: names.count)
     for (place, name) in names.enumerated() { places[files[name] ?? 0] = place }

@@ -26,6 +26,8 @@ package struct ScriptReducer {
   private var isLeft: [Bool]
   /// What was left in the candidates that were made already: none is looked at twice.
   private var tried: Set<[UInt64]> = []
+  /// Whether no more candidates are to be looked at.
+  private var hasEnded = false
 
   /// Takes a script apart.
   package init(_ source: SourceFile) {
@@ -37,27 +39,20 @@ package struct ScriptReducer {
   /// The script as it has become, without its comments.
   package var source: SourceFile { SourceFile(name: name, bytes: pieces.text(of: isLeft)) }
 
-  /// That no more candidates are to be looked at.
-  private struct Ended: Error {}
-
   /// Cuts the script down.
   ///
   /// - Parameter verdict: Looks at a candidate, which has no mistake of grammar.
   /// - Returns: Whether nothing more can be taken away; `false` where it was ended before, or the
   ///   task was cancelled.
   package mutating func reduce(_ verdict: (SourceFile) async -> Verdict) async -> Bool {
-    do throws(Ended) {
-      var before: Int
-      repeat {
-        before = wordsLeft
-        for level in pieces.levels { try await cut(level, verdict) }
-        for head in pieces.heads { try await cutWords(of: head, verdict) }
-        for column in pieces.columns { _ = try await take(column, verdict) }
-      } while wordsLeft < before
-      return true
-    } catch {
-      return false
-    }
+    var before: Int
+    repeat {
+      before = wordsLeft
+      for level in pieces.levels where !hasEnded { await cut(level, verdict) }
+      for head in pieces.heads where !hasEnded { await cutWords(of: head, verdict) }
+      for column in pieces.columns where !hasEnded { _ = await take(column, verdict) }
+    } while wordsLeft < before && !hasEnded
+    return !hasEnded
   }
 
   private var wordsLeft: Int { isLeft.count { $0 } }
@@ -67,15 +62,15 @@ package struct ScriptReducer {
   /// Takes pieces of one depth away: all of them, halves, quarters, down to each alone.
   private mutating func cut(
     _ level: [Range<Int>], _ verdict: (SourceFile) async -> Verdict
-  ) async throws(Ended) {
+  ) async {
     var left = level.filter { $0.contains { isLeft[$0] } }
     var size = left.count
-    while size > 0 {
+    while size > 0, !hasEnded {
       // From the end: what is declared stands before what names it.
       var end = left.count
-      while end > 0 {
+      while end > 0, !hasEnded {
         let start = max(0, end - size)
-        if try await take(left[start..<end].flatMap { Array($0) }, verdict) {
+        if await take(left[start..<end].flatMap { Array($0) }, verdict) {
           left.removeSubrange(start..<end)
         }
         end = start
@@ -87,15 +82,15 @@ package struct ScriptReducer {
   /// Takes words of one statement away: runs of them, the longest first, then pairs of brackets.
   private mutating func cutWords(
     of head: [Range<Int>], _ verdict: (SourceFile) async -> Verdict
-  ) async throws(Ended) {
+  ) async {
     var left = head.filter { $0.contains { isLeft[$0] } }
     // Without all of its words it would be gone, which was tried.
     var length = min(left.count - 1, ScriptReducer.wordsMax)
-    while length > 0 {
+    while length > 0, !hasEnded {
       var start = left.count - length
-      while start >= 0 {
+      while start >= 0, !hasEnded {
         let run = left[start..<start + length].flatMap { $0.filter { isLeft[$0] } }
-        if isUnbroken(run), try await take(run, verdict) {
+        if isUnbroken(run), await take(run, verdict) {
           left.removeSubrange(start..<start + length)
           guard length < left.count else { break }
           start = min(start, left.count - length)
@@ -105,8 +100,8 @@ package struct ScriptReducer {
       }
       length = min(length - 1, left.count - 1)
     }
-    for pair in brackets(among: left.flatMap { $0.filter { isLeft[$0] } }) {
-      _ = try await take(pair, verdict)
+    for pair in brackets(among: left.flatMap { $0.filter { isLeft[$0] } }) where !hasEnded {
+      _ = await take(pair, verdict)
     }
   }
 
@@ -142,12 +137,15 @@ package struct ScriptReducer {
   /// Takes words away, where what is left is still wanted.
   private mutating func take(
     _ words: [Int], _ verdict: (SourceFile) async -> Verdict
-  ) async throws(Ended) -> Bool {
+  ) async -> Bool {
     var candidate = isLeft
     for word in words { candidate[word] = false }
     guard candidate != isLeft else { return false }
     // Most candidates can't be read, and nobody is asked about them.
-    guard !Task.isCancelled else { throw Ended() }
+    guard !Task.isCancelled else {
+      hasEnded = true
+      return false
+    }
     guard tried.insert(ScriptReducer.bits(of: candidate)).inserted else { return false }
     let source = SourceFile(name: name, bytes: pieces.text(of: candidate))
     guard Script.parse(source).diagnostics.allSatisfy({ $0.severity == .warning }) else {
@@ -158,7 +156,9 @@ package struct ScriptReducer {
       isLeft = candidate
       return true
     case .different: return false
-    case .ended: throw Ended()
+    case .ended:
+      hasEnded = true
+      return false
     }
   }
 }

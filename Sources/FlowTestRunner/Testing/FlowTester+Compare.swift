@@ -129,8 +129,13 @@ extension FlowTester {
     let question = PolicySimulation.Question(
       login: login ?? "", client: targets.configuration.clientID,
       circumstances: tape.circumstances)
-    do throws(PolicySimulation.Failure) {
-      let answer = try await simulation.answer(question, at: targets.configuration.issuer)
+    do throws(EngineFailure) {
+      guard
+        let answer = try await simulation.answer(question, at: targets.configuration.issuer)
+      else {
+        comparing.takeNoUser(simulated, login: login ?? "", host)
+        return comparing
+      }
       let rules = RuleComparison(simulated: simulated, host: host)
       let kinds =
         [RuleComparison.Kind.signOn] + (targets.hasSessionPolicy ? [.session] : [])
@@ -138,7 +143,7 @@ extension FlowTester {
         if let verdict = rules.verdict(kind, by: answer) { comparing.take(verdict) }
       }
     } catch {
-      comparing.take(error, simulated, login: login ?? "", host)
+      comparing.take(error, simulated)
     }
     return comparing
   }
@@ -217,29 +222,32 @@ extension FlowTester.Comparing {
     }
   }
 
+  /// Notes that the real org has no such user.
+  fileprivate mutating func takeNoUser(_ simulated: RunResult, login: String, _ host: String) {
+    words += "; \(host) has no such user"
+    guard simulated.outcome == .success else { return }
+    let message = "\(host) has no user `\(login)`, whom the simulated org lets in"
+    add(
+      Diagnostic(
+        .ruleDiffers(message: message), at: simulated.plan.place, help: "take the user out of it"))
+  }
+
   /// Takes why the real org hasn't said which rules decide.
-  fileprivate mutating func take(
-    _ failure: PolicySimulation.Failure, _ simulated: RunResult, login: String, _ host: String
-  ) {
+  fileprivate mutating func take(_ failure: EngineFailure, _ simulated: RunResult) {
     let place = simulated.plan.place
-    switch failure {
-    case .interrupted: result.faults = [Diagnostic(.interrupted, at: place)]
+    switch failure.kind {
+    case .cancelled: result.faults = [Diagnostic(.interrupted, at: place)]
     case .limited:
       stop = .live("the org limits requests (429)")
       add(Diagnostic(.serverLimit(message: "the org limits requests to its policies"), at: place))
-    case .noUser:
-      words += "; \(host) has no such user"
-      guard simulated.outcome == .success else { return }
-      let message = "\(host) has no user `\(login)`, whom the simulated org lets in"
-      add(Diagnostic(.ruleDiffers(message: message), at: place, help: "take the user out of it"))
-    case .refused(let message):
-      stop = .live("the org refuses the API token")
+    default:
+      var help = failure.help
+      if failure.status == 401 {
+        stop = .live("the org refuses the API token")
+        help = "is the token in \(APIToken.name) of this org, neither expired nor revoked?"
+      }
       words += "; no rule is compared"
-      let help = "is the token in \(APIToken.name) of this org, neither expired nor revoked?"
-      add(Diagnostic(.policySimulationFailed(message: message), at: place, help: help))
-    case .failed(let message, let help):
-      words += "; no rule is compared"
-      add(Diagnostic(.policySimulationFailed(message: message), at: place, help: help))
+      add(Diagnostic(.policySimulationFailed(message: failure.message), at: place, help: help))
     }
   }
 }

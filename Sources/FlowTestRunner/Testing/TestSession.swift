@@ -113,7 +113,7 @@ package struct TestSession {
   private func run(_ suite: TestSuite, _ counter: CoverageCounter?) async -> ExitStatus {
     let run = TestRun(suite.order)
     let sink: TestSink
-    do throws(ReportFailure) {
+    do throws(PlainFailure) {
       let reports = try ReportSet(options.reports, host, appends: options.appends)
       sink = TestSink(console, reports, run)
     } catch {
@@ -157,9 +157,8 @@ package struct TestSession {
     return coverage
   }
 
-  private func tell(_ failure: ReportFailure) {
-    host.errors.print(
-      "flow: the report \(failure.path) can't be written: \(failure.reason)\n")
+  private func tell(_ failure: PlainFailure) {
+    host.errors.print(usage(UsageFault(ofReport: failure)))
   }
 
   private func head(_ suite: TestSuite) -> TestRunHead {

@@ -24,7 +24,7 @@ actor TestSink {
   }
 
   /// The reports that could not be written.
-  var failures: [ReportFailure] { reports.failures }
+  var failures: [PlainFailure] { reports.failures }
 
   /// Takes what came of a test.
   func take(_ outcome: FlowTester.Outcome) {
@@ -51,6 +51,7 @@ actor TestSink {
   private func noteFailures() {
     guard let failure = reports.failures.first else { return }
     status = status.worse(.serverFailed)
-    run.end(.unwritten("\(DisplayText.line(failure.path)) can't be written: \(failure.reason)"))
+    let path = DisplayText.line(failure.place ?? "")
+    run.end(.unwritten("\(path) can't be written: \(failure.message)"))
   }
 }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowHTTP
 
 /// The members of an object in an event, each of the type that it has to be.
@@ -9,8 +10,8 @@ struct EventMembers {
   private let what: String
 
   /// Makes the members of a value that has to be an object.
-  init(_ json: JSON, _ what: String) throws(EventFault) {
-    guard let object = json.object else { throw EventFault("\(what) is not an object") }
+  init(_ json: JSON, _ what: String) throws(PlainFailure) {
+    guard let object = json.object else { throw PlainFailure("\(what) is not an object") }
     self.object = object
     self.what = what
   }
@@ -21,50 +22,50 @@ struct EventMembers {
     return value
   }
 
-  private func required<Value>(_ name: String, _ value: Value?) throws(EventFault) -> Value {
-    guard let value else { throw EventFault("\(what) has no `\(name)`") }
+  private func required<Value>(_ name: String, _ value: Value?) throws(PlainFailure) -> Value {
+    guard let value else { throw PlainFailure("\(what) has no `\(name)`") }
     return value
   }
 
   private func typed<Value>(
     _ name: String, _ type: String, _ read: (JSON) -> Value?
-  ) throws(EventFault) -> Value? {
+  ) throws(PlainFailure) -> Value? {
     guard let json = value(name) else { return nil }
     guard let value = read(json) else {
-      throw EventFault("`\(name)` of \(what) is not \(type)")
+      throw PlainFailure("`\(name)` of \(what) is not \(type)")
     }
     return value
   }
 
   /// A text, where there is one.
-  func textIfAny(_ name: String) throws(EventFault) -> String? {
+  func textIfAny(_ name: String) throws(PlainFailure) -> String? {
     try typed(name, "a text", \.string)
   }
 
   /// A text.
-  func text(_ name: String) throws(EventFault) -> String {
+  func text(_ name: String) throws(PlainFailure) -> String {
     try required(name, textIfAny(name))
   }
 
   /// A whole number, where there is one.
-  func numberIfAny(_ name: String, least: Int = .min) throws(EventFault) -> Int? {
+  func numberIfAny(_ name: String, least: Int = .min) throws(PlainFailure) -> Int? {
     try typed(name, least == .min ? "a whole number" : "a whole number from \(least)") { json in
       json.integer.flatMap { $0 >= least ? $0 : nil }
     }
   }
 
   /// A whole number.
-  func number(_ name: String, least: Int = .min) throws(EventFault) -> Int {
+  func number(_ name: String, least: Int = .min) throws(PlainFailure) -> Int {
     try required(name, numberIfAny(name, least: least))
   }
 
   /// A truth.
-  func truth(_ name: String) throws(EventFault) -> Bool {
+  func truth(_ name: String) throws(PlainFailure) -> Bool {
     try required(name, typed(name, "true or false", \.bool))
   }
 
   /// A list of texts.
-  func texts(_ name: String) throws(EventFault) -> [String] {
+  func texts(_ name: String) throws(PlainFailure) -> [String] {
     let texts = try typed(name, "a list of texts") { json -> [String]? in
       guard let elements = json.array else { return nil }
       let texts = elements.compactMap(\.string)
@@ -76,8 +77,8 @@ struct EventMembers {
   /// A list, where there is one.
   func listIfAny<Element>(
     _ name: String, of whatElement: String,
-    _ read: (EventMembers) throws(EventFault) -> Element
-  ) throws(EventFault) -> [Element]? {
+    _ read: (EventMembers) throws(PlainFailure) -> Element
+  ) throws(PlainFailure) -> [Element]? {
     guard let elements = try typed(name, "a list", \.array) else { return nil }
     var list: [Element] = []
     list.reserveCapacity(elements.count)
@@ -88,19 +89,19 @@ struct EventMembers {
   /// A list.
   func list<Element>(
     _ name: String, of whatElement: String,
-    _ read: (EventMembers) throws(EventFault) -> Element
-  ) throws(EventFault) -> [Element] {
+    _ read: (EventMembers) throws(PlainFailure) -> Element
+  ) throws(PlainFailure) -> [Element] {
     try required(name, listIfAny(name, of: whatElement, read))
   }
 
   /// An object, where there is one.
-  func membersIfAny(_ name: String) throws(EventFault) -> EventMembers? {
+  func membersIfAny(_ name: String) throws(PlainFailure) -> EventMembers? {
     guard let json = value(name) else { return nil }
     return try EventMembers(json, "`\(name)` of \(what)")
   }
 
   /// Any value.
-  func any(_ name: String) throws(EventFault) -> JSON {
+  func any(_ name: String) throws(PlainFailure) -> JSON {
     try required(name, object[name])
   }
 }

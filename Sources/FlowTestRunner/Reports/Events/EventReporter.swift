@@ -1,3 +1,4 @@
+package import FlowText
 import FlowHTTP
 
 /// The report in JSON lines: every event as it comes.
@@ -17,17 +18,17 @@ package struct EventReporter: Reporter {
     self.path = path
   }
 
-  package mutating func take(_ event: TestEvent) throws(ReportFailure) {
+  package mutating func take(_ event: TestEvent) throws(PlainFailure) {
     var line = event.json.bytes()
     guard line.count <= TestEvent.limits.size else {
-      throw ReportFailure(
-        path: path, reason: "an event has more than \(TestEvent.limits.size >> 20) MB")
+      throw PlainFailure(
+        "an event has more than \(TestEvent.limits.size >> 20) MB", at: path)
     }
     line.append(UInt8(ascii: "\n"))
     try sink.write(line)
   }
 
-  package mutating func finish() throws(ReportFailure) {
+  package mutating func finish() throws(PlainFailure) {
     try sink.complete()
   }
 }

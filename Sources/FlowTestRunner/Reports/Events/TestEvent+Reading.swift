@@ -1,3 +1,4 @@
+package import FlowText
 package import FlowHTTP
 
 extension TestEvent {
@@ -10,30 +11,35 @@ extension TestEvent {
   /// Reads a line.
   ///
   /// - Parameter line: Its bytes, without its end.
-  /// - Throws: `EventFault`; it quotes nothing of the line but short words.
-  package init(line: [UInt8]) throws(EventFault) {
+  /// - Throws: `PlainFailure`; it quotes nothing of the line but short words.
+  package init(line: [UInt8]) throws(PlainFailure) {
     let json: JSON
     do throws(JSONFailure) {
       json = try JSON(parsing: line, limits: TestEvent.limits)
-    } catch { throw EventFault("this is not JSON: \(error)", isOfText: true) }
+    } catch { throw TestEvent.failure(error) }
     try self.init(json)
+  }
+
+  /// What is wrong with a line that isn't JSON.
+  static func failure(_ failure: JSONFailure) -> PlainFailure {
+    PlainFailure("this is not JSON: \(failure)")
   }
 
   /// Reads an event as `json` gives it.
   ///
-  /// - Throws: `EventFault`.
-  package init(_ json: JSON) throws(EventFault) {
+  /// - Throws: `PlainFailure`.
+  package init(_ json: JSON) throws(PlainFailure) {
     let members = try EventMembers(json, "the event")
     let version = try members.number("version")
     guard version == TestEvent.version else {
-      throw EventFault(
+      throw PlainFailure(
         "the version of this event is \(version)",
         help: "this program reads version \(TestEvent.version)")
     }
     let name = try members.text("event")
     guard let word = Word(rawValue: name) else {
       let words = Word.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-      throw EventFault("`\(name.prefix(40))` is not an event", help: "the events are \(words)")
+      throw PlainFailure("`\(name.prefix(40))` is not an event", help: "the events are \(words)")
     }
     switch word {
     case .run: self = .began(try TestRunHead(members))
@@ -44,21 +50,21 @@ extension TestEvent {
 }
 
 extension TestRunHead {
-  fileprivate init(_ members: EventMembers) throws(EventFault) {
+  fileprivate init(_ members: EventMembers) throws(PlainFailure) {
     self.init(
       version: try members.text("program"), began: Int64(try members.number("began")),
       paths: try members.texts("paths"), flows: try members.number("flows", least: 0),
       jobs: try members.number("jobs", least: 0))
     if let text = try members.textIfAny("seed") {
       guard let number = UInt64(text) else {
-        throw EventFault("`seed` of the event is not the digits of a whole number")
+        throw PlainFailure("`seed` of the event is not the digits of a whole number")
       }
       seed = number
     }
     if let part = try members.membersIfAny("shard") {
       let (index, count) = (try part.number("index"), try part.number("count"))
       guard let shard = Shard(index, of: count) else {
-        throw EventFault("there is no shard \(index) of \(count)")
+        throw PlainFailure("there is no shard \(index) of \(count)")
       }
       self.shard = shard
     }
@@ -69,8 +75,8 @@ extension TestRunHead {
 }
 
 extension TestRunEnd {
-  fileprivate init(_ members: EventMembers) throws(EventFault) {
-    let items = try members.listIfAny("coverage", of: "an item") { item throws(EventFault) in
+  fileprivate init(_ members: EventMembers) throws(PlainFailure) {
+    let items = try members.listIfAny("coverage", of: "an item") { item throws(PlainFailure) in
       Coverage.Item(
         id: try item.text("id"), subject: try item.text("subject"), kind: try item.text("kind"),
         title: try item.text("title"), file: try item.textIfAny("file"),
@@ -84,10 +90,10 @@ extension TestRunEnd {
 }
 
 extension FlowReport {
-  fileprivate init(_ members: EventMembers) throws(EventFault) {
+  fileprivate init(_ members: EventMembers) throws(PlainFailure) {
     let name = try members.text("status")
     guard let status = Status(rawValue: name) else {
-      throw EventFault(
+      throw PlainFailure(
         "`\(name.prefix(40))` is not the status of a flow",
         help: "it is one of \(Status.allCases.map(\.rawValue).joined(separator: ", "))")
     }
@@ -103,7 +109,7 @@ extension FlowReport {
 }
 
 extension Attempt {
-  fileprivate init(_ members: EventMembers) throws(EventFault) {
+  fileprivate init(_ members: EventMembers) throws(PlainFailure) {
     self.init(
       began: Int64(try members.number("began")),
       duration: Int64(try members.number("microseconds")),
@@ -111,17 +117,17 @@ extension Attempt {
       steps: try members.list("steps", of: "a step", StepReport.init),
       expectations: try members.list(
         "expectations", of: "an expectation", ExpectationReport.init),
-      decided: try members.list("decided", of: "a fact") { fact throws(EventFault) in
+      decided: try members.list("decided", of: "a fact") { fact throws(PlainFailure) in
         Decided(try fact.text("name"), try fact.text("value"))
       },
-      problems: try members.list("problems", of: "a problem") { problem throws(EventFault) in
+      problems: try members.list("problems", of: "a problem") { problem throws(PlainFailure) in
         ProblemReport(object: try problem.any("problem"), drawn: try problem.text("drawn"))
       })
   }
 }
 
 extension StepReport {
-  fileprivate init(_ members: EventMembers) throws(EventFault) {
+  fileprivate init(_ members: EventMembers) throws(PlainFailure) {
     self.init(
       offered: try members.texts("offered"), taken: try members.textIfAny("taken"),
       did: try members.textIfAny("did"), file: try members.textIfAny("file"),
@@ -131,7 +137,7 @@ extension StepReport {
 }
 
 extension ExpectationReport {
-  fileprivate init(_ members: EventMembers) throws(EventFault) {
+  fileprivate init(_ members: EventMembers) throws(PlainFailure) {
     self.init(
       expected: try members.text("expected"), holds: try members.truth("holds"),
       isReached: try members.truth("reached"), actual: try members.textIfAny("actual"),

@@ -1,3 +1,4 @@
+import FlowText
 import FlowHTTP
 import FlowScript
 
@@ -20,22 +21,28 @@ final class EventFile {
   private var start = 0
   private var isAtEnd = false
 
-  /// Why a file is not read any further.
-  enum Failure: Error {
-    case unreadable(String)
-    case fault(EventFault)
+  /// Opens a file.
+  init(_ path: String) throws(PlainFailure) {
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw EventFile.unreadable(FileReader.reason(errno)) }
   }
 
-  /// Opens a file.
-  init(_ path: String) throws(Failure) {
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unreadable(FileReader.reason(errno)) }
+  /// What is wrong with a file that isn't read: a failure without a line.
+  static func unreadable(_ reason: String) -> PlainFailure {
+    PlainFailure("it can't be read: \(reason)")
+  }
+
+  /// The same failure at the line that was read last.
+  private func located(_ failure: PlainFailure) -> PlainFailure {
+    var failure = failure
+    failure.place = failure.place ?? "\(line)"
+    return failure
   }
 
   deinit { close(descriptor) }
 
   /// The next line, without its end; `nil` after the last one.
-  func next() throws(Failure) -> [UInt8]? {
+  func next() throws(PlainFailure) -> [UInt8]? {
     var searched = start
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -47,7 +54,7 @@ final class EventFile {
       guard !isAtEnd else { break }
       guard buffer.count - start <= TestEvent.limits.size else {
         line += 1
-        throw .fault(EventFault("this line has more than \(TestEvent.limits.size >> 20) MB"))
+        throw located(PlainFailure("this line has more than \(TestEvent.limits.size >> 20) MB"))
       }
       // What was given away makes room, once it is worth moving the rest.
       if start > buffer.count / 2 {
@@ -58,7 +65,7 @@ final class EventFile {
       let count = unsafe chunk.withUnsafeMutableBytes { room in
         unsafe FileDescriptor(descriptor).take(into: room)
       }
-      guard count >= 0 else { throw .unreadable(FileReader.reason(errno)) }
+      guard count >= 0 else { throw EventFile.unreadable(FileReader.reason(errno)) }
       isAtEnd = count == 0
       buffer += chunk[..<count]
     }
@@ -69,10 +76,10 @@ final class EventFile {
   }
 
   /// The first event; `nil` where the file is empty.
-  func first() throws(Failure) -> TestEvent? {
+  func first() throws(PlainFailure) -> TestEvent? {
     while let bytes = try next() {
       if bytes.isEmpty { continue }
-      do throws(EventFault) { return try TestEvent(line: bytes) } catch { throw .fault(error) }
+      do throws(PlainFailure) { return try TestEvent(line: bytes) } catch { throw located(error) }
     }
     return nil
   }
@@ -85,27 +92,30 @@ final class EventFile {
   /// - Parameters:
   ///   - isWithinRun: Whether a run has begun and not ended.
   ///   - body: Called for each event.
-  /// - Throws: `Failure`; `line` is then the one that is wrong.
+  /// - Throws: `PlainFailure`, at the line that is wrong.
   func forEach(
-    isWithinRun: () -> Bool, _ body: (TestEvent) throws(EventFault) -> Void
-  ) throws(Failure) {
-    var broken: (fault: EventFault, line: Int)?
+    isWithinRun: () -> Bool, _ body: (TestEvent) throws(PlainFailure) -> Void
+  ) throws(PlainFailure) {
+    var broken: PlainFailure?
     while let bytes = try next() {
       if bytes.isEmpty || bytes == [UInt8(ascii: "\r")] { continue }
-      do throws(EventFault) {
-        let event = try TestEvent(line: bytes)
+      let json: JSON
+      do throws(JSONFailure) {
+        json = try JSON(parsing: bytes, limits: TestEvent.limits)
+      } catch {
+        let failure = located(TestEvent.failure(error))
+        guard isWithinRun(), broken == nil else { throw failure }
+        broken = failure
+        continue
+      }
+      do throws(PlainFailure) {
+        let event = try TestEvent(json)
         if let last = broken {
-          guard case .began = event else {
-            line = last.line
-            throw last.fault
-          }
+          guard case .began = event else { throw last }
           broken = nil
         }
         try body(event)
-      } catch {
-        guard error.isOfText, isWithinRun(), broken == nil else { throw .fault(error) }
-        broken = (error, line)
-      }
+      } catch { throw located(error) }
     }
   }
 }

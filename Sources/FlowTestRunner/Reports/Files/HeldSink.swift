@@ -1,3 +1,5 @@
+import FlowText
+
 /// A sink whose bytes have no name until they are whole: what kills the process leaves nothing of them.
 struct HeldSink: ReportSink {
   private let held: ReportFile
@@ -17,12 +19,12 @@ struct HeldSink: ReportSink {
     self.target = target
   }
 
-  mutating func write(_ bytes: [UInt8]) throws(ReportFailure) {
+  mutating func write(_ bytes: [UInt8]) throws(PlainFailure) {
     try held.write(bytes)
     count += bytes.count
   }
 
-  mutating func complete() throws(ReportFailure) {
+  mutating func complete() throws(PlainFailure) {
     var target = target
     var start = 0
     while start < count {

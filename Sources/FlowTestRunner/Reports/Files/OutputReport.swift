@@ -1,3 +1,4 @@
+import FlowText
 import FlowTerminal
 import FlowInterpreter
 
@@ -8,15 +9,15 @@ struct OutputReport: ReportSink {
   /// What a failure calls it.
   static let name = "the standard output"
 
-  func write(_ bytes: [UInt8]) throws(ReportFailure) {
+  func write(_ bytes: [UInt8]) throws(PlainFailure) {
     output.write(String(decoding: bytes, as: UTF8.self))
     try complete()
   }
 
   /// A reader that has gone is told by the command's own end, and wants no more words.
-  func complete() throws(ReportFailure) {
+  func complete() throws(PlainFailure) {
     if case .unwritten(let reason)? = output.failure {
-      throw ReportFailure(path: OutputReport.name, reason: reason)
+      throw PlainFailure(reason, at: OutputReport.name)
     }
   }
 }

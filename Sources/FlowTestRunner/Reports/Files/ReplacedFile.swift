@@ -1,3 +1,4 @@
+import FlowText
 import FlowScript
 
 #if canImport(Darwin)
@@ -27,33 +28,33 @@ final class ReplacedFile: ReportSink {
     if let beside { unsafe unlink(beside.path) }
   }
 
-  func write(_ bytes: [UInt8]) throws(ReportFailure) {
+  func write(_ bytes: [UInt8]) throws(PlainFailure) {
     try opened().write(bytes)
   }
 
-  func complete() throws(ReportFailure) {
+  func complete() throws(PlainFailure) {
     let file = try opened()
     var status = stat()
     if unsafe stat(target, &status) == 0 { file.takeRights(of: status) }
     try file.complete()
     guard let name = beside?.path, unsafe rename(name, target) == 0 else {
-      throw ReportFailure(path: path, number: errno)
+      throw PlainFailure(path: path, number: errno)
     }
     beside = nil
   }
 
   /// The new file, which is made when it is first needed.
-  private func opened() throws(ReportFailure) -> ReportFile {
+  private func opened() throws(PlainFailure) -> ReportFile {
     if let beside { return beside.file }
     try ReportFile.checkLink(path)
     guard !FileReader.isFolder(target) else {
-      throw ReportFailure(path: path, reason: "this is a folder")
+      throw PlainFailure("this is a folder", at: path)
     }
     let name = "\(target).\(UInt32.random(in: .min ... .max)).new"
-    do throws(ReportFailure) {
+    do throws(PlainFailure) {
       let file = try ReportFile(name, .new)
       beside = (file, name)
       return file
-    } catch { throw ReportFailure(path: path, reason: error.reason) }
+    } catch { throw PlainFailure(error.message, at: path) }
   }
 }

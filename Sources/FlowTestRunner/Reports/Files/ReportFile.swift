@@ -33,9 +33,9 @@ final class ReportFile: ReportSink, ReportSpool {
   ///   - mode: how.
   ///   - isShared: whether other runs may write to it at the same time, each in one piece; a link
   ///     is followed then, since the environment and no option names the file.
-  /// - Throws: `ReportFailure`, in the system's words; where another run is writing to it, too, or
+  /// - Throws: `PlainFailure`, in the system's words; where another run is writing to it, too, or
   ///   the path is that of a link to another file.
-  init(_ path: String, _ mode: Mode, isShared: Bool = false) throws(ReportFailure) {
+  init(_ path: String, _ mode: Mode, isShared: Bool = false) throws(PlainFailure) {
     self.path = path
     if case .unnamed = mode {
       descriptor = try ReportFile.unnamed(beside: path)
@@ -43,7 +43,7 @@ final class ReportFile: ReportSink, ReportSpool {
     }
     if !isShared { try ReportFile.checkLink(path) }
     do throws(PlainFailure) { try FileFolder.make(above: path) } catch {
-      throw ReportFailure(path: path, reason: error.message)
+      throw PlainFailure(error.message, at: path)
     }
     let flags =
       switch mode {
@@ -54,7 +54,7 @@ final class ReportFile: ReportSink, ReportSpool {
     // What has become a link since then isn't followed either.
     let follows = isShared || FileReader.isLink(path)
     descriptor = unsafe open(path, flags | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW), 0o666)
-    guard descriptor >= 0 else { throw ReportFailure(path: path, number: errno) }
+    guard descriptor >= 0 else { throw PlainFailure(path: path, number: errno) }
     if !isShared { try hold() }
     switch mode {
     // What is no file has no length.
@@ -66,24 +66,24 @@ final class ReportFile: ReportSink, ReportSpool {
 
   /// Refuses to write through a link to another file, or to a folder outside of the tree.
   ///
-  /// - Throws: `ReportFailure`.
-  static func checkLink(_ path: String) throws(ReportFailure) {
+  /// - Throws: `PlainFailure`.
+  static func checkLink(_ path: String) throws(PlainFailure) {
     guard !FileFolder.leadsOut(path) else {
-      throw ReportFailure(path: path, reason: FileFolder.leadsOutReason)
+      throw PlainFailure(FileFolder.leadsOutReason, at: path)
     }
     guard FileReader.leadsAway(path) else { return }
-    throw ReportFailure(
-      path: path, reason: "this is a link, and a report isn't written through a link")
+    throw PlainFailure(
+      "this is a link, and a report isn't written through a link", at: path)
   }
 
   /// Keeps other runs from writing between the lines of this one, as long as it is open.
-  private func hold() throws(ReportFailure) {
+  private func hold() throws(PlainFailure) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK
     else { return }
-    throw ReportFailure(
-      path: path, reason: "another run is writing to it; give each run a file of its own")
+    throw PlainFailure(
+      "another run is writing to it; give each run a file of its own", at: path)
   }
 
   deinit {
@@ -93,7 +93,7 @@ final class ReportFile: ReportSink, ReportSpool {
     close(descriptor)
   }
 
-  private static func unnamed(beside path: String) throws(ReportFailure) -> Int32 {
+  private static func unnamed(beside path: String) throws(PlainFailure) -> Int32 {
     for _ in 0..<8 {
       let name = "\(path).\(UInt32.random(in: .min ... .max)).parts"
       let descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -103,7 +103,7 @@ final class ReportFile: ReportSink, ReportSpool {
       }
       guard errno == EEXIST else { break }
     }
-    throw ReportFailure(path: path, number: errno)
+    throw PlainFailure(path: path, number: errno)
   }
 
   /// Whether the file's last line has no end, as a run that was killed may leave it.
@@ -117,18 +117,18 @@ final class ReportFile: ReportSink, ReportSpool {
     return count == 1 && byte != UInt8(ascii: "\n")
   }
 
-  func write(_ bytes: [UInt8]) throws(ReportFailure) {
+  func write(_ bytes: [UInt8]) throws(PlainFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe FileDescriptor(descriptor).put($0) }
-      guard count > 0 else { throw ReportFailure(path: path, number: errno) }
+      guard count > 0 else { throw PlainFailure(path: path, number: errno) }
       rest = rest.dropFirst(count)
     }
   }
 
-  func append(_ bytes: [UInt8]) throws(ReportFailure) { try write(bytes) }
+  func append(_ bytes: [UInt8]) throws(PlainFailure) { try write(bytes) }
 
-  func read(_ range: Range<Int>) throws(ReportFailure) -> [UInt8] {
+  func read(_ range: Range<Int>) throws(PlainFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: range.count)
     var done = 0
     while done < bytes.count {
@@ -140,18 +140,18 @@ final class ReportFile: ReportSink, ReportSpool {
       if count > 0 {
         done += count
       } else if count == 0 {
-        throw ReportFailure(path: path, reason: "its parts are cut short")
+        throw PlainFailure("its parts are cut short", at: path)
       } else if errno != EINTR {
-        throw ReportFailure(path: path, number: errno)
+        throw PlainFailure(path: path, number: errno)
       }
     }
     return bytes
   }
 
   /// Has the system write what it holds back; a pipe holds nothing back, and can't.
-  func complete() throws(ReportFailure) {
+  func complete() throws(PlainFailure) {
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS else {
-      throw ReportFailure(path: path, number: errno)
+      throw PlainFailure(path: path, number: errno)
     }
   }
 
@@ -161,9 +161,9 @@ final class ReportFile: ReportSink, ReportSpool {
   }
 }
 
-extension ReportFailure {
+extension PlainFailure {
   /// A failure of a call of the system.
   init(path: String, number: Int32) {
-    self.init(path: path, reason: FileReader.reason(number))
+    self.init(FileReader.reason(number), at: path)
   }
 }

@@ -1,3 +1,4 @@
+import FlowText
 import FlowHost
 import FlowScript
 
@@ -11,8 +12,8 @@ extension ReportOption {
   ///   - host: The output and the environment.
   ///   - appends: Whether a report by the line is added to what its file holds.
   /// - Returns: The reporter; `nil` for the console's, which is a command's own.
-  /// - Throws: `ReportFailure`.
-  func open(_ host: Host, appends: Bool = false) throws(ReportFailure) -> (any Reporter)? {
+  /// - Throws: `PlainFailure`.
+  func open(_ host: Host, appends: Bool = false) throws(PlainFailure) -> (any Reporter)? {
     switch kind {
     case .console: return nil
     case .json: return EventReporter(try lineSink(host, appends: appends), path: name)
@@ -38,29 +39,26 @@ extension ReportOption {
   /// The place of a report that is true at any time, however far it has come.
   private func lineSink(
     _ host: Host, appends: Bool = false
-  ) throws(ReportFailure) -> any ReportSink {
+  ) throws(PlainFailure) -> any ReportSink {
     guard let path else { return OutputReport(output: host.output) }
     if appends { try ReportOption.checkAdding(to: path) }
     return try ReportFile(path, appends ? .appending : .anew)
   }
 
   /// Finds out whether a file is a report to which a run can be added, or will be one.
-  private static func checkAdding(to path: String) throws(ReportFailure) {
+  private static func checkAdding(to path: String) throws(PlainFailure) {
     guard FileReader.realPath(path) != nil, !FileReader.isSpecial(path) else { return }
-    do throws(EventFile.Failure) { _ = try EventFile(path).first() } catch {
-      switch error {
-      case .unreadable(let reason): throw ReportFailure(path: path, reason: reason)
-      case .fault(let fault):
-        throw ReportFailure(
-          path: path, reason: "nothing is added to what is no such report: \(fault.message)")
-      }
+    do throws(PlainFailure) { _ = try EventFile(path).first() } catch {
+      // Without a line it is the file that can't be read.
+      let head = error.place == nil ? "" : "nothing is added to what is no such report: "
+      throw PlainFailure(head + error.message, at: path)
     }
   }
 
   /// The reporter of a report that takes its place when it is whole.
   private func whole(
     _ host: Host, _ make: (any ReportSink, any ReportSpool) -> any Reporter
-  ) throws(ReportFailure) -> any Reporter {
+  ) throws(PlainFailure) -> any Reporter {
     if let path, !FileReader.isSpecial(path) {
       var first = make(ReplacedFile(path), MemorySink())
       try first.finish()

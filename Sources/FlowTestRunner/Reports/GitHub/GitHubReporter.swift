@@ -1,4 +1,4 @@
-import FlowText
+package import FlowText
 import FlowSyntax
 import FlowHTTP
 
@@ -24,7 +24,7 @@ package struct GitHubReporter: Reporter {
     self.page = page
   }
 
-  package mutating func take(_ event: TestEvent) throws(ReportFailure) {
+  package mutating func take(_ event: TestEvent) throws(PlainFailure) {
     summary.add(event)
     guard case .flow(let flow) = event else { return }
     if flow.status != .passed { list(flow) }
@@ -38,7 +38,7 @@ package struct GitHubReporter: Reporter {
     }
   }
 
-  package mutating func finish() throws(ReportFailure) {
+  package mutating func finish() throws(PlainFailure) {
     for gap in summary.gaps {
       let line = GitHubAnnotation.line(
         ["message": .string(gap)], level: .error, title: "the run is not whole")

@@ -1,3 +1,4 @@
+package import FlowText
 import FlowCrypto
 import FlowHTTP
 
@@ -35,7 +36,7 @@ package struct HTMLReporter: Reporter {
     parts = OrderedParts(spool)
   }
 
-  package mutating func take(_ event: TestEvent) throws(ReportFailure) {
+  package mutating func take(_ event: TestEvent) throws(PlainFailure) {
     summary.add(event)
     guard case .flow(let flow) = event else { return }
     rows += 1
@@ -53,17 +54,17 @@ package struct HTMLReporter: Reporter {
     try parts.add(Array(row.html.markup.utf8), file: flow.file, line: flow.line)
   }
 
-  package mutating func finish() throws(ReportFailure) {
+  package mutating func finish() throws(PlainFailure) {
     let parts = parts
     var sink = sink
-    func write(_ piece: HTML) throws(ReportFailure) { try sink.write(Array(piece.markup.utf8)) }
+    func write(_ piece: HTML) throws(PlainFailure) { try sink.write(Array(piece.markup.utf8)) }
     try write(head)
     if rows > 0 { try write(search) }
-    try parts.forEach { file throws(ReportFailure) in
+    try parts.forEach { file throws(PlainFailure) in
       try write("<section class=\"file\" data-file=\"\(file)\"><h3>\(file)</h3>\n")
-    } end: { _ throws(ReportFailure) in
+    } end: { _ throws(PlainFailure) in
       try write("</section>\n")
-    } part: { bytes throws(ReportFailure) in
+    } part: { bytes throws(PlainFailure) in
       try sink.write(bytes)
     }
     if rows > 0 { try write("</section>\n") }

@@ -1,3 +1,5 @@
+package import FlowText
+
 /// The report that JUnit's readers take, as Jenkins' and Surefire's schemas have it.
 ///
 /// A file is a suite and a flow a case. The heads of suites hold totals, which are known at the end:
@@ -41,14 +43,14 @@ package struct JUnitReporter: Reporter {
     parts = OrderedParts(spool)
   }
 
-  package mutating func take(_ event: TestEvent) throws(ReportFailure) {
+  package mutating func take(_ event: TestEvent) throws(PlainFailure) {
     summary.add(event)
     guard case .flow(let flow) = event else { return }
     suites[flow.file, default: Suite()].add(flow)
     try parts.add(JUnitCase(flow).bytes, file: flow.file, line: flow.line)
   }
 
-  package mutating func finish() throws(ReportFailure) {
+  package mutating func finish() throws(PlainFailure) {
     let gaps = summary.gaps
     var all = Suite()
     for suite in suites.values {
@@ -71,11 +73,11 @@ package struct JUnitReporter: Reporter {
     if !gaps.isEmpty { incomplete(gaps, &head) }
     var sink = sink
     try sink.write(head.bytes)
-    try parts.forEach { file throws(ReportFailure) in
+    try parts.forEach { file throws(PlainFailure) in
       try sink.write(suiteHead(file))
-    } end: { _ throws(ReportFailure) in
+    } end: { _ throws(PlainFailure) in
       try sink.write(Array("  </testsuite>\n".utf8))
-    } part: { bytes throws(ReportFailure) in
+    } part: { bytes throws(PlainFailure) in
       try sink.write(bytes)
     }
     try sink.write(Array("</testsuites>\n".utf8))

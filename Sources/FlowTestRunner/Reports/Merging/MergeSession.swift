@@ -34,83 +34,70 @@ package struct MergeSession {
   /// How many flows that failed are named on the console.
   private static let namedMax = 100
 
-  /// Why a merge ended early.
-  private enum Failure: Error {
-    case fault(EventFault, file: String, line: Int)
-    case unreadable(String, file: String)
-  }
-
   /// Reads, merges and writes.
   package func run() -> ExitStatus {
     do throws(UsageFault) { try ReportOption.spare(files, options) } catch {
       host.errors.print(FlowTerminal.usage(error))
       return .usage
     }
-    do throws(Failure) {
+    do throws(PlainFailure) {
       var merge = ReportMerge()
       // A part whose machine was lost has left no file: the others are worth telling.
       let there = files.filter { $0 == "-" || FileReader.realPath($0) != nil }
       let present = there.isEmpty ? files : there
       for file in files where !present.contains(file) { merge.miss(DisplayText.line(file)) }
       for file in present {
-        try read(file, isWithinRun: { merge.isWithinRun }) { event throws(EventFault) in
+        try read(file, isWithinRun: { merge.isWithinRun }) { event throws(PlainFailure) in
           try merge.count(event, file: DisplayText.line(file))
         }
         merge.endFile()
       }
       guard let head = merge.head else {
-        throw .fault(EventFault("there is no run in this file"), file: files[0], line: 1)
+        throw PlainFailure("there is no run in this file", at: "\(files[0]):1")
       }
       if coverageMin != nil, merge.end.coverage == nil {
-        let what = "none of these reports has coverage"
-        throw .fault(
-          EventFault(what, help: "run the tests with `--coverage`"), file: present[0], line: 1)
+        throw PlainFailure(
+          "none of these reports has coverage", at: "\(present[0]):1",
+          help: "run the tests with `--coverage`")
       }
       return try write(merge, head, present)
     } catch {
-      host.errors.print(FlowTerminal.usage(MergeSession.told(error)))
+      let fault = UsageFault(
+        message: "\(error.place ?? ""): \(error.message)", help: error.help.map { "\($0)" })
+      host.errors.print(FlowTerminal.usage(fault))
       return .wrongScript
     }
   }
 
   private func read(
-    _ file: String, isWithinRun: () -> Bool, _ body: (TestEvent) throws(EventFault) -> Void
-  ) throws(Failure) {
+    _ file: String, isWithinRun: () -> Bool, _ body: (TestEvent) throws(PlainFailure) -> Void
+  ) throws(PlainFailure) {
     // It is read twice, which a pipe can't be.
     if file == "-" || FileReader.isSpecial(file) {
-      throw .unreadable("only a file can be merged", file: file)
+      throw unreadable(file, "only a file can be merged")
     }
-    guard !FileReader.isFolder(file) else { throw .unreadable("this is a folder", file: file) }
-    var line = 0
-    do throws(EventFile.Failure) {
-      let events = try EventFile(file)
-      defer { line = events.line }
-      try events.forEach(isWithinRun: isWithinRun, body)
+    guard !FileReader.isFolder(file) else { throw unreadable(file, "this is a folder") }
+    do throws(PlainFailure) {
+      try EventFile(file).forEach(isWithinRun: isWithinRun, body)
     } catch {
-      switch error {
-      case .unreadable(let reason): throw .unreadable(reason, file: file)
-      case .fault(let fault): throw .fault(fault, file: file, line: line)
-      }
+      let place = error.place.map { "\(file):\($0)" }
+      throw PlainFailure(error.message, at: place ?? file, help: error.help)
     }
   }
 
-  private static func told(_ failure: Failure) -> UsageFault {
-    switch failure {
-    case .fault(let fault, let file, let line):
-      UsageFault(
-        message: "\(file):\(line): \(fault.message)", help: fault.help.map { "\($0)" })
-    case .unreadable(let reason, let file):
-      UsageFault(message: "\(file) can't be read: \(reason)", help: nil)
-    }
+  private func unreadable(_ file: String, _ reason: String) -> PlainFailure {
+    var failure = EventFile.unreadable(reason)
+    failure.place = file
+    return failure
   }
 
   // MARK: Writing
 
   private func write(
     _ merge: ReportMerge, _ head: TestRunHead, _ files: [String]
-  ) throws(Failure) -> ExitStatus {
+  ) throws(PlainFailure) -> ExitStatus {
     var reports: ReportSet
-    do throws(ReportFailure) { reports = try ReportSet(options, host) } catch {
+    do throws(PlainFailure) { reports = try ReportSet(options, host) } catch {
       tell([error])
       return .serverFailed
     }
@@ -128,14 +115,14 @@ package struct MergeSession {
     var place = 0
     for file in files {
       // What follows a run that was cut short was found whole before.
-      try read(file, isWithinRun: { true }) { event throws(EventFault) in
+      try read(file, isWithinRun: { true }) { event throws(PlainFailure) in
         guard case .flow = event else { return }
         if merge.passesOn(place) { take(event) }
         place += 1
       }
     }
     guard place == merge.flowsRead else {
-      throw .unreadable("it has changed while it was read", file: files[0])
+      throw unreadable(files[0], "it has changed while it was read")
     }
     take(.ended(merge.end))
     reports.finish()
@@ -169,12 +156,9 @@ package struct MergeSession {
     sink.print(lines.map { $0 + "\n" }.joined())
   }
 
-  private func tell(_ failures: [ReportFailure]) {
+  private func tell(_ failures: [PlainFailure]) {
     for failure in failures {
-      let fault = UsageFault(
-        message: "the report \(failure.path) can't be written: \(failure.reason)",
-        help: nil)
-      host.errors.print(FlowTerminal.usage(fault))
+      host.errors.print(FlowTerminal.usage(UsageFault(ofReport: failure)))
     }
   }
 }

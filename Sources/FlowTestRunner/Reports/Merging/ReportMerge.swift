@@ -1,3 +1,5 @@
+package import FlowText
+
 /// Several runs' events made those of one run.
 ///
 /// The events are read twice, always in the same order: first all are counted, then those that count
@@ -53,8 +55,8 @@ package struct ReportMerge {
 
   /// Counts an event.
   ///
-  /// - Throws: `EventFault` for an event outside a run.
-  package mutating func count(_ event: TestEvent, file: String) throws(EventFault) {
+  /// - Throws: `PlainFailure` for an event outside a run.
+  package mutating func count(_ event: TestEvent, file: String) throws(PlainFailure) {
     switch event {
     case .began(let head):
       runs.append(Run(file: file, head: head))
@@ -81,8 +83,8 @@ package struct ReportMerge {
   /// Says that a file has come to its end; a run in it may not have.
   package mutating func endFile() { isOpen = false }
 
-  private func outside(_ what: String) -> EventFault {
-    EventFault("\(what) stands outside a run", help: "a run begins with an event `run`")
+  private func outside(_ what: String) -> PlainFailure {
+    PlainFailure("\(what) stands outside a run", help: "a run begins with an event `run`")
   }
 
   private mutating func count(_ flow: FlowReport, began: Int64) {

@@ -1,4 +1,4 @@
-import FlowText
+package import FlowText
 import FlowCrypto
 import FlowSyntax
 import FlowHTTP
@@ -28,7 +28,7 @@ package struct SARIFReporter: Reporter {
     self.explain = explain
   }
 
-  package mutating func take(_ event: TestEvent) throws(ReportFailure) {
+  package mutating func take(_ event: TestEvent) throws(PlainFailure) {
     try begin()
     summary.add(event)
     guard case .flow(let flow) = event, flow.status != .missed else { return }
@@ -38,7 +38,7 @@ package struct SARIFReporter: Reporter {
     }
   }
 
-  package mutating func finish() throws(ReportFailure) {
+  package mutating func finish() throws(PlainFailure) {
     try begin()
     try write("],\n\"columnKind\":\"unicodeCodePoints\",\n\"tool\":", tool)
     try write(",\n\"invocations\":", [invocation])
@@ -50,14 +50,14 @@ package struct SARIFReporter: Reporter {
     try sink.complete()
   }
 
-  private mutating func begin() throws(ReportFailure) {
+  private mutating func begin() throws(PlainFailure) {
     guard !hasBegun else { return }
     hasBegun = true
     try write("{\"$schema\":", .string(SARIF.schema))
     try sink.write(Array(",\"version\":\"2.1.0\",\"runs\":[{\"results\":[".utf8))
   }
 
-  private mutating func write(_ text: String, _ json: JSON) throws(ReportFailure) {
+  private mutating func write(_ text: String, _ json: JSON) throws(PlainFailure) {
     try sink.write(Array(text.utf8) + json.bytes())
   }
 

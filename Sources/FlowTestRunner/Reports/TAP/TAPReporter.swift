@@ -1,3 +1,5 @@
+package import FlowText
+
 /// The report in the Test Anything Protocol, version 14: a line a flow, as it ends.
 ///
 /// The plan comes last, so that a report that was cut short has none, which a reader takes for a
@@ -15,7 +17,7 @@ package struct TAPReporter: Reporter {
   /// - Parameter sink: Where the lines go.
   package init(_ sink: any ReportSink) { self.sink = sink }
 
-  package mutating func take(_ event: TestEvent) throws(ReportFailure) {
+  package mutating func take(_ event: TestEvent) throws(PlainFailure) {
     summary.add(event)
     var lines: [String] = []
     switch event {
@@ -29,13 +31,13 @@ package struct TAPReporter: Reporter {
     try write(lines)
   }
 
-  package mutating func finish() throws(ReportFailure) {
+  package mutating func finish() throws(PlainFailure) {
     let gaps = summary.gaps
     try write(gaps.isEmpty ? [] : ["Bail out! " + TAPText.escaped(gaps.joined(separator: "; "))])
     try sink.complete()
   }
 
-  private mutating func write(_ lines: [String]) throws(ReportFailure) {
+  private mutating func write(_ lines: [String]) throws(PlainFailure) {
     let lines = hasBegun ? lines : ["TAP version 14"] + lines
     hasBegun = true
     try sink.write(Array(lines.map { $0 + "\n" }.joined().utf8))
