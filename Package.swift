@@ -26,8 +26,13 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+/// A library; the build makes the files of its folder `Resources`, if it has one, part of its code.
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], hasResources: Bool = false
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: hasResources ? ["Resources"] : [],
+    swiftSettings: settings, plugins: hasResources ? ["EmbedFiles"] : [])
 }
 
 // A test target is compiled as one batch: each further batch reads the files of the others again. It
@@ -102,7 +107,7 @@ let package = Package(
         "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowManual", "FlowRecorder", "FlowScript",
         "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "IDXEngine", "OktaSimulator",
         "SimulatorKit",
-      ]),
+      ], hasResources: true),
 
     // Reads and checks scripts with what they import, and finds issuers, secrets, inboxes and the
     // engine of a flow: for commands and for apps, so without a simulator.
@@ -152,7 +157,7 @@ let package = Package(
         "FlowAuthenticators", "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
         "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText",
         "IDXEngine", "MobileIdPEngine", "OktaSimulator",
-      ]),
+      ], hasResources: true),
     // Draws a graph of states as a picture, and as text for programs that draw.
     library("GraphDrawing", ["FlowEngine", "FlowHTTP", "FlowText"]),
     // Answers an editor's questions about scripts, in the Language Server Protocol.
@@ -162,7 +167,7 @@ let package = Package(
         "FlowChecker", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter",
         "FlowManual", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText",
         "SimulatorKit",
-      ]),
+      ], hasResources: true),
 
     // Records a sign-in as a script and a cassette, and replays a cassette without a server.
     library(
@@ -177,15 +182,14 @@ let package = Package(
       [
         "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowScript",
         "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowText", "OktaSimulator",
-      ]),
+      ], hasResources: true),
 
-    // The pages of the manual, which a plugin of the build puts into the program.
+    // The pages of the manual, and the plugin that puts files into the program.
     .plugin(
       name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"],
       path: "Sources/EmbedFiles"),
     .executableTarget(name: "embed-files", swiftSettings: settings),
-    .target(
-      name: "FlowManual", exclude: ["Problems"], swiftSettings: settings, plugins: ["EmbedFiles"]),
+    library("FlowManual", hasResources: true),
 
     // Layer 3: the commands.
     library(

@@ -1,25 +1,30 @@
 import Foundation
 import PackagePlugin
 
-/// Puts the Markdown files of a target's folder `Problems` into one generated Swift file.
+/// Puts the files of a target's folder `Resources` into one generated Swift file.
 ///
 /// The compiler reads raw string literals at once; arrays of bytes, which `.embedInCode` writes, take
 /// it seconds.
 @main struct EmbedFiles: BuildToolPlugin {
-  /// The one command that writes the file, again whenever a page differs.
+  /// The one command that writes the file, again whenever a resource differs.
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    let folder = target.directoryURL.appending(path: "Problems")
-    let names = try FileManager.default.contentsOfDirectory(
-      atPath: folder.path(percentEncoded: false))
-    let pages = names.filter { $0.hasSuffix(".md") }.sorted().map { folder.appending(path: $0) }
-    let output = context.pluginWorkDirectoryURL.appending(path: "Manual+Sources.swift")
+    let folder = target.directoryURL.appending(path: "Resources")
+    let root = folder.path(percentEncoded: false)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: root).sorted()
+    let files = paths.map { folder.appending(path: $0) }.filter { file in
+      var isFolder: ObjCBool = false
+      let path = file.path(percentEncoded: false)
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
+    let output = context.pluginWorkDirectoryURL.appending(path: "Resources.swift")
     return [
       .buildCommand(
-        displayName: "Embed \(pages.count) pages of \(target.name)",
+        displayName: "Embed \(files.count) files of \(target.name)",
         executable: try context.tool(named: "embed-files").url,
-        arguments: [output.path(percentEncoded: false)]
-          + pages.map { $0.path(percentEncoded: false) },
-        inputFiles: pages, outputFiles: [output])
+        arguments: [output.path(percentEncoded: false), root]
+          + files.map { $0.path(percentEncoded: false) },
+        inputFiles: files, outputFiles: [output])
     ]
   }
 }

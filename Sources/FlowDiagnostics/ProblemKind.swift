@@ -3,7 +3,7 @@
 ///
 /// Each kind is declared once, as a constant in the target that raises it:
 /// `static let unusedName = ProblemKind("unused-name", .warning)`. Its page is the file of that name
-/// in `Sources/FlowManual/Problems`.
+/// in `Sources/FlowManual/Resources/Problems`.
 public struct ProblemKind: Sendable, Hashable {
   /// What a run that ends with a problem reports to the shell.
   public enum Exit: String, Sendable, Hashable, CaseIterable {

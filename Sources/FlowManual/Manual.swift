@@ -1,13 +1,19 @@
 /// The pages of the manual that are part of the program: a page for each kind of problem.
 package enum Manual {
   /// The names of all problems that have a page, in order.
-  package static var problems: [String] { sources.map(\.id) }
+  package static var problems: [String] { Resources.files.map { id($0.path) } }
 
   /// The page on a kind of problem.
   ///
   /// - Parameter id: The name of the kind.
   /// - Returns: The page; `nil` if there is none of that name.
   package static func page(_ id: String) -> ProblemPage? {
-    sources.first { $0.id == id }.flatMap { ProblemPage($0.id, markdown: $0.text) }
+    Resources.files.first { self.id($0.path) == id }
+      .flatMap { ProblemPage(id, markdown: $0.text) }
+  }
+
+  /// The name of a kind of problem, from the path of its page: `Problems/bad-date.md`.
+  private static func id(_ path: String) -> String {
+    String(path.dropFirst("Problems/".count).dropLast(".md".count))
   }
 }

@@ -8,6 +8,9 @@ import FlowHTTP
 /// from elsewhere, nothing of it can be framed or read by another origin, and what it does takes a
 /// word that only the page knows.
 struct OrgPage: Sendable {
+  /// How the page looks: one column on a phone, two on a wide screen, light or dark as the system is.
+  private static let style = PagePalette.text + "\n" + Resources.pageCss
+
   private let control: OrgControl
   private let guardWord: String
 
@@ -25,9 +28,9 @@ struct OrgPage: Sendable {
     case (.get, "/"), (.head, "/"): return document(org)
     case (.get, "/flow/live"): return live(request, org)
     case (.get, "/flow/page.css"), (.head, "/flow/page.css"):
-      return OrgPage.response("text/css; charset=utf-8", PageStyle.text)
+      return OrgPage.response("text/css; charset=utf-8", OrgPage.style)
     case (.get, "/flow/page.js"), (.head, "/flow/page.js"):
-      return OrgPage.response("text/javascript; charset=utf-8", PageScript.text)
+      return OrgPage.response("text/javascript; charset=utf-8", Resources.pageJs)
     case (.post, "/flow/push"):
       return act(request, anchor: "phones") { OrgPage.inTime(answerPush($0)) }
     case (.post, "/flow/link"):

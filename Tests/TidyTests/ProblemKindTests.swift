@@ -19,7 +19,7 @@ import Foundation
     var path: String
   }
 
-  static let pages = "Sources/FlowManual/Problems"
+  static let pages = "Sources/FlowManual/Resources/Problems"
 
   /// Every line of a source that makes a kind.
   private static let lines = TidyTests.files.filter { $0.path.hasPrefix("Sources/") }

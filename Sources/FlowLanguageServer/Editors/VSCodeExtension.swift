@@ -7,16 +7,22 @@ import FlowTerminal
 package enum VSCodeExtension {
   package static let files = [
     MadeFile(path: "package.json", text: manifest.pretty() + "\n"),
-    VSCodeClient.file,
+    MadeFile(path: client, text: Resources.extensionJs),
     MadeFile(path: "language-configuration.json", text: configuration.pretty() + "\n"),
     MadeFile(path: "syntaxes/flow.tmLanguage.json", text: TextMateGrammar.file.text),
   ]
+
+  /// The code of the extension, which starts `flow lsp` and connects it to the editor.
+  ///
+  /// It uses only the editor's own modules: a client that is a package would have to be fetched and
+  /// built.
+  private static let client = "extension.js"
 
   private static let manifest: JSON = [
     "name": "flow-scripts", "displayName": "Flow scripts", "version": .string(version),
     "publisher": "flow", "description": "Sign-in scripts: colours, and all that `flow lsp` knows",
     "private": true, "engines": ["vscode": "^1.75.0"], "categories": ["Programming Languages"],
-    "main": .string("./" + VSCodeClient.file.path), "activationEvents": ["onLanguage:flow"],
+    "main": .string("./" + client), "activationEvents": ["onLanguage:flow"],
     "contributes": [
       "languages": [
         [

@@ -8,7 +8,7 @@ package enum VimSyntax {
     MadeFile(
       path: "ftdetect/flow.vim",
       text: "autocmd BufRead,BufNewFile *.flow setfiletype flow\n"),
-    MadeFile(path: "ftplugin/flow.vim", text: plugin),
+    MadeFile(path: "ftplugin/flow.vim", text: Resources.ftpluginVim),
   ]
 
   /// Returns the group for the words of a role, and Vim's own group that it is linked to.
@@ -72,21 +72,6 @@ package enum VimSyntax {
 
       """#
   }
-
-  private static let plugin = #"""
-    if exists("b:did_ftplugin")
-      finish
-    endif
-    let b:did_ftplugin = 1
-    setlocal commentstring=#\ %s comments=:# expandtab shiftwidth=2 softtabstop=2
-    setlocal iskeyword=@,48-57,_,-,.,192-255
-    if executable("flow")
-      setlocal formatprg=flow\ fmt\ -
-      setlocal makeprg=flow\ check\ %
-    endif
-    let b:undo_ftplugin = "setlocal cms< com< et< sw< sts< isk< fp< mp<"
-
-    """#
 
   private static func spaced(_ group: (name: String, link: String)) -> String {
     group.name + " " + group.link

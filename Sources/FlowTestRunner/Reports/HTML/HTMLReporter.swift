@@ -69,7 +69,7 @@ package struct HTMLReporter: Reporter {
     }
     if rows > 0 { try write("</section>\n") }
     if let coverage = summary.end?.coverage { try write(CoverageTables(coverage: coverage).html) }
-    let script = HTML(trusted: ReportScript.text)
+    let script = HTML(trusted: Resources.reportJs)
     try write("</main>\n<script>\(script)</script>\n</body></html>\n")
     try sink.complete()
   }
@@ -82,7 +82,7 @@ package struct HTMLReporter: Reporter {
       "'sha256-\(Base64.encode(SHA256.hash(Array(text.utf8))))'"
     }
     return "default-src 'none'; style-src \(hash(ReportStyle.text)); "
-      + "script-src \(hash(ReportScript.text)); base-uri 'none'; form-action 'none'"
+      + "script-src \(hash(Resources.reportJs)); base-uri 'none'; form-action 'none'"
   }()
 
   private var head: HTML {
