@@ -72,7 +72,7 @@ enum DiffCommand {
     _ index: Int, _ arguments: ParsedArguments, _ host: Host, _ style: Style
   ) throws(OrgSource.Failure) -> OrgSource.Found? {
     let choice = try OrgSource.Failure.reading { () throws(UsageFault) in
-      try OrgChoice(named: arguments.operands[index], arguments)
+      try OrgArguments.choice(named: arguments.operands[index], arguments)
     }
     var source = OrgSource(
       choice, for: (name: "flow diff", done: "compared"), host, style: style)
@@ -93,7 +93,7 @@ enum DiffCommand {
         Options(
           format: try arguments.value(DiffCommand.format) ?? .text,
           walks: try WalkOptions(arguments), allowed: arguments.texts(DiffCommand.allow)),
-        try Style.of(host.output, arguments, host.environment)
+        try ColorOption.style(host.output, arguments, host.environment)
       )
     }
   }

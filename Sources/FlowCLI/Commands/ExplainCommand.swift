@@ -75,8 +75,8 @@ enum ExplainCommand {
           help: "for example `flow explain sign-in.flow --response page.json`")
       }
       let options = try RunOptions(arguments, host)
-      let style = try Style.of(host.output, arguments, host.environment)
-      let errors = try Style.of(host.errors, arguments, host.environment)
+      let style = try ColorOption.style(host.output, arguments, host.environment)
+      let errors = try ColorOption.style(host.errors, arguments, host.environment)
       var status = ExitStatus.success
       guard let page = InspectCommand.read(path, host, &status) else { return status }
       var explainer = ResponseExplainer(options, page, host, style, errors: errors)

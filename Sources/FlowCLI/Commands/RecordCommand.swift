@@ -69,7 +69,7 @@ enum RecordCommand {
       if let script, let cassette { try WrittenPath.checkCassette(cassette, isNoneOf: [script]) }
       let session = RecordSession(
         options: options, intent: intent, script: script, cassette: cassette, host: host,
-        style: try Style.of(host.errors, arguments, host.environment))
+        style: try ColorOption.style(host.errors, arguments, host.environment))
       guard host.terminal != nil else {
         throw UsageFault(
           message: "`flow record` needs somebody at a terminal",

@@ -80,8 +80,8 @@ enum RunCommand {
       var options = try RunOptions(arguments, host)
       options.cassetteFile = arguments.text(SharedOptions.cassette)
       options.replacesCassette = arguments.has(SharedOptions.force)
-      let output = try Style.of(host.output, arguments, host.environment)
-      let errors = try Style.of(host.errors, arguments, host.environment)
+      let output = try ColorOption.style(host.output, arguments, host.environment)
+      let errors = try ColorOption.style(host.errors, arguments, host.environment)
       let recording = options.cassetteFile == nil ? nil : Recording(acceptsAnyEnd: false)
       var runner = try ScriptRunner(
         options, host, output: output, errors: errors, recorder: recording)

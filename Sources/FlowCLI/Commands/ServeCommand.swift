@@ -97,8 +97,9 @@ enum ServeCommand {
   ) throws(OrgSource.Failure) -> (ServeOptions, output: Style, errors: Style) {
     try OrgSource.Failure.reading { () throws(UsageFault) in
       (
-        try ServeOptions(arguments), try Style.of(host.output, arguments, host.environment),
-        try Style.of(host.errors, arguments, host.environment)
+        try ServeOptions(arguments),
+        try ColorOption.style(host.output, arguments, host.environment),
+        try ColorOption.style(host.errors, arguments, host.environment)
       )
     }
   }

@@ -11,7 +11,7 @@ extension ShrinkOptions {
     // Where codes of real issuers arrive says nothing here.
     run.inboxes = []
     isQuiet = arguments.has(SharedOptions.quiet)
-    output = try OutputFile(arguments)
+    output = try OutputOption.file(arguments)
     if let path = output?.path {
       do throws(PrivateFile.Failure) { try PrivateFile.check(path) } catch {
         throw UsageFault(

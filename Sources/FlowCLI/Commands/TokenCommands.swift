@@ -90,7 +90,8 @@ private struct TokenFileSession {
         return .serverFailed
       case .engine(let failure):
         let style =
-          (try? Style.of(host.errors, arguments, host.environment)) ?? Style(isColored: false)
+          (try? ColorOption.style(host.errors, arguments, host.environment))
+          ?? Style(isColored: false)
         var problems = ProblemOutput(output: host.errors, style: style, masker: masker)
         let diagnostic = Diagnostic(failure, at: nil)
         problems.write([diagnostic])

@@ -19,7 +19,7 @@ extension RunOptions {
     self.init()
     let environment = host.environment
     let project = try ProjectFile.read(host.projectFile)
-    permissions = try RunPermissions(arguments, project)
+    permissions = try PermissionOptions.permissions(arguments, project)
     files = arguments.operands
     only = arguments.texts(SharedOptions.only)
     for text in arguments.texts(SharedOptions.variable) {

@@ -174,7 +174,11 @@ package struct ScriptRunner {
     let result = await FlowInterpreter.run(plan, engine: connected.engine, environment: environment)
     ran += 1
     recorder?.end(EndedRun(result: result, target: target, inbox: environment.inbox))
-    let saved = SavedTokens(result, of: target.counterpart, now: connected.clock.now)
+    let saved = result.tokens.flatMap { tokens in
+      target.counterpart.configuration.map {
+        SavedTokens(tokens, of: $0, now: connected.clock.now)
+      }
+    }
     let afterwards = await keepTokens(of: result, saved, connected.tokens)
     // What somebody does by hand may end as it likes, and no line of theirs is at fault.
     let isFree = recorder?.acceptsAnyEnd == true

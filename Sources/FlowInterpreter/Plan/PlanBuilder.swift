@@ -91,7 +91,7 @@ struct PlanBuilder {
     let needs = needs(of: rules, expectations, parameters)
     return RunPlan(
       name: suffix.isEmpty ? flow.name : "\(flow.name) [\(suffix)]", tags: flow.tags,
-      engine: engine, org: orgName(), intent: intent, place: place, known: RunPlan.known(flow),
+      engine: engine, org: orgName(), intent: intent, place: place, known: KnownFailure(of: flow),
       parameters: parameters,
       rules: rules, expectations: expectations, slots: slots, named: named, answers: answers,
       labels: labels, needs: needs.list, inboxPlace: needs.inboxPlace,

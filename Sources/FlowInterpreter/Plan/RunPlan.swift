@@ -1,4 +1,3 @@
-public import FlowText
 public import FlowDiagnostics
 public import FlowSyntax
 
@@ -96,16 +95,6 @@ public struct RunPlan: Sendable {
     let places = rules.map(\.place) + expectations.map(\.place) + slots.map(\.value.place)
     return places.reduce(0) { $0 + Int($1.range.end - $1.range.start) }
   }
-}
-
-/// What a flow says of its own failure: `known "why" until "2026-12-31"`.
-public struct KnownFailure: Sendable, Hashable {
-  /// Why it fails.
-  public let reason: String
-  /// The last day, in UTC, on which that is an excuse.
-  public let until: CalendarDay
-  /// Where it stands.
-  public let place: Place
 }
 
 /// Something outside the script that a run may need.

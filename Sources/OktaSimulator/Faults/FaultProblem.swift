@@ -1,3 +1,5 @@
+import FlowText
+
 /// Why a text is no fault, and where.
 public struct FaultProblem: Error, Sendable, Hashable {
   /// One sentence in lower case.
@@ -20,5 +22,11 @@ public struct FaultProblem: Error, Sendable, Hashable {
     self.help = help
     self.word = word
     self.candidates = candidates
+  }
+
+  /// What to do about it: the nearest right word, or else how it is written.
+  package var advice: String? {
+    let nearest = word.map { Suggestion.nearest($0, among: candidates) } ?? []
+    return nearest.first.map { "did you mean `\($0)`?" } ?? help
   }
 }

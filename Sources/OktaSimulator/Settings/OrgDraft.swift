@@ -12,7 +12,7 @@ final class OrgDraft {
   /// Whether the zones of the org are declared.
   var declaresZones = false
   /// The groups and types of users that rules name, with their locations.
-  private(set) var namedGroups: [Org.Nobody] = []
+  private(set) var namedGroups: [OrgOutline.Nobody] = []
 
   /// The passkeys of the users.
   private var passkeys: [OrgBlueprint.PasskeyOrder] = []
@@ -76,7 +76,7 @@ final class OrgDraft {
   func note(user login: String, at place: SettingPlace) { namedUsers.append((login, place)) }
 
   /// Notes a group or a type that a rule names.
-  func note(_ nobody: Org.Nobody) { namedGroups.append(nobody) }
+  func note(_ nobody: OrgOutline.Nobody) { namedGroups.append(nobody) }
 
   /// How many passkeys the user has whose settings are being read.
   var passkeysOfNextUser: Int { passkeys.count { $0.person == people.count } }

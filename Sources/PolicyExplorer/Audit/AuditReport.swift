@@ -61,7 +61,7 @@ package struct AuditReport {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
     let diagnostics = findings.map(diagnostic)
     guard format == .text else {
-      output.write(diagnostics, as: format, gaps: gaps)
+      format.write(diagnostics, to: &output, gaps: gaps)
       return
     }
     for (finding, diagnostic) in zip(findings, diagnostics) {

@@ -1,4 +1,20 @@
-extension SessionError: Error {
+/// What went wrong with a session: an error code of the documentation, or a named fault of this
+/// engine for which the documentation has no code.
+public struct SessionError: Error, Sendable, Hashable {
+  /// The code of the documentation's table, where it has one.
+  public var code: Int?
+  /// A stable word for it: `qr-parsing`, `pin-blocked`.
+  public var name: String
+  /// One sentence in lower case, without secrets.
+  public var message: String
+
+  /// Makes an error.
+  public init(code: Int?, name: String, message: String) {
+    self.code = code
+    self.name = name
+    self.message = message
+  }
+
   /// The error of a code of the documentation's table.
   ///
   /// - Parameter code: The code.

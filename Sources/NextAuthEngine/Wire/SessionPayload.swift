@@ -1,8 +1,53 @@
 import FlowCrypto
 import FlowHTTP
 
-/// The forms in which a payload travels (S3, S4): they are this project's own.
-extension SessionPayload {
+/// What is asked of the device when a session begins: what a QR code, a link or a push message
+/// holds, or an AppLogin.
+public struct SessionPayload: Sendable, Hashable {
+  /// What a session says of its own second factor (S25).
+  public enum Demand: String, Sendable, Hashable, CaseIterable {
+    /// As the server's policy has it.
+    case byPolicy = "default"
+    case required
+    case skip
+  }
+
+  /// Whether it is a login or an enrolment (S19).
+  public var kind: SessionKind
+  /// The server.
+  public var server: String
+  /// The server's own name of the session.
+  public var nonce: String
+  /// The id of the account that the server has chosen for a login; the only one for an AppLogin.
+  public var account: String?
+  /// What it says of its second factor.
+  public var demand: Demand
+  /// What is shown while the user confirms (S36).
+  public var announce: ShownInfo?
+  /// What is shown after the login (S36).
+  public var info: ShownInfo?
+  /// What a new account is called.
+  public var name: String?
+  /// From when on it is too old, in time since the start of 1970.
+  public var expires: Duration?
+
+  /// Makes a payload.
+  public init(
+    kind: SessionKind = .login, server: String, nonce: String, account: String? = nil,
+    demand: Demand = .byPolicy, announce: ShownInfo? = nil, info: ShownInfo? = nil,
+    name: String? = nil, expires: Duration? = nil
+  ) {
+    self.kind = kind
+    self.server = server
+    self.nonce = nonce
+    self.account = account
+    self.demand = demand
+    self.announce = announce
+    self.info = info
+    self.name = name
+    self.expires = expires
+  }
+
   /// What stands at the beginning of a binary QR code.
   private static let magic = Array("NXQ1".utf8)
   private static let checkBytes = 4

@@ -1,16 +1,17 @@
 import FlowTerminal
 import FlowText
 
-extension Style {
-  /// The style of a sink: colour on a terminal, unless `--color` or `NO_COLOR` says otherwise.
+/// What `--color` and the environment say of the style of an output.
+enum ColorOption {
+  /// The style of a sink: color on a terminal, unless `--color` or `NO_COLOR` says otherwise.
   ///
   /// - Parameters:
-  ///   - sink: where the text goes.
-  ///   - arguments: the command line, for `--color`.
-  ///   - environment: the variables, for `NO_COLOR` (no-color.org) and `TERM`.
-  /// - Returns: the style.
+  ///   - sink: Where the text goes.
+  ///   - arguments: The command line, for `--color`.
+  ///   - environment: The variables, for `NO_COLOR` (no-color.org) and `TERM`.
+  /// - Returns: The style.
   /// - Throws: `UsageFault` for another value than auto, always and never.
-  static func of(
+  static func style(
     _ sink: any TextSink, _ arguments: ParsedArguments, _ environment: [String: String]
   ) throws(UsageFault) -> Style {
     switch arguments.text(SharedOptions.color) {

@@ -2,12 +2,15 @@ import FlowScript
 import FlowTerminal
 import FlowText
 
-extension IdPCommand {
+/// A message as a command line gives it.
+enum IdPInput {
+  private typealias Fault = UsageFault
+
   /// The longest input that is read: more is no message, and is not kept in memory to say so.
-  static let bytesMax = 16 << 20
+  private static let bytesMax = 16 << 20
 
   /// A message as it was given: on the command line, or on the standard input for `-`.
-  static func read(_ text: String) throws(Fault) -> [UInt8] {
+  static func read(_ text: String) throws(UsageFault) -> [UInt8] {
     guard text == "-" else { return Array(text.utf8) }
     let bytes: [UInt8]
     do throws(FileReader.Failure) { bytes = try FileReader.read("-", limit: bytesMax) } catch {
@@ -20,7 +23,7 @@ extension IdPCommand {
   /// has put them there.
   ///
   /// - Throws: `Fault` if the input is empty or blank.
-  static func message(_ input: [UInt8]) throws(Fault) -> [UInt8] {
+  static func message(_ input: [UInt8]) throws(UsageFault) -> [UInt8] {
     var bytes = input
     while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
     guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) else {

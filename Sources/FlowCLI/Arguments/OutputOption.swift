@@ -3,27 +3,28 @@ import FlowScript
 import FlowTerminal
 import FlowText
 
-extension OutputFile {
-  /// Returns the options that name the file.
+/// The options that name the file of a command's output.
+enum OutputOption {
+  /// Returns the options, in the order of help.
   ///
-  /// - Parameter thing: The thing that is written into it.
-  /// - Returns: The options, in the order of help.
+  /// - Parameter thing: The thing that is written into the file.
+  /// - Returns: The options.
   static func options(_ thing: String) -> [any DeclaredOption] {
     [
       SharedOptions.output.described(as: "write \(thing) into this file"), SharedOptions.force,
     ]
   }
 
-  /// Reads them; `nil` if no file is named.
+  /// Reads the file that a command line names; `nil` if it names none.
   ///
   /// - Throws: `UsageFault` if the file exists and may not be overwritten.
-  init?(_ arguments: ParsedArguments) throws(UsageFault) {
+  static func file(_ arguments: ParsedArguments) throws(UsageFault) -> OutputFile? {
     guard let path = arguments.text(SharedOptions.output) else { return nil }
     let isTaken = FileReader.isTaken(path) && !FileReader.isSpecial(path)
     guard arguments.has(SharedOptions.force) || !isTaken else {
       throw UsageFault(
         message: "`\(path)` is in the way", help: "`--force` writes over it")
     }
-    self.init(path: path)
+    return OutputFile(path: path)
   }
 }

@@ -4,11 +4,14 @@ import FlowScript
 import FlowTerminal
 import FlowText
 
-extension RunPermissions {
-  typealias Fault = UsageFault
+/// The options that say what a run may do at a real issuer.
+enum PermissionOptions {
+  private typealias Fault = UsageFault
 
   /// Reads `--live` and `--env`, and takes the variables of the project's file.
-  init(_ arguments: ParsedArguments, _ project: ProjectFile?) throws(Fault) {
+  static func permissions(
+    _ arguments: ParsedArguments, _ project: ProjectFile?
+  ) throws(UsageFault) -> RunPermissions {
     var live: [AllowedHost] = []
     var variables = PermittedVariables()
     for text in arguments.texts(SharedOptions.live) {
@@ -40,6 +43,6 @@ extension RunPermissions {
         help: "for example `--env JANE_PASSWORD`")
     }
     for name in project?.variables ?? [] { _ = variables.add(name, by: .projectFile) }
-    self.init(live: live, variables: variables)
+    return RunPermissions(live: live, variables: variables)
   }
 }
