@@ -74,7 +74,7 @@ enum ExplainCommand {
           message: "`--response` needs a script",
           help: "for example `flow explain sign-in.flow --response page.json`")
       }
-      let options = try RunOptions(arguments, host)
+      let options = try RunArguments.options(arguments, host)
       let style = try ColorOption.style(host.output, arguments, host.environment)
       let errors = try ColorOption.style(host.errors, arguments, host.environment)
       var status = ExitStatus.success

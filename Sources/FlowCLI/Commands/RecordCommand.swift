@@ -58,7 +58,7 @@ enum RecordCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(UsageFault) {
       let intent = try arguments.value(RecordCommand.intent) ?? intents[0]
-      var options = try RunOptions(arguments, host)
+      var options = try RunArguments.options(arguments, host)
       options.files = []
       let replaces = arguments.has(SharedOptions.force)
       let script = arguments.operands.first

@@ -41,7 +41,7 @@ enum ReplayCommand {
           message: "`--cassette` is missing",
           help: "for example `flow replay sign-in.flow --cassette sign-in.json`")
       }
-      let options = try RunOptions(arguments, host)
+      let options = try RunArguments.options(arguments, host)
       let output = try ColorOption.style(host.output, arguments, host.environment)
       let errors = try ColorOption.style(host.errors, arguments, host.environment)
       let cassette: Cassette

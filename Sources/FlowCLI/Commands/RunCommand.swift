@@ -77,7 +77,7 @@ enum RunCommand {
           message: "`flow run` needs a script, or a profile with `--use`",
           help: "for example `flow run sign-in.flow`")
       }
-      var options = try RunOptions(arguments, host)
+      var options = try RunArguments.options(arguments, host)
       options.cassetteFile = arguments.text(SharedOptions.cassette)
       options.replacesCassette = arguments.has(SharedOptions.force)
       let output = try ColorOption.style(host.output, arguments, host.environment)

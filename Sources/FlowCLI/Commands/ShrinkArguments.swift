@@ -7,7 +7,7 @@ import FlowText
 extension ShrinkOptions {
   /// Reads a command line.
   init(_ arguments: ParsedArguments, _ host: Host) throws(UsageFault) {
-    self.init(file: arguments.operands[0], run: try RunOptions(arguments, host))
+    self.init(file: arguments.operands[0], run: try RunArguments.options(arguments, host))
     // Where codes of real issuers arrive says nothing here.
     run.inboxes = []
     isQuiet = arguments.has(SharedOptions.quiet)

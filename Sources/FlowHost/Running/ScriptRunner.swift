@@ -316,7 +316,7 @@ package struct ScriptRunner {
       do {
         let isAllowed = try await question.isAllowed(
           issuer.liveHost, of: script,
-          sending: context.outsideValues(of: target, plan, in: program), terminal)
+          sending: SentValues(context: context).lines(of: target, plan, in: program), terminal)
         if isAllowed { return true }
       } catch {
         status = status.worse(.interrupted)

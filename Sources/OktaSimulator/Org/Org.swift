@@ -1,6 +1,7 @@
 public import FlowCrypto
 public import FlowHTTP
 public import FlowEngine
+import SimulatorKit
 
 /// A simulated Identity Engine org: its policies, its people and its pages.
 ///
@@ -245,5 +246,43 @@ public struct Org: Sendable {
       self.credential = credential
       self.key = key
     }
+  }
+
+  // MARK: Answers
+
+  /// Answers a request: the org's whole behaviour, without clock, network or chance of its own.
+  ///
+  /// The same org, state, request, time and randomness always give the same response and state. What
+  /// faults of the state do to an answer on its way is for `deliver`.
+  ///
+  /// - Parameters:
+  ///   - request: the request; its body as JSON, as a form or as bytes, whatever its content type.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where handles and codes come from.
+  /// - Returns: the response, its body as JSON.
+  public func answer(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration,
+    random: inout some RandomNumberGenerator
+  ) -> HTTPResponse {
+    deliver(request, state: &state, now: now, random: &random).response
+  }
+
+  /// Answers a request, and says what becomes of the answer on its way.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where handles and codes come from.
+  /// - Returns: the answer, and what becomes of it on its way, for the caller to carry out.
+  public func deliver(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration,
+    random: inout some RandomNumberGenerator
+  ) -> Delivery {
+    var trace: OrgTrace?
+    var draw = Draw(seed: random.next())
+    return OrgAnswer(org: self).deliver(
+      request, state: &state, now: now, draw: &draw, trace: &trace)
   }
 }
