@@ -52,11 +52,10 @@ extension EngineKit {
       let known = nobody.kind == "group" ? outline.groups : outline.types
       let meant = known.filter { Suggestion.isSlip(nobody.name, of: $0) }
       guard !meant.isEmpty else { return nil }
-      let range = SourceRange(nobody.place.start, nobody.place.end)
       return Diagnostic(
         .notInOrg(
           kind: "user of \(nobody.kind)", name: nobody.name, orgs: [name], nearest: meant),
-        at: Place(source, range))
+        at: Place(source, nobody.place))
     }
   }
 }

@@ -35,17 +35,11 @@ extension Diagnostic {
       case .later: .notYet(form: message)
       }
     let labels = problem.other.map {
-      [PlaceLabel(Place(source, SourceRange($0)), "the other is here")]
+      [PlaceLabel(Place(source, $0), "the other is here")]
     }
     self.init(
-      meant, at: Place(source, SourceRange(problem.place)), labels: labels ?? [],
+      meant, at: Place(source, problem.place), labels: labels ?? [],
       help: problem.help)
-  }
-}
-
-extension SourceRange {
-  fileprivate init(_ place: SettingPlace) {
-    self.init(place.start, place.end)
   }
 }
 
@@ -58,14 +52,10 @@ private struct SettingReader {
   mutating func settings(_ nodes: [OrgSetting]) -> [Setting] {
     nodes.map { node in
       Setting(
-        script.text(node.name), place: place(node.name.range),
+        script.text(node.name), place: node.name.range,
         values: node.values.map { $0.map { term($0) } },
         block: node.block.map { settings($0) })
     }
-  }
-
-  private func place(_ range: SourceRange) -> SettingPlace {
-    SettingPlace(start: range.start, end: range.end)
   }
 
   private mutating func term(_ atom: SettingAtom) -> SettingTerm {
@@ -78,7 +68,7 @@ private struct SettingReader {
       case .value(let value): .secret(secret(value))
       case .mark(let range): .mark(script.source.text(range))
       }
-    return SettingTerm(kind, place: place(atom.range))
+    return SettingTerm(kind, place: atom.range)
   }
 
   /// An org's text holds no names: it is the same in every run.

@@ -1,3 +1,4 @@
+public import FlowDiagnostics
 public import FlowEngine
 public import FlowHTTP
 import SimulatorKit
@@ -191,7 +192,7 @@ extension MobileIdPOrg {
     /// The name.
     public let name: String
     /// Where it stands.
-    public let place: SettingPlace
+    public let place: SourceRange
   }
 
   /// What the server knows of an app.

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 public import FlowEngine
 public import FlowHTTP
 import SimulatorKit

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 public import SimulatorKit
 
@@ -39,7 +40,7 @@ struct OrgItemLister {
 
   private mutating func add(
     _ what: OktaPoint, _ path: String, _ kind: String, _ title: String,
-    at place: SettingPlace? = nil, unreachable: String? = nil
+    at place: SourceRange? = nil, unreachable: String? = nil
   ) {
     found.add(what, path, kind, title, at: place, unreachable: unreachable)
   }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 public import FlowCrypto
 public import FlowHTTP
 public import FlowEngine

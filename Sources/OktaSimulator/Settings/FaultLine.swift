@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
@@ -35,14 +36,14 @@ struct FaultLine {
   /// The location of a problem in a text; the whole text if it isn't written as it is read.
   private func place(
     of problem: FaultProblem, in term: SettingTerm, _ text: String
-  ) -> SettingPlace {
+  ) -> SourceRange {
     let length = UInt32(clamping: text.utf8.count)
     guard term.place.end - term.place.start == length + 2, !problem.range.isEmpty else {
       return term.place
     }
     let start = term.place.start + 1
-    return SettingPlace(
-      start: start + UInt32(clamping: problem.range.lowerBound),
-      end: start + UInt32(clamping: problem.range.upperBound))
+    return SourceRange(
+      start + UInt32(clamping: problem.range.lowerBound),
+      start + UInt32(clamping: problem.range.upperBound))
   }
 }

@@ -1,3 +1,4 @@
+public import FlowDiagnostics
 public import FlowEngine
 import SimulatorKit
 
@@ -37,7 +38,7 @@ public struct OrgOutline: Sendable, Hashable {
     /// The name of the group or type.
     public var name: String
     /// Its location in the rule.
-    public var place: SettingPlace
+    public var place: SourceRange
   }
 
   /// Reads the settings of an org, for a checker and for the runs after it.

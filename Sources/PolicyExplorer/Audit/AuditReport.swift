@@ -43,8 +43,8 @@ package struct AuditReport {
 
   private func diagnostic(_ finding: OrgFinding) -> Diagnostic {
     let source = found.located.script.source
-    func place(_ place: SettingPlace) -> Place {
-      Place(source, SourceRange(UInt32(place.start), UInt32(place.end)))
+    func place(_ place: SourceRange) -> Place {
+      Place(source, place)
     }
     var labels: [Diagnostic.PlaceLabel] = []
     if let other = finding.other { labels.append(.init(place(other.place), other.text)) }
