@@ -87,7 +87,7 @@ enum RunCommand {
         options, host, output: output, errors: errors, recorder: recording)
       let status = await runner.run()
       guard let recording, let path = options.cassetteFile else { return status }
-      return recording.keep(at: path, after: status, host)
+      return RecordedTraffic(recording).keep(at: path, after: status, host)
     } catch {
       host.errors.print(usage(error))
       return .usage

@@ -20,7 +20,7 @@ package struct ScriptRunner {
   private let host: Host
   private let masker: Masker
   /// Records the runs; `nil` if nothing does.
-  private let recorder: (any RunRecorder)?
+  private let recorder: Recording?
   /// What is run where no file is named; `nil` for the profiles alone.
   private let script: SourceFile?
   private let output: MaskingSink
@@ -47,7 +47,7 @@ package struct ScriptRunner {
   /// - Throws: `Fault`, where the options can't be followed.
   package init(
     _ options: RunOptions, _ host: Host, output outputStyle: Style, errors errorStyle: Style,
-    script: SourceFile? = nil, recorder: (any RunRecorder)? = nil
+    script: SourceFile? = nil, recorder: Recording? = nil
   ) throws(Fault) {
     self.recorder = recorder
     masker = recorder?.masker ?? Masker()
