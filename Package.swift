@@ -79,14 +79,19 @@ let package = Package(
     library("FlowAuthenticators", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText"]),
     library("FlowInterpreter", ["FlowDiagnostics", "FlowEngine", "FlowSyntax", "FlowText"]),
     // What every simulator is built from: random values, settings, servers, coverage and pictures.
-    library("SimulatorKit", ["FlowEngine", "FlowHTTP", "FlowText"]),
+    library("SimulatorKit", ["FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
     // Simulates an Identity Engine org: its policies, its users and its pages.
-    library("OktaSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit"]),
+    library(
+      "OktaSimulator",
+      ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit"]),
     // Simulates a nextAuth: its servers, its accounts and the device of its app.
     library(
-      "NextAuthSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit"]),
+      "NextAuthSimulator",
+      ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit"]),
     // Simulates an authorization server for mobile identity providers, and the apps of a device.
-    library("MobileIdPSimulator", ["FlowCrypto", "FlowEngine", "FlowHTTP", "SimulatorKit"]),
+    library(
+      "MobileIdPSimulator",
+      ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "SimulatorKit"]),
     library("IDXEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
     library(
       "MobileIdPEngine", ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText"]),
@@ -214,7 +219,7 @@ let package = Package(
 
     // Tests, and what they share.
     .target(
-      name: "TestSupport", dependencies: ["FlowEngine", "FlowHTTP"],
+      name: "TestSupport", dependencies: ["FlowDiagnostics", "FlowEngine", "FlowHTTP"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .target(
@@ -314,14 +319,15 @@ let package = Package(
     tests(of: "SimulatorKit", ["FlowHTTP", "TestSupport"]),
     tests(
       of: "NextAuthSimulator",
-      ["FlowCrypto", "FlowEngine", "FlowHTTP", "SimulatorKit", "TestSupport"]),
+      ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "SimulatorKit", "TestSupport"]),
     tests(
       of: "MobileIdPSimulator",
-      ["FlowCrypto", "FlowEngine", "FlowHTTP", "SimulatorKit", "TestSupport"]),
+      ["FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "SimulatorKit", "TestSupport"]),
     tests(
       of: "OktaSimulator",
       [
-        "FlowAuthenticators", "FlowCrypto", "FlowEngine", "FlowHTTP", "FlowText", "SimulatorKit",
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowText",
+        "SimulatorKit",
         "TestSupport",
       ]),
     tests(of: "FlowSyntax", ["FlowDiagnostics", "TestSupport"]),

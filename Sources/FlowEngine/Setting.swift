@@ -1,3 +1,5 @@
+public import FlowDiagnostics
+
 /// A line of an org's braces as it is written, which the org's own schema reads.
 ///
 /// The parser and the simulated orgs share it, because neither knows the other.
@@ -5,7 +7,7 @@ public struct Setting: Sendable, Hashable {
   /// The first word.
   public var name: String
   /// The location of the first word.
-  public var place: SettingPlace
+  public var place: SourceRange
   /// What follows it, split at the commas; empty if nothing follows.
   public var values: [[SettingTerm]]
   /// The settings between its braces; `nil` if it has no braces.
@@ -13,26 +15,12 @@ public struct Setting: Sendable, Hashable {
 
   /// Makes a setting.
   public init(
-    _ name: String, place: SettingPlace, values: [[SettingTerm]] = [], block: [Setting]? = nil
+    _ name: String, place: SourceRange, values: [[SettingTerm]] = [], block: [Setting]? = nil
   ) {
     self.name = name
     self.place = place
     self.values = values
     self.block = block
-  }
-}
-
-/// A location in the text that a setting came from: byte offsets, half-open.
-public struct SettingPlace: Sendable, Hashable {
-  /// The first byte.
-  public var start: UInt32
-  /// The byte after the last.
-  public var end: UInt32
-
-  /// Makes a location.
-  public init(start: UInt32, end: UInt32) {
-    self.start = start
-    self.end = end
   }
 }
 
@@ -53,10 +41,10 @@ public struct SettingTerm: Sendable, Hashable {
   /// What is written there.
   public var kind: Kind
   /// Its location.
-  public var place: SettingPlace
+  public var place: SourceRange
 
   /// Makes a term.
-  public init(_ kind: Kind, place: SettingPlace) {
+  public init(_ kind: Kind, place: SourceRange) {
     self.kind = kind
     self.place = place
   }
@@ -83,7 +71,7 @@ public struct SettingProblem: Error, Sendable, Hashable {
   /// One sentence in lower case, user text in backticks; only the name of what comes `later`.
   public var message: String
   /// The location of the fault.
-  public var place: SettingPlace
+  public var place: SourceRange
   /// What to do about it.
   public var help: String?
   /// The word that is written, if a similar right word should be looked for.
@@ -93,14 +81,14 @@ public struct SettingProblem: Error, Sendable, Hashable {
   /// The words that are meant, if what is written is another word for them.
   public var meant: [String] = []
   /// Another location that the fault is about, such as the first of two.
-  public var other: SettingPlace?
+  public var other: SourceRange?
   /// Whether the form is wrong, so that no looked-up value could make it right.
   public var isOfForm = false
 
   /// Makes a problem.
   public init(
-    _ kind: Kind, _ message: String, at place: SettingPlace, help: String? = nil,
-    word: String? = nil, candidates: [String] = [], other: SettingPlace? = nil
+    _ kind: Kind, _ message: String, at place: SourceRange, help: String? = nil,
+    word: String? = nil, candidates: [String] = [], other: SourceRange? = nil
   ) {
     self.kind = kind
     self.message = SettingProblem.brief(message)

@@ -117,6 +117,22 @@ public struct HTTPRequest: Sendable, Hashable {
     self.body = body
     self.timeout = timeout
   }
+
+  /// The request with the time that its answer may take.
+  ///
+  /// - Parameters:
+  ///   - patience: how long that is, where nothing ends before.
+  ///   - deadline: when all must have ended; `nil` for never.
+  /// - Returns: the request; `nil` where no time is left.
+  package func limited(
+    to patience: Duration, until deadline: ContinuousClock.Instant?
+  ) -> HTTPRequest? {
+    let left = deadline.map { $0 - .now } ?? patience
+    guard left > .zero else { return nil }
+    var request = self
+    request.timeout = min(patience, left)
+    return request
+  }
 }
 
 /// A server's answer.
@@ -134,4 +150,75 @@ public struct HTTPResponse: Sendable, Hashable {
     self.headers = headers
     self.body = body
   }
+}
+
+// Requests carry passwords, codes and handles, answers carry tokens: what is printed of them by
+// mistake, in a debugger or in a dump, is names and sizes. The values are had by the members alone.
+
+extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The method, where it goes without its query, and what it carries by name.
+  public var description: String {
+    let query = url.query == nil ? "" : "?…"
+    return "\(method.rawValue) \(url.origin)\(url.path)\(query), \(headers), \(body)"
+  }
+  /// The same.
+  public var debugDescription: String { description }
+  /// The same: a dump shows no value.
+  public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The status, and what it carries by name.
+  public var description: String { "HTTP \(status), \(headers), \(body)" }
+  /// The same.
+  public var debugDescription: String { description }
+  /// The same: a dump shows no value.
+  public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
+}
+
+extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The fields' names.
+  public var description: String {
+    fields.isEmpty ? "no headers" : "headers " + fields.map(\.name).joined(separator: ", ")
+  }
+  /// The fields' names.
+  public var debugDescription: String { description }
+  /// The fields' names: a dump shows no value.
+  public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
+}
+
+extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  /// The name.
+  public var description: String { name }
+  /// The name.
+  public var debugDescription: String { name }
+  /// The name: a dump shows no value.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}
+
+extension HTTPBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The kind, with names or a size.
+  public var description: String {
+    switch self {
+    case .none: "no body"
+    case .json(let json): "JSON, \(json)"
+    case .form(let pairs): "a form of " + pairs.map(\.name).joined(separator: ", ")
+    case .bytes(let bytes): "\(bytes.count) bytes"
+    }
+  }
+  /// The same.
+  public var debugDescription: String { description }
+  /// The same: a dump shows no value.
+  public var customMirror: Mirror { Mirror(self, children: ["body": description]) }
+}
+
+extension FormPair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The name.
+  public var description: String { name }
+  /// The name.
+  public var debugDescription: String { name }
+  /// The name: a dump shows no value.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }

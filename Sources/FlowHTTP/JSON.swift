@@ -12,6 +12,69 @@ public enum JSON: Sendable, Hashable {
   case string(String)
   case array([JSON])
   case object(JSONObject)
+
+  /// Writes the value over several lines, two spaces a level, so that a difference is one of lines.
+  ///
+  /// A list or an object of nothing but scalars stays on its line where it is short.
+  ///
+  /// - Returns: the text, without a line end.
+  package func indented() -> String {
+    var text = ""
+    write(to: &text, margin: "")
+    return text
+  }
+
+  /// The longest list or object on one line, in bytes.
+  private static let lineMax = 76
+
+  private func write(to text: inout String, margin: String) {
+    guard let parts else {
+      text += compact
+      return
+    }
+    if parts.isFlat {
+      let line = compact
+      if line.utf8.count <= JSON.lineMax {
+        text += line
+        return
+      }
+    }
+    let inner = margin + "  "
+    text += parts.open
+    for (index, part) in parts.values.enumerated() {
+      text += (index == 0 ? "\n" : ",\n") + inner
+      if let name = part.name { text += JSON.string(name).compact + ": " }
+      part.value.write(to: &text, margin: inner)
+    }
+    text += "\n" + margin + parts.close
+  }
+
+  private typealias Parts = (
+    open: String, close: String, isFlat: Bool, values: [(name: String?, value: JSON)]
+  )
+
+  /// What the value holds, where that is anything.
+  private var parts: Parts? {
+    switch self {
+    case .array(let elements) where !elements.isEmpty:
+      ("[", "]", elements.allSatisfy(\.isScalar), elements.map { (nil, $0) })
+    case .object(let object) where !object.members.isEmpty:
+      (
+        "{", "}", object.members.allSatisfy(\.value.isScalar),
+        object.members.map { ($0.name, $0.value) }
+      )
+    default: nil
+    }
+  }
+
+  private var isScalar: Bool {
+    switch self {
+    case .array, .object: false
+    default: true
+    }
+  }
+
+  private var compact: String { String(decoding: bytes(), as: UTF8.self) }
 }
 
 extension JSON {
@@ -138,4 +201,45 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   }
   /// Makes `null`.
   public init(nilLiteral: ()) { self = .null }
+}
+
+extension JSON: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// What it is, with the names of its members; `bytes()` writes the value itself.
+  public var description: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .integer, .double, .bigNumber: "a number"
+    case .string: "a text"
+    case .array(let elements): "a list of \(elements.count)"
+    case .object(let object): "\(object)"
+    }
+  }
+  /// The same.
+  public var debugDescription: String { description }
+  /// The same: a dump shows no value.
+  public var customMirror: Mirror { Mirror(self, children: ["json": description]) }
+}
+
+extension JSONObject: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The members' names.
+  public var description: String {
+    members.isEmpty
+      ? "an empty object" : "an object of " + members.map(\.name).joined(separator: ", ")
+  }
+  /// The members' names.
+  public var debugDescription: String { description }
+  /// The members' names: a dump shows no value.
+  public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
+}
+
+extension JSONObject.Member: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  /// The name.
+  public var description: String { name }
+  /// The name.
+  public var debugDescription: String { name }
+  /// The name: a dump shows no value.
+  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }

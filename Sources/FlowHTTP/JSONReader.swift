@@ -153,6 +153,179 @@ struct JSONReader {
       return .object(JSONObject(members: members))
     }
   }
+
+  /// Reads a string from its opening quote to behind its closing one (RFC 8259, section 7).
+  mutating func string() throws(JSONFailure) -> String {
+    let quote = index
+    let start = quote + 1
+    var end = start
+    var all: UInt8 = 0
+    while end < bytes.count {
+      let byte = bytes[end]
+      all |= byte
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+      end += 1
+    }
+    index = end
+    guard end < bytes.count else { throw failure(.unexpectedEnd) }
+    if bytes[end] == UInt8(ascii: "\\") { return try escapedString(quote: quote) }
+    guard bytes[end] == UInt8(ascii: "\"") else { throw failure(.controlCharacter) }
+    index = end + 1
+    // Most strings have no escape: their bytes are taken over as they stand. Where all are ASCII,
+    // there is nothing to validate, which is much the slower way.
+    if all < 0x80 { return String(decoding: bytes[start..<end], as: UTF8.self) }
+    guard let text = String(validating: bytes[start..<end], as: UTF8.self) else {
+      throw JSONFailure(offset: quote, reason: .invalidUTF8)
+    }
+    return text
+  }
+
+  /// Goes on at the first backslash, with a buffer.
+  private mutating func escapedString(quote: Int) throws(JSONFailure) -> String {
+    var buffer = Array(bytes[(quote + 1)..<index])
+    var start = index
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") {
+        buffer += bytes[start..<index]
+        guard let text = String(validating: buffer, as: UTF8.self) else {
+          throw JSONFailure(offset: quote, reason: .invalidUTF8)
+        }
+        index += 1
+        return text
+      }
+      if byte == UInt8(ascii: "\\") {
+        buffer += bytes[start..<index]
+        try appendEscape(to: &buffer)
+        start = index
+        continue
+      }
+      guard byte >= 0x20 else { throw failure(.controlCharacter) }
+      index += 1
+    }
+    throw failure(.unexpectedEnd)
+  }
+
+  private mutating func appendEscape(to buffer: inout [UInt8]) throws(JSONFailure) {
+    index += 1
+    guard index < bytes.count else { throw failure(.unexpectedEnd) }
+    switch bytes[index] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): buffer.append(bytes[index])
+    case UInt8(ascii: "b"): buffer.append(0x08)
+    case UInt8(ascii: "f"): buffer.append(0x0C)
+    case UInt8(ascii: "n"): buffer.append(0x0A)
+    case UInt8(ascii: "r"): buffer.append(0x0D)
+    case UInt8(ascii: "t"): buffer.append(0x09)
+    case UInt8(ascii: "u"):
+      index += 1
+      buffer += String(try escapedScalar()).utf8
+      return
+    default: throw failure(.invalidEscape)
+    }
+    index += 1
+  }
+
+  /// Reads what follows `\u`, and the second escape of a surrogate pair.
+  private mutating func escapedScalar() throws(JSONFailure) -> Unicode.Scalar {
+    let start = index - 2
+    let first = try hexUnit()
+    // Every code unit but a surrogate is a scalar.
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard UTF16.isLeadSurrogate(first), index + 1 < bytes.count,
+      bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
+    else { return try loneSurrogate(at: start) }
+    let end = index
+    index += 2
+    let second = try hexUnit()
+    let value = 0x10000 + (UInt32(first) & 0x3FF) << 10 + UInt32(second) & 0x3FF
+    guard UTF16.isTrailSurrogate(second), let scalar = Unicode.Scalar(value) else {
+      // What follows is an escape of its own.
+      index = end
+      return try loneSurrogate(at: start)
+    }
+    return scalar
+  }
+
+  private func loneSurrogate(at start: Int) throws(JSONFailure) -> Unicode.Scalar {
+    guard replacesLoneSurrogates else {
+      throw JSONFailure(offset: start, reason: .loneSurrogate)
+    }
+    return "\u{FFFD}"
+  }
+
+  private mutating func hexUnit() throws(JSONFailure) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard index < bytes.count else { throw failure(.unexpectedEnd) }
+      guard let digit = Hex.value(of: bytes[index]) else { throw failure(.invalidEscape) }
+      unit = unit << 4 | UInt16(digit)
+      index += 1
+    }
+    return unit
+  }
+
+  /// Reads a number (RFC 8259, section 6): exact where it can be, else with its own text.
+  mutating func number() throws(JSONFailure) -> JSON {
+    let start = index
+    let negative = bytes[index] == UInt8(ascii: "-")
+    if negative { index += 1 }
+    let first = index
+    guard digits() else { throw numberFailure() }
+    if bytes[first] == UInt8(ascii: "0"), index > first + 1 {
+      throw JSONFailure(offset: first, reason: .invalidNumber)
+    }
+    var isInteger = true
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      isInteger = false
+      index += 1
+      guard digits() else { throw numberFailure() }
+    }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      isInteger = false
+      index += 1
+      if index < bytes.count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-")
+      {
+        index += 1
+      }
+      guard digits() else { throw numberFailure() }
+    }
+    // An integer has no negative zero.
+    if isInteger, let value = integer(first..<index, negative: negative), value != 0 || !negative {
+      return .integer(value)
+    }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    let decimal = Decimal(bytes[start..<index])
+    if decimal.digits.count <= Decimal.doubleDigitsMax, let value = Double(text),
+      Decimal(Array("\(value)".utf8)[...]) == decimal
+    {
+      return .double(value)
+    }
+    return .bigNumber(text)
+  }
+
+  private func numberFailure() -> JSONFailure {
+    failure(index < bytes.count ? .invalidNumber : .unexpectedEnd)
+  }
+
+  /// Moves past digits; whether there was one.
+  private mutating func digits() -> Bool {
+    let start = index
+    while index < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[index] { index += 1 }
+    return index > start
+  }
+
+  private func integer(_ range: Range<Int>, negative: Bool) -> Int? {
+    var value = 0
+    for byte in bytes[range] {
+      let digit = Int(byte - UInt8(ascii: "0"))
+      let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, overflowToo) =
+        negative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
+      if overflow || overflowToo { return nil }
+      value = sum
+    }
+    return value
+  }
 }
 
 /// The names of an object's members while it is read.
@@ -173,5 +346,51 @@ private struct JSONNames {
     guard members.count >= Self.fewMax else { return !members.contains { $0.name == name } }
     if all.isEmpty { all = Set(members.lazy.map(\.name)) }
     return all.insert(name).inserted
+  }
+}
+
+/// A decimal number by its value, so that two ways of writing one compare equal.
+struct Decimal: Equatable {
+  /// No double needs more digits to be told from every other.
+  static let doubleDigitsMax = 17
+
+  private var isNegative = false
+  /// From the first digit that isn't zero to the last that isn't.
+  private(set) var digits: [UInt8] = []
+  /// The power of ten of the last of the digits; 0 where there are none.
+  private var exponent = 0
+
+  /// Makes one of a number's text, which is known to be in JSON's form or a double's description.
+  init(_ text: ArraySlice<UInt8>) {
+    var isFraction = false
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: "."): isFraction = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if isFraction { exponent -= 1 }
+        if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
+        exponent += Decimal.exponent(rest)
+        rest = []
+      default: break
+      }
+    }
+    while digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    if digits.isEmpty { exponent = 0 }
+  }
+
+  /// The exponent, held within what any double or text length can bring back to a usual number.
+  private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
+    let magnitude = text.reduce(0) { sum, byte in
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return sum }
+      // Ten times as much still fits in 32 bits.
+      return min(sum * 10 + Int(byte - UInt8(ascii: "0")), 1 << 27)
+    }
+    return text.first == UInt8(ascii: "-") ? -magnitude : magnitude
   }
 }

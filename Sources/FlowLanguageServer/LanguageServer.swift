@@ -153,7 +153,7 @@ final class LanguageServer {
     let variables = params.json["initializationOptions"]?["variables"]?.array ?? []
     options.variables = variables.compactMap(\.string)
     return [
-      "capabilities": Self.capabilities(encoding),
+      "capabilities": ServerCapabilities.json(encoding),
       "serverInfo": ["name": "flow", "version": .string(version)],
     ]
   }
@@ -253,6 +253,37 @@ final class LanguageServer {
   private func log(_ text: String) {
     output.append(
       ServerMessage.notice("window/logMessage", ["type": 2, "message": .string(text)]))
+  }
+
+  // MARK: Features
+
+  /// Answers a request about a document.
+  private func feature(_ method: String, _ params: MessageParams) throws(ServerError) -> JSON {
+    switch method {
+    case "textDocument/formatting": try formattingRequest.formatting(params)
+    case "textDocument/rangeFormatting": try formattingRequest.rangeFormatting(params)
+    case "textDocument/documentSymbol": try outlineRequests.documentSymbols(params)
+    case "textDocument/foldingRange": try outlineRequests.foldingRanges(params)
+    case "textDocument/hover": try hoverRequest.hover(params)
+    case "textDocument/definition": try nameRequests.definition(params)
+    case "textDocument/references": try nameRequests.references(params)
+    case "textDocument/documentHighlight": try nameRequests.highlights(params)
+    case "textDocument/prepareRename": try nameRequests.prepareRename(params)
+    case "textDocument/rename": try nameRequests.rename(params)
+    case "textDocument/completion": try completionRequest.completion(params)
+    case "textDocument/codeAction": try codeActions.codeActions(params)
+    case "textDocument/codeLens": try codeLenses.codeLenses(params)
+    case "textDocument/semanticTokens/full": try semanticTokens(params)
+    default: throw ServerError(.methodNotFound, "there is no `\(method)`")
+    }
+  }
+
+  /// The document that a request is about.
+  func document(_ params: MessageParams) throws(ServerError) -> CheckedDocument {
+    guard let known = known(DocumentURI.path(try params.uri)) else {
+      throw ServerError(.invalidParams, "the document is not open")
+    }
+    return known
   }
 
   // MARK: Checking

@@ -1,4 +1,7 @@
+package import FlowText
 import FlowHTTP
+import FlowScript
+import FlowSyntax
 
 /// What was sent in a sign-in and what came back, without secrets: what `flow replay` answers from.
 ///
@@ -55,6 +58,77 @@ package struct Cassette: Sendable, Hashable {
   }
 }
 
+extension Cassette {
+  /// The longest cassette: twenty times that of the longest sign-in known.
+  static let bytesMax = 8 << 20
+
+  /// Reads a file that was recorded, or anything else.
+  ///
+  /// - Throws: `PlainFailure`, with the line and column where reading stopped, or the member:
+  ///   `exchanges[2].response`.
+  package init(contentsOf path: String) throws(PlainFailure) {
+    let bytes: [UInt8]
+    do throws(ReadFault) {
+      bytes = try FileReader.read(path, limit: Cassette.bytesMax)
+    } catch { throw PlainFailure(error.words) }
+    let limits = JSONLimits(depth: JSONLimits.standard.depth, size: Cassette.bytesMax)
+    let json: JSON
+    do throws(JSONFailure) { json = try JSON(parsing: bytes, limits: limits) } catch {
+      throw PlainFailure(error.reason.rawValue, at: Cassette.place(of: error.offset, in: bytes))
+    }
+    try self.init(json)
+  }
+
+  /// Reads a document.
+  ///
+  /// - Throws: `PlainFailure`, with the member that is at fault.
+  init(_ json: JSON) throws(PlainFailure) {
+    guard let version = json["version"]?.integer, let list = json["exchanges"]?.array else {
+      throw PlainFailure("this is no cassette; `flow record --cassette FILE` writes one")
+    }
+    guard version == Cassette.version else {
+      throw PlainFailure("the cassette is one of another version of flow", at: "version")
+    }
+    guard let issuer = json["issuer"]?.string.flatMap({ HTTPURL($0) }),
+      issuer.scheme == .https || issuer.isLoopback
+    else { throw PlainFailure("an issuer's address should stand here", at: "issuer") }
+    var exchanges: [Exchange] = []
+    exchanges.reserveCapacity(list.count)
+    for (index, element) in list.enumerated() {
+      let place = "exchanges[\(index)]"
+      exchanges.append(
+        Exchange(
+          request: try Request(element["request"], at: place + ".request"),
+          answer: try Answer(element["response"], at: place + ".response")))
+    }
+    self.init(issuer: issuer, exchanges: exchanges)
+  }
+
+  /// The header fields of a request or an answer; what else a file says is none of a recording.
+  fileprivate static func headers(
+    _ json: JSON?, at place: String
+  ) throws(PlainFailure) -> [HTTPHeaders.Field] {
+    guard let listed = json?["headers"] else { return [] }
+    var fields: [HTTPHeaders.Field] = []
+    for member in listed.object?.members ?? [] {
+      guard let value = member.value.string else { break }
+      fields.append(HTTPHeaders.Field(member.name, value))
+    }
+    guard let object = listed.object, object.members.count == fields.count else {
+      throw PlainFailure("texts by name should stand here", at: place + ".headers")
+    }
+    return fields
+  }
+
+  /// The line and column of a byte, each from 1.
+  private static func place(of offset: Int, in bytes: [UInt8]) -> String {
+    let before = bytes.prefix(offset)
+    let line = before.count { $0 == 0x0A } + 1
+    let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
+    return "\(line):\(column)"
+  }
+}
+
 extension Cassette.Exchange {
   fileprivate var json: JSON { ["request": request.json, "response": answer.json] }
 }
@@ -83,5 +157,37 @@ extension [HTTPHeaders.Field] {
   var json: JSON? {
     isEmpty
       ? nil : .object(JSONObject(members: map { JSONObject.Member($0.name, .string($0.value)) }))
+  }
+}
+
+extension Cassette.Request {
+  fileprivate init(_ json: JSON?, at place: String) throws(PlainFailure) {
+    guard let method = json?["method"]?.string, let path = json?["path"]?.string else {
+      throw PlainFailure("a `method` and a `path` should stand here", at: place)
+    }
+    self.method = method
+    self.path = path
+    headers = try Cassette.headers(json, at: place).filter { CassetteTape.isCircumstance($0.name) }
+    if let form = json?["form"] {
+      guard let object = form.object, object.members.allSatisfy({ $0.value.string != nil }) else {
+        throw PlainFailure("texts by name should stand here", at: place + ".form")
+      }
+      body = form
+      isForm = true
+    } else {
+      body = json?["json"]
+    }
+  }
+}
+
+extension Cassette.Answer {
+  fileprivate init(_ json: JSON?, at place: String) throws(PlainFailure) {
+    guard let status = json?["status"]?.integer, (100...599).contains(status) else {
+      throw PlainFailure("a `status` from 100 to 599 should stand here", at: place)
+    }
+    self.status = status
+    headers = try Cassette.headers(json, at: place).filter { CassetteTape.isKept($0.name) }
+    body = json?["json"]
+    otherBytes = json?["otherBytes"]?.integer ?? 0
   }
 }

@@ -74,7 +74,7 @@ package struct RecordSession {
     var known = options.secrets
     if ended.target.isDemo { known.merge(DemoOrg.secrets) { own, _ in own } }
     var values = RecordedValues(masker: recording.masker, inbox: ended.inbox, known: known)
-    let traffic = recording.cassette(of: kept)
+    let traffic = RecordedTraffic(recording).cassette(of: kept)
     let context = try RunContext(options, host)
     let made = await RecordedScript(
       recording, ended, kept, intent: intent, &values,

@@ -210,7 +210,7 @@ final class OrgControl: Sendable {
   /// - Returns: Whether there is such a user.
   func setLock(of login: String, to isLocked: Bool) -> Bool {
     server.change { state, now in
-      server.org.setLock(of: login, to: isLocked, state: &state, now: now)
+      state.setLock(of: login, to: isLocked, in: server.org, now: now)
     }
   }
 

@@ -5,6 +5,7 @@ public import FlowHTTP
 import FlowScript
 package import IDXEngine
 public import NextAuthEngine
+public import MobileIdPEngine
 
 /// Where and as whom an app signs people in.
 ///
@@ -125,5 +126,63 @@ public struct SignInConfiguration: Sendable {
     self.target = target
     self.clock = clock
     self.timeout = timeout
+  }
+
+  /// Makes a configuration for an app that is the client of a mobile identity provider, or that is
+  /// the provider, which flows with `engine mobile-idp` play.
+  ///
+  /// ```swift
+  /// let configuration = SignInConfiguration(
+  ///   mobileIdP: MobileIdPWorld(clients: [client], providers: []), links: links,
+  ///   webLogin: { page in try await browser.show(page) })
+  /// ```
+  ///
+  /// The app is the one of the world; where the other role has no app in it, that one is reached
+  /// through the links. A real server's login and approval are pages of the app's browser, and no
+  /// steps of the script; the time that a person needs there counts.
+  ///
+  /// - Parameters:
+  ///   - world: The app with its configuration, and the users and tokens that it has kept.
+  ///   - links: How it opens other apps, and is opened by them: an `AppLinks`.
+  ///   - transport: What carries requests to the authorization server; `nil` for the network.
+  ///   - webLogin: Shows a page of the server in the app's browser; `nil` where the server's pages
+  ///     are JSON, as the simulated one's are.
+  ///   - timeout: How long a run may take, the time that the person needs to answer aside.
+  public init(
+    mobileIdP world: MobileIdPWorld, links: any AppRouter, transport: (any Transport)? = nil,
+    webLogin: WebLogin? = nil, timeout: Duration = usualTimeout
+  ) {
+    self.init(
+      target: MobileApps(
+        world: world, router: links, transport: transport ?? NetworkTransport(),
+        webLogin: webLogin), timeout: timeout)
+  }
+
+  /// Gets new tokens for those that an app has kept.
+  ///
+  /// - Parameter tokens: The tokens, with their refresh token.
+  /// - Returns: The new tokens; keep them in place of the old ones, refresh token and all.
+  /// - Throws: `SignInFailure`: `server` where the server gives none, with its `code`, which is
+  ///   `invalid_grant` where the refresh token is no longer good and the person has to sign in again,
+  ///   and with `retryAfter` where it says when it may be asked again; `network` where no answer came
+  ///   within the configuration's `timeout`; `configuration` where there is no refresh token, and for
+  ///   a simulated org, which ends with its run: `SignInResult.refresh` is for those.
+  public func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
+    try await tokenHandle().refresh(tokens)
+  }
+
+  /// Signs out: revokes the refresh token and the access token (RFC 7009) that an app has kept.
+  ///
+  /// - Parameter tokens: The tokens.
+  /// - Throws: `SignInFailure`, where the server did not agree; the tokens may still be good then.
+  public func signOut(_ tokens: Tokens) async throws(SignInFailure) {
+    try await tokenHandle().revoke(tokens)
+  }
+
+  private func tokenHandle() throws(SignInFailure) -> TokenHandle {
+    let clock = self.clock ?? SystemClock(now: ThisMachine.wallTime())
+    let masker = Masker()
+    let service = try target.tokenService(clock: clock, masker: masker)
+    return TokenHandle(service, masker: masker, limit: limit)
   }
 }

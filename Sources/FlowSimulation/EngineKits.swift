@@ -57,7 +57,7 @@ package struct EngineKits: Sendable {
           name: name,
           address: (
             "https://example.okta.com",
-            SettingPlace(start: address.range.start, end: address.range.end)
+            address.range
           ), settings: settings
         ).problems
       } else {

@@ -35,7 +35,7 @@ package struct MobileIdPSuite: SimulatedOrg {
     }
     let device = SimulatedDevice(server)
     let engine = MobileIdPEngine(
-      world: MobileIdPWorld(org, login: nested), transport: server, router: device,
+      world: DeviceApps(org).world(login: nested), transport: server, router: device,
       surroundings: device, randomBytes: run.randomBytes, observer: run.callback)
     return Connection(
       engine: engine, clock: run.clock, inbox: signIn?.server,

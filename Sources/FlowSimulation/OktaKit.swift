@@ -34,7 +34,7 @@ extension EngineKit {
   ) -> OrgReader.Reading {
     let (settings, missing) = text.settings
     let name = text.name
-    let (problems, outline, blueprint) = OktaSimulator.Org.inspect(name: name, settings: settings)
+    let (problems, outline, blueprint) = OrgOutline.inspect(name: name, settings: settings)
     return OrgReader.Reading(
       EngineCatalog.diagnostics(problems, missing, in: text.source)
         + (outline.map { slips(in: $0, of: name, text.source) } ?? []),
@@ -46,24 +46,23 @@ extension EngineKit {
   ///
   /// A group may be empty; one that is called nearly like another is a slip.
   private static func slips(
-    in outline: OktaSimulator.Org.Outline, of name: String, _ source: SourceFile
+    in outline: OrgOutline, of name: String, _ source: SourceFile
   ) -> [Diagnostic] {
     outline.nobodies.compactMap { nobody in
       let known = nobody.kind == "group" ? outline.groups : outline.types
       let meant = known.filter { Suggestion.isSlip(nobody.name, of: $0) }
       guard !meant.isEmpty else { return nil }
-      let range = SourceRange(nobody.place.start, nobody.place.end)
       return Diagnostic(
         .notInOrg(
           kind: "user of \(nobody.kind)", name: nobody.name, orgs: [name], nearest: meant),
-        at: Place(source, range))
+        at: Place(source, nobody.place))
     }
   }
 }
 
 extension OrgWords {
   /// What an org of the usual engine has.
-  fileprivate init(_ outline: OktaSimulator.Org.Outline, isClaimed: Bool) {
+  fileprivate init(_ outline: OrgOutline, isClaimed: Bool) {
     var intents: [String] = []
     if !outline.allowsRegistration { intents.append("register") }
     if !outline.allowsRecovery { intents.append("recover-password") }
@@ -91,7 +90,7 @@ extension OrgWords {
   }
 
   /// What claims may name besides what a run can ask for.
-  private static func claimed(_ outline: OktaSimulator.Org.Outline) -> [Known] {
+  private static func claimed(_ outline: OrgOutline) -> [Known] {
     [
       Known("group", kind: "group", values: outline.groups),
       Known("type", kind: "type of users", values: outline.types),

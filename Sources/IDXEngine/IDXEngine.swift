@@ -39,3 +39,110 @@ public struct IDXEngine: Engine {
       directory: directory, randomBytes: randomBytes, learn: learn)
   }
 }
+
+extension IDXEngine: TokenService {
+  /// Gets new tokens for a refresh token (RFC 6749, section 6), and checks the new ID token.
+  public func refresh(
+    _ tokens: Tokens, by deadline: ContinuousClock.Instant?
+  ) async throws(EngineFailure) -> Tokens {
+    guard let refreshToken = tokens.refreshToken else {
+      throw EngineFailure(
+        .refused, "there is no refresh token", help: "ask for the scope `offline_access`")
+    }
+    let reply = try await send(
+      [FormPair("grant_type", "refresh_token"), FormPair("refresh_token", refreshToken.reveal())],
+      to: try await directory.endpoints(by: deadline).token, by: deadline, as: "`token`")
+    let answer = try TokenAnswer(reply.success())
+    try answer.checkType()
+    var new = answer.tokens
+    if let idToken = new.idToken {
+      let subject = tokens.idToken.flatMap { try? SignedToken($0) }?.claims["sub"]?.string
+      let accessToken = new.accessToken
+      let now = clock.now
+      // A refreshed ID token repeats no nonce (OpenID Connect Core, section 12.2).
+      (new.verification, _) = try await directory.check(idToken, by: deadline) { issuer in
+        IDTokenClaims(
+          issuer: issuer, clientID: configuration.clientID, nonce: nil, subject: subject,
+          accessToken: accessToken, now: now)
+      }
+    } else {
+      new.idToken = tokens.idToken
+      new.verification = tokens.verification
+    }
+    // A server that keeps the refresh token, or the scope, leaves it out (section 5.1 and 6).
+    new.refreshToken = new.refreshToken ?? refreshToken
+    new.scope = new.scope ?? tokens.scope
+    return new
+  }
+
+  /// Revokes the refresh token, then the access token (RFC 7009).
+  ///
+  /// The one that could get new ones goes first. That a token is unknown is no failure (section 2.2).
+  /// If one isn't revoked, the other one is tried all the same.
+  public func revoke(
+    _ tokens: Tokens, by deadline: ContinuousClock.Instant?
+  ) async throws(EngineFailure) {
+    let endpoint = try await directory.endpoints(by: deadline).revocation
+    guard let refreshToken = tokens.refreshToken else {
+      return try await revoke(tokens.accessToken, "access_token", at: endpoint, by: deadline)
+    }
+    let first = await failure(of: refreshToken, "refresh_token", at: endpoint, by: deadline)
+    if let first, first.kind == .cancelled { throw first }
+    let second = await failure(of: tokens.accessToken, "access_token", at: endpoint, by: deadline)
+    switch (first, second) {
+    case (nil, nil): return
+    case (let first?, nil):
+      throw first.saying("the access token is revoked, the refresh token isn't: \(first.message)")
+    case (nil, let second?):
+      throw second.saying("the refresh token is revoked, the access token isn't: \(second.message)")
+    case (let first?, let second?):
+      throw first.saying(
+        first.message == second.message
+          ? "neither token is revoked: \(first.message)"
+          : "the refresh token isn't revoked: \(first.message); nor is the access token: "
+            + second.message)
+    }
+  }
+
+  private func failure(
+    of token: Secret, _ kind: String, at endpoint: HTTPURL, by deadline: ContinuousClock.Instant?
+  ) async -> EngineFailure? {
+    do throws(EngineFailure) {
+      try await revoke(token, kind, at: endpoint, by: deadline)
+      return nil
+    } catch { return error }
+  }
+
+  private func revoke(
+    _ token: Secret, _ kind: String, at endpoint: HTTPURL, by deadline: ContinuousClock.Instant?
+  ) async throws(EngineFailure) {
+    let reply = try await send(
+      [FormPair("token", token.reveal()), FormPair("token_type_hint", kind)], to: endpoint,
+      by: deadline, as: "`revoke`")
+    try reply.done()
+  }
+
+  /// Sends a form of the client's, again where that can do no harm.
+  private func send(
+    _ pairs: [FormPair], to url: HTTPURL, by deadline: ContinuousClock.Instant?, as what: String
+  ) async throws(EngineFailure) -> IDXReply {
+    var connection = IDXConnection(
+      configuration: configuration, transport: transport, clock: clock)
+    connection.deadline = deadline
+    try connection.checkIssuer()
+    var pairs = pairs + [FormPair("client_id", configuration.clientID)]
+    if let secret = configuration.clientSecret {
+      pairs.append(FormPair("client_secret", secret.reveal()))
+    }
+    return try await connection.sendPatiently(pairs, to: url, as: what)
+  }
+}
+
+extension EngineFailure {
+  /// The same failure with another message.
+  fileprivate func saying(_ message: String) -> EngineFailure {
+    var failure = self
+    failure.message = message
+    return failure
+  }
+}

@@ -273,11 +273,11 @@ struct IdPCommandTests {
   @Test("An empty standard input is said to be empty", arguments: ["", "\n", " \r\n\n"])
   func emptyInput(text: String) throws {
     let fault = #expect(throws: UsageFault.self) {
-      try IdPCommand.message(Array(text.utf8))
+      try IdPInput.message(Array(text.utf8))
     }
     #expect(fault?.message.text == "the standard input is empty")
     #expect(fault?.help?.text.contains("a URL, or a bundle") == true)
-    #expect(try IdPCommand.message(Array("a://b\n".utf8)) == Array("a://b".utf8))
+    #expect(try IdPInput.message(Array("a://b\n".utf8)) == Array("a://b".utf8))
   }
 
   @Test("A misspelt command of a bundle is masked, and the right one is suggested")

@@ -153,7 +153,7 @@ struct MobileIdPSecretTests {
     let heard = Mutex<[String]>([])
     let device = SimulatedDevice(MobileIdPServer(org, clock: clock, seed: 7))
     let engine = MobileIdPEngine(
-      world: MobileIdPWorld(org), transport: wire, router: device, surroundings: device,
+      world: DeviceApps(org).world(), transport: wire, router: device, surroundings: device,
       randomBytes: { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ count) } },
       observer: { line in heard.withLock { $0.append(line) } })
     let flow = try #require(program.flows.first)

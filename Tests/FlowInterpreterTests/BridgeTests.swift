@@ -77,8 +77,8 @@ struct BridgeTests {
   func problem(_ row: (kind: SettingProblem.Kind, problem: Problem)) {
     let source = SourceFile(name: "o.flow", text: "lockuot 1 lockout 2")
     let problem = SettingProblem(
-      row.kind, "m", at: SettingPlace(start: 0, end: 7), help: "h", word: "lockuot",
-      candidates: ["lockout", "recovery"], other: SettingPlace(start: 10, end: 17))
+      row.kind, "m", at: SourceRange(0, 7), help: "h", word: "lockuot",
+      candidates: ["lockout", "recovery"], other: SourceRange(10, 17))
     let diagnostic = Diagnostic(problem, in: source)
     #expect(diagnostic.problem == row.problem)
     #expect(diagnostic.place?.text == "lockuot")

@@ -17,7 +17,7 @@ struct MobileIdPWorldTests {
     let (built, problems) = MobileIdPOrg.build(
       name: "a", settings: org.settings(sources: ValueSources()).settings)
     #expect(problems == [])
-    return MobileIdPWorld(try #require(built))
+    return DeviceApps(try #require(built)).world()
   }
 
   private static let provider = "app p { role provider; scheme a; consumer-key k }\n"

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import MobileIdPSimulator
 import FlowHTTP

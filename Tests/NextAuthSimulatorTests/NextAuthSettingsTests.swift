@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import NextAuthSimulator
 import FlowHTTP

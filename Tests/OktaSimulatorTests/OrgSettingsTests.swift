@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import TestSupport
 import FlowEngine
 import OktaSimulator
@@ -217,13 +218,13 @@ struct OrgSettingsTests {
     #expect(unknown?.candidates.contains("lockout") == true)
     #expect(unknown?.candidates.contains("after") == false)
     let duplicate = Org.build(name: "a", settings: SettingText.parse("user b\nuser b")).problems
-    #expect(duplicate.first?.other == SettingPlace(start: 0, end: 4))
+    #expect(duplicate.first?.other == SourceRange(0, 4))
   }
 
   @Test func noProblemShowsASecret() {
     let key = Setting(
-      "google-otp", place: SettingPlace(start: 0, end: 1),
-      values: [[SettingTerm(.secret(Secret("canary")), place: SettingPlace(start: 2, end: 3))]])
+      "google-otp", place: SourceRange(0, 1),
+      values: [[SettingTerm(.secret(Secret("canary")), place: SourceRange(2, 3))]])
     var user = SettingText.parse("user a {}")[0]
     user.block = [key]
     let problems = Org.build(name: "a", settings: [user]).problems

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 package import FlowEngine
 
 /// Reads settings from text for tests: enough of the language's form of them, and no more.
@@ -95,8 +96,8 @@ package struct SettingText {
     while index < bytes.count, matches(bytes[index]) { index += 1 }
   }
 
-  private func place(from start: Int) -> SettingPlace {
-    SettingPlace(start: UInt32(start), end: UInt32(index))
+  private func place(from start: Int) -> SourceRange {
+    SourceRange(UInt32(start), UInt32(index))
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

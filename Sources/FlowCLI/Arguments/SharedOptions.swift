@@ -51,7 +51,7 @@ enum SharedOptions {
   static let org = Option("--org", "FILE[:NAME]", "run against this simulated org")
   static let time = Option(
     "--at", "TIME", "the simulated org's time: 2026-12-01T09:00:00Z, or +30d",
-    read: RunOptions.orgTime)
+    read: RunArguments.orgTime)
   static let fault = Option(
     "--fault", "FAULT", repeats: true, "what a simulated org does wrong: 'challenge: 429'",
     read: RunOptions.fault)

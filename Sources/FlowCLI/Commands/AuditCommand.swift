@@ -85,10 +85,10 @@ enum AuditCommand {
   ) throws(UsageFault) -> (Options, Style) {
     (
       Options(
-        org: try OrgChoice(arguments, command: "flow audit"),
+        org: try OrgArguments.choice(arguments, command: "flow audit"),
         walks: try WalkOptions(arguments), format: try ProblemFormat(arguments),
         folder: arguments.text(SharedOptions.write)),
-      try Style.of(host.output, arguments, host.environment)
+      try ColorOption.style(host.output, arguments, host.environment)
     )
   }
 }

@@ -42,7 +42,7 @@ enum CheckCommand {
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do {
-      let style = try Style.of(host.output, arguments, host.environment)
+      let style = try ColorOption.style(host.output, arguments, host.environment)
       var session = try CheckSession(arguments, host, style: style)
       return session.run(fixes: arguments.has(CheckCommand.fix))
     } catch {

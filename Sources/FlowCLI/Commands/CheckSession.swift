@@ -111,7 +111,7 @@ struct CheckSession {
 
   private func show(_ diagnostics: [Diagnostic]) -> ExitStatus {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
-    output.write(diagnostics, as: format)
+    format.write(diagnostics, to: &output)
     let errors = diagnostics.count { $0.severity == .error }
     let warnings = diagnostics.count - errors
     let failed = errors > 0 || (isStrict && warnings > 0)

@@ -71,7 +71,7 @@ enum DiffCommand {
   private static func find(
     _ index: Int, _ arguments: ParsedArguments, _ host: Host, _ style: Style
   ) throws(UsageFault) -> OrgSource.Found? {
-    let choice = try OrgChoice(named: arguments.operands[index], arguments)
+    let choice = try OrgArguments.choice(named: arguments.operands[index], arguments)
     var source = OrgSource(
       choice, for: (name: "flow diff", done: "compared"), host, style: style)
     return try source.find()
@@ -90,7 +90,7 @@ enum DiffCommand {
       Options(
         format: try arguments.value(DiffCommand.format) ?? .text,
         walks: try WalkOptions(arguments), allowed: arguments.texts(DiffCommand.allow)),
-      try Style.of(host.output, arguments, host.environment)
+      try ColorOption.style(host.output, arguments, host.environment)
     )
   }
 }

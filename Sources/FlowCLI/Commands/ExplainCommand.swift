@@ -74,9 +74,9 @@ enum ExplainCommand {
           message: "`--response` needs a script",
           help: "for example `flow explain sign-in.flow --response page.json`")
       }
-      let options = try RunOptions(arguments, host)
-      let style = try Style.of(host.output, arguments, host.environment)
-      let errors = try Style.of(host.errors, arguments, host.environment)
+      let options = try RunArguments.options(arguments, host)
+      let style = try ColorOption.style(host.output, arguments, host.environment)
+      let errors = try ColorOption.style(host.errors, arguments, host.environment)
       var status = ExitStatus.success
       guard let page = InspectCommand.read(path, host, &status) else { return status }
       var explainer = ResponseExplainer(options, page, host, style, errors: errors)

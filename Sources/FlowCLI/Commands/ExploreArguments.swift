@@ -7,7 +7,7 @@ import PolicyExplorer
 extension ExploreOptions {
   /// Reads a command line.
   init(_ arguments: ParsedArguments) throws(UsageFault) {
-    self.init(org: try OrgChoice(arguments, command: "flow explore"))
+    self.init(org: try OrgArguments.choice(arguments, command: "flow explore"))
     walks = try WalkOptions(arguments)
     isWhole = arguments.has(ExploreCommand.all)
     folder = arguments.text(SharedOptions.write)

@@ -127,8 +127,8 @@ enum ExploreCommand {
     (
       try ExploreOptions(arguments),
       try arguments.value(ExploreCommand.format) ?? .table,
-      output: try Style.of(host.output, arguments, host.environment),
-      errors: try Style.of(host.errors, arguments, host.environment)
+      output: try ColorOption.style(host.output, arguments, host.environment),
+      errors: try ColorOption.style(host.errors, arguments, host.environment)
     )
   }
 }

@@ -35,7 +35,7 @@ enum FormatCommand {
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do {
-      let style = try Style.of(host.output, arguments, host.environment)
+      let style = try ColorOption.style(host.output, arguments, host.environment)
       let files = try ScriptFinder.find(arguments.operands)
       var session = FormatSession(arguments, host, style: style)
       defer { session.finish() }

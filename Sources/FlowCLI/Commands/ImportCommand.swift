@@ -37,7 +37,7 @@ enum ImportCommand {
     options: [
       policy,
       name,
-    ] + OutputFile.options("the org") + [
+    ] + OutputOption.options("the org") + [
       SharedOptions.quiet.described(as: "print warnings, and no notes"),
       SharedOptions.json.described(as: "print warnings and notes as JSON, a line each"),
     ],
@@ -77,7 +77,7 @@ enum ImportCommand {
         message: "`--name`: `\(name)` isn't a name for an org",
         help: "a name is a letter, then letters, digits, `-` and `_`")
     }
-    let output = try OutputFile(arguments)
+    let output = try OutputOption.file(arguments)
     var status = ExitStatus.success
     let ledger = ImportLedger()
     let files = paths.compactMap { path in

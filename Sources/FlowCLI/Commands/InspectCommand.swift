@@ -37,7 +37,7 @@ enum InspectCommand {
     var status = ExitStatus.success
     do {
       try arguments.exclude(SharedOptions.json, InspectCommand.summary)
-      let style = try Style.of(host.output, arguments, host.environment)
+      let style = try ColorOption.style(host.output, arguments, host.environment)
       for path in arguments.operands {
         guard host.output.failure == nil else { break }
         guard let json = read(path, host, &status) else { continue }

@@ -44,7 +44,7 @@ enum NamesCommand {
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do {
-      let style = try Style.of(host.output, arguments, host.environment)
+      let style = try ColorOption.style(host.output, arguments, host.environment)
       let engine = try engine(arguments.operands.first ?? EngineCatalog.usual, host)
       let words = arguments.operands.dropFirst()
       let (json, text) =

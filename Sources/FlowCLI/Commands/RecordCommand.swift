@@ -58,7 +58,7 @@ enum RecordCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(UsageFault) {
       let intent = try arguments.value(RecordCommand.intent) ?? intents[0]
-      var options = try RunOptions(arguments, host)
+      var options = try RunArguments.options(arguments, host)
       options.files = []
       let replaces = arguments.has(SharedOptions.force)
       let script = arguments.operands.first
@@ -69,7 +69,7 @@ enum RecordCommand {
       if let script, let cassette { try WrittenPath.checkCassette(cassette, isNoneOf: [script]) }
       let session = RecordSession(
         options: options, intent: intent, script: script, cassette: cassette, host: host,
-        style: try Style.of(host.errors, arguments, host.environment))
+        style: try ColorOption.style(host.errors, arguments, host.environment))
       guard host.terminal != nil else {
         throw UsageFault(
           message: "`flow record` needs somebody at a terminal",

@@ -41,9 +41,9 @@ enum ReplayCommand {
           message: "`--cassette` is missing",
           help: "for example `flow replay sign-in.flow --cassette sign-in.json`")
       }
-      let options = try RunOptions(arguments, host)
-      let output = try Style.of(host.output, arguments, host.environment)
-      let errors = try Style.of(host.errors, arguments, host.environment)
+      let options = try RunArguments.options(arguments, host)
+      let output = try ColorOption.style(host.output, arguments, host.environment)
+      let errors = try ColorOption.style(host.errors, arguments, host.environment)
       let cassette: Cassette
       do throws(PlainFailure) { cassette = try Cassette(contentsOf: path) } catch {
         let place = error.place.map { ":\($0)" } ?? ""

@@ -59,7 +59,7 @@ enum ReportCommand {
             message: "no report to merge", help: "write `flow report merge FILE.jsonl…`")
         }
         let options = try ReportOption.all(arguments.texts(SharedOptions.report))
-        let errorStyle = try Style.of(host.errors, arguments, host.environment)
+        let errorStyle = try ColorOption.style(host.errors, arguments, host.environment)
         let least = try arguments.value(SharedOptions.coverageMin)
         return MergeSession(
           files: files, options: options, coverageMin: least, host: host, style: errorStyle

@@ -77,17 +77,17 @@ enum RunCommand {
           message: "`flow run` needs a script, or a profile with `--use`",
           help: "for example `flow run sign-in.flow`")
       }
-      var options = try RunOptions(arguments, host)
+      var options = try RunArguments.options(arguments, host)
       options.cassetteFile = arguments.text(SharedOptions.cassette)
       options.replacesCassette = arguments.has(SharedOptions.force)
-      let output = try Style.of(host.output, arguments, host.environment)
-      let errors = try Style.of(host.errors, arguments, host.environment)
+      let output = try ColorOption.style(host.output, arguments, host.environment)
+      let errors = try ColorOption.style(host.errors, arguments, host.environment)
       let recording = options.cassetteFile == nil ? nil : Recording(acceptsAnyEnd: false)
       var runner = try ScriptRunner(
         options, host, output: output, errors: errors, recorder: recording)
       let status = await runner.run()
       guard let recording, let path = options.cassetteFile else { return status }
-      return recording.keep(at: path, after: status, host)
+      return RecordedTraffic(recording).keep(at: path, after: status, host)
     } catch {
       host.errors.print(usage(error))
       return error.status

@@ -12,7 +12,7 @@ extension ServeOptions {
   /// Reads a command line.
   init(_ arguments: ParsedArguments) throws(UsageFault) {
     self.init()
-    org = try OrgChoice(arguments, command: "flow serve")
+    org = try OrgArguments.choice(arguments, command: "flow serve")
     if let number = try arguments.value(ServeCommand.port) { port = number }
     if let address = try arguments.value(ServeCommand.host) { host = address }
     if let url = try arguments.value(ServeCommand.issuer) { issuer = url }

@@ -7,11 +7,11 @@ import FlowText
 extension ShrinkOptions {
   /// Reads a command line.
   init(_ arguments: ParsedArguments, _ host: Host) throws(UsageFault) {
-    self.init(file: arguments.operands[0], run: try RunOptions(arguments, host))
+    self.init(file: arguments.operands[0], run: try RunArguments.options(arguments, host))
     // Where codes of real issuers arrive says nothing here.
     run.inboxes = []
     isQuiet = arguments.has(SharedOptions.quiet)
-    output = try OutputFile(arguments)
+    output = try OutputOption.file(arguments)
     if let path = output?.path {
       do throws(PlainFailure) { try PrivateFile.check(path) } catch {
         throw UsageFault(

@@ -31,7 +31,7 @@ enum ShrinkCommand {
     operandCount: 1...1,
     options: [
       SharedOptions.only
-    ] + OutputFile.options("the flow") + [
+    ] + OutputOption.options("the flow") + [
       runs,
       SharedOptions.variable, SharedOptions.profile, SharedOptions.secrets, SharedOptions.root,
       SharedOptions.timeout,
@@ -49,7 +49,7 @@ enum ShrinkCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(UsageFault) {
       let options = try ShrinkOptions(arguments, host)
-      let style = try Style.of(host.errors, arguments, host.environment)
+      let style = try ColorOption.style(host.errors, arguments, host.environment)
       var session = try ShrinkSession(options, host, style: style)
       return try await session.run()
     } catch {

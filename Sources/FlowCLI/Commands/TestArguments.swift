@@ -10,7 +10,7 @@ extension TestOptions {
   /// Reads a command line.
   init(_ arguments: ParsedArguments, _ host: Host) throws(UsageFault) {
     let folder = arguments.operands.count == 1 ? arguments.operands[0] : nil
-    var run = try RunOptions(
+    var run = try RunArguments.options(
       arguments, host, project: folder.flatMap { FileReader.isFolder($0) ? $0 : nil })
     // Nobody is asked while a suite runs.
     run.takesInput = false

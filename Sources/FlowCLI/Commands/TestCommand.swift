@@ -100,8 +100,8 @@ enum TestCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do throws(UsageFault) {
       let options = try TestOptions(arguments, host)
-      let style = try Style.of(host.output, arguments, host.environment)
-      let errors = try Style.of(host.errors, arguments, host.environment)
+      let style = try ColorOption.style(host.output, arguments, host.environment)
+      let errors = try ColorOption.style(host.errors, arguments, host.environment)
       var session = try TestSession(options, host, output: style, errors: errors)
       return try await session.run()
     } catch {

@@ -80,7 +80,8 @@ private struct TokenFileSession {
         return fault.status
       case .problems(let diagnostics):
         let style =
-          (try? Style.of(host.errors, arguments, host.environment)) ?? Style(isColored: false)
+          (try? ColorOption.style(host.errors, arguments, host.environment))
+          ?? Style(isColored: false)
         var problems = ProblemOutput(output: host.errors, style: style, masker: masker)
         problems.write(diagnostics)
         return diagnostics.reduce(.success) { $0.worse(ExitStatus(of: $1.kind)) }

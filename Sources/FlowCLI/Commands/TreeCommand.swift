@@ -42,8 +42,8 @@ enum TreeCommand {
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     do {
       try arguments.exclude(TreeCommand.tree, SharedOptions.json)
-      let style = try Style.of(host.output, arguments, host.environment)
-      let errorStyle = try Style.of(host.errors, arguments, host.environment)
+      let style = try ColorOption.style(host.output, arguments, host.environment)
+      let errorStyle = try ColorOption.style(host.errors, arguments, host.environment)
       let path = arguments.operands[0]
       var problems = ProblemOutput(output: host.errors, style: errorStyle, masker: Masker())
       let source: SourceFile

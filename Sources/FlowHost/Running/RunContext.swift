@@ -2,6 +2,7 @@ package import FlowSimulation
 import FlowText
 package import FlowAuthenticators
 package import FlowDiagnostics
+package import FlowHTTP
 import FlowEngine
 package import FlowInterpreter
 package import FlowScript
@@ -276,6 +277,35 @@ package struct RunContext: Sendable {
     // A simulated org begins anew with each run.
     if target.settings != nil { environment.sentCodes = sentCodes }
     return environment
+  }
+
+  // MARK: Permissions
+
+  /// Puts the refusals of an org's settings together with those of its flow, so that all variables
+  /// that need permission are listed at once.
+  func refusals(_ diagnostics: [Diagnostic], of plan: RunPlan, asks: Bool = false) -> [Diagnostic] {
+    guard diagnostics.contains(where: { $0.kind == .envNotAllowed }) else { return diagnostics }
+    let others = diagnostics.filter { $0.kind != .envNotAllowed }
+    let all = plan.refusal(
+      by: sources(demo: false, of: plan).leaving, asks: asks, and: diagnostics)
+    return others + (all.map { [$0] } ?? [])
+  }
+
+  /// Finds out, before anything is sent, whether a flow may read all variables that it needs at a
+  /// real issuer.
+  ///
+  /// - Throws: `RunTrouble`, with all variables that it may not read.
+  package func checkVariables(of plan: RunPlan) throws(RunTrouble) {
+    let sources = sources(demo: false, of: plan).leaving
+    if let refusal = plan.refusal(by: sources, asks: false) { throw .problems([refusal]) }
+  }
+
+  /// The issuer of a target, if only a script names it and nothing else allows its host.
+  package func unallowedIssuer(of target: RunTarget) -> HTTPURL? {
+    guard let issuer = target.settings?.issuer, issuer.origin.isOfScript else { return nil }
+    let permissions = options.permissions
+    let isAllowed = permissions.isLive(issuer.value) || permissions.isNamed(issuer.value)
+    return isAllowed ? nil : issuer.value
   }
 }
 

@@ -20,7 +20,7 @@ package struct ScriptRunner {
   private let host: Host
   private let masker: Masker
   /// Records the runs; `nil` if nothing does.
-  private let recorder: (any RunRecorder)?
+  private let recorder: Recording?
   /// What is run where no file is named; `nil` for the profiles alone.
   private let script: SourceFile?
   private let output: MaskingSink
@@ -47,7 +47,7 @@ package struct ScriptRunner {
   /// - Throws: `Fault`, where the options can't be followed.
   package init(
     _ options: RunOptions, _ host: Host, output outputStyle: Style, errors errorStyle: Style,
-    script: SourceFile? = nil, recorder: (any RunRecorder)? = nil
+    script: SourceFile? = nil, recorder: Recording? = nil
   ) throws(Fault) {
     self.recorder = recorder
     masker = recorder?.masker ?? Masker()
@@ -174,7 +174,11 @@ package struct ScriptRunner {
     let result = await FlowInterpreter.run(plan, engine: connected.engine, environment: environment)
     ran += 1
     recorder?.end(EndedRun(result: result, target: target, inbox: environment.inbox))
-    let saved = SavedTokens(result, of: target.counterpart, now: connected.clock.now)
+    let saved = result.tokens.flatMap { tokens in
+      target.counterpart.configuration.map {
+        SavedTokens(tokens, of: $0, now: connected.clock.now)
+      }
+    }
     let afterwards = await keepTokens(of: result, saved, connected.tokens)
     // What somebody does by hand may end as it likes, and no line of theirs is at fault.
     let isFree = recorder?.acceptsAnyEnd == true
@@ -312,7 +316,7 @@ package struct ScriptRunner {
       do {
         let isAllowed = try await question.isAllowed(
           issuer.liveHost, of: script,
-          sending: context.outsideValues(of: target, plan, in: program), terminal)
+          sending: SentValues(context: context).lines(of: target, plan, in: program), terminal)
         if isAllowed { return true }
       } catch {
         status = status.worse(.interrupted)

@@ -161,7 +161,7 @@ struct StepDialog {
     let new = Form(choice: choice, method: method, fields: asked(step, choice: choice))
     // A person at a terminal can't solve it, and need not be asked for the rest.
     if new.fields.contains(where: { $0.isCaptcha && $0.isRequired }) {
-      throw .fault(.captcha(name: state.journal.captchaName), at: place)
+      throw .fault(.captcha(name: Refusal.captchaName(state.journal)), at: place)
     }
     guard !new.fields.isEmpty else { return .wish(.submit(new.selection, [])) }
     form = new

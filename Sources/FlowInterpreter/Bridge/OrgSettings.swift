@@ -35,17 +35,11 @@ extension Diagnostic {
       case .later: .notYet(form: message)
       }
     let labels = problem.other.map {
-      [PlaceLabel(Place(source, SourceRange($0)), "the other is here")]
+      [PlaceLabel(Place(source, $0), "the other is here")]
     }
     self.init(
-      meant, at: Place(source, SourceRange(problem.place)), labels: labels ?? [],
+      meant, at: Place(source, problem.place), labels: labels ?? [],
       help: problem.help)
-  }
-}
-
-extension SourceRange {
-  fileprivate init(_ place: SettingPlace) {
-    self.init(place.start, place.end)
   }
 }
 
@@ -58,14 +52,10 @@ private struct SettingReader {
   mutating func settings(_ nodes: [OrgSetting]) -> [Setting] {
     nodes.map { node in
       Setting(
-        script.text(node.name), place: place(node.name.range),
+        script.text(node.name), place: node.name.range,
         values: node.values.map { $0.map { term($0) } },
         block: node.block.map { settings($0) })
     }
-  }
-
-  private func place(_ range: SourceRange) -> SettingPlace {
-    SettingPlace(start: range.start, end: range.end)
   }
 
   private mutating func term(_ atom: SettingAtom) -> SettingTerm {
@@ -78,7 +68,7 @@ private struct SettingReader {
       case .value(let value): .secret(secret(value))
       case .mark(let range): .mark(script.source.text(range))
       }
-    return SettingTerm(kind, place: place(atom.range))
+    return SettingTerm(kind, place: atom.range)
   }
 
   /// An org's text holds no names: it is the same in every run.
@@ -140,4 +130,35 @@ private struct SettingReader {
   /// What stands for a value that isn't there, so that all else is read: long enough for whatever
   /// it may be, and a key in base32.
   private static let standIn = Secret("AAAAAAAAAAAAAAAAAAAAAAAA")
+}
+
+extension Program.Located<Org> {
+  /// The values from outside that the org's settings look up, each once.
+  package var outsideValues: [OutsideValue] {
+    var values: [OutsideValue] = []
+    collect(node.settings, into: &values)
+    return values
+  }
+
+  private func collect(_ settings: [OrgSetting], into values: inout [OutsideValue]) {
+    for setting in settings {
+      for case .value(let value) in setting.values.joined() {
+        guard let value = outside(value), !values.contains(value) else { continue }
+        values.append(value)
+      }
+      collect(setting.block ?? [], into: &values)
+    }
+  }
+
+  private func outside(_ value: Expression) -> OutsideValue? {
+    switch value {
+    case .lookup(let lookup) where lookup.kind == .env: .env(script.text(lookup.name))
+    case .lookup(let lookup) where lookup.kind == .secret: .secret(script.text(lookup.name))
+    case .call(let call) where call.kind == .file:
+      .file(
+        path: TextLiteral.read(call.text, in: script.source).plainText,
+        script: script.source.name)
+    default: nil
+    }
+  }
 }

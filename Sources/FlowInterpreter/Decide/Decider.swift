@@ -140,7 +140,7 @@ struct Decider: ~Copyable {
 
   /// The end of a run whose latest response no rule answers.
   func undecided(_ state: borrowing RunState) -> Stop {
-    if state.journal.showsError { return .refused(state.journal.refusal()) }
+    if state.journal.showsError { return .refused(Refusal.diagnostic(state.journal)) }
     let records = state.journal.records
     let explanation = Explanation(plan: state.plan, record: records[records.count - 1])
     guard var timeout else {

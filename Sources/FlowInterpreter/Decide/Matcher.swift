@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowSyntax
+import FlowDiagnostics
 
 /// Finds what the words of a script mean at a step.
 struct Matcher {
@@ -133,4 +134,178 @@ struct Matcher {
     }
     return nil
   }
+
+  /// Whether an action can be performed at a step of the latest response, and how.
+  func fit(
+    _ action: PlannedAction, at index: Int, _ state: borrowing RunState
+  ) -> Fit {
+    switch action.kind {
+    case .choose(let options): return fit(options, at: index, state.journal)
+    case .answer(let answers): return fit(answers, at: state.journal.response.steps[index])
+    case .prompt(let prompts): return fit(prompts, at: state.journal.response.steps[index])
+    case .fill: return fitFill(state.journal.response.steps[index], state)
+    case .take(let word): return fit(taking: word, at: index, state.journal)
+    case .submit:
+      return state.journal.response.steps[index].redirect == nil
+        ? .fits(.asIs) : .passed(.notSubmitted)
+    case .follow:
+      return state.journal.response.steps[index].redirect == nil
+        ? .passed(.nothingToFollow) : .fits(.asIs)
+    case .poll:
+      return state.journal.response.steps[index].waiting == nil
+        ? .passed(.nothingToWaitFor) : .fits(.asIs)
+    case .promptStep:
+      let choices = state.journal.response.steps[index].choices
+      let isAnswered = choices.indices.contains { isChosen($0, nil, at: index, state.journal) }
+      return isAnswered ? .passed(.alreadyChosen) : .fits(.asIs)
+    case .wait, .meanwhile, .expect, .say, .fail, .stop: return .fits(.asIs)
+    }
+  }
+
+  // MARK: Options
+
+  private func fit(
+    _ options: [PlannedOption], at step: Int, _ journal: borrowing Journal
+  ) -> Fit {
+    for index in options.indices {
+      guard let (choice, method) = find(options[index], in: journal.response.steps[step])
+      else { continue }
+      // A challenge comes with a way back to the choice: what was chosen is finished first.
+      if isChosen(choice, method, at: step, journal) { return .passed(.alreadyChosen) }
+      return .fits(.option(index, choice: choice, method: method))
+    }
+    return .passed(.notOffered)
+  }
+
+  /// Whether another step is about a choice of this one: about its method too, where one is named,
+  /// and about this enrolment, where several have the name.
+  ///
+  /// A server may offer the way back before the step itself.
+  private func isChosen(
+    _ index: Int, _ method: Int?, at stepIndex: Int, _ journal: borrowing Journal
+  ) -> Bool {
+    let choices = journal.response.steps[stepIndex].choices
+    let word = Naming.normalized(choices[index].naming.word)
+    let isCurrent = journal.response.steps.indices.contains { other in
+      let subjects = journal.response.steps[other].subjects
+      guard other != stepIndex, subjects.contains(where: { $0.answers(to: word) }) else {
+        return false
+      }
+      guard let method else { return true }
+      let name = Naming.normalized(choices[index].methods[method].word)
+      return subjects.contains { $0.answers(to: name) }
+    }
+    guard isCurrent,
+      choices.indices.count(where: { choices[$0].naming.answers(to: word) }) > 1
+    else { return isCurrent }
+    return choices[index].details == journal.chosen?.details
+      && choices[index].enrolment == journal.chosen?.enrolment
+  }
+
+  // MARK: Fields
+
+  /// Whether a step asks for all the fields that an action names: the step itself, else the first
+  /// of its choices whose form has them.
+  private func fit<Named: NamedField>(_ named: [Named], at step: Step) -> Fit {
+    guard step.redirect == nil else { return .passed(.notSubmitted) }
+    var missing: Int?
+    var found = 0
+    for index in named.indices {
+      switch named[index].match(in: step.fields, of: step) {
+      case .found, .passkey: found += 1
+      case .missing: if missing == nil, !named[index].mayBeAbsent { missing = index }
+      case .ambiguous(let names): return .ambiguous(ambiguity(of: named[index], names))
+      }
+    }
+    if missing == nil, found > 0 || step.choices.isEmpty { return .fits(.fields(choice: nil)) }
+    choices: for choice in step.choices.indices {
+      let fields = step.fields(with: choice)
+      for index in named.indices {
+        switch named[index].match(in: fields, of: step) {
+        case .passkey: continue
+        case .missing: if !named[index].mayBeAbsent { continue choices }
+        case .found(let field):
+          guard named[index].suits(fields[field]) else { continue choices }
+        case .ambiguous(let names): return .ambiguous(ambiguity(of: named[index], names))
+        }
+      }
+      return .fits(.fields(choice: choice))
+    }
+    return missing.map { .passed(.fieldNotAsked($0)) } ?? .fits(.fields(choice: nil))
+  }
+
+  private func ambiguity(of named: some NamedField, _ candidates: [String]) -> Diagnostic {
+    Diagnostic(
+      .ambiguousField(name: named.written, candidates: candidates), at: named.place)
+  }
+
+  /// Whether the profiles' answers fill every required field of a step, and one at least; where
+  /// something is to be chosen, the field that says what.
+  private func fitFill(_ step: Step, _ state: borrowing RunState) -> Fit {
+    guard step.redirect == nil, step.choices.isEmpty || state.choosesByField(step) else {
+      return .passed(.notFilled)
+    }
+    var isFilling = false
+    let byPasskey = state.profilePasskey(at: step)?.challenge.fields.values
+    for field in step.fields {
+      if state.profileSlot(for: field) != nil || byPasskey?.contains(field.name) == true {
+        isFilling = true
+      } else if field.isUnanswered, !field.isCaptcha {
+        // That a CAPTCHA isn't filled is a problem of its own.
+        return .passed(.notFilled)
+      }
+    }
+    return isFilling ? .fits(.fields(choice: nil)) : .passed(.notFilled)
+  }
+
+  // MARK: Steps and capabilities by name
+
+  private func fit(
+    taking word: Word, at index: Int, _ journal: borrowing Journal
+  ) -> Fit {
+    let isMeant = { (capability: Capability) in word.equals(capability.name) }
+    if let found = journal.response.steps[index].capabilities.first(where: isMeant) {
+      return .fits(.capability(found.name, step: index))
+    }
+    if let step = journal.response.steps.firstIndex(where: { word.equals($0.name) }) {
+      return .fits(.step(step))
+    }
+    if let found = journal.response.capabilities.first(where: isMeant) {
+      return .fits(.capability(found.name, step: nil))
+    }
+    return .passed(.notThere)
+  }
+}
+
+/// A field that an action names.
+private protocol NamedField {
+  /// The field as it is written.
+  var written: String { get }
+  var mayBeAbsent: Bool { get }
+  var place: Place { get }
+
+  /// Which of a form's fields is meant.
+  func match(in fields: [Field], of step: Step) -> FieldMatch
+
+  /// Whether a field may take what is known of its value.
+  func suits(_ field: Field) -> Bool
+}
+
+extension PlannedAnswer: NamedField {
+  fileprivate func match(in fields: [Field], of step: Step) -> FieldMatch {
+    step.passkey(for: field) == nil ? fields.match(field) : .passkey
+  }
+
+  fileprivate func suits(_ field: Field) -> Bool {
+    guard let constant = value?.constant else { return true }
+    return field.taken(constant) != nil
+  }
+}
+
+extension PlannedPrompt: NamedField {
+  fileprivate func match(in fields: [Field], of step: Step) -> FieldMatch {
+    fields.match(field)
+  }
+
+  fileprivate func suits(_ field: Field) -> Bool { true }
 }

@@ -135,4 +135,9 @@ public struct ValueSources: Sendable {
     self.secret = secret
     self.file = file
   }
+
+  /// Whether `secret NAME` isn't found only because the variable may not be read.
+  func isRefused(_ name: String) -> Bool {
+    !allows(name) && secret(name) == nil && variable(name) != nil
+  }
 }

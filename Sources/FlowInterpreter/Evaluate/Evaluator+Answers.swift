@@ -187,7 +187,7 @@ extension Journal {
       && !answers.contains(where: { $0.field == fields[position].name })
     {
       let field = fields[position]
-      if field.isCaptcha { throw .fault(.captcha(name: captchaName), at: place) }
+      if field.isCaptcha { throw .fault(.captcha(name: Refusal.captchaName(self)), at: place) }
       let step = response.steps[step].name
       // If nothing is answered, `submit` or a word of its own stands there.
       let help =

@@ -58,7 +58,7 @@ struct InboxWatch {
     }
     let form = state.journal.codeForm
     while true {
-      let address = channel == "email" ? state.journal.mailAddress(in: service) : nil
+      let address = channel == "email" ? MailOwner.address(state.journal, in: service) : nil
       let moment = after
       let item = try await ask(service, at: place, state.time) { inbox throws(PlainFailure) in
         try await inbox.newest(channel, to: address?.text, like: form, after: moment)
@@ -81,7 +81,7 @@ struct InboxWatch {
     var diagnostic = Diagnostic(.inboxEmpty(channel: channel), at: place)
     diagnostic.notes.append(
       "the run waited until its own time limit, \(state.time.text)")
-    if let address = channel == "email" ? state.journal.mailAddress(in: service) : nil {
+    if let address = channel == "email" ? MailOwner.address(state.journal, in: service) : nil {
       diagnostic.notes.append("only a mail to `\(address)` and to no one else counts")
     }
     throw .fault([diagnostic])

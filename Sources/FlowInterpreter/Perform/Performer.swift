@@ -52,7 +52,7 @@ struct Performer: ~Copyable {
     }
     if let outcome = state.journal.response.outcome { throw .ended(outcome) }
     if state.journal.showsError, !state.plan.rules[rule].answersErrors || step == nil {
-      throw .refused(state.journal.refusal())
+      throw .refused(Refusal.diagnostic(state.journal))
     }
     let others = state.journal.response.steps.indices.filter { $0 != step }
     for index in (step.map { [$0] } ?? []) + others {
@@ -175,12 +175,14 @@ struct Performer: ~Copyable {
     _ move: Move, _ place: Place, _ state: borrowing RunState
   ) throws(Stop) -> Duration {
     let now = try state.checkTime()
-    try state.journal.guardMoves(at: place)
+    try ProgressGuard.checkMoves(state.journal, at: place)
     // Waiting again, after something else was done, is no circle: that something would be one.
     if case .poll = move { return now }
     guard !state.asker.hasAsked, state.plan.rules[rule].limit == nil else { return now }
-    if !state.plan.rules[rule].answersErrors { try state.journal.guardCredential(move) }
-    try state.journal.guardCircle(move, state.transaction, at: place)
+    if !state.plan.rules[rule].answersErrors {
+      try ProgressGuard.checkCredential(move, state.journal)
+    }
+    try ProgressGuard.checkCircle(move, state.transaction, state.journal, at: place)
     return now
   }
 

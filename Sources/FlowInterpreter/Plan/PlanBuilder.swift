@@ -30,7 +30,7 @@ struct PlanBuilder {
   private(set) var answerProfiles: [Int: String] = [:]
   var labels: [PlannedValue] = []
   /// The slots of the values that are given from outside.
-  var variables: Set<Int> = []
+  private var variables: Set<Int> = []
   /// The values by their names, as every script of the program sees them.
   private(set) var scope: [String: Int] = [:]
   /// What a row's word stands for, where a word is expected.
@@ -91,7 +91,7 @@ struct PlanBuilder {
     let needs = needs(of: rules, expectations, parameters)
     return RunPlan(
       name: suffix.isEmpty ? flow.name : "\(flow.name) [\(suffix)]", tags: flow.tags,
-      engine: engine, org: orgName(), intent: intent, place: place, known: RunPlan.known(flow),
+      engine: engine, org: orgName(), intent: intent, place: place, known: KnownFailure(of: flow),
       parameters: parameters,
       rules: rules, expectations: expectations, slots: slots, named: named, answers: answers,
       labels: labels, needs: needs.list, inboxPlace: needs.inboxPlace,
@@ -218,6 +218,47 @@ struct PlanBuilder {
     named.append(NamedSlot(word: Word(name), slot: slot))
     if scope[name] == nil { scope[name] = slot }
     return slot
+  }
+
+  /// Declares the values that are given from outside.
+  ///
+  /// One that stands for a `let` has its type: the checker has held the script to it. A row's value is
+  /// the row's: it tells which test is run.
+  private mutating func declareVariables() {
+    for (name, text) in options.variables.sorted(by: { $0.key < $1.key })
+    where !row.contains(where: { $0.name == name }) {
+      var value = PlannedValue(content: .constant(.text(text)), place: place)
+      if let (declared, script) = constant(name) {
+        if let content = GivenValue.literal(text, like: declared) {
+          value.content = content
+        } else {
+          let message = "`\(name)` is given a value that is \(GivenValue.otherwise(declared))"
+          diagnostics.append(
+            Diagnostic(.valueFailed(message: message), at: Place(script.source, declared.range)))
+        }
+      }
+      add(name, value, isKept: true)
+      variables.insert(slots.count - 1)
+    }
+  }
+
+  /// The names of the values from outside that the plan's parts use, or may use for a bare field.
+  private func usedVariables(_ slots: Set<Int>, _ rules: [PlannedRule]) -> Set<String> {
+    guard !variables.isEmpty else { return [] }
+    let bare = GivenValue.bareFields(of: rules)
+    let used = variables.filter { slot in
+      let word = Word(self.slots[slot].name)
+      return slots.contains(slot) || bare.contains { GivenValue.mayFill($0, word) }
+    }
+    return Set(used.map { self.slots[$0].name })
+  }
+
+  /// The `let` that a name would stand for.
+  private func constant(_ name: String) -> (value: Expression, script: Script)? {
+    for case .constant(let node) in flow.body where flow.script.text(node.name) == name {
+      return (node.value, flow.script)
+    }
+    return program.constants[name].map { ($0.node.value, $0.script) }
   }
 
   private mutating func readPending() {

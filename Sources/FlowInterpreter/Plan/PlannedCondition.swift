@@ -103,3 +103,25 @@ extension PlannedCondition {
     }
   }
 }
+
+extension PlannedTest.Subject {
+  /// What a name asks for at every engine; `nil` if it is no such name.
+  init?(builtIn name: String) {
+    switch name {
+    case "message", "message.text": self = .message(.text)
+    case "message.key": self = .message(.key)
+    case "message.severity": self = .message(.severity)
+    case "attempt": self = .attempt
+    case "step": self = .step
+    case "steps": self = .steps
+    case "outcome": self = .outcome
+    default: return nil
+    }
+  }
+}
+
+/// The name of what a step shows: `question` of `step.question`.
+func shownFact(_ name: String) -> String? {
+  let prefix = "step."
+  return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+}

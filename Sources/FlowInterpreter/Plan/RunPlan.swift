@@ -1,5 +1,5 @@
-public import FlowText
 public import FlowDiagnostics
+public import FlowEngine
 public import FlowSyntax
 
 /// A flow that is ready to run: one row of it, its names found, its words normalized.
@@ -96,16 +96,99 @@ public struct RunPlan: Sendable {
     let places = rules.map(\.place) + expectations.map(\.place) + slots.map(\.value.place)
     return places.reduce(0) { $0 + Int($1.range.end - $1.range.start) }
   }
-}
 
-/// What a flow says of its own failure: `known "why" until "2026-12-31"`.
-public struct KnownFailure: Sendable, Hashable {
-  /// Why it fails.
-  public let reason: String
-  /// The last day, in UTC, on which that is an excuse.
-  public let until: CalendarDay
-  /// Where it stands.
-  public let place: Place
+  // MARK: What leaves this machine
+
+  /// The values from outside that the flow may send, each once, in the order of the script; those
+  /// of `--var` come last.
+  package var outsideValues: [OutsideValue] {
+    let values = needs.compactMap { need -> OutsideValue? in
+      let script = need.place.source.name
+      return switch need.kind {
+      case .env(let name): .env(name)
+      case .secret(let name): .secret(name)
+      case .file(let path): .file(path: path, script: script)
+      case .computedFile: .computedFile(script: script)
+      case .command(let command): .command(command, script: script)
+      case .person, .passkeys: nil
+      }
+    }
+    return values + usedVariables.sorted().map { .variable($0) }
+  }
+
+  /// The refusal of every variable that the flow may not read.
+  ///
+  /// - Parameters:
+  ///   - sources: Where it would be read.
+  ///   - asks: Whether a secret is asked for at a terminal instead.
+  ///   - others: Refusals of the settings of the flow's org, which are listed with the flow's own.
+  /// - Returns: One problem for all of them, at the first; `nil` if there is none.
+  package func refusal(
+    by sources: ValueSources, asks: Bool, and others: [Diagnostic] = []
+  ) -> Diagnostic? {
+    var refused: [(text: String, place: Place?)] = []
+    for other in others where other.kind == .envNotAllowed {
+      refused += other.problem.names.map { ($0, other.place) }
+    }
+    // What isn't demanded is refused only if a rule uses it.
+    for need in needs where need.time.isDemanded {
+      switch need.kind {
+      case .env(let name) where !sources.allows(name):
+        refused.append(("env \(name)", need.place))
+      case .secret(let name) where !asks && sources.isRefused(name):
+        refused.append(("secret \(name)", need.place))
+      default: continue
+      }
+    }
+    guard let first = refused.first else { return nil }
+    var texts: [String] = []
+    for (text, _) in refused where !texts.contains(text) { texts.append(text) }
+    let labels = refused.dropFirst().compactMap { refusal in
+      refusal.place.map { Diagnostic.PlaceLabel($0, "not allowed either") }
+    }
+    return Diagnostic(.envNotAllowed(texts), at: first.place, labels: labels)
+  }
+
+  /// The secrets that the script writes out and gives by a name: what a row or a `let` fills a field
+  /// with that is called as those of secrets are.
+  ///
+  /// They are known before the run, whose first line may have a row's values in it.
+  public var writtenSecrets: [Secret] {
+    var secrets: [Secret] = []
+    func take(_ value: PlannedValue?, _ depth: Int = 0) {
+      switch value?.content {
+      case .constant(.text(let text))?: secrets.append(Secret(text))
+      case .slot(let index)? where slots.indices.contains(index) && depth < RunPlan.nameDepthMax:
+        take(slots[index].value, depth + 1)
+      default: break
+      }
+    }
+    for action in rules.flatMap(\.actions) {
+      for answer in action.fields where SecretFieldName.contains(answer.written) {
+        take(answer.value)
+      }
+    }
+    for slot in named + answers where SecretFieldName.contains(slot.word.text) {
+      take(PlannedValue(content: .slot(slot.slot), place: place))
+    }
+    return secrets
+  }
+
+  // MARK: What it is about
+
+  /// Whether one of its expectations, those among the actions too, is about a fact.
+  package func expects(_ isWanted: (String) -> Bool) -> Bool {
+    if expectations.contains(where: { $0.condition?.tests(isWanted) == true }) { return true }
+    return rules.contains { rule in
+      rule.actions.contains { action in
+        if case .expect(let expect) = action.kind {
+          expect.condition?.tests(isWanted) == true
+        } else {
+          false
+        }
+      }
+    }
+  }
 }
 
 /// Something outside the script that a run may need.
@@ -141,5 +224,16 @@ struct Need: Sendable {
     case passkeys
     /// Permission to run a program, which is written so.
     case command(String)
+  }
+}
+
+extension PlannedAction {
+  /// What it answers fields with.
+  var fields: [PlannedAnswer] {
+    switch kind {
+    case .answer(let answers): answers
+    case .choose(let options): options.flatMap(\.fields)
+    default: []
+    }
   }
 }

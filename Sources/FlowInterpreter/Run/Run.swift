@@ -102,7 +102,7 @@ struct Run: ~Copyable {
     switch stop {
     case .ended(let outcome):
       state.journal.end(outcome)
-      if outcome == .failure { refusal = state.journal.refusal() }
+      if outcome == .failure { refusal = Refusal.diagnostic(state.journal) }
       if outcome == .cancelled { isCancelledByScript = state.journal.hasCancelled }
     case .refused(let diagnostic):
       state.journal.end(.failure)

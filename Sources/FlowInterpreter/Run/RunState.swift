@@ -1,5 +1,7 @@
+import FlowText
 import FlowEngine
 import FlowSyntax
+import FlowDiagnostics
 
 /// What the parts of a run share.
 ///
@@ -38,4 +40,98 @@ struct RunState: ~Copyable {
     environment.masker.add(secret)
     return secret
   }
+
+  /// The profile's answer to a field: by its own name, else by the first of its other words for
+  /// which there is one.
+  func profileSlot(for field: Field) -> Int? {
+    var best: (rank: Int, slot: Int)?
+    for answer in plan.answers {
+      guard let rank = answer.word.rank(in: field), rank < best?.rank ?? .max else { continue }
+      best = (rank, answer.slot)
+    }
+    return best?.slot
+  }
+
+  /// Whether a profile has an answer to the field that says which choice is taken.
+  func choosesByField(_ step: Step) -> Bool {
+    step.fields.contains { field in
+      guard field.isChoice, let slot = profileSlot(for: field) else { return false }
+      guard let constant = plan.slots[slot].value.constant else { return true }
+      return field.taken(constant) != nil
+    }
+  }
+
+  /// The passkey that a profile answers a step's challenge by.
+  func profilePasskey(at step: Step) -> (challenge: PasskeyChallenge, slot: Int)? {
+    guard step.asksForPasskey, let challenge = step.passkey else { return nil }
+    let slot = plan.answers.first {
+      $0.word.meansPasskey && passkeyName(plan.slots[$0.slot].value) != nil
+    }
+    return slot.map { (challenge, $0.slot) }
+  }
+
+  /// The value of an answer to a challenge; a bare field's is found by the field's names.
+  func passkey(of answer: PlannedAnswer) throws(Stop) -> PlannedValue {
+    if let value = answer.value { return value }
+    if let named = plan.named.first(where: { $0.word.meansPasskey }) {
+      return plan.slots[named.slot].value
+    }
+    throw .fault(
+      .unknownName(kind: "value", name: answer.written, nearest: []), at: answer.place,
+      help: "give it here, as in `\(answer.written) = passkey NAME`, or in a profile")
+  }
+
+  /// The passkey that a value is, through the names that stand for it.
+  func passkeyName(_ planned: PlannedValue) -> String? {
+    if case .passkey(let name) = resolved(planned) { return name }
+    return nil
+  }
+
+  /// A duration as it is written, through the names that stand for it.
+  func writtenDuration(_ planned: PlannedValue) -> String? {
+    if case .duration(_, let written) = resolved(planned) { return written }
+    return nil
+  }
+
+  /// What a value is, through the names that stand for it.
+  private func resolved(_ planned: PlannedValue) -> PlannedValue.Content {
+    var content = planned.content
+    while case .slot(let slot) = content { content = plan.slots[slot].value.content }
+    return content
+  }
+}
+
+extension Word {
+  /// Whether the word stands for a passkey's whole answer, at a step that has such a challenge.
+  var meansPasskey: Bool { text == "passkey" || text == "credentials" }
+}
+
+extension Step {
+  /// The challenge that a field's name means.
+  func passkey(for word: Word) -> PasskeyChallenge? {
+    word.meansPasskey ? passkey : nil
+  }
+}
+
+extension PasskeyChallenge {
+  /// The parts of a passkey's answer, each to its field.
+  func answers(
+    of parts: [PasskeyChallenge.Part: String], _ fields: [Field], at place: Place
+  ) throws(Stop) -> [Answer] {
+    var answers: [Answer] = []
+    for part in PasskeyChallenge.Part.allCases {
+      guard let name = self.fields[part], let text = parts[part] ?? part.usual else { continue }
+      guard let field = fields.first(where: { $0.name == name }) else {
+        answers.append(Answer(name, .text(text)))
+        continue
+      }
+      answers.append(try field.answer(.text(text), at: place))
+    }
+    return answers
+  }
+}
+
+extension PlainFailure {
+  /// That nobody holds any: what a run would make by itself at a real server would be gone with it.
+  static var noHolder: PlainFailure { PlainFailure("this run has no passkeys") }
 }

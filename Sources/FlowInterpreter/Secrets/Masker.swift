@@ -1,5 +1,7 @@
 public import FlowEngine
 import Synchronization
+public import FlowDiagnostics
+import FlowSyntax
 
 /// Knows every secret of a run, and masks them in any text.
 ///
@@ -101,5 +103,11 @@ public final class Masker: Sendable {
   public func masked(_ text: String) -> String {
     let needles = state.withLock { $0.settled(length: text.utf8.count) }
     return needles.masked(text)
+  }
+
+  /// Learns the secrets that are written in the scripts whose lines problems show.
+  public func addLiterals(shownBy diagnostics: [Diagnostic]) {
+    let sources = Set(diagnostics.flatMap(\.sources))
+    for text in sources.flatMap(\.secretLiterals) { add(Secret(text)) }
   }
 }

@@ -84,7 +84,7 @@ package final class EngineCatalog: Sendable {
     }
     let literal = TextLiteral.read(address, in: org.script.source)
     let text = literal.segments.map { if case .text(let piece) = $0 { piece } else { "" } }.joined()
-    let place = SettingPlace(start: address.range.start, end: address.range.end)
+    let place = address.range
     var (read, problems) = IssuerOrg.read(
       name: org.script.text(org.node.name), address: (text, place), settings: settings,
       values: values)
@@ -92,7 +92,7 @@ package final class EngineCatalog: Sendable {
       problems = [
         SettingProblem(
           .value, "an org's address is the same in every run",
-          at: SettingPlace(start: name.range.start, end: name.range.end),
+          at: name.range,
           help: "write it out; `FLOW_ISSUER` and `--issuer` name another one")
       ]
     }

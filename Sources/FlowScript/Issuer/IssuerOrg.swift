@@ -1,5 +1,5 @@
 import FlowText
-import FlowDiagnostics
+package import FlowDiagnostics
 package import FlowEngine
 import FlowSyntax
 
@@ -37,13 +37,13 @@ package enum IssuerOrg {
   ///   - values: The names of the script's values, which no word of an id is taken for.
   /// - Returns: What they set, and what is wrong with them.
   package static func read(
-    name: String, address: (text: String, place: SettingPlace), settings: [Setting],
+    name: String, address: (text: String, place: SourceRange), settings: [Setting],
     values: Set<String> = []
   ) -> (settings: IssuerSettings, problems: [SettingProblem]) {
     let origin = IssuerSettings.Origin.script(name)
     var result = IssuerSettings()
     var problems: [SettingProblem] = []
-    func take(at place: SettingPlace, _ body: () throws(PlainFailure) -> Void) {
+    func take(at place: SourceRange, _ body: () throws(PlainFailure) -> Void) {
       do throws(PlainFailure) { try body() } catch {
         problems.append(SettingProblem(.value, error.message, at: place, help: error.help))
       }
@@ -51,7 +51,7 @@ package enum IssuerOrg {
     take(at: address.place) { () throws(PlainFailure) in
       try result.set(.issuer, address.text, from: origin)
     }
-    var seen: [String: SettingPlace] = [:]
+    var seen: [String: SourceRange] = [:]
     for setting in settings {
       if let first = seen.updateValue(setting.place, forKey: setting.name) {
         problems.append(

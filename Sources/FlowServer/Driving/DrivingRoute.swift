@@ -21,7 +21,7 @@ struct DrivingRoute: Sendable {
 
   /// Everything that can be asked, in the order in which it is listed.
   static let all: [DrivingRoute] =
-    [description] + messageRoutes + signInRoutes + settingRoutes + mailpitRoutes
+    [description] + MessageRoutes.all + SignInRoutes.all + SettingRoutes.all + MailpitRoutes.all
 
   /// The texts in a path that the braces stand for; `nil` if it is another path.
   func parameters(in path: String) -> [String]? {

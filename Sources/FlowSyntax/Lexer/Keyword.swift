@@ -52,6 +52,49 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
     default: false
     }
   }
+
+  /// Where a word has its meaning, as editors tell words apart.
+  public enum Role: String, Sendable, Hashable, CaseIterable {
+    /// Begins a declaration: `flow`, `profile`.
+    case declaration
+    /// Begins a statement: `on`, `let`.
+    case statement
+    /// Begins an action: `answer`, `skip`.
+    case action
+    /// Joins the parts of a declaration, a rule or an action: `when`, `via`.
+    case clause
+    /// Joins or turns conditions round: `and`, `not`.
+    case logic
+    /// Begins or joins a test: `offers`, `contains`.
+    case test
+    /// Begins a value: `secret`, `totp`.
+    case value
+    /// Is a value: `true`.
+    case constant
+    /// Says over which paths a line of a claim holds: `always`.
+    case quantifier
+  }
+
+  /// The word's role; that of its first meaning where it has several, `nil` for no word.
+  public var role: Role? {
+    switch self {
+    case .none: nil
+    case .claim, .flow, .import, .org, .profile: .declaration
+    case .against, .engine, .known, .let, .on, .otherwise, .start, .use: .statement
+    case .answer, .cancel, .choose, .deny, .expect, .fail, .follow, .meanwhile, .poll, .prompt,
+      .recover, .resend, .say, .send, .skip, .stop, .submit, .wait:
+      .action
+    case .any, .at, .every, .for, .from, .in, .once, .tagged, .then, .times, .to, .until, .up, .via,
+      .when,
+      .with:
+      .clause
+    case .and, .not, .or: .logic
+    case .contains, .has, .is, .matches, .offers, .path, .sent, .used: .test
+    case .ask, .env, .file, .inbox, .passkey, .random, .run, .secret, .totp: .value
+    case .true, .false: .constant
+    case .always, .never, .possible: .quantifier
+    }
+  }
 }
 
 /// Finds the keyword that a word is.

@@ -1,4 +1,7 @@
 package import FlowHTTP
+import FlowInterpreter
+import FlowDiagnostics
+import FlowSyntax
 
 /// All that a run tells of one flow.
 package struct FlowReport: Sendable, Hashable {
@@ -79,6 +82,67 @@ package struct FlowReport: Sendable, Hashable {
     self.known = known
     self.attempts = attempts
   }
+
+  /// How long it took, all attempts together, in microseconds.
+  package var duration: Int64 {
+    attempts.reduce(0) { $0.addingReportingOverflow(max(0, $1.duration)).partialValue }
+  }
+
+  /// Why it did not simply pass, on a line; `nil` where it did.
+  package var reason: String? {
+    switch status {
+    case .passed: nil
+    case .flaky:
+      "passed when it was run again, after: " + (attempts.first?.reason ?? "nothing is known")
+    case .known: "known to fail until \(known?.until ?? "-"): \(known?.reason ?? "-")"
+    case .unexpected:
+      attempts.last?.passed == true
+        ? "passed, though it is known to fail: \(known?.reason ?? "-")"
+        : "was known to fail until \(known?.until ?? "-"): \(known?.reason ?? "-")"
+    case .missed: attempts.isEmpty ? "did not run" : "was interrupted"
+    case .failed, .broken: attempts.last?.reason ?? "no attempt of it is told of"
+    }
+  }
+
+  /// The id of what was wrong: a problem's, or that of the status.
+  package var reasonID: String {
+    switch status {
+    case .failed, .broken, .flaky:
+      attempts.first { !$0.passed }?.findings(of: self).first?.id ?? status.id
+    case .unexpected: attempts.last?.findings(of: self).first?.id ?? status.id
+    case .passed, .known, .missed: status.id
+    }
+  }
+
+  /// What a report by places tells of it: that of the last attempt that failed.
+  package var findings: [Finding] {
+    switch status {
+    case .passed: return []
+    case .missed: return [whole]
+    case .unexpected:
+      let findings = attempts.last?.findings(of: self) ?? []
+      return findings.isEmpty ? [whole] : findings
+    case .flaky, .known, .failed, .broken:
+      let findings = attempts.last { !$0.passed }?.findings(of: self) ?? []
+      return findings.isEmpty ? [whole] : findings
+    }
+  }
+
+  /// What it was warned of, each thing once: a name that is misspelt may hold whatever happens.
+  package var warnings: [Finding] {
+    var warnings: [Finding] = []
+    for problem in attempts.lazy.flatMap(\.problems) where problem.isWarning {
+      let finding = Finding(problem)
+      if !warnings.contains(finding) { warnings.append(finding) }
+    }
+    return warnings
+  }
+
+  /// The flow itself as a finding.
+  private var whole: Finding {
+    Finding(
+      id: status.id, problem: Finding.problem(status.id, reason ?? "", file: file, line: line))
+  }
 }
 
 /// One run of a flow.
@@ -131,6 +195,60 @@ package struct Attempt: Sendable, Hashable {
     self.decided = decided
     self.problems = problems
   }
+
+  /// What was done and found, a line each, as a person follows it.
+  package var lines: [String] {
+    var lines: [String] = []
+    for (index, step) in steps.enumerated() {
+      var line = "\(index + 1). " + (step.taken ?? step.offered.joined(separator: ", "))
+      if let did = step.did { line += ": " + did }
+      if let place = step.place { line += " (\(place))" }
+      lines.append(line)
+      let others = step.others
+      if step.taken != nil, !others.isEmpty {
+        lines.append("   also offered: " + others.joined(separator: ", "))
+      }
+      lines += step.messages.map { "   the server says: " + $0 }
+    }
+    lines.append("ended with \(outcome)")
+    lines += decided.map { "\($0.name): \($0.value)" }
+    for expectation in expectations {
+      lines.append(
+        expectation.holds ? "ok: expected \(expectation.expected)" : "FAILED: \(expectation.reason)"
+      )
+    }
+    return lines
+  }
+
+  /// What was wrong, under its lines of the source.
+  package var drawn: String {
+    let drawn = problems.map(\.drawn).joined(separator: "\n")
+    return drawn.isEmpty ? reason : drawn
+  }
+
+  /// What was wrong with it, on a line.
+  package var reason: String {
+    if let problem = problems.first(where: { !$0.isWarning }) {
+      return problem.object["message"]?.string ?? outcome
+    }
+    return expectations.first { !$0.holds }?.reason ?? "it ended with \(outcome)"
+  }
+
+  /// Its problems, and the failed expectations that no problem tells of.
+  fileprivate func findings(of flow: FlowReport) -> [Finding] {
+    var findings = problems.filter { !$0.isWarning }.map { Finding($0) }
+    let id = ProblemKind.expectationFailed.id
+    let told = Set(
+      findings.compactMap { $0.id == id ? $0.problem["start"]?["line"]?.integer : nil })
+    for expectation in expectations where !expectation.holds {
+      let line = expectation.line ?? flow.line
+      guard !told.contains(line) else { continue }
+      findings.append(
+        Finding(
+          id: id, problem: Finding.problem(id, expectation.reason, file: flow.file, line: line)))
+    }
+    return findings
+  }
 }
 
 /// A response of a run, and what was done about it.
@@ -163,6 +281,19 @@ package struct StepReport: Sendable, Hashable {
     self.messages = messages
     self.duration = duration
   }
+
+  /// The offers that were not taken.
+  package var others: [String] {
+    var others = offered
+    if let taken, let index = others.firstIndex(of: taken) { others.remove(at: index) }
+    return others
+  }
+
+  /// Where the rule stands that acted: `sign-in.flow:3`.
+  package var place: String? {
+    guard let file else { return line.map { "line \($0)" } }
+    return file + (line.map { ":\($0)" } ?? "")
+  }
 }
 
 /// What a flow expected.
@@ -188,6 +319,12 @@ package struct ExpectationReport: Sendable, Hashable {
     self.actual = actual
     self.line = line
   }
+
+  /// What was expected, and what was found instead.
+  package var reason: String {
+    guard isReached else { return "expected \(expected), but the run did not come so far" }
+    return "expected \(expected)" + (actual.map { ", found \($0)" } ?? "")
+  }
 }
 
 /// What was wrong.
@@ -205,4 +342,9 @@ package struct ProblemReport: Sendable, Hashable {
 
   /// Whether it is nothing that a flow fails by.
   package var isWarning: Bool { object["severity"]?.string == "warning" }
+}
+
+extension FlowReport.Status {
+  /// What it is called among the ids of problems.
+  package var id: String { "flow-" + rawValue }
 }

@@ -38,7 +38,7 @@ struct FlowTester: Sendable {
     }
     let prepared = file.org(of: plan, context)
     do throws(RunTrouble) {
-      if options.compares { return try await compare(test, plan, file) }
+      if options.compares { return try await FlowComparer(self).compare(test, plan, file) }
       let target = try target(of: plan, prepared)
       guard case .issuer(let configuration, _) = target.counterpart else {
         return await attempts(test, plan, place, file, prepared, target, isLive: false)

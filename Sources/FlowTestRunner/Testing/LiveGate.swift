@@ -32,7 +32,7 @@ actor LiveGate {
   /// Who a flow signs in, where that is known before it runs: an org tells people apart by letters
   /// and not by their case.
   static func user(of plan: RunPlan, _ context: RunContext) -> String? {
-    plan.user(context.sources(demo: false, of: plan).leaving)?.lowercased()
+    PlannedUser(plan, context.sources(demo: false, of: plan).leaving).name?.lowercased()
   }
 
   /// Waits until no flow of a user is under way at a host, nor one of a user who is not known.

@@ -239,3 +239,66 @@ public enum ClientApp {
       decisions: reducer.decisions)
   }
 }
+
+extension ClientOutcome.Failure {
+  /// Its word (section 9.3).
+  var reason: String {
+    switch self {
+    case .stateMismatch: "state-mismatch"
+    case .malformedResponse: "malformed-response"
+    case .loginHostMismatch: "login-host-mismatch"
+    case .keychainMissing: "keychain-missing"
+    case .noAnswer: "no-answer"
+    case .userMismatch: "user-mismatch"
+    case .refused: "refused"
+    case .token: "token-error"
+    case .identityProvider: "idp-error"
+    }
+  }
+
+  /// What a message is known by: its code where it has one.
+  var key: String {
+    guard let code, !code.isEmpty else { return reason }
+    return code
+  }
+
+  /// The code of OAuth, or of the provider.
+  var code: String? {
+    switch self {
+    case .refused(let refusal), .token(let refusal): refusal.code
+    case .identityProvider(let error): error.code
+    default: nil
+    }
+  }
+
+  /// The text that came with the code.
+  var description: String? {
+    switch self {
+    case .refused(let refusal), .token(let refusal): refusal.text
+    case .identityProvider(let error): error.shown
+    default: nil
+    }
+  }
+
+  /// What a person is told.
+  func text(_ silence: (text: String, cause: FailureCause)?) -> String {
+    switch self {
+    case .stateMismatch: return "the provider's answer has another state than the request"
+    case .malformedResponse: return "the provider's answer can't be read"
+    case .loginHostMismatch: return "the provider's answer names another login host"
+    case .keychainMissing: return "the keychain has no verifier for the provider's code"
+    case .noAnswer: return "the provider has not answered"
+    case .userMismatch: return "the tokens are another user's than was asked for"
+    case .refused(let refusal), .token(let refusal):
+      if refusal == .network {
+        let why = silence?.text ?? "no answer"
+        // It was no server that a browser did not come back from.
+        let isOfServer = ![.unanswered, .elsewhere].contains(silence?.cause)
+        return isOfServer ? "the server can't be reached: \(why)" : why
+      }
+      return refusal.text.isEmpty ? "the server refused: \(refusal.code)" : refusal.text
+    case .identityProvider(let error):
+      return error.shown.isEmpty ? "the provider refused: \(key)" : error.shown
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import FlowEngine
+public import FlowEngine
 
 /// What one app says to the other (mobile-idp.md, section 5).
 public enum AppMessage: Sendable, Hashable {
@@ -51,5 +51,114 @@ public enum AppMessage: Sendable, Hashable {
     case .idpInit: .idpInit
     case .idpAuthCodeInit: .idpAuthCodeInit
     }
+  }
+
+  /// The message as a URL.
+  ///
+  /// - Parameters:
+  ///   - scheme: the receiver's scheme.
+  ///   - profile: how it is written: every character that isn't unreserved as an escape where
+  ///     strict; colons, slashes, commas and question marks as they are where as the SDK does.
+  /// - Returns: The URL.
+  /// - Throws: The parameter that the profile wants and that isn't set.
+  public func url(
+    to scheme: URLScheme, _ profile: MessageProfile = .strict
+  ) throws(MessageFault) -> MessageURL {
+    let raw = profile == .ios ? ":/,?" : ""
+    var pairs: [String] = []
+    for (parameter, value) in try parameters(profile) {
+      let text = PercentCoding.encode(value.reveal(), leaving: raw)
+      pairs.append("\(parameter.name(profile))=\(text)")
+    }
+    return MessageURL(
+      "\(scheme)\(Envelope.lead)\(command.rawValue)?\(pairs.joined(separator: "&"))")
+  }
+
+  /// The message as a bundle, with the names and values that its URL has.
+  ///
+  /// - Parameter profile: how it is written.
+  /// - Returns: The bundle.
+  /// - Throws: The parameter that the profile wants and that isn't set.
+  public func bundle(_ profile: MessageProfile = .strict) throws(MessageFault) -> MessageBundle {
+    MessageBundle(
+      command.rawValue,
+      try parameters(profile).map { MessageBundle.Entry($0.0.name(profile), $0.1) })
+  }
+
+  /// The message as apps of a platform open another app with it.
+  ///
+  /// - Parameters:
+  ///   - scheme: The receiver's scheme.
+  ///   - profile: How it is written.
+  ///   - platform: The platform of both apps.
+  /// - Returns: The URL, or the intent.
+  /// - Throws: The parameter that the profile wants and that isn't set.
+  func link(
+    to scheme: URLScheme, _ profile: MessageProfile, _ platform: MessagePlatform
+  ) throws(MessageFault) -> MessageURL {
+    switch platform {
+    case .ios: try url(to: scheme, profile)
+    case .android: MessageURL(MessageIntent(try bundle(profile), to: scheme))
+    }
+  }
+
+  /// The parameters that are set, in the order of the documents.
+  ///
+  /// - Parameter profile: how it is written.
+  /// - Returns: Each with its value.
+  /// - Throws: The parameter that the profile wants and that isn't set.
+  public func parameters(
+    _ profile: MessageProfile = .strict
+  ) throws(MessageFault) -> [(MessageParameter, Secret)] {
+    let all: [(MessageParameter, Secret?)]
+    var needed: [MessageParameter] = []
+    switch self {
+    case .authRequest(let request):
+      all = request.parameters(profile)
+      needed = [.clientID, .state]
+    case .authResponse(let response):
+      all = [
+        (.code, response.code), (.state, response.state),
+        (.loginHost, response.loginHost.map { Secret($0.name) }),
+      ]
+      needed = [.code, .state, .loginHost]
+    case .error(let error):
+      all = [
+        (.errorCode, Secret(error.codeText(profile))),
+        (.errorDescription, Secret(error.description)), (.errorReason, Secret(error.reason)),
+        (.state, error.state ?? (profile == .ios ? nil : Secret(""))),
+      ]
+    case .idpInit(let message):
+      all = [
+        (.userHint, message.userHint.map { Secret($0.text(profile)) }),
+        (.loginHost, message.loginHost.map { Secret($0.name) }),
+        (.startURL, message.startURL.map { Secret($0.text) }),
+      ]
+      needed = [.loginHost]
+    case .idpAuthCodeInit(let message):
+      all = [
+        (.userHint, Secret(message.userHint.text(profile))),
+        (.keychainReference, Secret(message.verifier.reference)),
+        (.keychainGroup, Secret(message.verifier.group)), (.code, message.code),
+      ]
+      needed = [.code]
+    }
+    for (parameter, value) in all
+    where needed.contains(parameter) && !profile.isLenient && value?.isEmpty != false {
+      throw MessageFault(.missing, parameter, rule: "section 5")
+    }
+    return all.compactMap { parameter, value in value.map { (parameter, $0) } }
+  }
+}
+
+extension AuthRequest {
+  fileprivate func parameters(_ profile: MessageProfile) -> [(MessageParameter, Secret?)] {
+    [
+      (.clientID, Secret(clientID)), (.codeChallenge, Secret(challenge.text)),
+      (.redirectURI, Secret(callback.text)), (.scopes, Secret(scopes.messageText)),
+      (.userHint, userHint.map { Secret($0.text(profile)) }),
+      (.loginHost, loginHost.map { Secret($0.name) }), (.state, state),
+      (.appName, appName.map(Secret.init)),
+    ]
   }
 }

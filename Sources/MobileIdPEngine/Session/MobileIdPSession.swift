@@ -40,7 +40,7 @@ struct MobileIdPSession: Session {
   mutating func userFacts() -> [Fact] { [] }
 
   func absence(of fact: String) -> String? {
-    AppStage.absence(of: fact) ?? stage.login?.session.absence(of: fact)
+    StageFacts.absence(of: fact) ?? stage.login?.session.absence(of: fact)
   }
 
   // MARK: Beginning

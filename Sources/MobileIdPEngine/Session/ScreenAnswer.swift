@@ -105,7 +105,7 @@ enum ScreenAnswer: Sendable {
       _ = try given.choice()
     }
     let usable = accounts.filter(\.account.isSelectable).map { "`choose \"\($0.word)\"`" }
-    let help = "write " + (usable + ["`choose \(Step.addAccount)`"]).joined(separator: ", ")
+    let help = "write " + (usable + ["`choose \(ScreenSteps.addAccount)`"]).joined(separator: ", ")
     guard let meant else {
       throw EngineFailure(.misused, "there is no such account here", help: help)
     }

@@ -1,4 +1,4 @@
-import SimulatorKit
+public import SimulatorKit
 
 /// Something that a server for mobile identity providers has done or found, as coverage counts it.
 enum MobileIdPPoint: Sendable, Hashable {
@@ -13,4 +13,43 @@ enum MobileIdPPoint: Sendable, Hashable {
 extension OrgTrace {
   /// Notes what the server has done.
   mutating func note(_ point: MobileIdPPoint) { add(point) }
+}
+
+extension MobileIdPOrg: CoveredOrg {
+  /// What flows can cover of a server for mobile identity providers: who gets tokens in which app,
+  /// which provider takes its user to a browser, and what goes wrong because the settings say so.
+  ///
+  /// What the apps come to is not among them: that is in the responses, as transitions.
+  public var items: [OrgItem] {
+    var list = OrgItemList()
+    let places = SettingPlaces(settings)
+    for app in apps where app.role != .hostile && app.isInstalled {
+      let name = OrgItem.quoted(app.name)
+      let place = places.setting("app", app.name)
+      if app.role == .provider {
+        list.add(
+          MobileIdPPoint.bridged(client: app.consumerKey), "app \(name)/provider",
+          "identity provider",
+          "\(name) vouches for its user", at: place)
+        continue
+      }
+      for user in users {
+        let person = OrgItem.quoted(user.username)
+        list.add(
+          MobileIdPPoint.tokens(client: app.consumerKey, user: user.username),
+          "app \(name)/user \(person)",
+          "account", "\(name) gets tokens for \(person)",
+          at: places.setting("user", user.username) ?? place,
+          unreachable: user.status == .active ? nil : "the user, or their org, is inactive")
+      }
+    }
+    for (index, fault) in faults.enumerated() {
+      let text = "\(fault.place.rawValue) \(fault.code)\(fault.isOnce ? " once" : "")"
+      let written = places.all("fault")
+      list.add(
+        MobileIdPPoint.appFault(index), "fault \(text)", "fault", "the fault `\(text)` happens",
+        at: written.indices.contains(index) ? written[index] : nil)
+    }
+    return list.items
+  }
 }

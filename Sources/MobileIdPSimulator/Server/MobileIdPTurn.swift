@@ -3,7 +3,9 @@ public import FlowHTTP
 public import SimulatorKit
 
 /// One request's turn: what it may look at and change.
-struct MobileIdPTurn {
+///
+/// `MobileIdPPart` lists what answers it.
+final class MobileIdPTurn {
   let org: MobileIdPOrg
   var state: MobileIdPState
   let now: Duration
@@ -14,13 +16,22 @@ struct MobileIdPTurn {
   /// What is done on the way to the response; `nil` where nobody asks for it.
   var trace: OrgTrace?
 
-  /// Where the server's own addresses begin.
-  var origin: String { request.url.origin }
+  init(
+    org: MobileIdPOrg, state: consuming MobileIdPState, now: Duration, draw: Draw,
+    request: HTTPRequest, host: String
+  ) {
+    self.org = org
+    self.state = state
+    self.now = now
+    self.draw = draw
+    self.request = request
+    self.host = host
+  }
 
   /// Answers a request by its path.
-  mutating func answer() throws(HTTPRefusal) -> HTTPResponse {
+  func answer() throws(HTTPRefusal) -> HTTPResponse {
     if request.url.path.hasPrefix(MobileIdPTurn.identityRoot) {
-      return request.method == .get ? try identity() : wrongMethod([.get])
+      return request.method == .get ? try tokenEndpoint.identity() : wrongMethod([.get])
     }
     guard let endpoint = MobileIdPEndpoint(rawValue: request.url.path) else {
       throw HTTPRefusal(
@@ -29,14 +40,16 @@ struct MobileIdPTurn {
     guard endpoint.methods.contains(request.method) else { return wrongMethod(endpoint.methods) }
     let form = try MobileIdPForm(request)
     switch endpoint {
-    case .authorize: return try authorize(form)
-    case .token: return try token(form)
-    case .revoke: return try revoke(form)
-    case .userinfo: return try userinfo()
-    case .bridge: return try bridge(form)
-    case .frontdoor: return try crossBridge(form)
-    case .login: return request.method == .get ? try loginPage(form) : try logIn(form)
-    case .approval: return try decide(form)
+    case .authorize: return try authorizationEndpoint.authorize(form)
+    case .token: return try tokenEndpoint.token(form)
+    case .revoke: return try tokenEndpoint.revoke(form)
+    case .userinfo: return try tokenEndpoint.userinfo()
+    case .bridge: return try browserSessions.bridge(form)
+    case .frontdoor: return try browserSessions.crossBridge(form)
+    case .login:
+      return request.method == .get
+        ? try browserSessions.loginPage(form) : try browserSessions.logIn(form)
+    case .approval: return try authorizationEndpoint.decide(form)
     }
   }
 
@@ -48,61 +61,6 @@ struct MobileIdPTurn {
     var response = HTTPResponse.json(error.status, error.oauthJSON)
     response.headers["Allow"] = methods.map(\.rawValue).joined(separator: ", ")
     return response
-  }
-
-  // MARK: What several endpoints do
-
-  /// The error of a place where something goes wrong now.
-  mutating func fault(at place: MobileIdPOrg.Fault.Place) -> String? {
-    for (number, fault) in org.faults.enumerated()
-    where fault.place == place && !state.spentFaults.contains(number) {
-      if fault.isOnce { state.spentFaults.insert(number) }
-      trace?.note(.appFault(number))
-      return fault.code
-    }
-    return nil
-  }
-
-  /// The user of a name, as they type it.
-  func user(_ name: String) -> MobileIdPOrg.User? { org.user(name) }
-
-  /// Why a user can't be signed in.
-  func refusal(of user: MobileIdPOrg.User) -> HTTPRefusal? {
-    switch user.status {
-    case .active: nil
-    case .inactive: HTTPRefusal(code: "inactive_user", "user is inactive")
-    case .orgInactive: HTTPRefusal(code: "inactive_org", "organization is inactive")
-    }
-  }
-
-  /// The number of the login of a text that settings gave, for `Ring.number(of:preset:)`.
-  func preset(_ path: KeyPath<MobileIdPOrg.Login, Secret>, _ text: String) -> Int? {
-    let text = Secret(text)
-    return org.logins.firstIndex { $0[keyPath: path] == text }
-  }
-
-  /// The number of the access token that a request carries, and its login; `nil` where it is none
-  /// that is good (RFC 6750, section 2.1).
-  func bearer() -> (token: Int, grant: Int)? {
-    guard let header = request.headers["Authorization"],
-      header.utf8.count <= MobileIdPLimits.field, header.lowercased().hasPrefix("bearer ")
-    else { return nil }
-    let text = String(header.dropFirst("bearer ".count))
-    guard
-      let number = state.accessTokens.number(of: text, preset: preset(\.accessToken, text)),
-      let token = state.accessTokens[number], !token.isRevoked,
-      now < token.expires, let grant = state.grants[token.grant],
-      !grant.isRevoked
-    else { return nil }
-    return (number, token.grant)
-  }
-
-  /// Whether a text is a path of this server, with its query: nothing is followed elsewhere.
-  func isOwnPath(_ path: String) -> Bool {
-    guard path.hasPrefix("/"), !path.hasPrefix("//"), let url = HTTPURL(origin + path) else {
-      return false
-    }
-    return url.isSameOrigin(as: request.url) && url.target == path
   }
 
   /// Sends a browser on.
@@ -166,7 +124,7 @@ extension MobileIdPOrg {
       return .json(error.status, error.oauthJSON)
     }
     let host = loginHosts.contains(asked) ? asked : loginHosts.first ?? asked
-    var turn = MobileIdPTurn(
+    let turn = MobileIdPTurn(
       org: self, state: consume state, now: now, draw: Draw(seed: seed), request: request,
       host: host)
     swap(&turn.trace, &trace)

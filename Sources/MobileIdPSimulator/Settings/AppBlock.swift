@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
@@ -223,7 +224,7 @@ struct AppBlock {
   }
 
   /// Whether a text is a URL that a client can be asked to open; the client decides whether it does.
-  private func isStart(_ text: String, at place: SettingPlace) -> Bool {
+  private func isStart(_ text: String, at place: SourceRange) -> Bool {
     guard draft.reader.fits(text, MobileIdPLimits.url, "a start URL", at: place) else {
       return false
     }

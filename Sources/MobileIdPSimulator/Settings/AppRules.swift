@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
@@ -91,5 +92,5 @@ struct AppRules {
 
 extension Setting {
   /// The location of its first value, or else of its name.
-  fileprivate var valuePlace: SettingPlace { values.first?.first?.place ?? place }
+  fileprivate var valuePlace: SourceRange { values.first?.first?.place ?? place }
 }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 import SimulatorKit
@@ -7,7 +8,7 @@ final class MobileIdPDraft {
   var org: MobileIdPOrg
   let reader = SettingReader(schema: MobileIdPOrg.schema)
   /// The locations of what has a name: apps, connected apps, users.
-  private var places: [[String]: SettingPlace] = [:]
+  private var places: [[String]: SourceRange] = [:]
   private var apps: [Block] = []
   private var connectedApps: [Block] = []
   private var users: [Block] = []
@@ -19,7 +20,7 @@ final class MobileIdPDraft {
   /// A block that is known by its name, and read once all names are known.
   struct Block {
     var index: Int
-    var place: SettingPlace
+    var place: SourceRange
     var settings: [Setting]
   }
 
@@ -114,7 +115,7 @@ final class MobileIdPDraft {
 
   /// Reports ids that name one record: equal in their first 15 characters (section 6).
   private func checkIDs(_ blocks: [Block]) {
-    var seen: [String: SettingPlace] = [:]
+    var seen: [String: SourceRange] = [:]
     for block in blocks {
       let user = org.users[block.index]
       let id = [user.orgID, user.userID].map { $0.prefix(UserBlock.shortID) }

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 import SimulatorKit
@@ -39,7 +40,7 @@ extension MobileIdPDraft {
 
   /// A name that must be one of some, reported if it isn't.
   func known(
-    _ name: String, _ what: String, in candidates: [String], at place: SettingPlace
+    _ name: String, _ what: String, in candidates: [String], at place: SourceRange
   ) -> Bool {
     guard !candidates.contains(name) else { return true }
     reader.report(
@@ -66,10 +67,10 @@ extension MobileIdPDraft {
   /// Hosts, without scheme, port or path, in lower case.
   func hostNames(
     _ line: SettingLine
-  ) -> [(host: String, place: SettingPlace)] {
+  ) -> [(host: String, place: SourceRange)] {
     let list = list(
       line, "login hosts", limit: MobileIdPLimits.hosts, length: MobileIdPLimits.name)
-    var hosts: [(host: String, place: SettingPlace)] = []
+    var hosts: [(host: String, place: SourceRange)] = []
     for (name, term) in list {
       let isName = name.utf8.allSatisfy {
         (48...57).contains($0) || (97...122).contains($0 | 32) || "-.".utf8.contains($0)
@@ -91,7 +92,7 @@ extension MobileIdPDraft {
   }
 
   /// A URL of a setting with the scheme in front, as callbacks are (rule K4).
-  func isCallback(_ text: String, at place: SettingPlace) -> Bool {
+  func isCallback(_ text: String, at place: SourceRange) -> Bool {
     guard reader.fits(text, MobileIdPLimits.url, "a callback", at: place) else { return false }
     guard let scheme = CustomScheme(of: text), !scheme.isReserved,
       MobileIdPDraft.isAbsolute(text)

@@ -1,3 +1,5 @@
+public import FlowEngine
+
 /// A row of the machine's transition table: what leads from which state to which.
 ///
 /// The table is data, for graphs and documents; the reducer says with each step which row it took,
@@ -99,4 +101,148 @@ public struct SessionTransition: Sendable, Hashable {
     self.callbacks = callbacks
     self.rules = rules
   }
+
+  /// The machine as a graph: every row that leads to another state, or tells the app of something.
+  public static var graph: StateGraph {
+    let places = Place.allCases.filter { $0 != .absent }
+    let transitions = table.flatMap { row in
+      row.from.compactMap { from -> StateGraph.Transition? in
+        guard let to = row.to ?? (row.history == nil || from == .absent ? nil : from) else {
+          return nil
+        }
+        return StateGraph.Transition(
+          "\(row.id)", from: from == .absent ? nil : from.rawValue, to: to.rawValue,
+          trigger: row.trigger, condition: row.condition)
+      }
+    }
+    return StateGraph("nextauth", states: places.map(state), transitions: transitions)
+  }
+
+  private static func state(_ place: Place) -> StateGraph.State {
+    guard let status = place.status, status.rawValue != place.rawValue else {
+      return StateGraph.State(place.rawValue, place.status?.isFinal == true ? .final : .usual)
+    }
+    return StateGraph.State(place.rawValue, .part, note: "in \(status.rawValue)")
+  }
+
+  /// All rows, in the order of their numbers.
+  public static let table: [SessionTransition] = starting + interacting + verifying + ending
+
+  /// How a session begins (S1–S13).
+  private static let starting: [SessionTransition] = [
+    .init(
+      .t1, from: [.absent], "startSession", when: "the data can be read", to: .starting,
+      rules: [1, 2, 3, 4, 9, 19]),
+    .init(
+      .t2, from: [.absent], "startSession", when: "the data can't be read", [error], rules: [3, 4]),
+    .init(
+      .t2, from: [.absent], "startSession",
+      when: "the same session is under way, or there are too many"),
+    .init(
+      .t3, from: [.absent], "processPush", when: "a login or an enrolment, for the first time",
+      to: .starting, rules: [1, 2, 5, 9, 19]),
+    .init(.t4, from: [.absent], "processPush", when: "something else, or once more", rules: [5]),
+    .init(.t4, from: [.absent], "processPush", when: "the message can't be read", [error]),
+    .init(
+      .t5, from: [.absent], "startAppLogin", when: "with an account, or there is one alone",
+      to: .starting, rules: [1, 2, 6, 9]),
+    .init(
+      .t6, from: [.absent], "startAppLogin", when: "there is no account, or several", [error]),
+    .init(.t6, from: [.absent], "startAppLogin", when: "another session takes input"),
+    .init(
+      .t7, from: [.starting], "server information", when: "AppLogin", to: .secondFactor, [factor],
+      rules: [13, 23]),
+    .init(
+      .t8, from: [.starting], "server information", when: "no AppLogin, started by hand",
+      to: .ready, ["SessionReadyForUserInteraction"], rules: [9, 10]),
+    .init(
+      .t9, from: [.starting], "server information",
+      when: "no AppLogin, READY is skipped: it goes on once no other session takes input",
+      to: .ready, rules: [11]),
+    .init(
+      .t10, from: [.starting], "server information", when: "a failure, or it can't be used here",
+      to: .error, history: .error, [error, stop], rules: [31, 40]),
+  ]
+
+  /// How the user confirms (S12, S14–S25).
+  private static let interacting: [SessionTransition] = [
+    .init(
+      .t11, from: [.ready], "startUserInteraction, or READY is skipped", when: "enrolment",
+      to: .confirmation, ["ConfirmEnrol"], rules: [12, 14, 16, 18]),
+    .init(
+      .t12, from: [.ready], "startUserInteraction, or READY is skipped",
+      when: "login whose account is to be confirmed", to: .confirmation, ["ConfirmLogin"],
+      rules: [12, 14, 17, 18]),
+    .init(
+      .t13, from: [.ready], "startUserInteraction, or READY is skipped",
+      when: "login with one account and a second factor, confirmation bypassed",
+      to: .secondFactor, [factor], rules: [22]),
+    .init(
+      .t14, from: [.confirmation], "setAccount", when: "an offered account, a factor is needed",
+      to: .secondFactor, [factor], rules: [15, 20, 21, 25]),
+    .init(
+      .t15, from: [.confirmation], "setAccount", when: "an offered account, no factor is needed",
+      to: .active, rules: [25, 28, 29]),
+    .init(.t16, from: [.confirmation], "setAccount", when: "another account", rules: [15]),
+    .init(
+      .t17, from: [.secondFactor], "setPinBiometric", when: "what is allowed and required",
+      to: .verifying, rules: [24]),
+  ]
+
+  /// What comes of a second factor (S26–S28).
+  private static let verifying: [SessionTransition] = [
+    .init(
+      .t18, from: [.verifying], "second factor verified", when: "SUCCESS", to: .active, [factor],
+      rules: [26, 28, 29]),
+    .init(
+      .t19, from: [.verifying], "second factor verified",
+      when: "not yet, and it may be tried again",
+      to: .secondFactor, [factor], rules: [14, 26, 27]),
+    .init(
+      .t20, from: [.verifying], "second factor verified", when: "no, and nothing is left to try",
+      to: .error, history: .error, [factor, error, stop], rules: [26, 28, 31, 40]),
+  ]
+
+  /// How a session ends (S28–S40).
+  private static let ending: [SessionTransition] = [
+    .init(
+      .t21, from: [.secondFactor], "inputCancel", to: .done, history: .aborted, [stop],
+      rules: [24, 39]),
+    .init(
+      .t22, from: Place.live, "stopSession", when: "not logged in", to: .done, history: .aborted,
+      [stop], rules: [15, 30, 39]),
+    .init(
+      .t23, from: [.active], "login result", when: "it is good and pinged (pingTime > 0)",
+      history: .loggedIn, ["SessionLogin"], rules: [35, 36, 37]),
+    .init(
+      .t24, from: [.active], "login result", when: "it is good once (pingTime = 0)", to: .done,
+      history: .loggedInOneShot, ["SessionLogin", stop], rules: [32, 37]),
+    .init(
+      .t25, from: [.active], "stopSession, logout, AppLogin timeout or lost ping",
+      when: "logged in", to: .done, history: .loggedOut, [stop], rules: [30, 38]),
+    .init(
+      .t26, from: [.active], "login result", when: "it failed", to: .error, history: .error,
+      [error, stop], rules: [31, 40]),
+    .init(
+      .t27, from: [.active], "account deleted", when: "logged in with it", to: .done,
+      history: .loggedOut, [stop], rules: [38]),
+    .init(
+      .t27, from: Place.live, "account deleted", when: "its account, or the only one it offers",
+      to: .error, history: .error, [error, stop], rules: [40]),
+    .init(
+      .t28, from: Place.beforeActive, "time passes", when: "its time is up", to: .done,
+      history: .aborted, [stop], rules: [33, 39]),
+    .init(.t29, from: [.active], "time passes", when: "its time is up", rules: [33]),
+    .init(.t30, from: [.done, .error], "anything", rules: [31, 32]),
+    .init(.t31, from: Place.live, "a call that has no place there"),
+    .init(
+      .t32, from: [.starting, .ready, .confirmation], "as T7, T13 and T14",
+      when: "a second factor is needed and none may be given", to: .error, history: .error,
+      [error, stop], rules: [25, 31, 40]),
+    .init(.t33, from: Place.live, "the world", when: "what it says is for another state, or time"),
+  ]
+
+  private static let error = "UserErrorMessage"
+  private static let factor = "SecondFactor"
+  private static let stop = "SessionStop"
 }

@@ -23,6 +23,7 @@ public actor SessionManager: NextAuthBackend {
   public static let inProcess = HTTPURL(scheme: .https, host: "nextauth.flow.invalid", path: "/")
 
   let server: SDKServer
+  private var serverRequests: SessionRequests { SessionRequests(server: server) }
   private let clock: any RunClock
   private let open: Opening
   private let randomBytes: @Sendable (Int) -> [UInt8]
@@ -248,12 +249,12 @@ public actor SessionManager: NextAuthBackend {
     while let request = pending.popFirst() {
       guard let session = request.session else {
         if case .deleteAccount(let account) = request {
-          await tell("/sdk/delete-account", ["account": .string(account)])
+          await serverRequests.tell("/sdk/delete-account", ["account": .string(account)])
         }
         continue
       }
       guard let state = device?[session] else { continue }
-      guard let input = await answer(request, state), var device else { continue }
+      guard let input = await serverRequests.answer(request, state), var device else { continue }
       if case .login = request { hasLoggedIn = true }
       self.device = nil
       let earlier = device.advance(to: clock.now)

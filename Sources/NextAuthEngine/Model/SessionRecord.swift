@@ -144,24 +144,6 @@ public struct SessionRecord: Sendable, Hashable {
   }
 }
 
-/// What went wrong with a session: an error code of the documentation, or a named fault of this
-/// engine for which the documentation has no code.
-public struct SessionError: Sendable, Hashable {
-  /// The code of the documentation's table, where it has one.
-  public var code: Int?
-  /// A stable word for it: `qr-parsing`, `pin-blocked`.
-  public var name: String
-  /// One sentence in lower case, without secrets.
-  public var message: String
-
-  /// Makes an error.
-  public init(code: Int?, name: String, message: String) {
-    self.code = code
-    self.name = name
-    self.message = message
-  }
-}
-
 /// One item of the history list.
 public struct HistoryItem: Sendable, Hashable {
   /// The session that it tells of.

@@ -54,7 +54,7 @@ enum SessionCall: Sendable, Hashable {
   private static func account(
     of record: SessionRecord, _ choice: Int?, _ answer: String?
   ) throws(EngineFailure) -> String {
-    let offered = record.offered
+    let offered = OfferedAccount.all(of: record)
     let words = offered.map { "`choose \($0.word)`" }.joined(separator: ", ")
     var meant = offered.count == 1 ? offered.first : nil
     if let choice {

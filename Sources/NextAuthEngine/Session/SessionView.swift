@@ -62,7 +62,7 @@ struct SessionView: Sendable {
     let focus = focus
     let live = live
     return Response(
-      steps: stepped.map(Step.init), messages: messages(focus: focus),
+      steps: stepped.map(SessionSteps.step), messages: messages(focus: focus),
       capabilities: live.isEmpty ? [] : [.stop], outcome: live.isEmpty ? outcome(of: focus) : nil,
       settled: !live.isEmpty && live.allSatisfy(\.isLoggedIn) ? .success : nil,
       facts: facts(focus: focus), callbacks: callbacks.map(\.description))

@@ -1,4 +1,4 @@
-import SimulatorKit
+public import SimulatorKit
 
 /// Something that a simulated nextAuth has done or found, as coverage counts it.
 enum NextAuthPoint: Sendable, Hashable {
@@ -17,4 +17,60 @@ enum NextAuthPoint: Sendable, Hashable {
 extension OrgTrace {
   /// Notes what the nextAuth has done.
   mutating func note(_ point: NextAuthPoint) { add(point) }
+}
+
+extension NextAuthOrg: CoveredOrg {
+  /// What flows can cover of a nextAuth: its accounts, servers and second factors, and what goes
+  /// wrong there because the settings say so.
+  ///
+  /// What sessions can come to is not among them: that is the SDK's, and the same in every org.
+  public var items: [OrgItem] {
+    var list = OrgItemList()
+    let places = SettingPlaces(settings)
+    for account in accounts {
+      let name = OrgItem.quoted(account.name)
+      list.add(
+        NextAuthPoint.loggedIn(account.id), "account \(name)", "account",
+        "somebody logs in as \(name)",
+        at: places.setting("account", account.name))
+    }
+    for server in servers {
+      let name = OrgItem.quoted(server.name)
+      list.add(
+        NextAuthPoint.enrolledAt(server.name), "server \(name)/enrolment", "enrollment",
+        "an account is made at \(name)", at: places.setting("server", server.name))
+      for (step, answering) in NextAuthState.Failure.steps(of: server) {
+        guard let code = answering.code else { continue }
+        let word = step.word
+        list.add(
+          NextAuthPoint.failedStep(NextAuthState.Failure(step: step, server: server.name)),
+          "server \(name)/\(word) \(code)", "fault", "\(word) fails with \(code) at \(name)",
+          at: places.inner(word, of: "server", server.name))
+      }
+    }
+    for factor in Factor.allCases {
+      list.add(
+        NextAuthPoint.factor(factor), "factor \(factor.rawValue)", "method",
+        "a \(factor.rawValue) is the second factor", at: places.setting("device"),
+        unreachable: factor == .biometric && device.configuration.disablesBiometrics
+          ? "biometrics are disabled" : nil)
+    }
+    if servers.contains(where: { $0.secondFactor != .never }) {
+      list.add(
+        NextAuthPoint.blockedPIN, "factor pin/blocked", "lockout", "wrong PINs block the PIN",
+        at: places.setting("device"))
+    }
+    return list.items
+  }
+}
+
+extension NextAuthState.Failure.Step {
+  /// The word that settings call it by.
+  fileprivate var word: String {
+    switch self {
+    case .login: "login"
+    case .parameters: "parameters"
+    case .verification: "verification"
+    }
+  }
 }

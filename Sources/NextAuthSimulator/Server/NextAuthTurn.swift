@@ -2,7 +2,9 @@ public import FlowHTTP
 public import SimulatorKit
 
 /// One request's turn: what it may look at and change.
-struct NextAuthTurn {
+///
+/// `NextAuthPart` lists what answers it.
+final class NextAuthTurn {
   let org: NextAuthOrg
   var state: NextAuthState
   let now: Duration
@@ -10,8 +12,15 @@ struct NextAuthTurn {
   /// What is done on the way to the response; `nil` where nobody asks for it.
   var trace: OrgTrace?
 
+  init(org: NextAuthOrg, state: consuming NextAuthState, now: Duration, draw: Draw) {
+    self.org = org
+    self.state = state
+    self.now = now
+    self.draw = draw
+  }
+
   /// Answers a request by its path.
-  mutating func answer(
+  func answer(
     _ path: String, _ body: HTTPBody
   ) throws(HTTPRefusal) -> JSON {
     guard let endpoint = NextAuthEndpoint(rawValue: path) else {
@@ -20,20 +29,20 @@ struct NextAuthTurn {
     }
     let body = try NextAuthBody(body)
     switch endpoint {
-    case .device: return device()
-    case .serverInfo: return try serverInfo(body)
-    case .secondFactor: return try secondFactor(body)
-    case .login: return try login(body)
-    case .logout, .abort: return try endSession(body)
-    case .deleteAccount: return try deleteAccount(body)
-    case .events: return events()
-    case .qr: return try showCode(body)
-    case .deepLink: return try makeLink(body)
-    case .push: return try sendPush(body)
-    case .serverLogout: return try logOut(body, isByPing: false)
-    case .pingLost: return try logOut(body, isByPing: true)
-    case .accountDeleted: return try loseAccount(body)
-    case .biometricsRemoved: return try loseBiometrics(body)
+    case .device: return deviceRequests.device()
+    case .serverInfo: return try sessionRequests.serverInfo(body)
+    case .secondFactor: return try secondFactorRequests.secondFactor(body)
+    case .login: return try sessionRequests.login(body)
+    case .logout, .abort: return try sessionRequests.endSession(body)
+    case .deleteAccount: return try deviceRequests.deleteAccount(body)
+    case .events: return deviceRequests.events()
+    case .qr: return try offerRequests.showCode(body)
+    case .deepLink: return try offerRequests.makeLink(body)
+    case .push: return try offerRequests.sendPush(body)
+    case .serverLogout: return try outsideEvents.logOut(body, isByPing: false)
+    case .pingLost: return try outsideEvents.logOut(body, isByPing: true)
+    case .accountDeleted: return try outsideEvents.loseAccount(body)
+    case .biometricsRemoved: return try outsideEvents.loseBiometrics(body)
     }
   }
 }
@@ -82,10 +91,10 @@ extension NextAuthOrg {
       response.headers["Allow"] = "POST"
       return response
     }
-    var turn = NextAuthTurn(org: self, state: consume state, now: now, draw: Draw(seed: seed))
+    let turn = NextAuthTurn(org: self, state: consume state, now: now, draw: Draw(seed: seed))
     swap(&turn.trace, &trace)
     turn.state.begin(self, at: now, &turn.draw)
-    turn.finishLogins()
+    turn.sessionRequests.finishLogins()
     var response: HTTPResponse
     do throws(HTTPRefusal) {
       response = .json(200, try turn.answer(request.url.path, request.body))

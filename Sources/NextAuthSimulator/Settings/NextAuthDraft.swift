@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
@@ -6,11 +7,11 @@ final class NextAuthDraft {
   var org: NextAuthOrg
   let reader = SettingReader(schema: NextAuthOrg.schema)
   /// The locations of the servers, by name.
-  private var placesOfServers: [String: SettingPlace] = [:]
+  private var placesOfServers: [String: SourceRange] = [:]
   /// The settings of the servers, which are read once all names are known.
   private var blocks: [(name: String, settings: [Setting])] = []
   /// The accounts, with their locations.
-  private var placesOfAccounts: [(account: NextAuthOrg.Account, place: SettingPlace)] = []
+  private var placesOfAccounts: [(account: NextAuthOrg.Account, place: SourceRange)] = []
 
   init(name: String) {
     org = NextAuthOrg(name: name)
@@ -49,7 +50,7 @@ final class NextAuthDraft {
     blocks.append((name, line.block))
   }
 
-  func add(_ account: NextAuthOrg.Account, at place: SettingPlace) {
+  func add(_ account: NextAuthOrg.Account, at place: SourceRange) {
     let same = placesOfAccounts.first { $0.account.id == account.id }
     let alike = placesOfAccounts.first {
       $0.account.name == account.name && $0.account.server == account.server

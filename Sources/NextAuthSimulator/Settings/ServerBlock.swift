@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
@@ -152,7 +153,7 @@ struct ServerBlock {
     _ line: SettingLine
   ) -> [NextAuthOrg.Factor] {
     var factors: [NextAuthOrg.Factor] = []
-    var places: [SettingPlace] = []
+    var places: [SourceRange] = []
     for (name, term) in line.names() {
       guard let factor = NextAuthOrg.Factor(rawValue: name) else {
         line.report(

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 public import FlowEngine
 import FlowText
 
@@ -66,8 +67,7 @@ struct FaultReader {
     _ message: String, at range: Range<Int>, help: String? = nil, word: String? = nil,
     candidates: [String] = []
   ) -> SettingProblem {
-    let place = SettingPlace(
-      start: UInt32(clamping: range.lowerBound), end: UInt32(clamping: range.upperBound))
+    let place = SourceRange(UInt32(clamping: range.lowerBound), UInt32(clamping: range.upperBound))
     return SettingProblem(
       .value, message, at: place, help: help, word: word, candidates: candidates)
   }

@@ -1,5 +1,8 @@
+import FlowDiagnostics
 public import FlowCrypto
 public import FlowHTTP
+public import FlowEngine
+import SimulatorKit
 
 /// A simulated Identity Engine org: its policies, its people and its pages.
 ///
@@ -130,4 +133,157 @@ public struct Org: Sendable {
   /// The issuer of an org that is in this process: the host is only a name.
   public static let inProcessIssuer = HTTPURL(
     scheme: .https, host: "acme.flow.test", path: Site.defaultPath)
+
+  /// The same org with more that it does wrong, beside what its settings say.
+  ///
+  /// - Parameter faults: the faults.
+  /// - Returns: the org; `nil` where it would have more than an org can have.
+  public func faulty(with faults: [Fault]) -> Org? {
+    guard !faults.isEmpty else { return self }
+    var policy = policy
+    policy.faults += faults
+    guard policy.faults.count <= OrgLimits.faults else { return nil }
+    return Org(
+      name: name, policy: policy, people: people,
+      issuer: HTTPURL(site.issuer) ?? Org.inProcessIssuer, limits: limits, signingKey: signingKey)
+  }
+
+  /// The client that may sign people in, as far as the settings name it.
+  public struct Client: Sendable, Hashable {
+    /// The only client id; `nil` where any is accepted.
+    public var id: String?
+    /// The first redirect URI; `nil` where any is accepted.
+    public var redirectURI: String?
+    /// The secret of a confidential client.
+    public var secret: Secret?
+  }
+
+  /// The client that may sign people in.
+  public var client: Client {
+    Client(
+      id: policy.app.clientID, redirectURI: policy.app.redirects.first,
+      secret: policy.app.secret)
+  }
+
+  /// The names that people of the settings sign in with, in their order.
+  package var userLogins: [String] { people.map(\.login) }
+
+  /// What a sign-on rule is called.
+  package func name(ofRule index: Int?) -> String { policy.name(ofRule: index) }
+
+  /// What a rule of the global session policy is called.
+  package func name(ofSessionRule index: Int?) -> String { policy.name(ofSessionRule: index) }
+
+  /// What an identity provider is called.
+  package func name(ofProvider index: Int) -> String {
+    policy.providers.indices.contains(index) ? policy.providers[index].name : ""
+  }
+
+  /// Whether the first page asks for the password beside the identifier.
+  package var asksPasswordAtOnce: Bool { policy.asksPasswordAtOnce }
+
+  /// The groups of somebody; of nobody of the settings those of whoever signs up.
+  package func groups(of login: String?) -> [String] { account(login)?.groups ?? [] }
+
+  /// The type of somebody, likewise.
+  package func userType(of login: String?) -> String? { account(login)?.userType }
+
+  private func account(_ login: String?) -> Account? {
+    guard let login else { return policy.registration?.newcomer }
+    return logins[login.lowercased()].map { people[$0] }
+  }
+
+  /// Reads the settings of an org, and reports all mistakes at once.
+  ///
+  /// If all problems are of the kind `later`, there is an org without what can't be simulated yet.
+  /// `Org.schema` lists the settings.
+  ///
+  /// - Parameters:
+  ///   - name: The name after `org`.
+  ///   - settings: The settings in its braces.
+  ///   - issuer: The issuer of its custom authorization server.
+  ///   - passkeys: Makes the passkeys that users have; `nil` leaves them out.
+  /// - Returns: The org, `nil` if it can't be made, and the problems in the order of the text.
+  public static func build(
+    name: String, settings: [Setting], issuer: HTTPURL = Org.inProcessIssuer,
+    passkeys: PasskeyMaker? = nil
+  ) -> (org: Org?, problems: [SettingProblem]) {
+    let draft = OrgDraft(name: name)
+    draft.read(settings)
+    let problems = draft.problems
+    guard problems.allSatisfy({ $0.kind == .later }) else { return (nil, problems) }
+    let (org, others) = draft.blueprint(of: settings).org(issuer: issuer, passkeys: passkeys)
+    return (org, (problems + others).sorted { $0.place.start < $1.place.start })
+  }
+
+  /// Checks the settings of an org without making one.
+  ///
+  /// - Parameters:
+  ///   - name: The org's name.
+  ///   - settings: Its settings, in order.
+  /// - Returns: What is wrong with them, by place.
+  public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
+    let draft = OrgDraft(name: name)
+    draft.read(settings)
+    return draft.problems
+  }
+
+  /// Makes a passkey for a user, by its name and by what it knows the account by.
+  ///
+  /// The private key stays with the caller.
+  public typealias PasskeyMaker = (
+    _ name: String, _ userHandle: [UInt8]
+  ) throws(CryptoFailure) -> EnrolledPasskey
+
+  /// The part of a passkey that an org knows.
+  public struct EnrolledPasskey: Sendable, Hashable {
+    /// The credential's id, 16 bytes or more.
+    public var credential: [UInt8]
+    /// What verifies its signatures.
+    public var key: P256.PublicKey
+
+    /// Makes the part of a passkey that an org knows.
+    public init(credential: [UInt8], key: P256.PublicKey) {
+      self.credential = credential
+      self.key = key
+    }
+  }
+
+  // MARK: Answers
+
+  /// Answers a request: the org's whole behaviour, without clock, network or chance of its own.
+  ///
+  /// The same org, state, request, time and randomness always give the same response and state. What
+  /// faults of the state do to an answer on its way is for `deliver`.
+  ///
+  /// - Parameters:
+  ///   - request: the request; its body as JSON, as a form or as bytes, whatever its content type.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where handles and codes come from.
+  /// - Returns: the response, its body as JSON.
+  public func answer(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration,
+    random: inout some RandomNumberGenerator
+  ) -> HTTPResponse {
+    deliver(request, state: &state, now: now, random: &random).response
+  }
+
+  /// Answers a request, and says what becomes of the answer on its way.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - state: what is changed by it.
+  ///   - now: the time since the start of 1970, UTC.
+  ///   - random: where handles and codes come from.
+  /// - Returns: the answer, and what becomes of it on its way, for the caller to carry out.
+  public func deliver(
+    _ request: HTTPRequest, state: inout OrgState, now: Duration,
+    random: inout some RandomNumberGenerator
+  ) -> Delivery {
+    var trace: OrgTrace?
+    var draw = Draw(seed: random.next())
+    return OrgAnswer(org: self).deliver(
+      request, state: &state, now: now, draw: &draw, trace: &trace)
+  }
 }

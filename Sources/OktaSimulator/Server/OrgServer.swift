@@ -164,7 +164,7 @@ public final class OrgServer: Transport, Inbox {
       var mark = 0
       var trace = log.map { _ in OrgTrace() }
       let delivery = held.withLock { held in
-        let delivery = (org ?? self.org).deliver(
+        let delivery = OrgAnswer(org: org ?? self.org).deliver(
           request, state: &held.state, now: now, draw: &held.random, trace: &trace, memo: memo)
         mark = held.state.mark
         return delivery

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowText
 import SimulatorKit
@@ -58,7 +59,7 @@ extension Authenticator {
     self = known
   }
 
-  private static func unknown(_ word: String, at place: SettingPlace) -> SettingProblem {
+  private static func unknown(_ word: String, at place: SourceRange) -> SettingProblem {
     let names = Authenticator.allCases.map(\.rawValue)
     let meant = Authenticator.allCases.filter { $0.otherWords.contains(word.normalizedWord) }
     let isNear = !meant.isEmpty || !Suggestion.nearest(word, among: names).isEmpty

@@ -120,7 +120,7 @@ struct ConditionReader {
   private func note(_ values: [SettingTerm], as subject: Subject) {
     for value in values {
       draft.note(
-        Org.Nobody(kind: subject.rawValue, name: value.name ?? "", place: value.place))
+        OrgOutline.Nobody(kind: subject.rawValue, name: value.name ?? "", place: value.place))
     }
   }
 

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import FlowText
 import SimulatorKit
@@ -6,7 +7,7 @@ import SimulatorKit
 struct EnrollmentBlock {
   private let draft: OrgDraft
   private var enrollment: EnrollmentPolicy
-  private var places: [(authenticator: Authenticator, place: SettingPlace)] = []
+  private var places: [(authenticator: Authenticator, place: SourceRange)] = []
 
   private init(_ draft: OrgDraft, name: String?) {
     self.draft = draft

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
@@ -35,13 +36,13 @@ struct FaultLine {
   /// The location of a problem in a text; the whole text if it isn't written as it is read.
   private func place(
     of problem: SettingProblem, in term: SettingTerm, _ text: String
-  ) -> SettingPlace {
+  ) -> SourceRange {
     let length = UInt32(clamping: text.utf8.count)
     let inner = problem.place
     guard term.place.end - term.place.start == length + 2, inner.start < inner.end else {
       return term.place
     }
     let start = term.place.start + 1
-    return SettingPlace(start: start + inner.start, end: start + inner.end)
+    return SourceRange(start + inner.start, start + inner.end)
   }
 }

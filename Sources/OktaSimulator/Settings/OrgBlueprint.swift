@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowCrypto
 public import FlowEngine
 public import FlowHTTP
@@ -12,7 +13,7 @@ public struct OrgBlueprint: Sendable {
     let person: Int
     let name: String
     let traits: Traits
-    let place: SettingPlace
+    let place: SourceRange
   }
 
   private let name: String

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
@@ -12,18 +13,18 @@ final class OrgDraft {
   /// Whether the zones of the org are declared.
   var declaresZones = false
   /// The groups and types of users that rules name, with their locations.
-  private(set) var namedGroups: [Org.Nobody] = []
+  private(set) var namedGroups: [OrgOutline.Nobody] = []
 
   /// The passkeys of the users.
   private var passkeys: [OrgBlueprint.PasskeyOrder] = []
   /// The locations of the users, by login in lower case.
-  private var placesOfPeople: [String: SettingPlace] = [:]
+  private var placesOfPeople: [String: SourceRange] = [:]
   /// The users whom identity providers sign in, with their locations.
-  private var logins: [(login: String, place: SettingPlace)] = []
+  private var logins: [(login: String, place: SourceRange)] = []
   /// The users whom rules name, with their locations.
-  private var namedUsers: [(login: String, place: SettingPlace)] = []
+  private var namedUsers: [(login: String, place: SourceRange)] = []
   /// The first rule of each policy that has no condition.
-  private var catchAlls: [String: SettingPlace] = [:]
+  private var catchAlls: [String: SourceRange] = [:]
 
   init(name: String) {
     self.name = name
@@ -49,7 +50,7 @@ final class OrgDraft {
   /// The problems in the order of the text.
   var problems: [SettingProblem] { reader.problems.sorted { $0.place.start < $1.place.start } }
 
-  private func checkLogin(_ login: String, at place: SettingPlace) {
+  private func checkLogin(_ login: String, at place: SourceRange) {
     guard placesOfPeople[login.lowercased()] == nil else { return }
     reader.report(
       SettingProblem(
@@ -60,7 +61,7 @@ final class OrgDraft {
   // MARK: What is checked later
 
   /// Notes the login of a user, and reports a second user who has it.
-  func declare(user login: String, at place: SettingPlace) -> Bool {
+  func declare(user login: String, at place: SourceRange) -> Bool {
     guard let other = placesOfPeople.updateValue(place, forKey: login.lowercased()) else {
       return true
     }
@@ -70,19 +71,19 @@ final class OrgDraft {
   }
 
   /// Notes a user whom an identity provider signs in.
-  func note(login: String, at place: SettingPlace) { logins.append((login, place)) }
+  func note(login: String, at place: SourceRange) { logins.append((login, place)) }
 
   /// Notes a user whom a rule names.
-  func note(user login: String, at place: SettingPlace) { namedUsers.append((login, place)) }
+  func note(user login: String, at place: SourceRange) { namedUsers.append((login, place)) }
 
   /// Notes a group or a type that a rule names.
-  func note(_ nobody: Org.Nobody) { namedGroups.append(nobody) }
+  func note(_ nobody: OrgOutline.Nobody) { namedGroups.append(nobody) }
 
   /// How many passkeys the user has whose settings are being read.
   var passkeysOfNextUser: Int { passkeys.count { $0.person == people.count } }
 
   /// Notes a passkey of the user whose settings are being read.
-  func order(passkey name: String, _ traits: Traits, at place: SettingPlace) {
+  func order(passkey name: String, _ traits: Traits, at place: SourceRange) {
     passkeys.append(
       OrgBlueprint.PasskeyOrder(person: people.count, name: name, traits: traits, place: place))
   }

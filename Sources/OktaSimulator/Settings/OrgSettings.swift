@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 public import SimulatorKit
 
@@ -192,7 +193,7 @@ extension OrgDraft {
   fileprivate func readAuthenticators(_ line: SettingLine) {
     if line.values.isEmpty { line.malformed() }
     policy.authenticators = []
-    var places: [(authenticator: Authenticator, place: SettingPlace)] = []
+    var places: [(authenticator: Authenticator, place: SourceRange)] = []
     for terms in line.values {
       guard let first = terms.first, let authenticator = reader.namedAuthenticator(first) else {
         continue
@@ -239,7 +240,7 @@ extension OrgDraft {
   }
 
   /// Adds a zone; returns whether there is room for it.
-  func add(_ zone: NetworkZone, at place: SettingPlace) -> Bool {
+  func add(_ zone: NetworkZone, at place: SourceRange) -> Bool {
     guard policy.zones.count < NetworkZone.most else {
       reader.report(
         SettingProblem(.value, "an org has at most \(NetworkZone.most) zones", at: place))

@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import SimulatorKit
 import FlowEngine
 
@@ -6,7 +7,7 @@ struct SignOnBlock {
   private let draft: OrgDraft
   private var rule: SignOnRule
   /// The location of `require`.
-  private var requirement: SettingPlace?
+  private var requirement: SourceRange?
 
   static let table = SettingTable<SignOnBlock>(
     of: "sign-on",

@@ -83,6 +83,34 @@ public struct OrgState: Sendable, Hashable {
     item.number = outbox.next + 1
     outbox.append(item)
   }
+
+  /// Locks a user out until somebody ends that, or ends the user's lock, as an administrator does.
+  ///
+  /// - Parameters:
+  ///   - login: The user's login, in capitals or not.
+  ///   - isLocked: Whether the user is locked out.
+  ///   - org: The org.
+  ///   - now: The time since the start of 1970, UTC.
+  /// - Returns: Whether there is such a user.
+  public mutating func setLock(
+    of login: String, to isLocked: Bool, in org: Org, now: Duration
+  ) -> Bool {
+    let login = login.lowercased()
+    func change(_ account: inout Account) {
+      account.unlockIfDue(at: now)
+      if isLocked { account.lock(until: nil) } else { account.unlock() }
+    }
+    if let index = org.logins[login], people.indices.contains(index) {
+      change(&people[index])
+      return true
+    }
+    guard let number = registeredLogins[login], var account = registered[number] else {
+      return false
+    }
+    change(&account)
+    registered[number] = account
+    return true
+  }
 }
 
 /// A set of tokens that was issued.

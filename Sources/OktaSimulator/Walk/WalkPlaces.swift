@@ -1,4 +1,4 @@
-package import FlowEngine
+package import FlowDiagnostics
 
 /// Where the rules of an org stand, as an audit names them.
 package struct WalkPlaces: Sendable {
@@ -7,17 +7,17 @@ package struct WalkPlaces: Sendable {
   let people: [Account]
 
   /// Where a sign-on rule stands.
-  package func rule(_ index: Int?) -> SettingPlace? {
+  package func rule(_ index: Int?) -> SourceRange? {
     index.flatMap { places.rule(.signOn, $0) }
   }
 
   /// Where a rule of the global session policy stands.
-  package func sessionRule(_ index: Int?) -> SettingPlace? {
+  package func sessionRule(_ index: Int?) -> SourceRange? {
     index.flatMap { places.rule(.session, $0) }
   }
 
   /// Where it is said that somebody has to enrol an authenticator.
-  package func enrollment(_ authenticator: Authenticator, _ start: WalkStart) -> SettingPlace? {
+  package func enrollment(_ authenticator: Authenticator, _ start: WalkStart) -> SourceRange? {
     guard let index = start.enrollment(policy, people) else { return nil }
     return places.authenticator(authenticator, of: .enrollment, index, in: ["required"])
   }
@@ -28,10 +28,10 @@ package struct ShadowedRule: Sendable {
   /// The policy, as settings call it.
   package var policy: String
   package var name: String
-  package var place: SettingPlace?
+  package var place: SourceRange?
   /// The rule that decides in its place, or those that do between them; none where nobody can fit the
   /// rule at all.
-  package var earlier: [(index: Int, name: String, place: SettingPlace?)]
+  package var earlier: [(index: Int, name: String, place: SourceRange?)]
   var kind: OktaPoint.Policy
   var index: Int
 }

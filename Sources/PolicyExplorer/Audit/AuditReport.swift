@@ -43,8 +43,8 @@ package struct AuditReport {
 
   private func diagnostic(_ finding: OrgFinding) -> Diagnostic {
     let source = found.located.script.source
-    func place(_ place: SettingPlace) -> Place {
-      Place(source, SourceRange(UInt32(place.start), UInt32(place.end)))
+    func place(_ place: SourceRange) -> Place {
+      Place(source, place)
     }
     var labels: [Diagnostic.PlaceLabel] = []
     if let other = finding.other { labels.append(.init(place(other.place), other.text)) }
@@ -61,7 +61,7 @@ package struct AuditReport {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
     let diagnostics = findings.map(diagnostic)
     guard format == .text else {
-      output.write(diagnostics, as: format, gaps: gaps)
+      format.write(diagnostics, to: &output, gaps: gaps)
       return
     }
     for (finding, diagnostic) in zip(findings, diagnostics) {

@@ -1,5 +1,4 @@
 package import FlowDiagnostics
-package import FlowEngine
 package import FlowSyntax
 
 /// Something that is wrong with what an org allows.
@@ -8,17 +7,17 @@ package struct OrgFinding: Sendable {
   /// One sentence in lower case.
   package var message: String
   /// Where it stands in the org's settings; `nil` for a claim, whose place is its own.
-  package var place: SettingPlace?
+  package var place: SourceRange?
   /// Another place that it is about, with what is to be said of it.
-  package var other: (place: SettingPlace, text: String)?
+  package var other: (place: SourceRange, text: String)?
   /// The shortest route that shows it; `nil` where none can.
   package var witness: Route?
   /// The claim that doesn't hold.
   package var claim: Claim?
 
   package init(
-    _ kind: ProblemKind, _ message: String, at place: SettingPlace?, witness: Route? = nil,
-    other: (place: SettingPlace, text: String)? = nil, claim: Claim? = nil
+    _ kind: ProblemKind, _ message: String, at place: SourceRange?, witness: Route? = nil,
+    other: (place: SourceRange, text: String)? = nil, claim: Claim? = nil
   ) {
     self.kind = kind
     self.message = message

@@ -1,4 +1,4 @@
-public import FlowEngine
+public import FlowDiagnostics
 
 /// Something of an org that flows can cover, and what it is called.
 public struct OrgItem: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct OrgItem: Sendable, Hashable {
   /// What it is, for people.
   public var title: String
   /// Where it stands in the text of the org; `nil` for what isn't written.
-  public var place: SettingPlace?
+  public var place: SourceRange?
   /// Why nothing can cover it.
   public var unreachable: String?
 
@@ -37,7 +37,7 @@ package struct OrgItemList {
   /// Adds an item; one whose name another has gets a number.
   package mutating func add(
     _ what: some Hashable & Sendable, _ path: String, _ kind: String, _ title: String,
-    at place: SettingPlace? = nil, unreachable: String? = nil
+    at place: SourceRange? = nil, unreachable: String? = nil
   ) {
     let count = paths[path, default: 0] + 1
     paths[path] = count

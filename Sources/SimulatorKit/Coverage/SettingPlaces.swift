@@ -1,3 +1,4 @@
+package import FlowDiagnostics
 package import FlowEngine
 
 /// Where the settings of an org stand, found in the settings that it was read from.
@@ -9,14 +10,14 @@ package struct SettingPlaces {
   }
 
   /// Where a setting of the org stands that is known by its first value, or that has none.
-  package func setting(_ name: String, _ value: String? = nil) -> SettingPlace? {
+  package func setting(_ name: String, _ value: String? = nil) -> SourceRange? {
     settings.first { setting in
       setting.name == name && (value == nil || setting.values.first?.first?.name == value)
     }?.place
   }
 
   /// Where a setting stands in the block of one that is known by its first value, else that one.
-  package func inner(_ name: String, of outer: String, _ value: String) -> SettingPlace? {
+  package func inner(_ name: String, of outer: String, _ value: String) -> SourceRange? {
     let setting = settings.first { setting in
       setting.name == outer && setting.values.first?.first?.name == value
     }
@@ -27,7 +28,7 @@ package struct SettingPlaces {
   package func has(_ name: String) -> Bool { settings.contains { $0.name == name } }
 
   /// Where the settings of a name stand, in order.
-  package func all(_ name: String) -> [SettingPlace] {
+  package func all(_ name: String) -> [SourceRange] {
     settings.filter { $0.name == name }.map(\.place)
   }
 }

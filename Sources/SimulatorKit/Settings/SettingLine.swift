@@ -1,3 +1,4 @@
+package import FlowDiagnostics
 package import FlowEngine
 
 /// A setting that is being read, with the form that its declaration has and the collector of problems.
@@ -15,9 +16,9 @@ package struct SettingLine {
   }
 
   package var name: String { setting.name }
-  package var place: SettingPlace { setting.place }
+  package var place: SourceRange { setting.place }
   /// The location of its first value, or else of its name.
-  package var valuePlace: SettingPlace { setting.values.first?.first?.place ?? place }
+  package var valuePlace: SourceRange { setting.values.first?.first?.place ?? place }
   package var values: [[SettingTerm]] { setting.values }
   /// The settings in its braces.
   package var block: [Setting] { setting.block ?? [] }

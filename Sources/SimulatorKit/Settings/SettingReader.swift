@@ -1,3 +1,4 @@
+package import FlowDiagnostics
 package import FlowEngine
 
 /// Collects everything that is wrong with the settings of an org.
@@ -30,19 +31,19 @@ package final class SettingReader {
   }
 
   /// Whether a text has no more than so many bytes, reported if it has.
-  package func fits(_ text: String, _ limit: Int, _ what: String, at place: SettingPlace) -> Bool {
+  package func fits(_ text: String, _ limit: Int, _ what: String, at place: SourceRange) -> Bool {
     guard text.utf8.count > limit else { return true }
     tooLong(what, limit, at: place)
     return false
   }
 
   /// Reports a text of too many bytes.
-  package func tooLong(_ what: String, _ limit: Int, at place: SettingPlace) {
+  package func tooLong(_ what: String, _ limit: Int, at place: SourceRange) {
     report(SettingProblem(.value, "\(what) has at most \(limit) bytes", at: place))
   }
 
   /// Reports that there is more of something than there can be.
-  package func tooMany(_ what: String, _ limit: Int, at place: SettingPlace) {
+  package func tooMany(_ what: String, _ limit: Int, at place: SourceRange) {
     report(SettingProblem(.value, "there are at most \(limit) \(what)", at: place))
   }
 }

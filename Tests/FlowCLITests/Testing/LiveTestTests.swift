@@ -205,6 +205,7 @@ struct LiveTestTests {
     let program = Program.load(SourceFile(name: "a.flow", text: script)).program
     let flow = try #require(program.flows.first)
     let plan = try #require(RunPlan.make(program: program, flow: flow).plans.first)
-    #expect(plan.user(ValueSources(variable: { $0 == "WHO" ? "bob" : nil })) == name)
+    let sources = ValueSources(variable: { $0 == "WHO" ? "bob" : nil })
+    #expect(PlannedUser(plan, sources).name == name)
   }
 }

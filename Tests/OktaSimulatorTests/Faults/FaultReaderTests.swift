@@ -1,3 +1,4 @@
+import FlowDiagnostics
 import FlowEngine
 import OktaSimulator
 import TestSupport
@@ -87,7 +88,7 @@ struct FaultReaderTests {
       name: "acme", settings: SettingText.parse("fault \"identify: explode\""))
     #expect(org == nil)
     let problem = try #require(problems.first)
-    #expect(problem.place == SettingPlace(start: 17, end: 24))
+    #expect(problem.place == SourceRange(17, 24))
     #expect(problem.candidates.contains("expired"))
   }
 

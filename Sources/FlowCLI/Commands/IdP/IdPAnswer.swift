@@ -45,7 +45,7 @@ struct IdPAnswer {
         message: "`--request` is missing",
         help: "name the file that `flow idp request --save` has written")
     }
-    let style = try Style.of(host.output, arguments, host.environment)
+    let style = try ColorOption.style(host.output, arguments, host.environment)
     let server = try server(arguments)
     let timeout = try arguments.value(IdPCommand.timeout)
     if server == nil {
@@ -75,7 +75,7 @@ struct IdPAnswer {
   private static func check(
     _ bytes: [UInt8], _ request: PendingRequest
   ) throws(Fault) -> AnswerCheck {
-    guard IdPCommand.isBundle(bytes) else {
+    guard IdPInput.isBundle(bytes) else {
       // What isn't UTF-8 becomes what no message has, and is refused as such.
       return AnswerCheck(MessageURL(String(decoding: bytes, as: UTF8.self)), to: request)
     }
@@ -180,7 +180,7 @@ struct IdPAnswer {
     } catch {
       var problems = ProblemOutput(
         output: host.errors,
-        style: (try? Style.of(host.errors, arguments, host.environment))
+        style: (try? ColorOption.style(host.errors, arguments, host.environment))
           ?? Style(isColored: false),
         masker: masker(code))
       let diagnostic = Diagnostic(error, at: nil)

@@ -119,14 +119,14 @@ enum IdPCommand {
         return try IdPRequest.run(arguments, host)
       case .response:
         guard let text else { return try IdPRequest.answer(arguments, host) }
-        return try await IdPAnswer.run(try read(text), arguments, host)
+        return try await IdPAnswer.run(try IdPInput.read(text), arguments, host)
       case .decode:
         guard let text else {
           throw Fault(
             message: "`flow idp decode` needs a message",
             help: "write its URL behind it, or `-` for the standard input")
         }
-        return try IdPDecode.run(try read(text), arguments, host)
+        return try IdPDecode.run(try IdPInput.read(text), arguments, host)
       }
     } catch {
       host.errors.print(usage(error))

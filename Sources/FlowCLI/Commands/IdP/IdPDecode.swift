@@ -16,9 +16,9 @@ enum IdPDecode {
     _ bytes: [UInt8], _ arguments: ParsedArguments, _ host: Host
   ) throws(Fault) -> ExitStatus {
     let profile = try arguments.value(IdPCommand.profile) ?? .strict
-    let style = try Style.of(host.output, arguments, host.environment)
+    let style = try ColorOption.style(host.output, arguments, host.environment)
     let inspection =
-      IdPCommand.isBundle(bytes)
+      IdPInput.isBundle(bytes)
       ? MessageInspection(bundle: bytes) : MessageInspection(url: bytes)
     if arguments.has(SharedOptions.json) {
       let json = IdPText.json(inspection, inspection.findings, profile)

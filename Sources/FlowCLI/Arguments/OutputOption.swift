@@ -1,0 +1,30 @@
+import FlowHost
+import FlowScript
+import FlowTerminal
+import FlowText
+
+/// The options that name the file of a command's output.
+enum OutputOption {
+  /// Returns the options, in the order of help.
+  ///
+  /// - Parameter thing: The thing that is written into the file.
+  /// - Returns: The options.
+  static func options(_ thing: String) -> [any DeclaredOption] {
+    [
+      SharedOptions.output.described(as: "write \(thing) into this file"), SharedOptions.force,
+    ]
+  }
+
+  /// Reads the file that a command line names; `nil` if it names none.
+  ///
+  /// - Throws: `UsageFault` if the file exists and may not be overwritten.
+  static func file(_ arguments: ParsedArguments) throws(UsageFault) -> OutputFile? {
+    guard let path = arguments.text(SharedOptions.output) else { return nil }
+    let isTaken = FileReader.isTaken(path) && !FileReader.isSpecial(path)
+    guard arguments.has(SharedOptions.force) || !isTaken else {
+      throw UsageFault(
+        message: "`\(path)` is in the way", help: "`--force` writes over it")
+    }
+    return OutputFile(path: path)
+  }
+}

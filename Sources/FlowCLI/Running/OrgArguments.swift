@@ -1,0 +1,43 @@
+import FlowHost
+import FlowTerminal
+import FlowText
+
+/// The part of a command line that names an org.
+enum OrgArguments {
+  /// Reads `[FILE [ORG]]`, `--secrets` and `--root`.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - command: The name of the command, for its problems.
+  /// - Returns: The org that it names.
+  /// - Throws: `UsageFault`.
+  static func choice(
+    _ arguments: ParsedArguments, command: String
+  ) throws(UsageFault) -> OrgChoice {
+    let first = arguments.operands.first
+    let second = arguments.operands.dropFirst().first
+    let isNamed = first.map { RunOptions.fileAndName($0).name != nil } ?? false
+    if let first, let second, second.hasSuffix(".flow") || isNamed {
+      throw UsageFault(
+        message: "`\(command)` takes one file, and then the name of an org in it",
+        help: second.hasSuffix(".flow")
+          ? "write `\(command) \(second) \(first)`" : nil)
+    }
+    var choice = try self.choice(named: first, arguments)
+    if let second { choice.name = second }
+    return choice
+  }
+
+  /// Reads `FILE` or `FILE:ORG`, and the `--secrets` and `--root` of a command line.
+  static func choice(
+    named text: String?, _ arguments: ParsedArguments
+  ) throws(UsageFault) -> OrgChoice {
+    var choice = OrgChoice()
+    if let text { (choice.file, choice.name) = RunOptions.fileAndName(text) }
+    if let path = arguments.text(SharedOptions.secrets) {
+      choice.secrets = try RunOptions.readSecrets(path)
+    }
+    choice.root = arguments.text(SharedOptions.root)
+    return choice
+  }
+}

@@ -1,0 +1,27 @@
+public import FlowDiagnostics
+import FlowSyntax
+public import FlowText
+
+/// What a flow says of its own failure: `known "why" until "2026-12-31"`.
+public struct KnownFailure: Sendable, Hashable {
+  /// Why it fails.
+  public let reason: String
+  /// The last day, in UTC, on which that is an excuse.
+  public let until: CalendarDay
+  /// Where it stands.
+  public let place: Place
+
+  /// Reads the `known` of a flow; `nil` if the flow has none, or none with a day.
+  init?(of flow: Program.FlowUnit) {
+    let source = flow.script.source
+    for case .known(let node) in flow.body {
+      guard let day = TextLiteral.fixedText(node.until, in: source).flatMap(CalendarDay.init)
+      else { continue }
+      reason = TextLiteral.fixedText(node.reason, in: source) ?? source.text(node.reason.range)
+      until = day
+      place = Place(source, node.range)
+      return
+    }
+    return nil
+  }
+}

@@ -1,0 +1,50 @@
+import FlowDiagnostics
+import FlowEngine
+import FlowSyntax
+
+/// The refusal that the latest response of a run says.
+enum Refusal {
+  /// The server's refusal in its own words, and the line that led to it; or what else has ended it.
+  static func diagnostic(_ journal: borrowing Journal) -> Diagnostic {
+    let response = journal.response
+    let errors = response.messages.filter { $0.severity == .error }
+    let texts = (errors.isEmpty ? response.messages : errors).map(\.text)
+    var notes: [String] = []
+    if let step = response.steps.first { notes.append("the server is at `\(step.name)`") }
+    let keys = errors.compactMap(\.key)
+    if !keys.isEmpty {
+      notes.append("its key is " + keys.map { "`\($0)`" }.joined(separator: ", "))
+    }
+    let text = texts.isEmpty ? "no reason was given" : texts.joined(separator: "; ")
+    if hasLeftCaptcha(journal) {
+      notes.insert("the server says: \(text)", at: 0)
+      return Diagnostic(.captcha(name: captchaName(journal)), at: journal.lastPlace, notes: notes)
+    }
+    let isOver = response.steps.isEmpty && response.capabilities.isEmpty
+    return Diagnostic(
+      Problem(of: response.cause, text), at: journal.lastPlace, notes: notes,
+      help: isOver
+        ? "nothing can follow it; where it is what is tested, write `expect failure`" : nil)
+  }
+
+  /// What the CAPTCHA of the latest response is called; empty if it isn't said.
+  static func captchaName(_ journal: borrowing Journal) -> String {
+    let name = journal.fact("captcha.name") ?? journal.fact("captcha.type")
+    guard case .text(let name)? = name else { return "" }
+    return name
+  }
+
+  /// Whether the latest request left the field of a CAPTCHA without an answer, which the server can
+  /// refuse whatever else was answered.
+  private static func hasLeftCaptcha(_ journal: borrowing Journal) -> Bool {
+    let records = journal.records
+    guard records.count > 1, let taken = records[records.count - 2].taken,
+      case .submit(let index, _, let answers) = taken.move,
+      records[records.count - 2].response.steps.indices.contains(index)
+    else { return false }
+    let fields = records[records.count - 2].response.steps[index].fields
+    return fields.contains { field in
+      field.isCaptcha && !answers.contains { $0.field == field.name }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import FlowHTTP
+
+/// The answer to `initialize`: every feature that the server has.
+enum ServerCapabilities {
+  /// The features, with the encoding of positions that was agreed on.
+  static func json(_ encoding: PositionEncoding) -> JSON {
+    [
+      "positionEncoding": .string(encoding.rawValue),
+      "textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]],
+      "documentFormattingProvider": true,
+      "documentRangeFormattingProvider": true,
+      "documentSymbolProvider": true,
+      "foldingRangeProvider": true,
+      "hoverProvider": true,
+      "definitionProvider": true,
+      "referencesProvider": true,
+      "documentHighlightProvider": true,
+      "renameProvider": ["prepareProvider": true],
+      "completionProvider": ["triggerCharacters": [" ", "="]],
+      "codeActionProvider": ["codeActionKinds": ["quickfix", "refactor"]],
+      "codeLensProvider": ["resolveProvider": false],
+      "semanticTokensProvider": [
+        "legend": [
+          "tokenTypes": .array(SemanticTokens.types.map { .string($0) }),
+          "tokenModifiers": .array(SemanticTokens.modifiers.map { .string($0) }),
+        ],
+        "full": true,
+      ],
+    ]
+  }
+}

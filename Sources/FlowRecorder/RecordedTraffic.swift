@@ -1,0 +1,65 @@
+package import FlowHost
+import FlowHTTP
+import FlowInterpreter
+package import FlowTerminal
+import FlowSimulation
+import FlowText
+import IDXEngine
+
+/// The traffic of a recording, as a cassette keeps it.
+package struct RecordedTraffic {
+  private let recording: Recording
+
+  /// Takes the traffic of a recording.
+  package init(_ recording: Recording) {
+    self.recording = recording
+  }
+
+  /// What passed, from the first request to the last.
+  ///
+  /// - Parameter kept: the moves for which it is wanted; `nil` for all.
+  /// - Returns: the cassette; `nil` where nothing was sent, or not to an issuer.
+  func cassette(of kept: [KeptMove]? = nil) -> Cassette? {
+    let all = recording.exchanges
+    guard !all.isEmpty, let issuer = recording.ended?.target.counterpart.configuration?.issuer
+    else { return nil }
+    guard let kept else { return CassetteTape.cassette(of: all, issuer: issuer, recording.masker) }
+    let begun = RecordedTraffic.beginning(of: all)
+    let marks = recording.marks
+    var passed = Array(all[..<begun])
+    for move in kept where marks.indices.contains(move.number) {
+      let start = move.number == 0 ? begun : marks[move.number - 1].exchanges
+      let end = marks[move.number].exchanges
+      if start < end { passed += all[start..<end] }
+    }
+    let last = max(begun, marks.last?.exchanges ?? 0)
+    passed += all[last...]
+    return CassetteTape.cassette(of: passed, issuer: issuer, recording.masker)
+  }
+
+  /// How many requests begin a transaction: up to the page that it begins with.
+  private static func beginning(of all: [CassetteTape.Passed]) -> Int {
+    let isPage = { (passed: CassetteTape.Passed) in
+      passed.request.url.path.hasSuffix("/introspect")
+    }
+    guard let first = all.firstIndex(where: isPage) else { return all.count }
+    return all[first...].firstIndex { !isPage($0) } ?? all.count
+  }
+
+  /// Writes the cassette of a run of `flow run`.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the cassette.
+  ///   - status: How the run ended.
+  ///   - host: Where problems are written.
+  /// - Returns: The status with that of the cassette. Nothing is written if no flow ran.
+  package func keep(at path: String, after status: ExitStatus, _ host: Host) -> ExitStatus {
+    guard recording.ended != nil, status != .usage, !Task.isCancelled else { return status }
+    guard let cassette = cassette() else {
+      host.errors.print(
+        usage(UsageFault(message: "nothing was sent to an issuer: there is no cassette")))
+      return status.worse(.wrongScript)
+    }
+    return status.worse(RecordSession.write(cassette, to: path, host))
+  }
+}

@@ -1,0 +1,101 @@
+import FlowEngine
+
+extension Capability {
+  /// Gives up.
+  static let cancel = Capability("cancel")
+  /// Refuses what is asked.
+  static let deny = Capability("deny")
+}
+
+/// Makes the step and the message that a screen is.
+enum ScreenSteps {
+  /// The step that a screen is.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen.
+  ///   - role: `client` or `provider`.
+  ///   - app: the app's name.
+  /// - Returns: the step; `nil` where the screen leads nowhere.
+  static func step(of screen: AppScreen, _ role: String, _ app: String) -> Step? {
+    let subjects = [Naming(role), Naming(app)]
+    var showing = [Fact("app", .text(app))]
+    switch screen {
+    case .chooseLogin(let hosts):
+      if hosts.count == 1 { showing.append(Fact("login-host", .text(hosts[0].name))) }
+      return Step(
+        "choose-login", subjects: subjects,
+        choices: LoginChoice.allCases.map {
+          Choice(Naming($0.rawValue), fields: hostFields(hosts))
+        }, capabilities: [.cancel], showing: showing)
+    case .login(let host, let username, _):
+      showing.append(Fact("login-host", .text(host.name)))
+      if let username { showing.append(Fact("username", .text(username))) }
+      return Step(
+        "login", subjects: subjects,
+        fields: [
+          Field(
+            "username", aliases: ["identifier"], label: "Username", isRequired: true,
+            value: username.map { .text($0) }),
+          Field("password", label: "Password", isRequired: true, isSecret: true),
+        ], capabilities: [.cancel], showing: showing)
+    case .selectAccount(let accounts, let appName):
+      if let appName { showing.append(Fact("app-name", .text(SentMessage.line(appName)))) }
+      showing.append(Fact("accounts", .list(accounts.map { .text($0.username) })))
+      let offered = OfferedAccount.all(accounts)
+      var account = Field(
+        "account", aliases: ["identifier", "username"], label: "Account", isChoice: true)
+      account.accepted = offered.map { Field.Accepted(.text($0.word), naming: $0.naming) }
+      return Step(
+        "select-account", subjects: subjects, fields: [account],
+        choices: offered.map { Choice($0.naming, details: $0.details) }
+          + [Choice(Naming(addAccount))],
+        capabilities: [.cancel], showing: showing)
+    case .securityCheck:
+      return Step(
+        "security-check", subjects: subjects,
+        fields: [
+          Field(
+            "passcode", aliases: ["code", "pin"], label: "Passcode", isRequired: true,
+            isSecret: true)
+        ], capabilities: [.cancel], showing: showing)
+    case .approve(let appName, let scopes, let username):
+      showing += [
+        Fact("app-name", .text(SentMessage.line(appName))),
+        Fact("scopes", .list(scopes.map { .text($0) })), Fact("username", .text(username)),
+      ]
+      return Step(
+        "approve", subjects: subjects, choices: [Choice(Naming("allow")), Choice(Naming("deny"))],
+        capabilities: [.deny, .cancel], showing: showing)
+    case .selectApp(let names):
+      return Step(
+        "select-app", subjects: subjects, choices: names.map { Choice(Naming($0)) },
+        capabilities: [.cancel], showing: showing)
+    case .blocked: return nil
+    }
+  }
+
+  /// The choice by which somebody else logs in.
+  static let addAccount = "add-account"
+
+  /// Which host a login is at, where there are several.
+  private static func hostFields(_ hosts: [LoginHost]) -> [Field] {
+    guard hosts.count > 1 else { return [] }
+    return [
+      Field(
+        "login-host", label: "Login host", value: .text(hosts[0].name),
+        accepted: hosts.map { Field.Accepted(.text($0.name), naming: Naming($0.name)) })
+    ]
+  }
+
+  /// What a screen says of the answer before; `nil` where it says nothing.
+  static func message(of screen: AppScreen) -> Message? {
+    switch screen {
+    case .login(_, _, let message?):
+      Message(
+        .error, SentMessage.line(message), key: "invalid_login", field: "password")
+    case .securityCheck(let message?):
+      Message(.error, message, key: "wrong-passcode", field: "passcode")
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import FlowEngine
+import FlowHTTP
+import SimulatorKit
+
+/// A part of what answers a request: one endpoint, or a few, which work on the turn.
+///
+/// The parts hold no state of their own, so that each can call the others.
+protocol MobileIdPPart {
+  /// The request being answered.
+  var turn: MobileIdPTurn { get }
+}
+
+extension MobileIdPPart {
+  var org: MobileIdPOrg { turn.org }
+  var now: Duration { turn.now }
+  var request: HTTPRequest { turn.request }
+  /// The login host that was asked.
+  var host: String { turn.host }
+  /// Where the server's own addresses begin.
+  var origin: String { turn.request.url.origin }
+
+  var state: MobileIdPState {
+    _read { yield turn.state }
+    nonmutating _modify { yield &turn.state }
+  }
+
+  var draw: Draw {
+    _read { yield turn.draw }
+    nonmutating _modify { yield &turn.draw }
+  }
+
+  /// What is done on the way to the response; `nil` where nobody asks for it.
+  var trace: OrgTrace? {
+    _read { yield turn.trace }
+    nonmutating _modify { yield &turn.trace }
+  }
+}
+
+// What several endpoints do.
+extension MobileIdPPart {
+  /// Shows a page.
+  func show(_ page: MobileIdPPage) -> HTTPResponse { page.response(to: request, at: host) }
+
+  /// The error of a place where something goes wrong now.
+  func fault(at place: MobileIdPOrg.Fault.Place) -> String? {
+    for (number, fault) in org.faults.enumerated()
+    where fault.place == place && !state.spentFaults.contains(number) {
+      if fault.isOnce { state.spentFaults.insert(number) }
+      trace?.note(.appFault(number))
+      return fault.code
+    }
+    return nil
+  }
+
+  /// The user of a name, as they type it.
+  func user(_ name: String) -> MobileIdPOrg.User? { org.user(name) }
+
+  /// Why a user can't be signed in.
+  func refusal(of user: MobileIdPOrg.User) -> HTTPRefusal? {
+    switch user.status {
+    case .active: nil
+    case .inactive: HTTPRefusal(code: "inactive_user", "user is inactive")
+    case .orgInactive: HTTPRefusal(code: "inactive_org", "organization is inactive")
+    }
+  }
+
+  /// The number of the login of a text that settings gave, for `Ring.number(of:preset:)`.
+  func preset(_ path: KeyPath<MobileIdPOrg.Login, Secret>, _ text: String) -> Int? {
+    let text = Secret(text)
+    return org.logins.firstIndex { $0[keyPath: path] == text }
+  }
+
+  /// The number of the access token that a request carries, and its login; `nil` where it is none
+  /// that is good (RFC 6750, section 2.1).
+  func bearer() -> (token: Int, grant: Int)? {
+    guard let header = request.headers["Authorization"],
+      header.utf8.count <= MobileIdPLimits.field, header.lowercased().hasPrefix("bearer ")
+    else { return nil }
+    let text = String(header.dropFirst("bearer ".count))
+    guard
+      let number = state.accessTokens.number(of: text, preset: preset(\.accessToken, text)),
+      let token = state.accessTokens[number], !token.isRevoked,
+      now < token.expires, let grant = state.grants[token.grant],
+      !grant.isRevoked
+    else { return nil }
+    return (number, token.grant)
+  }
+
+  /// Whether a text is a path of this server, with its query: nothing is followed elsewhere.
+  func isOwnPath(_ path: String) -> Bool {
+    guard path.hasPrefix("/"), !path.hasPrefix("//"), let url = HTTPURL(origin + path) else {
+      return false
+    }
+    return url.isSameOrigin(as: request.url) && url.target == path
+  }
+}
+
+// The parts.
+extension MobileIdPPart {
+  var authorizationEndpoint: AuthorizationEndpoint { AuthorizationEndpoint(turn: turn) }
+  var tokenEndpoint: TokenEndpoint { TokenEndpoint(turn: turn) }
+  var browserSessions: BrowserSessions { BrowserSessions(turn: turn) }
+}
+
+// The turn calls the parts as they call each other.
+extension MobileIdPTurn: MobileIdPPart {
+  var turn: MobileIdPTurn { self }
+}

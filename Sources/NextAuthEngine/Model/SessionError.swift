@@ -1,0 +1,61 @@
+/// What went wrong with a session: an error code of the documentation, or a named fault of this
+/// engine for which the documentation has no code.
+public struct SessionError: Error, Sendable, Hashable {
+  /// The code of the documentation's table, where it has one.
+  public var code: Int?
+  /// A stable word for it: `qr-parsing`, `pin-blocked`.
+  public var name: String
+  /// One sentence in lower case, without secrets.
+  public var message: String
+
+  /// Makes an error.
+  public init(code: Int?, name: String, message: String) {
+    self.code = code
+    self.name = name
+    self.message = message
+  }
+
+  /// The error of a code of the documentation's table.
+  ///
+  /// - Parameter code: The code.
+  /// - Returns: The error; one named by its number, where the table as it can be read has none.
+  public static func coded(_ code: Int) -> SessionError {
+    guard let known = known[code] else {
+      return SessionError(
+        code: code, name: "error-\(code)", message: "the server gives the error code \(code)")
+    }
+    return SessionError(code: code, name: known.name, message: known.message)
+  }
+
+  private static let known: [Int: (name: String, message: String)] = [
+    32: ("qr-parsing", "the data can't be read"),
+    33: ("qr-unknown-type", "the data is of an unknown type"),
+    34: ("no-accounts-for-server", "there is no account for this server"),
+    35: ("display-name-exists", "an account of this name exists already"),
+    40: ("single-account", "there may be one account only"),
+    41: ("enrol-qr-expired", "the data has expired or was used"),
+    48: ("server-authentication-failed", "the server has refused the login"),
+    49: ("server-authentication-error", "the server could not log in"),
+    50: ("server-authentication-timeout", "the server did not answer in time"),
+    51: ("server-authentication-unknown", "the server's answer can't be understood"),
+    52: ("server-not-allowed", "the server is not allowed"),
+    64: ("server-parameters-missing", "the server does not tell its parameters"),
+    67: ("server-parameters-unreadable", "the server's parameters can't be read"),
+    68: ("server-parameters-hash", "the server's parameters are not those expected"),
+  ]
+
+  static let severalAccounts = SessionError(
+    code: 34, name: "several-accounts",
+    message: "there are several accounts: `account` has to say which")
+
+  // The documentation has no code that is known for these.
+
+  static let pinBlocked = SessionError(
+    code: nil, name: "pin-blocked", message: "the PIN is blocked")
+  static let noFactorLeft = SessionError(
+    code: nil, name: "no-factor-left", message: "no second factor that would do may be given")
+  static let tooManyAccounts = SessionError(
+    code: nil, name: "too-many-accounts", message: "the device can't hold more accounts")
+  static let accountDeleted = SessionError(
+    code: nil, name: "account-deleted", message: "the account was deleted")
+}

@@ -1,0 +1,77 @@
+import FlowEngine
+
+extension Capability {
+  /// Ends a session in whatever state: `stopSession`.
+  static let stop = Capability("stop")
+  /// Refuses what is asked: `stopSession` too.
+  static let deny = Capability("deny")
+  /// Gives a second factor up: `inputCancel`.
+  static let cancel = Capability("cancel")
+}
+
+/// Makes the step that a session is at.
+enum SessionSteps {
+  /// The step that a session is at.
+  static func step(of record: SessionRecord) -> Step {
+    let kind = record.isAppLogin ? "app-login" : record.kind.rawValue
+    let about = [Naming(kind), Naming(record.origin.rawValue)]
+    switch record.input {
+    case .confirmation(let confirmation)?: return confirming(record, confirmation)
+    case .secondFactor(let report)?: return proving(record, report)
+    case .verifying?, nil:
+      // Which account an active session is of is a fact: as a subject of the step it would look
+      // like what another session's choice is about.
+      return Step(
+        record.status == .active ? "active" : "ready", subjects: about, capabilities: [.stop],
+        showing: record.status == .active ? record.info?.facts ?? [] : record.shown,
+        endsByItself: record.awaitsResult)
+    }
+  }
+
+  /// WAIT_FOR_CONFIRMATION: the accounts are choices, and the values of a field that says which.
+  private static func confirming(
+    _ record: SessionRecord, _ confirmation: SessionRecord.Confirmation
+  ) -> Step {
+    let accounts = OfferedAccount.all(of: record)
+    var account = Field(
+      "account", aliases: ["identifier", "username"], label: "Account", isRequired: true,
+      isChoice: true)
+    account.accepted = accounts.map { Field.Accepted(.text($0.word), naming: $0.naming) }
+    if accounts.count == 1 { account.value = account.accepted[0].value }
+    var showing = record.shown
+    if let hash = confirmation.visualHash { showing.append(Fact("visual-hash", .text(hash))) }
+    return Step(
+      record.isRegistration ? "confirm-enrol" : "confirm-login",
+      fields: [account, Field("userInput", aliases: ["user-input"], label: "For the server")],
+      choices: accounts.map { Choice($0.naming, details: $0.details) },
+      capabilities: [.deny, .stop], showing: showing)
+  }
+
+  /// WAIT_FOR_SECOND_FACTOR: what may be given, and what must be (S24).
+  private static func proving(_ record: SessionRecord, _ report: SecondFactorReport) -> Step {
+    var fields: [Field] = []
+    let isOnly = report.allowed.count == 1
+    if report.allowed.contains(.pin) {
+      fields.append(
+        Field(
+          "pin", aliases: ["passcode", "code"], label: "PIN",
+          isRequired: isOnly || report.required.contains(.pin), isSecret: true))
+    }
+    if report.allowed.contains(.biometric) {
+      fields.append(
+        Field(
+          "biometric", label: "Biometric", kind: .boolean,
+          isRequired: isOnly || report.required.contains(.biometric)))
+    }
+    let context = report.context == .verify ? "verify" : "first-set"
+    return Step(
+      "second-factor",
+      subjects: [Naming(context)] + (record.account.map { [Naming($0.displayName)] } ?? []),
+      fields: fields, capabilities: [.cancel, .deny, .stop], showing: record.shown)
+  }
+}
+
+extension SessionRecord {
+  /// What a person is shown while the session is held, confirmed or proven.
+  fileprivate var shown: [Fact] { announce?.facts ?? [] }
+}

@@ -1,0 +1,68 @@
+import FlowHTTP
+
+/// What happens outside of the app, which the SDK is told when it asks.
+struct OutsideEvents: NextAuthPart {
+  let turn: NextAuthTurn
+
+  /// `/outside/server-logout` and `/outside/ping-lost`: all sessions, or those of an account.
+  func logOut(_ body: NextAuthBody, isByPing: Bool) throws(HTTPRefusal) -> JSON {
+    let given = try OfferParameters(
+      body, of: isByPing ? "ping-lost" : "server-logout", taking: ["account", "server"])
+    for session in try loggedIn(given) {
+      state.endSession(session.nonce)
+      state.tell(.logout(session.nonce, isByPing: isByPing))
+    }
+    return [:]
+  }
+
+  /// The sessions that are logged in, of an account or a server where one is named; at least one.
+  func loggedIn(
+    _ given: OfferParameters
+  ) throws(HTTPRefusal) -> [NextAuthState.LiveSession] {
+    let server = try given.text("server")
+    let ids = try given.text("account").map { name in
+      Set(named(name, at: server).map(\.id))
+    }
+    let sessions = state.sessions.filter { session in
+      guard let account = session.account else { return false }
+      return ids?.contains(account) ?? true && (server ?? session.server) == session.server
+    }
+    guard !sessions.isEmpty else { throw .parameter("no such session is logged in") }
+    return sessions
+  }
+
+  /// `/outside/account-deleted`.
+  func loseAccount(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
+    let given = try OfferParameters(body, of: "account-deleted", taking: ["account", "server"])
+    let account = try account(toDelete: given)
+    deviceRequests.remove(account.id)
+    state.tell(.accountDeleted(account.id))
+    return [:]
+  }
+
+  /// The account that is named; the only one where none is.
+  func account(
+    toDelete given: OfferParameters
+  ) throws(HTTPRefusal) -> NextAuthOrg.Account {
+    let (name, server) = (try given.text("account"), try given.text("server"))
+    let found =
+      name.map { named($0, at: server) }
+      ?? state.accounts.filter { server == nil || $0.server == server }
+    guard let account = found.first, found.count == 1 else {
+      let names = state.accounts.map { "`\($0.name)`" }.joined(separator: ", ")
+      throw .parameter(
+        names.isEmpty
+          ? "the device has no account" : "say which `account`, and of which `server`: \(names)")
+    }
+    return account
+  }
+
+  /// `/outside/biometrics-removed`: the device's own set has changed.
+  func loseBiometrics(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
+    _ = try OfferParameters(body, of: "biometrics-removed", taking: [])
+    guard state.factors.hasBiometric else { throw .parameter("no biometric is registered") }
+    state.factors.biometric = .lost
+    state.tell(.biometricsRemoved)
+    return [:]
+  }
+}

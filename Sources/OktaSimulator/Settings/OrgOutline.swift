@@ -1,0 +1,108 @@
+public import FlowDiagnostics
+public import FlowEngine
+import SimulatorKit
+
+/// What flows can name of an org.
+public struct OrgOutline: Sendable, Hashable {
+  /// The names to sign in with.
+  public var users: [String]
+  /// The users with an open session in their browser.
+  public var usersWithSession: [String]
+  /// Every word for an authenticator that the org doesn't have, normalized.
+  public var lackingAuthenticators: [String]
+  /// The names of the sign-on rules, including the name of a rule without one.
+  public var rules: [String]
+  /// The same for the rules of the global session policy.
+  public var sessionRules: [String]
+  /// The zones; empty if any zone is accepted.
+  public var zones: [String]
+  /// Whether an unknown user may be sent to an identity provider by the domain they typed.
+  public var routesByDomain: Bool
+  /// Whether users can sign up.
+  public var allowsRegistration: Bool
+  /// Whether users can recover a password.
+  public var allowsRecovery: Bool
+  /// Whether users can unlock an account.
+  public var allowsUnlock: Bool
+  /// The groups with a user in them.
+  public var groups: [String]
+  /// The types of the users.
+  public var types: [String]
+  /// The groups and types that rules name and no user has.
+  public var nobodies: [Nobody]
+
+  /// A group or a type that a rule names and no user of the org has.
+  public struct Nobody: Sendable, Hashable {
+    /// `group` or `type`.
+    public var kind: String
+    /// The name of the group or type.
+    public var name: String
+    /// Its location in the rule.
+    public var place: SourceRange
+  }
+
+  /// Reads the settings of an org, for a checker and for the runs after it.
+  ///
+  /// - Parameters:
+  ///   - name: The name after `org`.
+  ///   - settings: The settings in its braces.
+  /// - Returns: What is wrong with them, by place; what flows can name of the org, unless the
+  ///   settings are wrong; and the org, if nothing is wrong.
+  public static func inspect(
+    name: String, settings: [Setting]
+  ) -> (problems: [SettingProblem], outline: OrgOutline?, blueprint: OrgBlueprint?) {
+    let draft = OrgDraft(name: name)
+    draft.read(settings)
+    let problems = draft.problems
+    let isSound = problems.allSatisfy { isOfUser($0, in: settings) }
+    return (
+      problems, isSound ? OrgOutline(draft) : nil,
+      problems.isEmpty ? draft.blueprint(of: settings) : nil
+    )
+  }
+
+  /// Whether a problem is a setting of a user that there isn't: it changes nothing of what is read.
+  private static func isOfUser(_ problem: SettingProblem, in settings: [Setting]) -> Bool {
+    guard problem.kind == .unknown,
+      let setting = settings.last(where: { $0.place.start <= problem.place.start })
+    else { return false }
+    return setting.name == "user" && setting.place != problem.place
+  }
+
+  private static func names(_ names: [String?]) -> [String] {
+    distinct(names.compactMap { $0 } + [OrgPolicy.defaultRule])
+  }
+
+  private static func distinct(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+}
+
+extension OrgOutline {
+  /// Reads what flows can name off the settings of an org.
+  fileprivate init(_ draft: OrgDraft) {
+    let policy = draft.policy
+    let lacking = Authenticator.allCases.filter { policy.methods(of: $0).isEmpty }
+    let users = draft.people + (policy.registration.map { [$0.newcomer] } ?? [])
+    let groups = OrgOutline.distinct(users.flatMap { $0.groups })
+    let types = OrgOutline.distinct(users.compactMap { $0.userType })
+    // Closures: a key path to a part of an account is made again at each use.
+    self.init(
+      users: draft.people.map { $0.login },
+      usersWithSession: draft.people.filter { $0.session != nil }.map { $0.login },
+      lackingAuthenticators: lacking.flatMap { $0.words + [$0.key] },
+      rules: OrgOutline.names(policy.rules.map(\.name)),
+      sessionRules: OrgOutline.names(policy.sessionRules.map(\.name)),
+      zones: policy.zones.map(\.name),
+      routesByDomain: policy.providers.contains { !$0.domains.isEmpty },
+      allowsRegistration: policy.isOpenToNewcomers,
+      allowsRecovery: policy.offersRecovery
+        || draft.people.contains { $0.recoveryToken != nil },
+      allowsUnlock: policy.recoveries.contains { !$0.unlock.isEmpty },
+      groups: groups, types: types,
+      nobodies: draft.namedGroups.filter { nobody in
+        !(nobody.kind == "group" ? groups : types).contains(nobody.name)
+      })
+  }
+}
