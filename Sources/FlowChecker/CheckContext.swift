@@ -14,7 +14,7 @@ final class CheckContext {
   private(set) var source: SourceFile
   private(set) var bytes: [UInt8] = []
   /// The names that stand for values there.
-  var scope: Scope
+  let scope: Scope
   /// The engine's words; `nil` if the engine is unknown, or differs from flow to flow.
   var words: EngineWords?
   /// What a flow says before its rules.

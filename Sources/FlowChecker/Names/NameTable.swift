@@ -89,7 +89,7 @@ final class NameTable {
     _ hash: UInt64, _ bytes: [UInt8], _ range: SourceRange, _ form: WordForm
   ) -> WordID {
     let range = Int(range.start)..<Int(range.end)
-    if let id = own.find(hash, bytes, range, form) ?? known.find(hash, bytes, range, form) {
+    if let id = own.findOwn(hash, bytes, range, form) ?? known.find(hash, bytes, range, form) {
       return id
     }
     let id = next()

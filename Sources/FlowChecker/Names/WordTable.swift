@@ -46,6 +46,13 @@ struct WordTable: Sendable {
   /// The bytes of all words, one word after the other.
   private var pool: [UInt8] = []
 
+  /// Finds a word in a table that may change; as `find`, but nothing is copied for the call.
+  mutating func findOwn(
+    _ hash: UInt64, _ bytes: [UInt8], _ range: Range<Int>, _ form: WordForm
+  ) -> WordID? {
+    find(hash, bytes, range, form)
+  }
+
   /// Finds a word.
   ///
   /// - Parameters:
@@ -87,6 +94,11 @@ struct WordTable: Sendable {
   ) -> Bool {
     guard Int(slot.length) == range.count else { return false }
     let start = Int(slot.start)
+    if case .exact = form {
+      for offset in 0..<range.count
+      where pool[start + offset] != bytes[range.lowerBound + offset] { return false }
+      return true
+    }
     for offset in 0..<range.count
     where pool[start + offset] != form(bytes[range.lowerBound + offset]) { return false }
     return true

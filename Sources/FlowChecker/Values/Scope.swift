@@ -1,7 +1,10 @@
 import FlowSyntax
 
 /// The names that stand for values in a flow or a profile, by their numbers.
-struct Scope {
+///
+/// A class because a check asks it at every name, and a value that a class holds is copied for each
+/// call.
+final class Scope {
   private let words: NameTable
 
   /// What a name stands for.
@@ -25,7 +28,7 @@ struct Scope {
   init(_ words: NameTable) { self.words = words }
 
   /// Goes to another flow or profile, which knows the names of some profiles.
-  mutating func begin(with sets: [WordSet] = []) {
+  func begin(with sets: [WordSet] = []) {
     own.clear()
     numbers.removeAll()
     profiles.clear()
@@ -33,19 +36,19 @@ struct Scope {
   }
 
   /// Adds a name of the flow; `false` where it is there.
-  mutating func declare(_ name: WordID, _ entry: Entry) -> Bool {
+  func declare(_ name: WordID, _ entry: Entry) -> Bool {
     guard numbers.insert(name, .none, Int32(truncatingIfNeeded: own.count)) else { return false }
     own.append(entry)
     return true
   }
 
   /// Adds a value of the whole program, unless there is one of that name.
-  mutating func share(_ name: WordID, _ type: ValueType) -> Bool {
+  func share(_ name: WordID, _ type: ValueType) -> Bool {
     shared.insert(name, .none, type.rawValue)
   }
 
   /// Adds the names that a profile brings along.
-  mutating func use(_ names: WordSet) {
+  func use(_ names: WordSet) {
     if !names.isEmpty { profiles.append(names) }
   }
 
