@@ -96,8 +96,11 @@ struct SecretLiterals {
   }
 
   /// Whether a word is surely meant for a setting that is a secret, and a text follows it.
+  ///
+  /// A text before a block is a name: `passwords "staff" {`.
   private func isSlip(_ index: Int, before value: Int) -> Bool {
-    guard tokens[value].kind != .number else { return false }
+    let opensBlock = value + 1 < tokens.count && tokens[value + 1].kind == .leftBrace
+    guard tokens[value].kind != .number, !opensBlock else { return false }
     let word = source.text(tokens[index].range)
     return SecretLiterals.settingWords.contains { Suggestion.isSlip(word, of: $0) }
   }
