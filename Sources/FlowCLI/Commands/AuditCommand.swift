@@ -25,9 +25,10 @@ enum AuditCommand {
     operandCount: 0...2,
     options: [
       ProblemFormat.option,
-      SharedOptions.json.described(as: "print JSON: one finding a line, last what is missing"),
+      SharedOptions.json.described(
+        as: "print JSON: each claim that holds and each finding, last what is missing"),
       SharedOptions.write.described(as: "write each finding's route as a flow"),
-      WalkArguments.contexts, SharedOptions.secrets, SharedOptions.root,
+      SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
       ("flow audit org.flow", "every finding, each with the flow that shows it"),
@@ -57,9 +58,11 @@ enum AuditCommand {
         gaps.append("it isn't known whether a rule ever decides: \(names)")
       }
       WalkWatch.warn(gaps, host)
-      findings += claims.findings(in: survey)
+      let results = claims.results(in: survey)
+      findings += results.findings
       let report = AuditReport(
-        findings, found, orgFile: options.org.file, now: host.clock.now, gaps: gaps)
+        findings, found, orgFile: options.org.file, now: host.clock.now, gaps: gaps,
+        holding: results.holding)
       let written = try options.folder.map { folder throws(UsageFault) in
         try report.write(to: folder, host)
       }

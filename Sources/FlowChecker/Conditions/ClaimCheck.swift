@@ -18,6 +18,9 @@ struct ClaimCheck: CheckPart {
     let tables =
       engine(options.defaultEngine).map { needCheck.knownOrgs(of: $0.vocabulary.engine) } ?? []
     for claim in claims {
+      if !claim.lines.contains(where: asserts) {
+        report(.emptyClaim, SourceRange(claim.range.start, claim.text.range.end))
+      }
       for line in claim.lines {
         switch line {
         case .scope(let range, let name, let atoms): checkScope(name, atoms, range, tables)
@@ -27,6 +30,15 @@ struct ClaimCheck: CheckPart {
         }
       }
     }
+  }
+
+  /// Whether a line can be broken: `always` and `never` speak of routes to success alone, of which
+  /// `success` says nothing.
+  private func asserts(_ line: Claim.Line) -> Bool {
+    guard case .rule(let quantifier, let expect) = line else { return false }
+    if expect.condition != nil || quantifier == .possible { return true }
+    let outcome = expect.outcome.map { source.text($0.range) }
+    return outcome != (quantifier == .always ? "success" : "failure")
   }
 
   // MARK: Whom it speaks of

@@ -161,9 +161,16 @@ struct NeedCheck: CheckPart {
   ) {
     for parameter in parameters {
       let name = folded(parameter.name)
-      guard org.knows(.parameter, name) else { continue }
+      guard org.knows(.parameter, name), !isStated(parameter.name, by: parameters) else { continue }
       append(parameter.value, .parameter, name, isSure: true, org, &needs)
     }
+  }
+
+  /// Whether another parameter gives what the org's settings would have to: `session-state` says what
+  /// a `session` has verified.
+  private func isStated(_ name: Name, by parameters: [Assignment]) -> Bool {
+    let state = numbers.folded(source.text(name.range) + "-state")
+    return parameters.contains { folded($0.name) == state }
   }
 
   /// What facts are compared with: what must be so, and what may or must not be, which holds whatever

@@ -5,6 +5,7 @@ import FlowText
 extension ProblemKind {
   package static let badDate = ProblemKind("bad-date")
   package static let duplicateStatement = ProblemKind("duplicate-statement")
+  package static let emptyClaim = ProblemKind("empty-claim")
   package static let emptyFlow = ProblemKind("empty-flow", .warning)
   package static let emptyScript = ProblemKind("empty-script")
   package static let exposedSecret = ProblemKind("exposed-secret", .warning)
@@ -32,6 +33,10 @@ extension Problem {
       .duplicateStatement, "\(Prose.ticked(name)) stands here twice",
       help: "leave one of them out")
   }
+
+  package static let emptyClaim = Problem(
+    .emptyClaim, "this claim asserts nothing, so that every org meets it",
+    help: "say what must hold of every route: `always kinds >= 2`")
 
   package static let emptyFlow = Problem(
     .emptyFlow, "this flow answers nothing",

@@ -1,5 +1,6 @@
 import FlowDiagnostics
 import FlowEngine
+import FlowHTTP
 package import FlowHost
 package import FlowTerminal
 package import FlowTestRunner
@@ -18,6 +19,8 @@ package struct AuditReport {
   private let people: OrgPeople
   /// Why there may be more findings, a sentence each; empty if everything was looked at.
   private let gaps: [String]
+  /// The texts of the claims that hold as far as the org was walked.
+  private let holding: [String]
 
   /// Makes a report.
   ///
@@ -27,10 +30,12 @@ package struct AuditReport {
   ///   - orgFile: The file of the org; `nil` if the org is built in.
   ///   - now: The time at which the walks begin.
   ///   - gaps: Why there may be more findings, a sentence each.
+  ///   - holding: The texts of the claims that hold as far as the org was walked.
   package init(
     _ findings: [OrgFinding], _ found: OrgSource.Found, orgFile: String?, now: Duration,
-    gaps: [String]
+    gaps: [String], holding: [String]
   ) {
+    self.holding = holding
     self.gaps = gaps
     self.findings = findings
     self.found = found
@@ -61,6 +66,11 @@ package struct AuditReport {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
     let diagnostics = findings.map(diagnostic)
     guard format == .text else {
+      if format == .json {
+        for claim in holding {
+          host.output.writeLine(["claim": .string(claim), "holds": gaps.isEmpty ? true : .null])
+        }
+      }
       format.write(diagnostics, to: &output, gaps: gaps)
       return
     }
@@ -73,6 +83,10 @@ package struct AuditReport {
       }
     }
     output.finish()
+    for claim in holding {
+      let verdict: TerminalText = gaps.isEmpty ? "holds" : "isn't broken so far"
+      host.output.print("claim \(TextLiteral.quoted(claim)) \(verdict)\n")
+    }
     let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
     host.output.print(
       style(

@@ -26,14 +26,23 @@ package struct ScriptClaims {
     return claims.flatMap { check.questions(of: $0) }
   }
 
-  /// Returns the claims that don't hold for the org.
-  package func findings(in survey: OrgSurvey) -> [OrgFinding] {
-    guard let script else { return [] }
+  /// Returns the findings of the claims that don't hold for the org, and the texts of those that do;
+  /// claims about the users of another org are in neither.
+  package func results(in survey: OrgSurvey) -> (findings: [OrgFinding], holding: [String]) {
+    guard let script else { return ([], []) }
     let check = ClaimCheck(found.org, in: script, unfinished: survey.unfinished)
-    return claims.flatMap { claim in
-      check.isAboutSomebody(claim) || isAboutOthers(claim, in: script)
-        ? check.findings(claim, survey.explorations) : [check.finding(ofNobody: claim)]
+    var findings: [OrgFinding] = []
+    var holding: [String] = []
+    for claim in claims {
+      guard check.isAboutSomebody(claim) else {
+        if !isAboutOthers(claim, in: script) { findings.append(check.finding(ofNobody: claim)) }
+        continue
+      }
+      let own = check.findings(claim, survey.explorations)
+      findings += own
+      if own.isEmpty { holding.append(check.text(claim.text)) }
     }
+    return (findings, holding)
   }
 
   /// Returns whether a claim is about users of another org of the script, as far as is known.
