@@ -10,8 +10,6 @@ package struct Explorer: Sendable {
   package var users: Set<String> = []
   /// Whether it is noted on which ways the org does what.
   package var notesPoints = false
-  /// Whether those circumstances are enough of which two things at most are out of the ordinary.
-  package var isPairwise = false
   /// What is to tell circumstances apart besides the policies: what claims ask of them.
   package var asked: [WalkQuestion] = []
   /// The time of the org since the start of 1970, UTC.
@@ -34,7 +32,7 @@ package struct Explorer: Sendable {
     isComplete: Bool
   ) {
     var starts: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)] = []
-    let contexts = org.walkContexts(pairwise: isPairwise, asked: asked)
+    let contexts = org.walkContexts(asked: asked)
     for kind in org.walkKinds
     where users.isEmpty || kind.logins.contains(where: users.contains) {
       for entry in org.walkEntries(of: kind) {

@@ -52,58 +52,136 @@ package struct OrgDiff: Sendable {
     let pair = WalkPair(old, new, now: now, asked: asked)
     (left, joined) = pair.strangers
     isFull = pair.isComplete
-    var (walkedOld, walkedNew): (Walked, Walked) = ([:], [:])
-    func explore(
-      _ org: Org, _ start: WalkStart, _ logins: [String], _ walked: inout Walked
-    ) -> Exploration {
-      if let known = walked[start] { return known }
-      var explorer = Explorer(org, now: now)
-      explorer.statesMax = statesMax
-      let done = explorer.explore(
-        WalkKind(index: start.index, logins: logins), start, while: goesOn)
-      walked[start] = done
-      return done
-    }
     guard let cases = pair.cases(while: goesOn) else {
       isWalked = false
       return
     }
+    var walks = Walks(old: old, new: new, now: now, statesMax: statesMax)
+    // What a user's sign-ins verify, in either org and whatever the circumstances.
+    var verified: [[String]: Set<Set<Method>>] = [:]
+    var found: [Set<Kind>] = []
     for pairCase in cases {
-      guard goesOn() else {
-        isWalked = false
-        break
-      }
-      let before = pairCase.old.map { explore(old, $0, pairCase.logins, &walkedOld) }
-      let after = pairCase.new.map { explore(new, $0, pairCase.logins, &walkedNew) }
-      // Of what was not walked to the end it isn't known what is lost.
-      guard before?.isComplete ?? true, after?.isComplete ?? true else {
-        isWalked = false
-        continue
-      }
-      let rules = (
-        before?.ways.first.map { old.name(ofRule: $0.ending.rule) } ?? "",
-        after?.ways.first.map { new.name(ofRule: $0.ending.rule) } ?? ""
-      )
-      let (was, now) = (before?.enough(old) ?? [], after?.enough(new) ?? [])
-      for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
-        add(.weaker, route.route, pairCase.newAlike, pairCase.logins, rules, RouteWords(new))
-      }
-      for route in was where !now.contains(where: { $0.isEnough(with: route) }) {
-        add(.stronger, route.route, pairCase.oldAlike, pairCase.logins, rules, RouteWords(old))
+      // The walk of one org is that of the other, too, where both decide alike.
+      let both = walks.both(pairCase, isUnchanged: pair.isUnchanged(pairCase), while: goesOn)
+      verified[pairCase.logins, default: []].formUnion(both.verified)
+      found.append(compare(both, in: pairCase, (old, new)))
+    }
+    // Users come back in the sessions of such sign-ins. What has changed for a sign-in without one
+    // isn't told again.
+    for (pairCase, known) in zip(cases, found) where !pair.isUnchanged(pairCase) {
+      for session in pair.sessions(in: pairCase, verified: verified[pairCase.logins] ?? []) {
+        guard goesOn() else {
+          isWalked = false
+          break
+        }
+        compare(walks.both(session, while: goesOn), in: session, (old, new), but: known)
       }
     }
     changes.sort { ($0.kind == .weaker ? 0 : 1) < ($1.kind == .weaker ? 0 : 1) }
   }
 
-  /// What was walked, by who had begun how.
-  private typealias Walked = [WalkStart: Exploration]
+  /// The walks of both orgs, each done once.
+  private struct Walks {
+    /// The walks of a case.
+    struct Both {
+      var old: Exploration?
+      var new: Exploration?
+      /// Whether the walk of the new org would be that of the old one, which was not done again.
+      var isUnchanged: Bool
+
+      /// What the sign-ins verify.
+      var verified: Set<Set<Method>> {
+        let ways = (old?.ways ?? []) + (new?.ways ?? [])
+        return Set(ways.map { Set($0.ending.uses.map(\.method)) })
+      }
+    }
+
+    let old: Org
+    let new: Org
+    let now: Duration
+    let statesMax: Int
+    private var walkedOld: [WalkStart: Exploration] = [:]
+    private var walkedNew: [WalkStart: Exploration] = [:]
+
+    init(old: Org, new: Org, now: Duration, statesMax: Int) {
+      self.old = old
+      self.new = new
+      self.now = now
+      self.statesMax = statesMax
+    }
+
+    mutating func both(
+      _ pairCase: WalkPair.Case, isUnchanged: Bool = false, while goesOn: () -> Bool
+    ) -> Both {
+      var both = Both(isUnchanged: isUnchanged)
+      if let start = pairCase.old {
+        both.old = walkedOld[start] ?? explore(old, start, pairCase.logins, goesOn)
+        walkedOld[start] = both.old
+      }
+      if !isUnchanged, let start = pairCase.new {
+        both.new = walkedNew[start] ?? explore(new, start, pairCase.logins, goesOn)
+        walkedNew[start] = both.new
+      }
+      return both
+    }
+
+    private func explore(
+      _ org: Org, _ start: WalkStart, _ logins: [String], _ goesOn: () -> Bool
+    ) -> Exploration {
+      var explorer = Explorer(org, now: now)
+      explorer.statesMax = statesMax
+      return explorer.explore(
+        WalkKind(index: start.index, logins: logins), start, while: goesOn)
+    }
+  }
+
+  /// Adds what differs between the walks of a case.
+  ///
+  /// - Parameters:
+  ///   - both: The walks.
+  ///   - pairCase: The case.
+  ///   - orgs: The orgs.
+  ///   - known: The kinds of changes that are left out.
+  /// - Returns: The kinds of changes that there are.
+  @discardableResult
+  private mutating func compare(
+    _ both: Walks.Both, in pairCase: WalkPair.Case, _ orgs: (old: Org, new: Org),
+    but known: Set<Kind> = []
+  ) -> Set<Kind> {
+    // Of what was not walked to the end it isn't known what is lost.
+    guard both.old?.isComplete ?? true, both.new?.isComplete ?? true else {
+      isWalked = false
+      return []
+    }
+    guard !both.isUnchanged else { return [] }
+    let rules = (
+      both.old?.ways.first.map { orgs.old.name(ofRule: $0.ending.rule) } ?? "",
+      both.new?.ways.first.map { orgs.new.name(ofRule: $0.ending.rule) } ?? ""
+    )
+    let (was, now) = (both.old?.enough(orgs.old) ?? [], both.new?.enough(orgs.new) ?? [])
+    var found: Set<Kind> = []
+    for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
+      found.insert(.weaker)
+      if !known.contains(.weaker) { add(.weaker, route.route, pairCase, rules, orgs) }
+    }
+    for route in was where !now.contains(where: { $0.isEnough(with: route) }) {
+      found.insert(.stronger)
+      if !known.contains(.stronger) { add(.stronger, route.route, pairCase, rules, orgs) }
+    }
+    return found
+  }
 
   private mutating func add(
-    _ kind: Kind, _ route: Route, _ alike: WalkCircumstance, _ logins: [String],
-    _ rules: (old: String, new: String), _ words: RouteWords
+    _ kind: Kind, _ route: Route, _ pairCase: WalkPair.Case, _ rules: (old: String, new: String),
+    _ orgs: (old: Org, new: Org)
   ) {
-    let told = alike.toldStarts(like: route.start).map(words.circumstances)
-    let starts = alike.starts(like: route.start)
+    let logins = pairCase.logins
+    let told = pairCase.told.map { both in
+      kind == .weaker
+        ? RouteWords(orgs.new).circumstances(both.new, beside: both.old, in: orgs.old, "before")
+        : RouteWords(orgs.old).circumstances(both.old, beside: both.new, in: orgs.new, "now")
+    }
+    let starts = pairCase.alike.map { kind == .weaker ? $0.new : $0.old }
     let known = changes.firstIndex { change in
       change.kind == kind && change.logins == logins && change.route.has == route.has
         && change.route.ending.provider == route.ending.provider

@@ -63,12 +63,9 @@ package struct OrgSurvey {
       let what =
         all == 0
         ? "the walks were not planned" : "\(unwalked) of \(all) walks were not finished"
-      return "\(what) when the \(spent.what); `\(spent.option)` gives more, "
-        + "`--contexts pairwise` makes fewer"
+      return "\(what) when the \(spent.what); `\(spent.option)` gives more"
     }
     guard isWalked else { return WalkWatch.tooLong }
-    return explorer.isPairwise
-      ? "at most two things were out of the ordinary at once"
-      : WalkWatch.tooWide
+    return WalkWatch.tooWide
   }
 }

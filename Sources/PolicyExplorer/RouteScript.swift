@@ -70,7 +70,11 @@ package struct RouteScript {
     var parameters: [String] = []
     switch route.start.entry {
     case .identifier: break
-    case .session: parameters.append("session = \(TextLiteral.quoted(writer.person.login))")
+    case .session:
+      parameters.append("session = \(TextLiteral.quoted(writer.person.login))")
+      if let state = route.start.sessionState {
+        parameters.append("session-state = \(TextLiteral.quoted(state))")
+      }
     case .activation:
       parameters.append("activation-token = \(writer.person.activationToken ?? "\"\"")")
     case .recoveryLink:

@@ -108,22 +108,58 @@ package struct RouteWords {
 
   /// `zone office, device managed`; empty where nothing has to be said.
   package func circumstances(_ start: WalkStart) -> String {
+    let parameters = start.parameters(in: org).map { "\($0.name) \($0.value)" }
+    return circumstances(start, parameters)
+  }
+
+  /// The same of two orgs; an address that they see in different zones is told:
+  /// `address 203.0.113.10 (zone office, before no zone)`.
+  ///
+  /// - Parameters:
+  ///   - start: how it begins in the org of these words.
+  ///   - other: how it begins in the other org.
+  ///   - otherOrg: that org.
+  ///   - when: when it is, or was, as in the other org.
+  /// - Returns: the circumstances.
+  package func circumstances(
+    _ start: WalkStart, beside other: WalkStart, in otherOrg: Org, _ when: String
+  ) -> String {
+    let (own, others) = (start.zones(in: org), other.zones(in: otherOrg))
+    guard own != others, let address = start.address else { return circumstances(start) }
+    func told(_ zones: [String]) -> String {
+      zones.isEmpty ? "no zone" : "zone " + zones.joined(separator: ",")
+    }
+    let parameters = start.parameters(in: org).filter { $0.name != "zone" }
+      .map { "\($0.name) \($0.value)" }
+    return circumstances(
+      start, ["address \(address) (\(told(own)), \(when) \(told(others)))"] + parameters)
+  }
+
+  private func circumstances(_ start: WalkStart, _ parameters: [String]) -> String {
     var words: [String] = []
     switch start.entry {
     case .identifier: break
-    case .session: words.append("with an open session")
+    case .session: words.append(session(start))
     case .activation: words.append("by the link of a welcome mail")
     case .recoveryLink: words.append("by the link of a recovery mail")
     }
     if start.isRemembered { words.append("on a remembered device") }
-    words += start.parameters(in: org).map { "\($0.name) \($0.value)" }
+    words += parameters
     if start.clock > .zero { words.append(RouteWords.later(start.clock)) }
     return words.joined(separator: ", ")
   }
 
+  /// `with an open session`, `in a session of 5h in use (password, then email)`.
+  private func session(_ start: WalkStart) -> String {
+    guard let session = start.sessionWords else { return "with an open session" }
+    let verified = session.verified.map { name($0) }
+    return "in a session of \(RouteWords.duration(session.age)), \(session.use) "
+      + "(\(RouteWords.list(verified)) verified)"
+  }
+
   /// Several circumstances under which the same is so, of many the first ones.
   package static func listed(_ circumstances: [String]) -> String {
-    let shown = circumstances.prefix(3).map { $0.isEmpty ? "anyhow" : $0 }
+    let shown = circumstances.prefix(3).map { $0.isEmpty ? "with nothing special known" : $0 }
     let more = circumstances.count - shown.count
     return shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
   }

@@ -10,8 +10,6 @@ package struct WalkOptions: Sendable {
   package var time = Duration.seconds(600)
   /// The most memory that the process uses, in bytes: 1 GB.
   package var memory = 1 << 30
-  /// Whether at most two things are out of the ordinary at once.
-  package var isPairwise = false
   /// Whether flows are written after the walks, in the same time.
   package var isWriting = false
 
@@ -31,7 +29,6 @@ package struct WalkOptions: Sendable {
   package func explorer(of org: OktaSimulator.Org, _ host: Host) -> Explorer {
     var explorer = Explorer(org, now: host.clock.now)
     explorer.statesMax = states
-    explorer.isPairwise = isPairwise
     return explorer
   }
 }

@@ -118,7 +118,8 @@ extension WideOrg {
   /// Whether nothing that comes from there reaches any policy, so that nobody is walked there.
   func isBlocked(_ circumstance: PageWalk.Circumstance) -> Bool {
     made.text.contains("blocked on")
-      && circumstance.headers["X-Flow-Zone"]?.contains("bad") == true
+      && (circumstance.headers["X-Flow-Zone"]?.contains("bad") == true
+        || circumstance.headers["X-Flow-IP"] == WideOrg.badAddress)
   }
 
   /// A circumstance of chance.
@@ -129,8 +130,7 @@ extension WideOrg {
     func one<Value>(of values: [Value]) -> Value {
       values[Int.random(in: 0..<values.count, using: &random)]
     }
-    let zones = WideOrg.zones.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
-    if !zones.isEmpty { circumstance.headers["X-Flow-Zone"] = zones.joined(separator: ",") }
+    circumstance.headers["X-Flow-IP"] = one(of: WideOrg.addresses)
     for (name, values) in [
       ("Device", ["", "registered", "managed", "unregistered"]),
       ("Risk", ["", "low", "medium", "high"]), ("Platform", ["", "ios", "macos", "windows"]),

@@ -6,8 +6,12 @@ struct WideOrg {
   let made: RandomOrg
   /// What the sessions of the people have verified, by their logins.
   let sessions: [String: [String]]
-  /// Zones that may be named.
-  static let zones = ["office", "vpn", "bad"]
+  /// Addresses in every combination of its zones, at their edges and beside them.
+  static let addresses = [
+    "10.0.0.0", "10.255.255.255", "11.0.0.0", "10.9.0.7", "10.9.1.0", "192.0.2.16", "192.0.2.15",
+    "192.0.2.40", badAddress, "198.51.100.1", "2001:db8::1",
+  ]
+  static let badAddress = "203.0.113.77"
 
   /// The org of a seed; `nil` where chance has made one that can't be.
   init?(seed: UInt64) throws {
@@ -49,7 +53,8 @@ struct WideOrg {
       if chance(25) { add("sign-in identifier-and-password") }
       if chance(20) { add("keep-me-signed-in asked") }
       add("zone \"office\" { ip \"10.0.0.0/8\" }")
-      add("zone \"vpn\" { ip \"192.0.2.16/28\" }")
+      // A part of it is in the office, too.
+      add("zone \"vpn\" { ip \"192.0.2.16-192.0.2.47\", \"10.9.0.0/24\" }")
       add("zone \"bad\" { ip \"203.0.113.0/24\"; blocked \(chance(50) ? "on" : "off") }")
       for name in ["s", "t"] where chance(50) {
         add("session-policy \"\(name)\" { when \(conditions()); \(session()) }")

@@ -49,7 +49,7 @@ enum ExploreCommand {
       all,
       SharedOptions.write.described(as: "write a flow for each way, which goes it"),
       given,
-      WalkArguments.contexts, SharedOptions.secrets, SharedOptions.root,
+      SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
       ("flow explore", "the built-in org"),

@@ -4,11 +4,6 @@ import PolicyExplorer
 
 /// The options that `explore`, `audit` and `diff` have in common.
 enum WalkArguments {
-  /// Which circumstances are walked.
-  enum Contexts: String, CaseIterable {
-    case full, pairwise
-  }
-
   static let states = Option(
     "--states", "N", in: 1...10_000_000,
     "keep at most so many positions of a walk (\(Explorer.statesUsual))")
@@ -16,9 +11,6 @@ enum WalkArguments {
     "--time", "TIME", "end the walks after this long (10m)", read: RunOptions.duration)
   static let memory = Option(
     "--memory", "SIZE", "end the walks before more memory is used (1GB)", read: MemorySize.bytes)
-  static let contexts = Option(
-    "--contexts", "WHICH", oneOf: Contexts.self,
-    "full (default), or pairwise: at most two things out of the ordinary at once")
 
   /// The limits, which every walk has.
   static let limits: [any DeclaredOption] = [states, time, memory]
@@ -31,6 +23,5 @@ extension WalkOptions {
     if let number = try arguments.value(WalkArguments.states) { states = number }
     if let limit = try arguments.value(WalkArguments.time) { time = limit }
     if let limit = try arguments.value(WalkArguments.memory) { memory = limit }
-    isPairwise = try arguments.value(WalkArguments.contexts) == .pairwise
   }
 }

@@ -18,11 +18,13 @@ struct SignInContext: Sendable {
   private static let fields = [
     "zone": "X-Flow-Zone", "ip": "X-Flow-IP", "device": "X-Flow-Device", "risk": "X-Flow-Risk",
     "platform": "X-Flow-Platform", "clock": "X-Flow-Clock", "session": "X-Flow-Session",
-    "remembered": "X-Flow-Remembered",
+    "session-state": "X-Flow-Session-State", "remembered": "X-Flow-Remembered",
   ]
 
   /// Those whose values are names, taken as they are written.
-  private static let namedParameters: Set = ["ip", "remembered", "session", "zone"]
+  private static let namedParameters: Set = [
+    "ip", "remembered", "session", "session-state", "zone",
+  ]
 
   /// The longest value: a list of zones; the server takes no longer field.
   static let valueBytesMax = 2048

@@ -17,7 +17,7 @@ extension IDXEngine {
       "acr-values", "channel", "clock", "consent", "device", "email", "firstName", "identifier",
       "ip", "keepMeSignedIn", "lastName", "login-hint", "max-age", "methodType", "phoneNumber",
       "platform", "rememberMe", "remembered", "revokeSessions", "risk", "secondEmail", "session",
-      "zone",
+      "session-state", "zone",
     ],
     facts: ["user", "app", "authenticator", "captcha", "deviceEnrollment", "intent", "token"],
     parameters: KnownContext.parameters,

@@ -27,6 +27,13 @@ enum KnownContext {
       "session", .text, meaning: "Whose session is open in the browser that it begins in.",
       example: "start sign-in with session = \"jane@example.com\""),
     .init(
+      "session-state", .text,
+      meaning: "What was verified in that session and how long ago, whether it has been `in use` "
+        + "since, and whether it is `kept` because the user stays signed in.",
+      example:
+        "start sign-in with session = \"jane@example.com\", session-state = \"password 5h ago, in use\""
+    ),
+    .init(
       "remembered", .text,
       meaning: "Who has had the device remembered, for a session policy of `mfa per device`.",
       example: "start sign-in with remembered = \"jane@example.com\""),

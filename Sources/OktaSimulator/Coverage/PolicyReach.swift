@@ -68,18 +68,16 @@ struct PolicyReach {
   /// - Parameters:
   ///   - conditions: the conditions.
   ///   - blocked: the zones from which everything is refused.
-  ///   - zonesAtOnce: how many zones a sign-in comes from at most; `nil` for any set of them.
   /// - Returns: the contexts.
   static func contexts(
-    _ conditions: [Condition], blocked: UInt64, zonesAtOnce: Int? = nil
+    _ conditions: [Condition], blocked: UInt64
   ) -> [SignInContext]? {
     var named: UInt64 = 0
     for case .zones(let zones) in conditions.map(\.subject) { named |= zones }
     // Nothing from there gets as far as a rule.
     named &= ~blocked
-    guard zonesAtOnce != nil || named.nonzeroBitCount <= zonesMax else { return nil }
-    return contexts(
-      conditions, zones: zonesAtOnce == nil ? subsets(of: named) : [0] + bits(of: named))
+    guard named.nonzeroBitCount <= zonesMax else { return nil }
+    return contexts(conditions, zones: subsets(of: named))
   }
 
   /// One of each kind of sign-in from some sets of zones that conditions tell apart.
@@ -98,42 +96,11 @@ struct PolicyReach {
     return spread(contexts, platforms, conditions) { $0.platform = $1 }
   }
 
-  /// The contexts of which two things at most are out of the ordinary: each zone, device, risk and
-  /// platform that conditions tell from none, alone and with each of another kind.
-  static func pairs(_ conditions: [Condition], blocked: UInt64) -> [SignInContext] {
-    var named: UInt64 = 0
-    for case .zones(let zones) in conditions.map(\.subject) { named |= zones }
-    named &= ~blocked
-    let plain = SignInContext()
-    // Contexts of no zone with one thing each.
-    let others = (contexts(conditions.filter(\.isNoZone), blocked: blocked) ?? []).filter {
-      [$0.device.isEmpty, $0.risk.isEmpty, $0.platform.isEmpty].count { !$0 } <= 2
-    }
-    let singles = others.filter {
-      [$0.device.isEmpty, $0.risk.isEmpty, $0.platform.isEmpty].count { !$0 } == 1
-    }
-    var all = others.contains(plain) ? others : [plain] + others
-    let zones = bits(of: named)
-    for (index, zone) in zones.enumerated() {
-      all.append(SignInContext(zones: zone))
-      for other in zones[..<index] { all.append(SignInContext(zones: zone | other)) }
-      for var single in singles {
-        single.zones = zone
-        all.append(single)
-      }
-    }
-    return all
-  }
-
   /// Every subset of some zones: the next smaller number that has no other bits.
   static func subsets(of zones: UInt64) -> [UInt64] {
     var subsets: [UInt64] = [zones]
     while let last = subsets.last, last != 0 { subsets.append((last &- 1) & zones) }
     return subsets
-  }
-
-  static func bits(of zones: UInt64) -> [UInt64] {
-    (0..<64).map { 1 << $0 }.filter { zones & $0 != 0 }
   }
 
   /// The contexts with each value that the conditions tell from the others.
@@ -174,11 +141,6 @@ extension Conditional {
 }
 
 extension Condition {
-  /// Whether it looks at something else than zones.
-  fileprivate var isNoZone: Bool {
-    if case .zones = subject { false } else { true }
-  }
-
   /// Whether it looks at the sign-in and not at the person.
   var looksAtContext: Bool {
     switch subject {

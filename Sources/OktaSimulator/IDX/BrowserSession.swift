@@ -23,11 +23,18 @@ struct BrowserSession: TurnPart {
     join(session, number, &transaction)
   }
 
-  /// Begins with what the settings say that somebody's browser has verified.
+  /// Begins with what a user's browser has verified.
+  ///
+  /// - Parameters:
+  ///   - login: The user.
+  ///   - said: What was verified; `nil` for what the user's settings say.
+  ///   - transaction: The transaction.
+  /// - Throws: A refusal where the user has no such session.
   func joinSession(
-    ofUser login: String, _ transaction: inout Transaction
+    ofUser login: String, _ said: Account.SessionSetting? = nil, _ transaction: inout Transaction
   ) throws(HTTPRefusal) {
-    guard let index = org.logins[login.lowercased()], let setting = state.people[index].session
+    guard let index = org.logins[login.lowercased()],
+      let setting = said ?? state.people[index].session
     else {
       throw .invalidRequest(
         "The 'X-Flow-Session' header takes the name of a user who has a `session`.")
@@ -47,10 +54,7 @@ struct BrowserSession: TurnPart {
     let rule = policy.sessionRules.deciding(
       for: account, in: transaction.context, as: .session)
     let policy = rule.map { self.policy.sessionRules[$0] } ?? SessionRule()
-    join(
-      Session(
-        person: .known(index), proofs: proofs, began: began, lastUsed: began,
-        lifetime: policy.lifetime, idle: policy.idle), nil, &transaction)
+    join(setting.session(of: index, proofs, policy, self.policy, at: clock), nil, &transaction)
   }
 
   private func join(_ session: Session, _ number: Int?, _ transaction: inout Transaction) {
@@ -162,5 +166,29 @@ struct BrowserSession: TurnPart {
     if org.site.isSecure { text += "; Secure" }
     if let life { text += "; Max-Age=\(life.components.seconds)" }
     extraHeaders.fields.append(HTTPHeaders.Field("Set-Cookie", text))
+  }
+}
+
+extension Account.SessionSetting {
+  /// The session that a browser has by it.
+  ///
+  /// - Parameters:
+  ///   - person: Whose it is, by index.
+  ///   - proofs: What was verified.
+  ///   - rule: The rule of the session policy that the session was opened under.
+  ///   - policy: The org.
+  ///   - now: The time of the org, which later circumstances are ahead of.
+  /// - Returns: The session.
+  func session(
+    of person: Int, _ proofs: [Proof], _ rule: SessionRule, _ policy: OrgPolicy, at now: Duration
+  ) -> Session {
+    var session = Session(
+      person: .known(person), proofs: proofs, began: now - age, lastUsed: isInUse ? now : now - age,
+      lifetime: rule.lifetime, idle: rule.idle)
+    if staysSignedIn {
+      session.lifetime = policy.keepMeSignedIn.lifetime ?? session.lifetime
+      session.idle = nil
+    }
+    return session
   }
 }

@@ -10,6 +10,8 @@ struct ContextHeaders: Sendable, Hashable {
   var context = SignInContext()
   /// Whose browser it is, where somebody has signed in there.
   var session: String?
+  /// What was verified there; `nil` for what the user's settings say.
+  var sessionState: Account.SessionSetting?
   /// Who had the device remembered.
   var remembered: String?
 
@@ -44,6 +46,12 @@ struct ContextHeaders: Sendable, Hashable {
         }
         context.clock = offset
       case "x-flow-session": session = field.value
+      case "x-flow-session-state":
+        sessionState = Account.SessionSetting(field.value)
+        if sessionState == nil {
+          throw Self.malformed(
+            "X-Flow-Session-State", "what was verified and when: password, email 5h ago, in use")
+        }
       case "x-flow-remembered": remembered = field.value
       default: break
       }

@@ -68,7 +68,7 @@ struct OAuthRequests: TurnPart {
     }
     if try !interactParameters.open(form, &transaction) {
       if let session = said.session {
-        try browserSession.joinSession(ofUser: session, &transaction)
+        try browserSession.joinSession(ofUser: session, said.sessionState, &transaction)
       } else {
         browserSession.joinSession(of: nil, &transaction)
       }

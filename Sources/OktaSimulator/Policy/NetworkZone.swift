@@ -18,7 +18,7 @@ struct IPAddress: Sendable, Hashable, Comparable {
 
   static func < (left: IPAddress, right: IPAddress) -> Bool { left.bits < right.bits }
 
-  private var isVersion4: Bool { bits >> 32 == 0xFFFF }
+  var isVersion4: Bool { bits >> 32 == 0xFFFF }
 
   /// Reads an address: four numbers with points, or IPv6 (RFC 4291, section 2.2).
   init?(_ text: some StringProtocol) {
@@ -33,8 +33,28 @@ struct IPAddress: Sendable, Hashable, Comparable {
     }
   }
 
-  private init(bits: UInt128) {
+  init(bits: UInt128) {
     self.bits = bits
+  }
+
+  /// The address as people write it: four numbers with points, or words of IPv6 with the longest run
+  /// of zeros left out (RFC 5952, section 4).
+  var text: String {
+    guard !isVersion4 else {
+      return [24, 16, 8, 0].map { String(bits >> UInt128($0) & 0xFF) }.joined(separator: ".")
+    }
+    let words = (0..<8).map { UInt16(truncatingIfNeeded: bits >> UInt128(112 - 16 * $0)) }
+    var longest = 0..<0
+    var start = 0
+    for index in 0...8 where index == 8 || words[index] != 0 {
+      if index - start > max(longest.count, 1) { longest = start..<index }
+      start = index + 1
+    }
+    func text(_ words: ArraySlice<UInt16>) -> String {
+      words.map { String($0, radix: 16) }.joined(separator: ":")
+    }
+    guard !longest.isEmpty else { return text(words[...]) }
+    return text(words[..<longest.lowerBound]) + "::" + text(words[longest.upperBound...])
   }
 
   /// The longest text of an address.

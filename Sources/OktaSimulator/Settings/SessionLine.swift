@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-/// `session password, email 2h ago`: what a browser of a user has verified already.
+/// `session password, email 2h ago, in use`: what a browser of a user has verified already.
 struct SessionLine {
   private let line: SettingLine
   private let draft: OrgDraft
@@ -29,6 +29,10 @@ struct SessionLine {
   private func session() -> Account.SessionSetting? {
     var values = line.values
     var age = Duration.zero
+    let staysSignedIn = values.last?.compactMap(\.word) == ["kept"]
+    if staysSignedIn { values.removeLast() }
+    let isInUse = values.last?.compactMap(\.word) == ["in", "use"]
+    if isInUse { values.removeLast() }
     if let last = values.last, last.last?.word == "ago" {
       let start = last.firstIndex { $0.word == nil } ?? last.count - 1
       guard start > 0, let span = SettingTime.span(last[start..<(last.count - 1)]) else {
@@ -51,6 +55,7 @@ struct SessionLine {
       line.malformed()
       return nil
     }
-    return Account.SessionSetting(methods: methods, age: age)
+    return Account.SessionSetting(
+      methods: methods, age: age, isInUse: isInUse, staysSignedIn: staysSignedIn)
   }
 }

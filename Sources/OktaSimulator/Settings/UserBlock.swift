@@ -70,7 +70,7 @@ struct UserBlock {
         block.draft.needs(.password, line)
       }),
     SettingEntry(
-      "session", "`session password, email [2h ago]`",
+      "session", "`session password, email [2h ago][, in use][, kept]`",
       "What they have verified in a browser of theirs before, and when: `start sign-in with session "
         + "= …` begins in it.", usual: "none",
       example: "session password, email 2h ago", order: .last,

@@ -36,9 +36,64 @@ struct RememberedDevice: Sendable, Hashable {
 }
 
 extension Account {
-  /// `session password, email 2h ago`: what was verified in a browser, and how long ago.
+  /// `session password, email 2h ago, in use`: what was verified in a browser, and how long ago.
   struct SessionSetting: Sendable, Hashable {
     var methods: Methods
+    /// How long ago it was verified.
     var age: Duration
+    /// Whether the session has been used ever since, so that it was never idle.
+    var isInUse = false
+    /// Whether the user has chosen to stay signed in.
+    var staysSignedIn = false
+  }
+}
+
+extension Account.SessionSetting {
+  /// Reads what a client says of a session: `password, phone via sms 5h ago, in use, kept`.
+  init?(_ text: String) {
+    var parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { $0.split(separator: " ") }
+    if parts.last == ["kept"] {
+      staysSignedIn = true
+      parts.removeLast()
+    }
+    if parts.last == ["in", "use"] {
+      isInUse = true
+      parts.removeLast()
+    }
+    age = .zero
+    if let last = parts.last, last.last == "ago" {
+      guard last.count > 2, let age = ContextHeaders.offset(String(last[last.count - 2])),
+        age >= .zero
+      else { return nil }
+      self.age = age
+      parts[parts.count - 1] = last.dropLast(2)
+    }
+    methods = []
+    for words in parts {
+      guard let first = words.first, let authenticator = Authenticator(rawValue: String(first))
+      else { return nil }
+      switch words.count {
+      case 1: methods.formUnion(authenticator.methods)
+      case 3:
+        guard words[1] == "via", let method = Method(word: String(words[2])),
+          authenticator.methods.contains(Methods(method))
+        else { return nil }
+        methods.insert(Methods(method))
+      default: return nil
+      }
+    }
+    guard !methods.isEmpty else { return nil }
+  }
+
+  /// The same as a client says it.
+  var text: String {
+    let verified = methods.list.map { method in
+      let authenticator = Authenticator(of: method)
+      let isOneOfSeveral = authenticator.methods != Methods(method)
+      return authenticator.rawValue + (isOneOfSeveral ? " via \(method.word)" : "")
+    }
+    return verified.joined(separator: ", ") + " \(age.components.seconds)s ago"
+      + (isInUse ? ", in use" : "") + (staysSignedIn ? ", kept" : "")
   }
 }

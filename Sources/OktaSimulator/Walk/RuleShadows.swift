@@ -40,7 +40,7 @@ struct RuleShadows {
   ) -> Fate {
     let conditions = rules[...index].flatMap(\.conditions)
     guard let accounts = accounts(fitting: rules[index].conditions, among: conditions),
-      let contexts = contexts(fitting: rules[index].conditions, among: conditions),
+      let contexts = contexts(among: conditions),
       accounts.count * contexts.count <= PolicyReach.triesMax
     else { return .unknown }
     var ofAll: Set<Int>?
@@ -107,25 +107,13 @@ struct RuleShadows {
     }
   }
 
-  /// One of each kind of sign-in that could fit a rule, by the same reasons for zones; `nil` for too
-  /// many.
-  private func contexts(
-    fitting rule: [Condition], among conditions: [Condition]
-  ) -> [SignInContext]? {
-    var sets: [UInt64] = [0]
-    for case .zones(let zones) in rule.filter({ !$0.isNegated }).map(\.subject) {
-      let bits = PolicyReach.bits(of: zones & ~org.blockedZones)
-      sets = sets.flatMap { set in bits.map { set | $0 } }
-      guard sets.count <= PolicyReach.triesMax else { return nil }
-    }
-    var negated: UInt64 = 0
-    for case .zones(let zones) in conditions.filter(\.isNegated).map(\.subject) {
-      negated |= zones & ~org.blockedZones
-    }
-    guard negated.nonzeroBitCount <= RuleShadows.negatedMax else { return nil }
-    let more = PolicyReach.subsets(of: negated)
-    let zones = Set(sets.flatMap { set in more.map { set | $0 } })
-    guard zones.count <= PolicyReach.triesMax else { return nil }
-    return PolicyReach.contexts(conditions, zones: zones.sorted())
+  /// One of each kind of sign-in that conditions tell apart; `nil` for too many.
+  private func contexts(among conditions: [Condition]) -> [SignInContext]? {
+    let places = SignInPlaces([
+      SignInPlaces.View(policy.zones, conditions, blocked: org.blockedZones)
+    ])
+    guard places.isComplete else { return nil }
+    let others = PolicyReach.contexts(conditions, zones: [0])
+    return places.all.flatMap { place in others.map { $0.at(place, org: 0) } }
   }
 }

@@ -140,7 +140,7 @@ extension Turn {
     case .identifier: break
     case .session:
       guard let login = state.people.first?.login else { return nil }
-      try? browserSession.joinSession(ofUser: login, &transaction)
+      try? browserSession.joinSession(ofUser: login, start.session, &transaction)
       // A session that is over leads to the first page.
       if transaction.resumes { reply = signOn.advance(&transaction) }
     case .activation:

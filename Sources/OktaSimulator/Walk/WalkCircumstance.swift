@@ -40,7 +40,7 @@ package struct WalkCircumstance: Sendable, Hashable {
 
 extension SignInContext {
   /// Whether all that is to be said of it is to be said of another context too.
-  fileprivate func isPart(of other: SignInContext) -> Bool {
+  func isPart(of other: SignInContext) -> Bool {
     zones & ~other.zones == 0 && other.device.isSuperset(of: device)
       && other.risk.isSuperset(of: risk) && other.platform.isSuperset(of: platform)
       && (clock == .zero || clock == other.clock)

@@ -9,17 +9,17 @@ package struct WalkContexts: Sendable {
 extension Org {
   /// The contexts that the conditions of all policies tell apart, the plainest first.
   ///
-  /// - Parameters:
-  ///   - pairwise: whether those are enough of which two things at most are out of the ordinary,
-  ///     whatever two.
-  ///   - asked: what is to tell them apart besides.
+  /// - Parameter asked: what is to tell them apart besides.
   /// - Returns: the contexts.
-  package func walkContexts(pairwise: Bool = false, asked: [WalkQuestion] = []) -> WalkContexts {
+  package func walkContexts(asked: [WalkQuestion] = []) -> WalkContexts {
     let zones = policy.zones.map(\.name)
-    let (all, isComplete) = PolicyReach.walkContexts(
-      policy.allConditions + asked.compactMap { $0.condition(zones: zones) },
-      blocked: blockedZones, pairwise: pairwise)
-    return WalkContexts(all: all, isComplete: isComplete)
+    let conditions = policy.allConditions + asked.compactMap { $0.condition(zones: zones) }
+    let places = SignInPlaces([
+      SignInPlaces.View(policy.zones, conditions, blocked: blockedZones)
+    ])
+    let others = PolicyReach.contexts(conditions, zones: [0])
+    let all = places.all.flatMap { place in others.map { $0.at(place, org: 0) } }
+    return WalkContexts(all: SignInContext.plainestFirst(all), isComplete: places.isComplete)
   }
 
   /// The times at which something of somebody runs out, as what they are ahead of the org's.
@@ -60,25 +60,15 @@ extension Org {
   private static let walkClocksMax = 16
 }
 
-extension PolicyReach {
-  /// The contexts that conditions tell apart, the plainest first; of too many zones to combine those
-  /// with one zone, and those with two things of any kind.
-  static func walkContexts(
-    _ conditions: [Condition], blocked: UInt64, pairwise: Bool = false
-  ) -> (all: [SignInContext], isComplete: Bool) {
-    let whole = pairwise ? nil : contexts(conditions, blocked: blocked)
-    if let whole { return (SignInContext.plainestFirst(whole), true) }
-    var all = pairs(conditions, blocked: blocked)
-    if !pairwise {
-      var known = Set(all)
-      all += (contexts(conditions, blocked: blocked, zonesAtOnce: 1) ?? [])
-        .filter { known.insert($0).inserted }
-    }
-    return (SignInContext.plainestFirst(all), false)
-  }
-}
-
 extension SignInContext {
+  /// The same from a place, as an org of it sees that.
+  func at(_ place: SignInPlaces.Place, org: Int) -> SignInContext {
+    var context = self
+    context.zones = place.zones[org]
+    context.address = place.address
+    return context
+  }
+
   /// Contexts in the order of how much has to be said of them.
   static func plainestFirst(_ contexts: [SignInContext]) -> [SignInContext] {
     contexts.enumerated().sorted {
@@ -88,7 +78,7 @@ extension SignInContext {
   }
 
   /// How much has to be said of it.
-  fileprivate var plainness: Int {
+  var plainness: Int {
     zones.nonzeroBitCount * 2 + (device.isEmpty ? 0 : 1) + (risk.isEmpty ? 0 : 1)
       + (platform.isEmpty ? 0 : 1)
   }
@@ -96,7 +86,7 @@ extension SignInContext {
 
 extension Reauthentication {
   /// The ages at which a verification no longer counts.
-  fileprivate var ages: [Duration] {
+  var ages: [Duration] {
     ([general] + special.map(\.age)).compactMap { age in
       if case .every(let most) = age { most } else { nil }
     }
@@ -132,12 +122,8 @@ extension WalkStart {
   /// - Returns: what there is to say, in the order in which people say it.
   package func parameters(in org: Org) -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
-    let zones = org.policy.zones.enumerated().filter {
-      context.zones & (1 << UInt64($0.offset)) != 0
-    }
-    if !zones.isEmpty {
-      parameters.append(("zone", zones.map(\.element.name).joined(separator: ",")))
-    }
+    let zones = zones(in: org)
+    if !zones.isEmpty { parameters.append(("zone", zones.joined(separator: ","))) }
     func note<Value: OptionSet>(
       _ name: String, _ value: Value, _ words: [(word: String, value: Value)]
     ) where Value.Element == Value {
@@ -149,6 +135,15 @@ extension WalkStart {
     note("platform", context.platform, SignInContext.Platform.words)
     return parameters
   }
+
+  /// The zones that it comes from, as an org calls them.
+  package func zones(in org: Org) -> [String] {
+    org.policy.zones.enumerated()
+      .filter { context.zones & (1 << UInt64($0.offset)) != 0 }.map(\.element.name)
+  }
+
+  /// An address that it may come from, as people write it; `nil` where none was worked out.
+  package var address: String? { context.address?.text }
 
   /// What its time is ahead of the org's.
   package var clock: Duration { context.clock }

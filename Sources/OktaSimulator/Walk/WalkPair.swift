@@ -2,14 +2,13 @@ import FlowEngine
 
 /// Two orgs beside one another: the people and the circumstances that either tells apart.
 package struct WalkPair: Sendable {
-  private let old: Org
-  private let new: Org
-  /// The names of both orgs' zones: a context of the pair has a bit for each.
-  private let zones: [String]
-  private let contexts: [SignInContext]
+  let old: Org
+  let new: Org
+  /// The circumstances that either tells from another, as each has them.
+  private let contexts: [Both<SignInContext>]
   /// The time since the start of 1970, UTC.
-  private let now: Duration
-  /// Whether every combination of zones is among the circumstances.
+  let now: Duration
+  /// Whether every combination of zones without addresses is among the circumstances.
   package let isComplete: Bool
 
   /// Puts two orgs beside one another.
@@ -23,44 +22,29 @@ package struct WalkPair: Sendable {
     self.now = now
     self.old = old
     self.new = new
-    var zones: [String] = []
-    for name in (old.policy.zones + new.policy.zones).map(\.name) where !zones.contains(name) {
-      zones.append(name)
+    let orgs = [old, new]
+    let conditions = orgs.map { org in
+      let zones = org.policy.zones.map(\.name)
+      return org.policy.allConditions + asked.compactMap { $0.condition(zones: zones) }
     }
-    self.zones = zones
-    var conditions = [old, new].flatMap { org in
-      org.policy.allConditions.map { WalkPair.renumbered($0, org.policy.zones, zones) }
+    let places = SignInPlaces(
+      zip(orgs, conditions).map {
+        SignInPlaces.View($0.policy.zones, $1, blocked: $0.blockedZones)
+      })
+    isComplete = places.isComplete
+    let others = PolicyReach.contexts(conditions.flatMap(\.self), zones: [0])
+    let all = places.all.flatMap { place in
+      others.map { Both(old: $0.at(place, org: 0), new: $0.at(place, org: 1)) }
     }
-    // From a zone that one of them blocks nobody gets anywhere there, whatever its rules say.
-    for org in [old, new] where org.blockedZones != 0 {
-      let blocked = Condition(subject: .zones(org.blockedZones))
-      conditions.append(WalkPair.renumbered(blocked, org.policy.zones, zones))
-    }
-    (contexts, isComplete) = PolicyReach.walkContexts(
-      conditions + asked.compactMap { $0.condition(zones: zones) }, blocked: 0)
+    contexts = all.enumerated().sorted {
+      ($0.element.plainness, $0.offset) < ($1.element.plainness, $1.offset)
+    }.map(\.element)
   }
 
-  private static func renumbered(
-    _ condition: Condition, _ own: [NetworkZone], _ zones: [String]
-  ) -> Condition {
-    guard case .zones(let bits) = condition.subject else { return condition }
-    var all: UInt64 = 0
-    for (index, zone) in own.enumerated() where bits >> UInt64(index) & 1 == 1 {
-      if let place = zones.firstIndex(of: zone.name) { all |= 1 << UInt64(place) }
-    }
-    return Condition(subject: .zones(all), isNegated: condition.isNegated)
-  }
-
-  /// A context of the pair as one of the orgs has it.
-  private func context(_ context: SignInContext, in org: Org) -> SignInContext {
-    var own = context
-    own.zones = 0
-    for (index, zone) in org.policy.zones.enumerated() {
-      if let place = zones.firstIndex(of: zone.name), context.zones >> UInt64(place) & 1 == 1 {
-        own.zones |= 1 << UInt64(index)
-      }
-    }
-    return own
+  /// Something of the one org and the same of the other.
+  package struct Both<Value: Sendable>: Sendable {
+    package var old: Value
+    package var new: Value
   }
 
   /// Somebody who is in both orgs, from somewhere, as either org has it; whoever may sign up may do so
@@ -70,8 +54,7 @@ package struct WalkPair: Sendable {
     package var old: WalkStart?
     package var new: WalkStart?
     /// All circumstances in which neither org does otherwise, as either has them.
-    package fileprivate(set) var oldAlike: WalkCircumstance
-    package fileprivate(set) var newAlike: WalkCircumstance
+    package internal(set) var alike: [Both<WalkStart>]
   }
 
   /// Who is in one of the orgs alone.
@@ -113,6 +96,18 @@ package struct WalkPair: Sendable {
     return all
   }
 
+  /// Whether nothing that a user can do in the circumstances of a case differs between the orgs, as
+  /// far as that shows without a walk.
+  package func isUnchanged(_ pairCase: Case) -> Bool {
+    guard let first = pairCase.old, let second = pairCase.new, let oldIndex = first.index,
+      let newIndex = second.index
+    else { return false }
+    let (before, after) = (old.people[oldIndex], new.people[newIndex])
+    return AppliedPolicy(old.policy, to: before, in: first.context)
+      == AppliedPolicy(new.policy, to: after, in: second.context)
+      && PersonTraits(before, [], old.policy) == PersonTraits(after, [], new.policy)
+  }
+
   private func cases(
     _ logins: [String], _ first: Int?, _ second: Int?, _ goesOn: () -> Bool
   ) -> [Case]? {
@@ -133,7 +128,7 @@ package struct WalkPair: Sendable {
       ).sorted() {
         for context in contexts {
           guard goesOn() else { return nil }
-          var (left, right) = (self.context(context, in: old), self.context(context, in: new))
+          var (left, right) = (context.old, context.new)
           left.clock = clock
           right.clock = clock
           let isBlocked = [
@@ -143,20 +138,18 @@ package struct WalkPair: Sendable {
           let decisions = Seen(
             old: Decisions(old.policy, before, left, entry, now: now),
             new: Decisions(new.policy, after, right, entry, now: now), isBlocked: isBlocked)
+          let starts = Both(
+            old: WalkStart(index: first, entry: entry, isRemembered: false, context: left),
+            new: WalkStart(index: second, entry: entry, isRemembered: false, context: right))
           if let known = seen[decisions] {
-            cases[known].oldAlike.add(left)
-            cases[known].newAlike.add(right)
+            cases[known].alike.append(starts)
             continue
           }
           seen[decisions] = cases.count
           cases.append(
             Case(
-              logins: logins,
-              old: exists.0
-                ? WalkStart(index: first, entry: entry, isRemembered: false, context: left) : nil,
-              new: exists.1
-                ? WalkStart(index: second, entry: entry, isRemembered: false, context: right) : nil,
-              oldAlike: WalkCircumstance(left), newAlike: WalkCircumstance(right)))
+              logins: logins, old: exists.0 ? starts.old : nil, new: exists.1 ? starts.new : nil,
+              alike: [starts]))
         }
       }
       seen = [:]
@@ -179,7 +172,34 @@ package struct WalkPair: Sendable {
       var other = plain
       other.old?.isRemembered = true
       other.new?.isRemembered = true
+      for index in other.alike.indices {
+        other.alike[index].old.isRemembered = true
+        other.alike[index].new.isRemembered = true
+      }
       return other
     }
   }
 }
+
+extension WalkPair.Case {
+  /// Those of the circumstances that have to be told: another that only has more to it goes without
+  /// saying.
+  package var told: [WalkPair.Both<WalkStart>] {
+    var told: [WalkPair.Both<WalkStart>] = []
+    for both in alike {
+      let isKnown = told.contains {
+        $0.old.context.isPart(of: both.old.context) && $0.new.context.isPart(of: both.new.context)
+      }
+      if !isKnown { told.append(both) }
+    }
+    return told
+  }
+}
+
+extension WalkPair.Both where Value == SignInContext {
+  /// How much has to be said of it.
+  fileprivate var plainness: Int { max(old.plainness, new.plainness) }
+}
+
+extension WalkPair.Both: Equatable where Value: Equatable {}
+extension WalkPair.Both: Hashable where Value: Hashable {}

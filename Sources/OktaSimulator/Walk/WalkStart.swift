@@ -24,6 +24,8 @@ package struct WalkStart: Sendable, Hashable {
   /// Whether the device is one on which a second factor isn't asked for again.
   package var isRemembered: Bool
   var context: SignInContext
+  /// The session of the browser; `nil` for what the user's settings say.
+  var session: Account.SessionSetting?
 }
 
 /// People who differ in nothing that an org looks at.
@@ -166,9 +168,7 @@ struct Decisions: Hashable {
     }
     guard entry == .session, let session = account.session else { return }
     let settings = sessionRule.map { policy.sessionRules[$0] } ?? SessionRule()
-    let open = Session(
-      person: .nobody, proofs: [], began: .zero - session.age, lastUsed: .zero - session.age,
-      lifetime: settings.lifetime, idle: settings.idle)
+    let open = session.session(of: 0, [], settings, policy, at: .zero)
     counting = [open.isOpen(at: context.clock)]
     let ages = [rule.map { policy.rules[$0].reauthentication }, settings.reauthentication]
     for (method, set) in Methods.each where session.methods.contains(set) {

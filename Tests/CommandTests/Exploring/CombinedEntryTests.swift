@@ -59,7 +59,9 @@ import Testing
     let run = await Shell(drawsAnew: true)("explore", file, "--write", folder.path + "/w")
     #expect(run.status == .success, "\(run.all)")
     let told = await Shell(drawsAnew: true)("explore", file)
-    #expect(told.output.contains("anyhow; with an open session\n    password, then email  →"))
+    #expect(
+      told.output.contains(
+        "with nothing special known; with an open session\n    password, then email  →"))
     let tested = await Shell(drawsAnew: true)("test", folder.path + "/w", "--root", folder.path)
     #expect(tested.status == .success, "\(tested.all)")
   }

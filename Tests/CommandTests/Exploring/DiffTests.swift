@@ -14,6 +14,24 @@ import Testing
     var stronger: [String] = []
   }
 
+  /// An org that asks for less in an office of some addresses.
+  private static func inOffice(_ addresses: String) -> String {
+    """
+    zone "office" { \(addresses) }
+    sign-on "in" { when zone "office"; require password }
+    sign-on "out" { require password and email }
+    """
+  }
+
+  /// An org of many offices, and what it asks for in the last of them.
+  private static func offices(_ count: Int, _ demand: String) -> String {
+    (1...count).map { number in
+      "zone \"z\(number)\" { ip \"10.\(number).0.0/16\" }\n"
+        + "sign-on \"in\(number)\" { when zone \"z\(number)\"; "
+        + "\(number == count ? demand : "require password and email") }"
+    }.joined(separator: "\n") + "\nsign-on { deny }"
+  }
+
   static let changes = [
     Change(
       testDescription: "a zone that is blocked, with a rule that names it",
@@ -39,10 +57,81 @@ import Testing
         "zone \"z\" { ip \"203.0.113.0/24\"; blocked on }\n"
           + "sign-on { when zone \"z\"; require password }\nsign-on { deny }")),
     Change(
+      testDescription: "a zone opened to the internet",
+      before: PlainOrg.text(inOffice("ip \"10.0.0.0/8\"")),
+      after: PlainOrg.text(inOffice("ip \"10.0.0.0/8\", \"0.0.0.0/0\"")),
+      weaker: [
+        "password, now enough\n  address 203.0.113.10 (zone office, before no zone); rule in, before rule out"
+      ]),
+    Change(
+      testDescription: "a zone with one more address",
+      before: PlainOrg.text(inOffice("ip \"10.0.0.0/8\"")),
+      after: PlainOrg.text(inOffice("ip \"10.0.0.0/8\", \"2001:db8::7\"")),
+      weaker: ["password, now enough\n  address 2001:db8::7 (zone office, before no zone)"]),
+    Change(
+      testDescription: "the addresses of a zone in two zones",
+      before: PlainOrg.text(inOffice("ip \"10.0.0.0/8\"")),
+      after: PlainOrg.text(
+        """
+        zone "north" { ip "10.0.0.0/9" }
+        zone "south" { ip "10.128.0.0-10.255.255.255" }
+        sign-on "in" { when zone "north", "south"; require password }
+        sign-on "out" { require password and email }
+        """)),
+    Change(
+      testDescription: "a zone under another name, in other words",
+      before: PlainOrg.text(inOffice("ip \"10.0.0.0/8\"")),
+      after: PlainOrg.text(
+        """
+        zone "work" { ip "10.0.0.0-10.127.255.255", "10.64.0.0/10", "10.128.0.0/9" }
+        sign-on "in" { when zone "work"; require password }
+        sign-on "out" { require password and email }
+        """)),
+    Change(
+      testDescription: "a zone that a wider one has in it",
+      before: PlainOrg.text(
+        inOffice("ip \"10.0.0.0/8\"") + "\nzone \"desk\" { ip \"10.1.0.0/16\" }"),
+      after: PlainOrg.text(
+        "zone \"desk\" { ip \"10.1.0.0/16\" }\n"
+          + "sign-on \"never\" { when zone \"desk\" and not zone \"office\"; require password }\n"
+          + inOffice("ip \"10.0.0.0/8\""))),
+    Change(
+      testDescription: "zones of more addresses than can be combined one by one",
+      before: PlainOrg.text(offices(24, "require password and email")),
+      after: PlainOrg.text(offices(24, "require password")),
+      weaker: ["password, now enough\n  zone z24"]),
+    Change(
+      testDescription: "a verification that counts longer, in a session in use",
+      before: PlainOrg.text(
+        "session-policy { idle 4h }\n"
+          + "sign-on { require password and email; reauthenticate every 4h }"),
+      after: PlainOrg.text(
+        "session-policy { idle 4h }\n"
+          + "sign-on { require password and email; reauthenticate every 24h }"),
+      weaker: [
+        "nothing to prove, now enough\n  in a session of 4h, in use (password and email verified)"
+      ]),
+    Change(
+      testDescription: "a session that may be idle for longer",
+      before: PlainOrg.text("session-policy { idle 1h }\nsign-on { require password }"),
+      after: PlainOrg.text("session-policy { idle 8h }\nsign-on { require password }"),
+      weaker: ["nothing to prove, now enough\n  in a session of 1h, idle (password verified)"]),
+    Change(
+      testDescription: "users who stay signed in for longer",
+      before: PlainOrg.text(
+        "keep-me-signed-in asked { lifetime 1 day }\nsign-on { require password }"),
+      after: PlainOrg.text(
+        "keep-me-signed-in asked { lifetime 90 days }\nsign-on { require password }"),
+      weaker: ["nothing to prove, now enough\n  in a session of 1d, kept (password verified)"]),
+    Change(
       testDescription: "devices that are remembered",
       before: PlainOrg.text("sign-on { require password }\nsession-policy { mfa always }"),
       after: PlainOrg.text("sign-on { require password }\nsession-policy { mfa per device }"),
-      weaker: ["password, now enough\n  on a remembered device"]),
+      weaker: [
+        "password, now enough\n  on a remembered device",
+        // The second factor isn't asked for again in a session either.
+        "nothing to prove, now enough\n  in a session of 1s, idle (password and email verified)",
+      ]),
     Change(
       testDescription: "a session that counts longer",
       before: PlainOrg.text(

@@ -192,10 +192,6 @@ import Foundation
       #expect(run.errors.contains("when the time was over"), "\(run.all)")
       #expect(!run.output.contains("no-way-in"), "\(run.all)")
     }
-    let pairs = await Shell()("explore", org, "--contexts", "pairwise")
-    #expect(pairs.status == .failed && pairs.errors.contains("at most two things"), "\(pairs.all)")
-    let wrong = await Shell()("explore", org, "--contexts", "pairs")
-    #expect(wrong.status == .usage && wrong.errors.contains("`pairwise`"), "\(wrong.all)")
   }
 
   @Test("Pictures and JSON tell the same", arguments: ["json", "mermaid", "dot", "svg"])

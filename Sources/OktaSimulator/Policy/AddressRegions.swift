@@ -1,0 +1,96 @@
+/// The regions into which the zones of one or two orgs divide all addresses: wherever in a region a
+/// request comes from, it comes from the same zones.
+///
+/// There are at most two more regions than there are bounds of ranges, so that every set of zones that
+/// an address can be in is found, and none that no address is in.
+struct AddressRegions: Sendable {
+  struct Region: Sendable {
+    /// An address in it.
+    var example: IPAddress
+    /// The zones of each org that have the address, a bit each.
+    var zones: [UInt64]
+
+    /// How many zones have it, of all orgs.
+    var zoneCount: Int { zones.reduce(0) { $0 + $1.nonzeroBitCount } }
+  }
+
+  /// One region of each combination of zones, in the order of their first addresses.
+  let all: [Region]
+
+  /// Divides the addresses.
+  ///
+  /// - Parameter orgs: The zones of each org.
+  init(_ orgs: [[NetworkZone]]) {
+    struct Bound {
+      var address: UInt128
+      var org: Int
+      var zone: Int
+      var change: Int
+    }
+    var bounds: [Bound] = []
+    for (org, zones) in orgs.enumerated() {
+      for (zone, ranges) in zones.map(\.ranges).enumerated() {
+        for range in ranges {
+          bounds.append(Bound(address: range.lowerBound.bits, org: org, zone: zone, change: 1))
+          let (end, isPastAll) = range.upperBound.bits.addingReportingOverflow(1)
+          if !isPastAll { bounds.append(Bound(address: end, org: org, zone: zone, change: -1)) }
+        }
+      }
+    }
+    bounds.sort { $0.address < $1.address }
+    // How many ranges of each zone are open: those of a zone may overlap.
+    var open = orgs.map { [Int](repeating: 0, count: $0.count) }
+    var zones = [UInt64](repeating: 0, count: orgs.count)
+    var found: [Region] = []
+    var known: [[UInt64]: Int] = [:]
+    func add(_ first: UInt128, _ last: UInt128) {
+      let example = IPAddress.example(from: first, through: last)
+      guard let index = known[zones] else {
+        known[zones] = found.count
+        found.append(Region(example: example, zones: zones))
+        return
+      }
+      if example.strangeness < found[index].example.strangeness { found[index].example = example }
+    }
+    var first: UInt128 = 0
+    for bound in bounds {
+      if bound.address > first {
+        add(first, bound.address - 1)
+        first = bound.address
+      }
+      open[bound.org][bound.zone] += bound.change
+      let bit: UInt64 = 1 << UInt64(bound.zone)
+      if open[bound.org][bound.zone] > 0 {
+        zones[bound.org] |= bit
+      } else {
+        zones[bound.org] &= ~bit
+      }
+    }
+    add(first, .max)
+    all = found
+  }
+}
+
+extension IPAddress {
+  /// An address between two, one that people know if there is one.
+  fileprivate static func example(from first: UInt128, through last: UInt128) -> IPAddress {
+    let known = familiar.first { (first...last).contains($0.bits) }
+    if let known { return known }
+    // The first address of a network is none of a machine's.
+    let isNetwork = first < last && first & 0xFF == 0
+    return IPAddress(bits: isNetwork ? first + 1 : first)
+  }
+
+  /// Addresses for documentation (RFC 5737), of private networks (RFC 1918), and one of IPv6 for
+  /// documentation (RFC 3849).
+  private static let familiar = [
+    "203.0.113.10", "198.51.100.10", "192.0.2.10", "10.0.0.10", "192.168.0.10", "172.16.0.10",
+    "8.8.8.8", "2001:db8::10",
+  ].compactMap { IPAddress($0) }
+
+  /// How unlikely it is that somebody has seen such an address.
+  fileprivate var strangeness: Int {
+    IPAddress.familiar.firstIndex(of: self)
+      ?? IPAddress.familiar.count + (isVersion4 ? 0 : 1)
+  }
+}

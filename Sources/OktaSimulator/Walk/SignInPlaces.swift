@@ -1,0 +1,98 @@
+/// The places that sign-ins come from, as far as the policies of one or two orgs tell them apart: an
+/// address of each region that the zones make, and for a zone without addresses both answers.
+struct SignInPlaces: Sendable {
+  /// What the policies of an org look at.
+  struct View {
+    var zones: [NetworkZone]
+    /// Those that conditions name, a bit each.
+    var named: UInt64
+    /// Those from which everything is refused, a bit each.
+    var blocked: UInt64
+
+    init(_ zones: [NetworkZone], _ conditions: [Condition], blocked: UInt64) {
+      self.zones = zones
+      self.blocked = blocked
+      named = 0
+      for case .zones(let zones) in conditions.map(\.subject) { named |= zones }
+    }
+  }
+
+  struct Place: Hashable {
+    /// An address there.
+    var address: IPAddress
+    /// The zones of each org that the place is in, a bit each.
+    var zones: [UInt64]
+  }
+
+  /// The places, without those that every org blocks.
+  private(set) var all: [Place] = []
+  /// Whether every combination of zones without addresses is among them.
+  let isComplete: Bool
+
+  /// How many zones without addresses are combined with each other at most.
+  private static let freeMax = 6
+  /// How many of more than that a place is in at most.
+  private static let freeAtOnce = 2
+
+  /// Finds the places.
+  init(_ orgs: [View]) {
+    // What tells one place from another: the zones that rules name, and those that are blocked.
+    let told = orgs.map { $0.named | $0.blocked }
+    var seen: Set<[UInt64]> = []
+    var regions: [Place] = []
+    // Of those that nothing tells apart the one of which least has to be said.
+    let ordered = AddressRegions(orgs.map(\.zones)).all.enumerated().sorted {
+      ($0.element.zoneCount, $0.offset) < ($1.element.zoneCount, $1.offset)
+    }
+    for region in ordered.map(\.element)
+    where seen.insert(zip(region.zones, told).map { $0 & $1 }).inserted {
+      regions.append(Place(address: region.example, zones: region.zones))
+    }
+    let free = SignInPlaces.free(orgs, told)
+    let subsets = SignInPlaces.subsets(of: free.count)
+    isComplete = free.count <= SignInPlaces.freeMax
+    for region in regions {
+      for subset in subsets {
+        var place = region
+        for index in subset {
+          for (org, bit) in free[index] { place.zones[org] |= bit }
+        }
+        let isBlocked = zip(place.zones, orgs).allSatisfy { $0 & $1.blocked != 0 }
+        if !isBlocked { all.append(place) }
+      }
+    }
+  }
+
+  /// The zones without addresses that are told apart; those of one name are one place.
+  private static func free(_ orgs: [View], _ told: [UInt64]) -> [[(org: Int, bit: UInt64)]] {
+    var all: [[(org: Int, bit: UInt64)]] = []
+    var indices: [String: Int] = [:]
+    for (org, view) in orgs.enumerated() {
+      for (zone, place) in view.zones.enumerated() where place.ranges.isEmpty {
+        let bit: UInt64 = 1 << UInt64(zone)
+        guard told[org] & bit != 0 else { continue }
+        if let known = indices[place.name] {
+          all[known].append((org, bit))
+        } else {
+          indices[place.name] = all.count
+          all.append([(org, bit)])
+        }
+      }
+    }
+    return all
+  }
+
+  /// The sets of some things: all of them, or of many the small ones.
+  private static func subsets(of count: Int) -> [[Int]] {
+    guard count > freeMax else {
+      return (0..<1 << count).map { set in (0..<count).filter { set >> $0 & 1 == 1 } }
+    }
+    var sets: [[Int]] = [[]]
+    var last = sets
+    for _ in 0..<freeAtOnce {
+      last = last.flatMap { set in ((set.last.map { $0 + 1 } ?? 0)..<count).map { set + [$0] } }
+      sets += last
+    }
+    return sets
+  }
+}
