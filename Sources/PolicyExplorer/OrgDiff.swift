@@ -67,14 +67,16 @@ package struct OrgDiff: Sendable {
       found.append(compare(both, in: pairCase, (old, new)))
     }
     // Users come back in the sessions of such sign-ins. What has changed for a sign-in without one
-    // isn't told again.
+    // isn't told again, unless the terms of sessions have changed too.
     for (pairCase, known) in zip(cases, found) where !pair.isUnchanged(pairCase) {
       for session in pair.sessions(in: pairCase, verified: verified[pairCase.logins] ?? []) {
         guard goesOn() else {
           isWalked = false
           break
         }
-        compare(walks.both(session, while: goesOn), in: session, (old, new), but: known)
+        compare(
+          walks.both(session, while: goesOn), in: session, (old, new),
+          but: pair.changesSessions(in: pairCase) ? [] : known)
       }
     }
     changes.sort { ($0.kind == .weaker ? 0 : 1) < ($1.kind == .weaker ? 0 : 1) }

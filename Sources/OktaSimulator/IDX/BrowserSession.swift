@@ -51,6 +51,10 @@ struct BrowserSession: TurnPart {
         proofs.append(Proof(verification: verification, at: began))
       }
     }
+    guard said == nil || !proofs.isEmpty else {
+      throw .invalidRequest(
+        "The 'X-Flow-Session-State' header takes what the user has enrolled.")
+    }
     let rule = policy.sessionRules.deciding(
       for: account, in: transaction.context, as: .session)
     let policy = rule.map { self.policy.sessionRules[$0] } ?? SessionRule()
@@ -185,7 +189,8 @@ extension Account.SessionSetting {
     var session = Session(
       person: .known(person), proofs: proofs, began: now - age, lastUsed: isInUse ? now : now - age,
       lifetime: rule.lifetime, idle: rule.idle)
-    if staysSignedIn {
+    // Nobody can stay where nobody is asked.
+    if staysSignedIn, policy.keepMeSignedIn.isAsked {
       session.lifetime = policy.keepMeSignedIn.lifetime ?? session.lifetime
       session.idle = nil
     }

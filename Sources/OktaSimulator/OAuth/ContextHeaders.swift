@@ -56,6 +56,9 @@ struct ContextHeaders: Sendable, Hashable {
       default: break
       }
     }
+    guard sessionState == nil || session != nil else {
+      throw Self.malformed("X-Flow-Session-State", "no value without an X-Flow-Session")
+    }
     if let address = address ?? forwarded { context.zones |= policy.zones(of: address) }
   }
 

@@ -22,18 +22,18 @@ extension WalkPair {
           old: Remains(of: setting, oldIndex, in: old, first.context),
           new: Remains(of: setting, newIndex, in: new, second.context))
         guard remains.old.isSomething || remains.new.isSomething else { continue }
-        var starts = Both(old: first, new: second)
-        starts.old.entry = .session
-        starts.old.session = setting
-        starts.new.entry = .session
-        starts.new.session = setting
+        let alike = plain.alike.filter { $0.old.context.clock == .zero }.map {
+          Both(old: $0.old.returning(in: setting), new: $0.new.returning(in: setting))
+        }
         if let known = seen[remains] {
-          cases[known].alike.append(starts)
+          cases[known].alike += alike
           continue
         }
         seen[remains] = cases.count
         cases.append(
-          Case(logins: plain.logins, old: starts.old, new: starts.new, alike: [starts]))
+          Case(
+            logins: plain.logins, old: first.returning(in: setting),
+            new: second.returning(in: setting), alike: alike))
       }
     }
     return cases
@@ -80,7 +80,7 @@ extension WalkPair {
     for org in [old, new] { ages.formUnion(org.sessionAges) }
     let canStay = [old, new].contains { $0.policy.keepMeSignedIn.isAsked }
     var settings: [Account.SessionSetting] = []
-    for age in ages.sorted().prefix(WalkPair.agesMax) {
+    for age in ages.sorted() {
       for staysSignedIn in canStay ? [false, true] : [false] {
         for isInUse in [false, true] {
           settings.append(
@@ -92,8 +92,39 @@ extension WalkPair {
     return settings
   }
 
-  /// More ages than the policies of orgs that people write have.
-  private static let agesMax = 32
+  /// Whether sessions end, or what they have verified counts, otherwise in one of the orgs than in the
+  /// other, for the user and in the circumstances of a case.
+  package func changesSessions(in pairCase: Case) -> Bool {
+    guard let first = pairCase.old, let second = pairCase.new, let oldIndex = first.index,
+      let newIndex = second.index
+    else { return false }
+    return SessionTerms(of: old.people[oldIndex], in: old, first.context)
+      != SessionTerms(of: new.people[newIndex], in: new, second.context)
+  }
+
+  /// What an org says of sessions.
+  private struct SessionTerms: Equatable {
+    private var reauthentications: [Reauthentication]
+    private var lifetime: Duration?
+    private var idle: Duration
+    private var prompt: SessionRule.Prompt
+    private var keepMeSignedIn: KeepMeSignedIn
+
+    init(of account: Account, in org: Org, _ context: SignInContext) {
+      let policy = org.policy
+      let rule = policy.rules.deciding(for: account, in: context, as: .signOn)
+      let sessionRule =
+        policy.sessionRules.deciding(for: account, in: context, as: .session)
+        .map { policy.sessionRules[$0] } ?? SessionRule()
+      reauthentications =
+        [rule.map { policy.rules[$0].reauthentication } ?? Reauthentication()]
+        + [sessionRule.reauthentication]
+      lifetime = sessionRule.lifetime
+      idle = sessionRule.idle
+      prompt = sessionRule.prompt
+      keepMeSignedIn = policy.keepMeSignedIn
+    }
+  }
 }
 
 extension Org {
@@ -115,6 +146,14 @@ extension Methods {
 }
 
 extension WalkStart {
+  /// The same of a user who comes back in a session.
+  fileprivate func returning(in session: Account.SessionSetting) -> WalkStart {
+    var start = self
+    start.entry = .session
+    start.session = session
+    return start
+  }
+
   /// What the session was verified by, how old it is and how it was used, as
   /// `a session of 5h in use (password)`; `nil` where it is the one of the user's settings.
   package var sessionWords: (verified: [Method], age: Duration, use: String)? {

@@ -57,16 +57,21 @@ package struct ClaimCheck {
 
   /// Whether a claim is about a route's person, and its `always` and `never` hold of the route.
   package func foresees(_ claim: Claim, _ route: Route) -> Bool {
-    claim.lines.allSatisfy { line in
-      switch line {
-      case .scope(_, _, let atoms):
-        route.kind.logins.isEmpty
-          ? isMember(nil, atoms) : route.kind.logins.allSatisfy { isMember($0, atoms) }
-      case .rule(.always, let expect): holds(expect, route)
-      case .rule(.never, let expect): !holds(expect, route)
-      case .rule(.possible, _): true
-      }
+    // What is possible says nothing of this route.
+    let speaks = claim.lines.contains { line in
+      if case .rule(let quantifier, _) = line { quantifier != .possible } else { false }
     }
+    return speaks
+      && claim.lines.allSatisfy { line in
+        switch line {
+        case .scope(_, _, let atoms):
+          route.kind.logins.isEmpty
+            ? isMember(nil, atoms) : route.kind.logins.allSatisfy { isMember($0, atoms) }
+        case .rule(.always, let expect): holds(expect, route)
+        case .rule(.never, let expect): !holds(expect, route)
+        case .rule(.possible, _): true
+        }
+      }
   }
 
   /// An exploration with those of its people whom a claim speaks of; `nil` where it is of none.

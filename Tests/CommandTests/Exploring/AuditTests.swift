@@ -101,6 +101,22 @@ import Testing
     #expect(unknown.errors.contains("error[not-yet]"))
   }
 
+  @Test("A name that a policy has is no secret")
+  func names() async throws {
+    let run = try await audit(
+      """
+      org acme {
+        authenticators password, email
+        user "ann@acme.example" { password "Correct-Horse-1"; groups staff }
+        passwords "staff" { when group staff; min-length 8 }
+        sign-on "staff" { when group staff; require password and email }
+        recovery { password by email }
+      }
+      """)
+    #expect(run.output.contains("by the rule `staff` with email alone"), "\(run.all)")
+    #expect(run.output.contains("sign-on \"staff\" {") && !run.output.contains("•"), "\(run.all)")
+  }
+
   @Test("What is secret in the org is in no output")
   func secrets() async throws {
     let parts = WeakOrgs.all[0].change(WeakOrgs.Parts(WeakOrgs.bases[1]))

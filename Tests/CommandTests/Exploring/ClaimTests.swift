@@ -130,6 +130,11 @@ import Testing
       ("never risk > 3", "error[operator-mismatch]", ""),
       ("always success is \"yes\"", "error[type-mismatch]", "true or false"),
       ("never cancelled", "error[wrong-word]", "finished"),
+      ("always success", "error[empty-claim]", "always kinds >= 2"),
+      ("never failure", "error[empty-claim]", "always kinds >= 2"),
+      ("for user in group staff", "error[empty-claim]", "always kinds >= 2"),
+      ("", "error[empty-claim]", "always kinds >= 2"), ("never success", nil, ""),
+      ("possible success", nil, ""),
       ("never rule matches \"insight*\"", nil, ""), ("never rule contains \"sight\"", nil, ""),
     ])
   func words(lines: String, problem: String?, help: String) async throws {

@@ -32,6 +32,17 @@ import Testing
     }.joined(separator: "\n") + "\nsign-on { deny }"
   }
 
+  /// An org that takes a verification in two zones for some time.
+  private static func inTwoZones(_ age: String) -> String {
+    """
+    zone "a" { ip "10.0.0.0/8" }
+    zone "b" { ip "192.168.0.0/16" }
+    session-policy { idle 48h }
+    sign-on { when zone "a", "b"; require password and email; reauthenticate every \(age) }
+    sign-on { deny }
+    """
+  }
+
   static let changes = [
     Change(
       testDescription: "a zone that is blocked, with a rule that names it",
@@ -123,6 +134,25 @@ import Testing
       after: PlainOrg.text(
         "keep-me-signed-in asked { lifetime 90 days }\nsign-on { require password }"),
       weaker: ["nothing to prove, now enough\n  in a session of 1d, kept (password verified)"]),
+    Change(
+      testDescription: "users who can stay signed in at all",
+      before: PlainOrg.text("session-policy { idle 1h }\nsign-on { require password }"),
+      after: PlainOrg.text(
+        "session-policy { idle 1h }\nkeep-me-signed-in asked\nsign-on { require password }"),
+      weaker: ["nothing to prove, now enough\n  in a session of 1h, kept (password verified)"]),
+    Change(
+      testDescription: "less to show, and a session that may be idle for longer",
+      before: PlainOrg.text(
+        "session-policy { idle 1h }\nsign-on { require password and email }"),
+      after: PlainOrg.text("session-policy { idle 30 days }\nsign-on { require password }"),
+      weaker: [
+        "password, now enough\n", "in a session of 1s, idle (password verified)",
+        "nothing to prove, now enough\n  in a session of 1h, idle (password and email verified)",
+      ]),
+    Change(
+      testDescription: "a verification that counts longer, in two zones",
+      before: PlainOrg.text(inTwoZones("4h")), after: PlainOrg.text(inTwoZones("24h")),
+      weaker: ["in a session of 4h, idle (password and email verified), zone b"]),
     Change(
       testDescription: "devices that are remembered",
       before: PlainOrg.text("sign-on { require password }\nsession-policy { mfa always }"),

@@ -186,6 +186,8 @@ struct SessionPolicyTests {
       ("user a { session password }", ["value session"]),
       ("user a { password \"x\"; session password 2h }", ["value 2h"]),
       ("user a { password \"x\"; session 2h ago }", ["value 2h"]),
+      ("user a { password \"x\"; session in use }", ["value session"]),
+      ("user a { password \"x\"; session password 2h ago, in use, kept }", []),
       ("keep-me-signed-in asked { prompt sometimes }", ["value sometimes"]),
     ] as [(String, [String])])
   func wrong(text: String, problems: [String]) {

@@ -64,6 +64,50 @@ struct SessionTests {
       turn.extraHeaders["Set-Cookie"] == "idx=a; Path=/; HttpOnly; SameSite=Lax; Max-Age=60")
   }
 
+  @Test(
+    "A client says what a session has verified, how long ago, and how it was used since",
+    arguments: [
+      ("password, email 1h ago", true), ("password, email 3h ago", false),
+      ("password, email 3h ago, in use", true), ("password, email 9h ago, in use", false),
+      ("password, email 9h ago, kept", true), ("password, email 25h ago, in use, kept", false),
+      ("password 1h ago", false), ("email", false),
+    ])
+  func said(state: String, isEnough: Bool) async throws {
+    let world = try PolicyWorld(
+      """
+      \(Self.people)
+      keep-me-signed-in asked { lifetime 1 day }
+      session-policy { lifetime 8h; idle 2h }
+      \(Self.twoFactors)
+      """)
+    let headers: HTTPHeaders = [
+      "X-Flow-Session": "lee@example.com", "X-Flow-Session-State": state,
+    ]
+    try await world.enter("lee@example.com", headers)
+    #expect(world.isSignedIn == isEnough)
+  }
+
+  @Test(
+    "What can't be a session's state is refused",
+    arguments: [
+      "", "password ago", "pasword 3h ago", "password via sms", "in use", "kept",
+      "password 3h ago, in", "password -3h ago", "password, 3h ago", "password 3h",
+    ])
+  func malformed(state: String) {
+    #expect(Account.SessionSetting(state) == nil)
+  }
+
+  @Test("A state is written as it is read")
+  func stateText() throws {
+    for text in [
+      "password 3600s ago", "password, email 0s ago, in use", "phone via sms 60s ago, kept",
+      "okta-verify via push, okta-verify via fastpass 5s ago, in use, kept",
+    ] {
+      let state = try #require(Account.SessionSetting(text))
+      #expect(Account.SessionSetting(state.text) == state, "\(state.text)")
+    }
+  }
+
   @Test("A session that comes first with `introspect` or `identify` counts too")
   func late() async throws {
     let world = try await browser(Self.twoFactors)
