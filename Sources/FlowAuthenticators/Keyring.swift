@@ -190,7 +190,7 @@ extension Keyring {
   /// Adds the passkeys of a file.
   ///
   /// - Parameter contents: the file's bytes.
-  /// - Throws: `PlainFailure`, which tells the first entry that can't be read.
+  /// - Throws: `PlainFailure`, with the first entry that can't be read.
   package func add(contents: [UInt8]) throws(PlainFailure) {
     guard let json = try? JSON(parsing: contents), json["version"]?.integer == Self.version,
       let list = json["passkeys"]?.array, list.count <= Self.countMax

@@ -10,7 +10,7 @@ public protocol Inbox: Sendable {
   ///     (`j***e@example.com`), which ``MailAddress`` compares; `nil` for anyone's.
   ///   - moment: only what came after the item with this number counts.
   /// - Returns: the newest such item.
-  /// - Throws: `PlainFailure`, where it can't be looked into.
+  /// - Throws: `PlainFailure` if it can't be read.
   func newest(
     _ channel: String, to address: String?, after moment: Int
   ) async throws(PlainFailure) -> InboxItem?
@@ -25,14 +25,14 @@ public protocol Inbox: Sendable {
   ///   - form: What the code looks like.
   ///   - moment: only what came after the item with this number counts.
   /// - Returns: the newest such item.
-  /// - Throws: `PlainFailure`, where it can't be looked into.
+  /// - Throws: `PlainFailure` if it can't be read.
   func newest(
     _ channel: String, to address: String?, like form: CodeForm, after moment: Int
   ) async throws(PlainFailure) -> InboxItem?
 
   /// The number of the newest item of all, so that what came before can be told from what comes.
   ///
-  /// - Throws: `PlainFailure`, where it can't be looked into.
+  /// - Throws: `PlainFailure` if it can't be read.
   func mark() async throws(PlainFailure) -> Int
 
   /// Why nothing of a channel can ever arrive; `nil` where it can.

@@ -1,7 +1,7 @@
-/// Why something can't be read, written or done, in words: code that catches it only reports it.
+/// A failure to read, write or do something, described in words.
 ///
-/// A failure whose cases callers tell apart has a type of its own. The texts may quote foreign text
-/// as it came; `TerminalText` escapes them where they are printed.
+/// Code that catches it only reports it. If callers distinguish the cases of a failure, it has a type of its own. The texts may quote foreign
+/// text unchanged; `TerminalText` escapes it when it is printed.
 public struct PlainFailure: Error, Sendable, Hashable {
   /// One sentence or a few words in lower case, without secrets.
   public var message: String

@@ -59,36 +59,39 @@ package struct OrgDiff: Sendable {
     var walks = Walks(old: old, new: new, now: now, statesMax: statesMax)
     // What a user's sign-ins verify, in either org and whatever the circumstances.
     var verified: [[String]: Set<Set<Method>>] = [:]
-    var found: [Set<Kind>] = []
+    var changed: [(WalkPair.Case, kinds: Set<Kind>)] = []
     for pairCase in cases {
-      // The walk of one org is that of the other, too, where both decide alike.
-      let both = walks.both(pairCase, isUnchanged: pair.isUnchanged(pairCase), while: goesOn)
+      // If both orgs decide alike, one exploration serves for both.
+      let isUnchanged = pair.isUnchanged(pairCase)
+      let both = walks.both(pairCase, isUnchanged: isUnchanged, while: goesOn)
       verified[pairCase.logins, default: []].formUnion(both.verified)
-      found.append(compare(both, in: pairCase, (old, new)))
+      let kinds = compare(both, in: pairCase, (old, new))
+      if !isUnchanged { changed.append((pairCase, kinds)) }
     }
-    // Users come back in the sessions of such sign-ins. What has changed for a sign-in without one
-    // isn't told again, unless the terms of sessions have changed too.
-    for (pairCase, known) in zip(cases, found) where !pair.isUnchanged(pairCase) {
-      for session in pair.sessions(in: pairCase, verified: verified[pairCase.logins] ?? []) {
-        guard goesOn() else {
-          isWalked = false
-          break
-        }
-        compare(
-          walks.both(session, while: goesOn), in: session, (old, new),
-          but: pair.changesSessions(in: pairCase) ? [] : known)
+    // Users come back in the sessions of such sign-ins. A change of the sign-in itself isn't reported
+    // again, unless the terms of sessions have changed too.
+    let ages = pair.sessionAges
+    for (pairCase, kinds) in changed {
+      guard goesOn() else {
+        isWalked = false
+        break
+      }
+      let known = pair.changesSessions(in: pairCase) ? [] : kinds
+      let own = verified[pairCase.logins] ?? []
+      for session in pair.sessions(in: pairCase, verified: own, ages: ages) {
+        compare(walks.both(session, while: goesOn), in: session, (old, new), but: known)
       }
     }
     changes.sort { ($0.kind == .weaker ? 0 : 1) < ($1.kind == .weaker ? 0 : 1) }
   }
 
-  /// The walks of both orgs, each done once.
+  /// The explorations of both orgs, each done once.
   private struct Walks {
-    /// The walks of a case.
-    struct Both {
+    /// The explorations of a case.
+    struct Explored {
       var old: Exploration?
       var new: Exploration?
-      /// Whether the walk of the new org would be that of the old one, which was not done again.
+      /// Whether the new org wasn't explored, because its result would be the old one's.
       var isUnchanged: Bool
 
       /// What the sign-ins verify.
@@ -114,8 +117,8 @@ package struct OrgDiff: Sendable {
 
     mutating func both(
       _ pairCase: WalkPair.Case, isUnchanged: Bool = false, while goesOn: () -> Bool
-    ) -> Both {
-      var both = Both(isUnchanged: isUnchanged)
+    ) -> Explored {
+      var both = Explored(isUnchanged: isUnchanged)
       if let start = pairCase.old {
         both.old = walkedOld[start] ?? explore(old, start, pairCase.logins, goesOn)
         walkedOld[start] = both.old
@@ -147,7 +150,7 @@ package struct OrgDiff: Sendable {
   /// - Returns: The kinds of changes that there are.
   @discardableResult
   private mutating func compare(
-    _ both: Walks.Both, in pairCase: WalkPair.Case, _ orgs: (old: Org, new: Org),
+    _ both: Walks.Explored, in pairCase: WalkPair.Case, _ orgs: (old: Org, new: Org),
     but known: Set<Kind> = []
   ) -> Set<Kind> {
     // Of what was not walked to the end it isn't known what is lost.

@@ -112,7 +112,7 @@ package struct RouteWords {
     return circumstances(start, parameters)
   }
 
-  /// The same of two orgs; an address that they see in different zones is told:
+  /// The same for two orgs, with an address if the two put it into different zones:
   /// `address 203.0.113.10 (zone office, before no zone)`.
   ///
   /// - Parameters:

@@ -32,8 +32,10 @@ struct ClaimCheck: CheckPart {
     }
   }
 
-  /// Whether a line can be broken: `always` and `never` speak of routes to success alone, of which
-  /// `success` says nothing.
+  /// Whether a line can be broken.
+  ///
+  /// `always success` can't, because `always` and `never` are checked only against routes that end
+  /// with success.
   private func asserts(_ line: Claim.Line) -> Bool {
     guard case .rule(let quantifier, let expect) = line else { return false }
     if expect.condition != nil || quantifier == .possible { return true }

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The user of a flow, where the script names one before anything is sent.
+/// The user of a flow, if the script names one before anything is sent.
 package struct PlannedUser {
   private let plan: RunPlan
   private let sources: ValueSources

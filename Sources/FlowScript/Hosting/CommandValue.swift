@@ -62,7 +62,7 @@ package enum CommandValue {
   ///   - environment: Its variables.
   ///   - timeLimit: how long it may take.
   /// - Returns: the beginning of its output.
-  /// - Throws: `PlainFailure`, where it can't be started, or does not end well or in time.
+  /// - Throws: `PlainFailure` if it can't be started, or doesn't end well or in time.
   static func output(
     of words: [String], _ environment: [String: String], timeLimit: Duration
   ) async throws(PlainFailure) -> [UInt8] {

@@ -14,7 +14,7 @@ package enum PasskeyFile {
   ///   - path: the file's path.
   ///   - randomBytes: bytes fit for keys.
   /// - Returns: a keyring that writes the file after each change.
-  /// - Throws: `PlainFailure`, where there is a file that can't be read.
+  /// - Throws: `PlainFailure` if the file exists and can't be read.
   package static func keyring(
     at path: String, randomBytes: @escaping @Sendable (Int) -> [UInt8]
   ) throws(PlainFailure) -> Keyring {

@@ -76,7 +76,7 @@ public final class Mailbox: Inbox {
 
   /// The number of the newest message of all.
   ///
-  /// - Throws: `PlainFailure`, where it can't be looked into.
+  /// - Throws: `PlainFailure` if it can't be read.
   public func mark() async throws(PlainFailure) -> Int {
     for index in sources.indices { _ = try await look(into: index) }
     return state.withLock { $0.newest }
@@ -90,7 +90,7 @@ public final class Mailbox: Inbox {
   ///     Text messages and calls have no address that could be compared.
   ///   - moment: only what came after the message with this number counts.
   /// - Returns: the message.
-  /// - Throws: `PlainFailure`, where it can't be looked into.
+  /// - Throws: `PlainFailure` if it can't be read.
   public func newest(
     _ channel: String, to address: String?, after moment: Int
   ) async throws(PlainFailure) -> InboxItem? {
@@ -173,7 +173,7 @@ public final class Mailbox: Inbox {
   ///
   /// - Parameter source: The address of a mail service that speaks Mailpit's JSON API, such as
   ///   `http://127.0.0.1:8025` (plain `http` only to this machine), or `maildir:PATH`.
-  /// - Throws: `PlainFailure`, where the text names none. Nothing is looked into yet.
+  /// - Throws: `PlainFailure` if the text names no inbox. Nothing is read yet.
   public convenience init(_ source: String) throws(PlainFailure) {
     let opened = try Mailbox.open(source, .never) { NetworkTransport() }
     self.init(sources: [opened], isOfApp: true)

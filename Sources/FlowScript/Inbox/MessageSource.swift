@@ -9,14 +9,14 @@ protocol MessageSource: Sendable {
 
   /// What is there, the oldest first where that can be told.
   ///
-  /// - Throws: `PlainFailure`, where it can't be looked into.
+  /// - Throws: `PlainFailure` if it can't be read.
   func arrivals() async throws(PlainFailure) -> [Arrival]
 
   /// Reads a message.
   ///
   /// - Parameter id: what `arrivals` calls it.
   /// - Returns: it; `nil` where it is gone, or can't be had for the moment.
-  /// - Throws: `PlainFailure`, where the place can't be looked into.
+  /// - Throws: `PlainFailure` if the inbox can't be read.
   func read(_ id: String) async throws(PlainFailure) -> MailMessage?
 }
 

@@ -94,7 +94,7 @@ package struct IssuerSettings: Sendable {
   ///
   /// - Parameter help: what to do about a setting that is missing.
   /// - Returns: it; `nil` where no issuer is named.
-  /// - Throws: `PlainFailure`, where one is named and something else is missing.
+  /// - Throws: `PlainFailure` if one is named and something else is missing.
   package func configuration(
     help: String = IssuerSettings.options
   ) throws(PlainFailure) -> IDXConfiguration? {

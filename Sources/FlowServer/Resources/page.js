@@ -1,6 +1,6 @@
 "use strict";
 (() => {
-  // How often the server is asked, in milliseconds; not at all while nobody sees the page.
+  // The interval between requests, in milliseconds; the page doesn't ask while it is hidden.
   const interval = 1000;
   const root = document.documentElement;
   root.classList.add("script");

@@ -38,7 +38,7 @@ package struct ShrinkSession {
   /// Does all of it.
   ///
   /// - Returns: what it tells the shell.
-  /// - Throws: `Fault` if nothing is cut down, with what the shell is told then.
+  /// - Throws: A fault with the exit status if nothing can be cut down.
   package mutating func run() async throws(Fault) -> ExitStatus {
     do throws(RunTrouble) {
       _ = try whole.loadOrg()

@@ -29,7 +29,7 @@ extension MobileIdPPart {
     nonmutating _modify { yield &turn.draw }
   }
 
-  /// What is done on the way to the response; `nil` where nobody asks for it.
+  /// The points that the request covers; `nil` if they aren't recorded.
   var trace: OrgTrace? {
     _read { yield turn.trace }
     nonmutating _modify { yield &turn.trace }

@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowHTTP
 
-/// The device: what is on it, and what it is told.
+/// Answers the requests about the device and what is on it.
 struct DeviceRequests: NextAuthPart {
   let turn: NextAuthTurn
 

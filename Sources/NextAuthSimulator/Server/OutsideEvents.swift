@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// What happens outside of the app, which the SDK is told when it asks.
+/// The events outside of the app, which the SDK asks for.
 struct OutsideEvents: NextAuthPart {
   let turn: NextAuthTurn
 

@@ -244,7 +244,7 @@ struct SessionRequests: NextAuthPart {
 }
 
 extension NextAuthState.LoginResult {
-  /// As the SDK is told it.
+  /// The form that the SDK receives.
   var json: JSON {
     switch self {
     case .failed(let code): return ["result": "failed", "code": .integer(code)]
@@ -258,6 +258,6 @@ extension NextAuthState.LoginResult {
 }
 
 extension NextAuthOrg.Account {
-  /// As the SDK is told it.
+  /// The form that the SDK receives.
   var json: JSON { ["id": .string(id), "name": .string(name), "server": .string(server)] }
 }

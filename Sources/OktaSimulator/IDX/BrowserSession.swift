@@ -55,10 +55,8 @@ struct BrowserSession: TurnPart {
       throw .invalidRequest(
         "The 'X-Flow-Session-State' header takes what the user has enrolled.")
     }
-    let rule = policy.sessionRules.deciding(
-      for: account, in: transaction.context, as: .session)
-    let policy = rule.map { self.policy.sessionRules[$0] } ?? SessionRule()
-    join(setting.session(of: index, proofs, policy, self.policy, at: clock), nil, &transaction)
+    let rule = policy.sessionRule(for: account, in: transaction.context)
+    join(setting.session(of: index, proofs, rule, policy, at: clock), nil, &transaction)
   }
 
   private func join(_ session: Session, _ number: Int?, _ transaction: inout Transaction) {
@@ -81,7 +79,7 @@ struct BrowserSession: TurnPart {
 
   /// Keeps what was verified for the next sign-in of the browser.
   func openSession(_ transaction: inout Transaction) {
-    let rule = transaction.sessionRule.map { policy.sessionRules[$0] } ?? SessionRule()
+    let rule = policy.sessionRule(transaction.sessionRule)
     let old = transaction.session.flatMap { state.sessions[$0] }
     let number = old == nil ? state.sessions.next : transaction.session ?? 0
     var session =
@@ -189,7 +187,7 @@ extension Account.SessionSetting {
     var session = Session(
       person: .known(person), proofs: proofs, began: now - age, lastUsed: isInUse ? now : now - age,
       lifetime: rule.lifetime, idle: rule.idle)
-    // Nobody can stay where nobody is asked.
+    // Users can stay signed in only if the org asks them.
     if staysSignedIn, policy.keepMeSignedIn.isAsked {
       session.lifetime = policy.keepMeSignedIn.lifetime ?? session.lifetime
       session.idle = nil

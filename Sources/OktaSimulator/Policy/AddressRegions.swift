@@ -1,8 +1,8 @@
-/// The regions into which the zones of one or two orgs divide all addresses: wherever in a region a
-/// request comes from, it comes from the same zones.
+/// The regions into which the zones of one or two orgs divide all addresses: all addresses of a region
+/// are in the same zones.
 ///
-/// There are at most two more regions than there are bounds of ranges, so that every set of zones that
-/// an address can be in is found, and none that no address is in.
+/// The number of regions grows with the bounds of ranges, not with the combinations of zones. Every
+/// set of zones that an address can be in is found, and no other set.
 struct AddressRegions: Sendable {
   struct Region: Sendable {
     /// An address in it.
@@ -88,7 +88,7 @@ extension IPAddress {
     "8.8.8.8", "2001:db8::10",
   ].compactMap { IPAddress($0) }
 
-  /// How unlikely it is that somebody has seen such an address.
+  /// The rank of an address by how likely a reader knows it, the best known first.
   fileprivate var strangeness: Int {
     IPAddress.familiar.firstIndex(of: self)
       ?? IPAddress.familiar.count + (isVersion4 ? 0 : 1)

@@ -1,8 +1,8 @@
-/// What is left of an org's settings for one user in one world: of each policy the rule that decides,
-/// without its name and its conditions.
+/// An org's settings as they apply to one user in one world: only the rule of each policy that
+/// decides, without its name and its conditions.
 ///
-/// Where two orgs are equal in that, and the user is, nothing that the user can do differs: a sign-in
-/// never changes whom, or what circumstances, a rule is for.
+/// If two orgs have equal settings for equal users, the users can do the same: a sign-in never changes
+/// which rule decides.
 struct AppliedPolicy: Hashable {
   private let policy: OrgPolicy
   private let remembersDevices: Bool
@@ -23,19 +23,7 @@ struct AppliedPolicy: Hashable {
   }
 }
 
-/// A rule of a policy, as far as it matters where it decides.
-protocol AppliedRule: Conditional {
-  var name: String? { get set }
-  var conditions: [Condition] { get set }
-}
-
-extension SignOnRule: AppliedRule {}
-extension SessionRule: AppliedRule {}
-extension EnrollmentPolicy: AppliedRule {}
-extension PasswordPolicy: AppliedRule {}
-extension RecoveryRule: AppliedRule {}
-
-extension Array where Element: AppliedRule {
+extension Array where Element: Conditional {
   /// The rule that decides, if there is one, without its name and its conditions.
   fileprivate func applied(
     _ policy: OktaPoint.Policy, _ account: Account, _ context: SignInContext

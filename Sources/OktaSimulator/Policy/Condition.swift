@@ -37,8 +37,6 @@ struct Condition: Sendable, Hashable {
 struct SignInContext: Sendable, Hashable {
   /// The network zones that it comes from, a bit each.
   var zones: UInt64 = 0
-  /// An address that it may come from, where that was worked out.
-  var address: IPAddress?
   /// Empty where it isn't known, as are the others.
   var device: Device = []
   var risk: Risk = []

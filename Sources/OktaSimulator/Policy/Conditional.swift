@@ -2,8 +2,10 @@ import SimulatorKit
 
 /// A policy of several: the first decides whose conditions all hold.
 protocol Conditional {
-  /// All of them hold where it decides; empty where it always does.
-  var conditions: [Condition] { get }
+  /// What settings call it; `nil` if they don't name it.
+  var name: String? { get set }
+  /// The conditions that must all hold for it to decide; empty if it always does.
+  var conditions: [Condition] { get set }
 }
 
 extension Array where Element: Conditional {
@@ -44,6 +46,14 @@ extension Array where Element: Conditional {
 }
 
 extension OrgPolicy {
+  /// The rule of the global session policy for a user; the real engine's default if none fits.
+  func sessionRule(for account: Account, in context: SignInContext) -> SessionRule {
+    sessionRule(sessionRules.deciding(for: account, in: context, as: .session))
+  }
+
+  /// The rule of the global session policy at an index; the real engine's default for none.
+  func sessionRule(_ index: Int?) -> SessionRule { index.map { sessionRules[$0] } ?? SessionRule() }
+
   /// What somebody enrolls; `nil` where that is left open.
   func enrollment(for account: Account, in context: SignInContext) -> EnrollmentPolicy? {
     enrollments.deciding(for: account, in: context, as: .enrollment).map { enrollments[$0] }

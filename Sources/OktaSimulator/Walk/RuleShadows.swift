@@ -39,14 +39,16 @@ struct RuleShadows {
     of rules: [some Conditional], at index: Int, _ goesOn: () -> Bool
   ) -> Fate {
     let conditions = rules[...index].flatMap(\.conditions)
-    guard let accounts = accounts(fitting: rules[index].conditions, among: conditions),
-      let contexts = contexts(among: conditions),
-      accounts.count * contexts.count <= PolicyReach.triesMax
+    guard let accounts = accounts(fitting: rules[index].conditions, among: conditions)
     else { return .unknown }
+    let contexts = org.contexts(telling: conditions)
+    guard contexts.isComplete, accounts.count * contexts.all.count <= PolicyReach.triesMax else {
+      return .unknown
+    }
     var ofAll: Set<Int>?
     var first: [Int] = []
     for account in accounts {
-      for context in contexts {
+      for context in contexts.all {
         guard goesOn() else { return .unknown }
         func fits(_ rule: Int) -> Bool {
           rules[rule].conditions.allSatisfy { $0.holds(for: account, in: context) }
@@ -105,15 +107,5 @@ struct RuleShadows {
         }
       }
     }
-  }
-
-  /// One of each kind of sign-in that conditions tell apart; `nil` for too many.
-  private func contexts(among conditions: [Condition]) -> [SignInContext]? {
-    let places = SignInPlaces([
-      SignInPlaces.View(policy.zones, conditions, blocked: org.blockedZones)
-    ])
-    guard places.isComplete else { return nil }
-    let others = PolicyReach.contexts(conditions, zones: [0])
-    return places.all.flatMap { place in others.map { $0.at(place, org: 0) } }
   }
 }

@@ -1,7 +1,7 @@
-/// The places that sign-ins come from, as far as the policies of one or two orgs tell them apart: an
-/// address of each region that the zones make, and for a zone without addresses both answers.
+/// The places that sign-ins come from, one of each that the policies of one or two orgs distinguish:
+/// an address of each region that the zones make, inside and outside each zone without addresses.
 struct SignInPlaces: Sendable {
-  /// What the policies of an org look at.
+  /// The zones of an org, and which of them matter to its policies.
   struct View {
     var zones: [NetworkZone]
     /// Those that conditions name, a bit each.
@@ -36,11 +36,11 @@ struct SignInPlaces: Sendable {
 
   /// Finds the places.
   init(_ orgs: [View]) {
-    // What tells one place from another: the zones that rules name, and those that are blocked.
+    // Places differ by the zones that rules name, and by those that are blocked.
     let told = orgs.map { $0.named | $0.blocked }
     var seen: Set<[UInt64]> = []
     var regions: [Place] = []
-    // Of those that nothing tells apart the one of which least has to be said.
+    // Of regions that no rule distinguishes, the one in the fewest zones.
     let ordered = AddressRegions(orgs.map(\.zones)).all.enumerated().sorted {
       ($0.element.zoneCount, $0.offset) < ($1.element.zoneCount, $1.offset)
     }
@@ -63,7 +63,7 @@ struct SignInPlaces: Sendable {
     }
   }
 
-  /// The zones without addresses that are told apart; those of one name are one place.
+  /// The zones without addresses that matter; zones of the same name are the same place.
   private static func free(_ orgs: [View], _ told: [UInt64]) -> [[(org: Int, bit: UInt64)]] {
     var all: [[(org: Int, bit: UInt64)]] = []
     var indices: [String: Int] = [:]

@@ -14,12 +14,19 @@ extension Org {
   package func walkContexts(asked: [WalkQuestion] = []) -> WalkContexts {
     let zones = policy.zones.map(\.name)
     let conditions = policy.allConditions + asked.compactMap { $0.condition(zones: zones) }
+    let contexts = contexts(telling: conditions)
+    return WalkContexts(
+      all: SignInContext.plainestFirst(contexts.all), isComplete: contexts.isComplete)
+  }
+
+  /// One context of each kind that some conditions distinguish.
+  func contexts(telling conditions: [Condition]) -> WalkContexts {
     let places = SignInPlaces([
       SignInPlaces.View(policy.zones, conditions, blocked: blockedZones)
     ])
     let others = PolicyReach.contexts(conditions, zones: [0])
-    let all = places.all.flatMap { place in others.map { $0.at(place, org: 0) } }
-    return WalkContexts(all: SignInContext.plainestFirst(all), isComplete: places.isComplete)
+    let all = places.all.flatMap { place in others.map { $0.inZones(place.zones[0]) } }
+    return WalkContexts(all: all, isComplete: places.isComplete)
   }
 
   /// The times at which something of somebody runs out, as what they are ahead of the org's.
@@ -61,11 +68,10 @@ extension Org {
 }
 
 extension SignInContext {
-  /// The same from a place, as an org of it sees that.
-  func at(_ place: SignInPlaces.Place, org: Int) -> SignInContext {
+  /// The same from some zones, a bit each.
+  func inZones(_ zones: UInt64) -> SignInContext {
     var context = self
-    context.zones = place.zones[org]
-    context.address = place.address
+    context.zones = zones
     return context
   }
 
@@ -142,8 +148,8 @@ extension WalkStart {
       .filter { context.zones & (1 << UInt64($0.offset)) != 0 }.map(\.element.name)
   }
 
-  /// An address that it may come from, as people write it; `nil` where none was worked out.
-  package var address: String? { context.address?.text }
+  /// An address that the user may come from, as people write it; `nil` if none was worked out.
+  package var address: String? { origin?.text }
 
   /// What its time is ahead of the org's.
   package var clock: Duration { context.clock }

@@ -4,8 +4,8 @@ import FlowEngine
 package struct WalkPair: Sendable {
   let old: Org
   let new: Org
-  /// The circumstances that either tells from another, as each has them.
-  private let contexts: [Both<SignInContext>]
+  /// The circumstances, one of each kind that either org distinguishes.
+  private let worlds: [World]
   /// The time since the start of 1970, UTC.
   let now: Duration
   /// Whether every combination of zones without addresses is among the circumstances.
@@ -34,11 +34,24 @@ package struct WalkPair: Sendable {
     isComplete = places.isComplete
     let others = PolicyReach.contexts(conditions.flatMap(\.self), zones: [0])
     let all = places.all.flatMap { place in
-      others.map { Both(old: $0.at(place, org: 0), new: $0.at(place, org: 1)) }
+      others.map {
+        World(
+          origin: place.address, old: $0.inZones(place.zones[0]), new: $0.inZones(place.zones[1]))
+      }
     }
-    contexts = all.enumerated().sorted {
+    worlds = all.enumerated().sorted {
       ($0.element.plainness, $0.offset) < ($1.element.plainness, $1.offset)
     }.map(\.element)
+  }
+
+  /// Circumstances as each org sees them, and an address at which they are so.
+  private struct World {
+    var origin: IPAddress
+    var old: SignInContext
+    var new: SignInContext
+
+    /// How much has to be said of it.
+    var plainness: Int { max(old.plainness, new.plainness) }
   }
 
   /// Something of the one org and the same of the other.
@@ -54,7 +67,7 @@ package struct WalkPair: Sendable {
     package var old: WalkStart?
     package var new: WalkStart?
     /// All circumstances in which neither org does otherwise, as either has them.
-    package internal(set) var alike: [Both<WalkStart>]
+    package fileprivate(set) var alike: [Both<WalkStart>]
   }
 
   /// Who is in one of the orgs alone.
@@ -96,8 +109,7 @@ package struct WalkPair: Sendable {
     return all
   }
 
-  /// Whether nothing that a user can do in the circumstances of a case differs between the orgs, as
-  /// far as that shows without a walk.
+  /// Whether a user can certainly do the same in both orgs, in the circumstances of a case.
   package func isUnchanged(_ pairCase: Case) -> Bool {
     guard let first = pairCase.old, let second = pairCase.new, let oldIndex = first.index,
       let newIndex = second.index
@@ -126,9 +138,9 @@ package struct WalkPair: Sendable {
         old.walkClocks(of: before, by: entry, now: now)
           + new.walkClocks(of: after, by: entry, now: now)
       ).sorted() {
-        for context in contexts {
+        for world in worlds {
           guard goesOn() else { return nil }
-          var (left, right) = (context.old, context.new)
+          var (left, right) = (world.old, world.new)
           left.clock = clock
           right.clock = clock
           let isBlocked = [
@@ -139,8 +151,11 @@ package struct WalkPair: Sendable {
             old: Decisions(old.policy, before, left, entry, now: now),
             new: Decisions(new.policy, after, right, entry, now: now), isBlocked: isBlocked)
           let starts = Both(
-            old: WalkStart(index: first, entry: entry, isRemembered: false, context: left),
-            new: WalkStart(index: second, entry: entry, isRemembered: false, context: right))
+            old: WalkStart(
+              index: first, entry: entry, isRemembered: false, context: left, origin: world.origin),
+            new: WalkStart(
+              index: second, entry: entry, isRemembered: false, context: right,
+              origin: world.origin))
           if let known = seen[decisions] {
             cases[known].alike.append(starts)
             continue
@@ -182,8 +197,7 @@ package struct WalkPair: Sendable {
 }
 
 extension WalkPair.Case {
-  /// Those of the circumstances that have to be told: another that only has more to it goes without
-  /// saying.
+  /// The circumstances to report, without those that only add something to a reported one.
   package var told: [WalkPair.Both<WalkStart>] {
     var told: [WalkPair.Both<WalkStart>] = []
     for both in alike {
@@ -194,11 +208,6 @@ extension WalkPair.Case {
     }
     return told
   }
-}
-
-extension WalkPair.Both where Value == SignInContext {
-  /// How much has to be said of it.
-  fileprivate var plainness: Int { max(old.plainness, new.plainness) }
 }
 
 extension WalkPair.Both: Equatable where Value: Equatable {}

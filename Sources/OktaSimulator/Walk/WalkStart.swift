@@ -24,6 +24,8 @@ package struct WalkStart: Sendable, Hashable {
   /// Whether the device is one on which a second factor isn't asked for again.
   package var isRemembered: Bool
   var context: SignInContext
+  /// An address that the user may come from; `nil` if none was worked out.
+  var origin: IPAddress?
   /// The session of the browser; `nil` for what the user's settings say.
   var session: Account.SessionSetting?
 }
@@ -129,8 +131,8 @@ extension Org {
 struct Decisions: Hashable {
   private var rules: [Int?]
   private var hasExpired: Int
-  /// What still counts of a session, by the rule and by that of the session policy.
-  private var counting: [Bool] = []
+  /// What still counts of a session; `nil` without one.
+  private var remains: SessionRemains?
   /// What may still be put off, where a time decides.
   private var graces: [Bool]
 
@@ -167,16 +169,7 @@ struct Decisions: Hashable {
     case .expired: hasExpired = 2
     }
     guard entry == .session, let session = account.session else { return }
-    let settings = sessionRule.map { policy.sessionRules[$0] } ?? SessionRule()
-    let open = session.session(of: 0, [], settings, policy, at: .zero)
-    counting = [open.isOpen(at: context.clock)]
-    let ages = [rule.map { policy.rules[$0].reauthentication }, settings.reauthentication]
-    for (method, set) in Methods.each where session.methods.contains(set) {
-      let proof = Proof(
-        verification: Verification(method: method, traits: []), at: .zero - session.age,
-        isOfSession: true)
-      counting += ages.map { $0?.accepts(proof, at: context.clock, maxAge: nil) ?? true }
-    }
+    remains = SessionRemains(of: session, rule, sessionRule, in: policy, at: context.clock)
   }
 }
 

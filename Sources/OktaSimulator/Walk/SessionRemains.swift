@@ -1,0 +1,39 @@
+/// What an org still accepts of a user's session when the user comes back.
+struct SessionRemains: Hashable, Sendable {
+  /// Whether the session is open, so that the org knows the user.
+  private let isOpen: Bool
+  /// The verifications that count for the sign-on rule.
+  private var forRule: Methods = []
+  /// The verifications that count for the rule of the global session policy.
+  private var forSession: Methods = []
+
+  /// Finds out what an org accepts.
+  ///
+  /// - Parameters:
+  ///   - session: The session, as old as it is at time zero.
+  ///   - rule: The sign-on rule that decides, by index; `nil` for none.
+  ///   - sessionRule: The rule of the global session policy that decides, by index.
+  ///   - policy: The org's policies.
+  ///   - clock: When the user comes back.
+  init(
+    of session: Account.SessionSetting, _ rule: Int?, _ sessionRule: Int?, in policy: OrgPolicy,
+    at clock: Duration
+  ) {
+    let terms = policy.sessionRule(sessionRule)
+    isOpen = session.session(of: 0, [], terms, policy, at: .zero).isOpen(at: clock)
+    guard isOpen else { return }
+    for method in session.methods.list {
+      let proof = Proof(
+        verification: Verification(method: method, traits: []), at: .zero - session.age,
+        isOfSession: true)
+      func counts(_ reauthentication: Reauthentication?) -> Bool {
+        reauthentication?.accepts(proof, at: clock, maxAge: nil) ?? true
+      }
+      if counts(rule.map { policy.rules[$0].reauthentication }) { forRule.insert(Methods(method)) }
+      if counts(terms.reauthentication) { forSession.insert(Methods(method)) }
+    }
+  }
+
+  /// Whether the user gets further than without a session.
+  var isUseful: Bool { !forRule.isEmpty || !forSession.isEmpty }
+}
