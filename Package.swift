@@ -101,7 +101,7 @@ let package = Package(
     library(
       "PolicyExplorer",
       [
-        "FlowAuthenticators", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
+        "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
         "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
         "FlowTestRunner", "FlowText", "OktaSimulator", "SimulatorKit",
       ]),

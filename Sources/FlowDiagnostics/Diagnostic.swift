@@ -7,6 +7,8 @@ public struct Diagnostic: Sendable, Hashable {
     case error
     /// It runs, but probably not as meant.
     case warning
+    /// Worth knowing, and nothing is wrong.
+    case note
   }
 
   /// What is wrong.

@@ -45,7 +45,12 @@ public struct DiagnosticRenderer {
   /// - Parameter diagnostic: The problem.
   /// - Returns: Lines of text, the last one ended.
   public mutating func render(_ diagnostic: Diagnostic) -> String {
-    let colour: Colour = diagnostic.severity == .error ? .red : .yellow
+    let colour: Colour =
+      switch diagnostic.severity {
+      case .error: .red
+      case .warning: .yellow
+      case .note: .cyan
+      }
     let heading = "\(diagnostic.severity.rawValue)[\(diagnostic.kind.id)]"
     var lines = [paint(heading, colour) + paint(": " + shown(diagnostic.message), .bold)]
     var shortened = diagnostic

@@ -1,6 +1,7 @@
 /// The problems that a checker and an engine both raise, which don't know each other: of settings, and
 /// of what can't be run yet.
 extension ProblemKind {
+  package static let mixedRequirement = ProblemKind("mixed-requirement", .warning)
   package static let notYet = ProblemKind("not-yet", exit: .invalid)
   package static let settingDuplicate = ProblemKind("setting-duplicate")
   package static let settingMissing = ProblemKind("setting-missing")
@@ -13,6 +14,12 @@ extension Problem {
     Problem(
       .notYet, "\(form) can be written, but not run yet",
       help: "`flow explain not-yet` lists what runs and what doesn't")
+  }
+
+  package static var mixedRequirement: Problem {
+    Problem(
+      .mixedRequirement, "`and` and `or` stand beside each other: `and` binds tighter than `or`",
+      help: "put parentheses around what belongs together: `password and (email or phone)`")
   }
 
   package static func settingDuplicate(message: String) -> Problem {

@@ -37,9 +37,14 @@ extension EngineKit {
     let (problems, outline, blueprint) = OrgOutline.inspect(name: name, settings: settings)
     return OrgReader.Reading(
       EngineCatalog.diagnostics(problems, missing, in: text.source)
-        + (outline.map { slips(in: $0, of: name, text.source) } ?? []),
+        + (outline.map { slips(in: $0, of: name, text.source) + mixed(in: $0, text.source) } ?? []),
       words: missing.isEmpty ? outline.map { OrgWords($0, isClaimed: isClaimed) } : nil,
       model: blueprint, of: settings)
+  }
+
+  /// Requirements that are easily read as they aren't meant.
+  private static func mixed(in outline: OrgOutline, _ source: SourceFile) -> [Diagnostic] {
+    outline.mixedRequirements.map { Diagnostic(.mixedRequirement, at: Place(source, $0)) }
   }
 
   /// Groups and types that nobody is in, and that are surely meant to be others.

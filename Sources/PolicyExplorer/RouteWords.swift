@@ -158,11 +158,14 @@ package struct RouteWords {
   }
 
   /// Several circumstances under which the same is so, of many the first ones.
-  package static func listed(_ circumstances: [String]) -> String {
-    let shown = circumstances.prefix(3).map { $0.isEmpty ? "with nothing special known" : $0 }
+  package static func listed(_ circumstances: [String], atMost most: Int = listedMost) -> String {
+    let shown = circumstances.prefix(most).map { $0.isEmpty ? "with nothing special known" : $0 }
     let more = circumstances.count - shown.count
     return shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
   }
+
+  /// How many circumstances are listed.
+  package static let listedMost = 3
 
   /// A time that has passed as a person reads it, to the second: `3h later`, `321d 1s later`.
   static func later(_ clock: Duration) -> String {

@@ -15,12 +15,14 @@ enum AuditCommand {
     details: [
       "Walks the org of a file, or the built-in one, as `flow explore` does, and holds every route",
       "to the claims of the file and to what holds of any org: nobody gets in with less than the",
-      "sign-on rule asks for (by what is enrolled on the way, by recovery), nobody is shut out,",
-      "every rule of every policy decides for somebody, what is required can be enrolled, and no",
-      "method is weaker than the rest of its rule.",
+      "sign-on rule asks for (by enrollment on the way, recovery, or a welcome link), nobody is",
+      "shut out, every rule decides for somebody, no rule that denies comes too late, no group and",
+      "no riskier place gets in with less than others, two factors are of two kinds, strangers",
+      "become members of no group that a rule trusts, and no session counts for too long.",
       "",
-      "Every finding is told with the shortest route that shows it, as a flow that goes it. Ends",
-      "with 1 if there is one, or if the answer isn't complete.",
+      "Every finding is told with the shortest route that shows it, as a flow that goes it, and",
+      "with a fingerprint: `accept` in the org, or `--baseline`, takes it out. Ends with 1 if there",
+      "is a finding that is more than a note, or if the answer isn't complete.",
     ],
     operandCount: 0...2,
     options: [
@@ -28,11 +30,12 @@ enum AuditCommand {
       SharedOptions.json.described(
         as: "print JSON: each claim that holds and each finding, last what is missing"),
       SharedOptions.write.described(as: "write each finding's route as a flow"),
-      SharedOptions.secrets, SharedOptions.root,
+      baseline, sessionLimit, idleLimit, SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
       ("flow audit org.flow", "every finding, each with the flow that shows it"),
       ("flow audit org.flow --format sarif > audit.sarif", "for the review of a change"),
+      ("flow audit org.flow --baseline main.json", "what main.json doesn't have yet"),
     ],
     run: run)
 
@@ -50,9 +53,9 @@ enum AuditCommand {
       let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
       var gaps = survey.gap(watch).map { [$0] } ?? []
-      let audit = Audit(
-        found.org, survey.explorations, unfinished: survey.unfinished, shadowed: shadowed)
-      var findings = audit.findings
+      var audit = Audit(survey, shadowed: shadowed)
+      audit.limits = options.limits
+      var findings = audit.findings { !Task.isCancelled }
       if !audit.untried.isEmpty {
         let names = RouteWords.list(audit.untried.map { "`\($0)`" })
         gaps.append("it isn't known whether a rule ever decides: \(names)")
@@ -60,15 +63,18 @@ enum AuditCommand {
       WalkWatch.warn(gaps, host)
       let results = claims.results(in: survey)
       findings += results.findings
+      let verdict = AuditVerdict(
+        findings, acceptances: found.org.acceptances, baseline: options.baseline,
+        now: host.clock.now, isComplete: gaps.isEmpty)
       let report = AuditReport(
-        findings, found, orgFile: options.org.file, now: host.clock.now, gaps: gaps,
+        verdict, of: survey, found, orgFile: options.org.file, gaps: gaps,
         holding: results.holding)
       let written = try options.folder.map { folder throws(UsageFault) in
         try report.write(to: folder, host)
       }
       report.show(options.format, host, style: style)
       // What was left out has not shown that all is well.
-      let status: ExitStatus = findings.isEmpty && gaps.isEmpty ? .success : .failed
+      let status: ExitStatus = verdict.isClean && gaps.isEmpty ? .success : .failed
       return status.worse(written ?? .success)
     } catch {
       host.errors.print(usage(error))
@@ -81,17 +87,28 @@ enum AuditCommand {
     var walks: WalkOptions
     var format: ProblemFormat
     var folder: String?
+    var limits = SessionLimits()
+    var baseline: Set<String> = []
   }
+
+  private static let baseline = Option(
+    "--baseline", "FILE", "leave out what an earlier `flow audit --json` has found too")
+  private static let sessionLimit = Option(
+    "--session-limit", "TIME", "how long a session may count since a verification (12h)",
+    read: RunOptions.duration)
+  private static let idleLimit = Option(
+    "--idle-limit", "TIME", "how long an idle session may count (30m)", read: RunOptions.duration)
 
   private static func read(
     _ arguments: ParsedArguments, _ host: Host
   ) throws(UsageFault) -> (Options, Style) {
-    (
-      Options(
-        org: try OrgArguments.choice(arguments, command: "flow audit"),
-        walks: try WalkOptions(arguments), format: try ProblemFormat(arguments),
-        folder: arguments.text(SharedOptions.write)),
-      try ColorOption.style(host.output, arguments, host.environment)
-    )
+    var options = Options(
+      org: try OrgArguments.choice(arguments, command: "flow audit"),
+      walks: try WalkOptions(arguments), format: try ProblemFormat(arguments),
+      folder: arguments.text(SharedOptions.write))
+    if let limit = try arguments.value(sessionLimit) { options.limits.verified = limit }
+    if let limit = try arguments.value(idleLimit) { options.limits.idle = limit }
+    if let file = arguments.text(baseline) { options.baseline = try AuditBaseline.read(file) }
+    return (options, try ColorOption.style(host.output, arguments, host.environment))
   }
 }

@@ -45,7 +45,7 @@ struct CheckedDocument {
       if let help = diagnostic.help { message += "\nhelp: \(help)" }
       var object: JSONObject = [
         "range": server.json(range, in: document.source),
-        "severity": diagnostic.severity == .error ? 1 : 2,
+        "severity": .integer(diagnostic.severity.number),
         "code": .string(diagnostic.kind.id), "source": "flow",
         "message": .string(masker.masked(message)),
       ]

@@ -60,7 +60,7 @@ struct CodeActions: DocumentRequest {
         "isPreferred": .bool(index == 0),
         "diagnostics": [
           [
-            "range": range, "severity": diagnostic.severity == .error ? 1 : 2,
+            "range": range, "severity": .integer(diagnostic.severity.number),
             "code": .string(diagnostic.kind.id), "source": "flow",
             "message": .string(masker.masked(diagnostic.message)),
           ]

@@ -1,5 +1,5 @@
 package import FlowDiagnostics
-import FlowHTTP
+package import FlowHTTP
 package import FlowHost
 import FlowInterpreter
 import FlowTerminal
@@ -22,19 +22,24 @@ package enum ProblemFormat: String, CaseIterable, Sendable {
   ///   - problems: Where they go.
   ///   - gaps: Why there may be more problems, a sentence each; empty if all were looked for. A
   ///     format for programs has them too, since nothing else of it differs from a complete answer.
+  ///   - details: What else is known of each problem, for JSON and SARIF; empty if nothing is.
   package func write(
-    _ diagnostics: [Diagnostic], to problems: inout ProblemOutput, gaps: [String] = []
+    _ diagnostics: [Diagnostic], to problems: inout ProblemOutput, gaps: [String] = [],
+    details: [JSONObject] = []
   ) {
     // All at once: what hides secrets reads the files of each call.
     let objects = self == .text ? [] : problems.json(diagnostics).array ?? []
     if self == .text { problems.write(diagnostics) }
     let output = problems.output
     var log = SARIFLog(gaps: gaps)
-    for (diagnostic, object) in zip(diagnostics, objects) {
+    for (index, (diagnostic, object)) in zip(diagnostics, objects).enumerated() {
+      let more = details.indices.contains(index) ? details[index] : [:]
       switch self {
       case .text: break
-      case .json: output.writeLine(object)
-      case .sarif: log.add(diagnostic, object)
+      case .json:
+        output.writeLine(
+          .object(JSONObject(members: (object.object?.members ?? []) + more.members)))
+      case .sarif: log.add(diagnostic, object, more)
       case .github: output.write(GitHubAnnotation.line(object) + "\n")
       }
     }

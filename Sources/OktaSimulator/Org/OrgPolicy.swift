@@ -40,6 +40,8 @@ struct OrgPolicy: Sendable, Hashable {
   var emailLink = EmailLink.toApp
   /// What the org does wrong from its beginning on.
   var faults: [Fault] = []
+  /// The findings of an audit that are accepted.
+  var acceptances: [Acceptance] = []
   /// What all of this was read from, for whoever tells where it stands.
   var settings: [Setting] = []
   /// How long a transaction can be continued.

@@ -17,6 +17,7 @@ struct AppliedPolicy: Hashable {
     own.recoveries = policy.recoveries.applied(.recovery, account, context)
     own.zones = []
     own.settings = []
+    own.acceptances = []
     self.policy = own
     remembersDevices = policy.remembersDevices
     isBlocked = context.zones & policy.blockedZones != 0

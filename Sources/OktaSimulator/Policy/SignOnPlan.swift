@@ -78,7 +78,19 @@ extension SignOnPlan {
       return
     }
     let missing = SignOnPlan.useful(candidates, ways).map(\.enrolment.authenticator)
-    self = missing.isEmpty || !mayEnroll ? .impossible : .enroll(missing)
+    if missing.isEmpty {
+      self = .impossible
+    } else if mayEnroll {
+      self = .enroll(missing)
+    } else {
+      // The rule asks for nothing that the account has. Somebody proves with what it has that the
+      // account is theirs, and enrolls what the rule asks for then: otherwise a session policy that
+      // asks for a password would let in whom the rule alone doesn't.
+      self =
+        enrolled.isEmpty
+        ? .impossible
+        : .verify(enrolled, isPasswordFirst: enrolled.contains { $0.enrolment == .password })
+    }
   }
 
   /// The combinations of a goal that can still be reached.

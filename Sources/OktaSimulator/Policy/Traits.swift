@@ -40,7 +40,7 @@ struct Kinds: OptionSet, Sendable, Hashable {
 
 extension Method {
   /// What every verification by it is.
-  var traits: Traits {
+  package var traits: Traits {
     switch self {
     case .password, .securityQuestion, .email, .sms, .voice: []
     case .otp, .totp, .push, .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP: .deviceBound

@@ -15,6 +15,9 @@ final class OrgDraft {
   /// The groups and types of users that rules name, with their locations.
   private(set) var namedGroups: [OrgOutline.Nobody] = []
 
+  /// The requirements in which `and` and `or` stand beside each other without parentheses.
+  private(set) var mixedRequirements: [SourceRange] = []
+
   /// The passkeys of the users.
   private var passkeys: [OrgBlueprint.PasskeyOrder] = []
   /// The locations of the users, by login in lower case.
@@ -75,6 +78,9 @@ final class OrgDraft {
 
   /// Notes a user whom a rule names.
   func note(user login: String, at place: SourceRange) { namedUsers.append((login, place)) }
+
+  /// Notes a requirement in which `and` and `or` stand beside each other without parentheses.
+  func note(mixed place: SourceRange) { mixedRequirements.append(place) }
 
   /// Notes a group or a type that a rule names.
   func note(_ nobody: OrgOutline.Nobody) { namedGroups.append(nobody) }

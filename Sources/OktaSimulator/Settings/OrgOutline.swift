@@ -30,6 +30,8 @@ public struct OrgOutline: Sendable, Hashable {
   public var types: [String]
   /// The groups and types that rules name and no user has.
   public var nobodies: [Nobody]
+  /// The requirements in which `and` and `or` stand beside each other without parentheses.
+  public var mixedRequirements: [SourceRange]
 
   /// A group or a type that a rule names and no user of the org has.
   public struct Nobody: Sendable, Hashable {
@@ -103,6 +105,6 @@ extension OrgOutline {
       groups: groups, types: types,
       nobodies: draft.namedGroups.filter { nobody in
         !(nobody.kind == "group" ? groups : types).contains(nobody.name)
-      })
+      }, mixedRequirements: draft.mixedRequirements)
   }
 }

@@ -179,6 +179,13 @@ enum OrgSettings {
         App.table.read(line.block, into: &draft.policy.app, line.reader)
       }),
     SettingEntry(
+      "accept",
+      "`accept \"weaker-route 1f0c5a9e2b7d\" \"the kiosk is locked in\" until \"2027-01-31\"`",
+      "Accepts what `flow audit` finds: an id of findings, a fingerprint or both, the reason, and "
+        + "the last day. One that has expired, or accepts nothing, is a finding.",
+      usual: "no finding is accepted", notAs: ["ignore", "suppress", "allow"], repeats: true,
+      .custom { draft, line in Acceptance.read(line, into: &draft.policy) }),
+    SettingEntry(
       "fault", "`fault \"challenge once: 429 retry-after 2\"`",
       "What the org does wrong: when (`any`, an endpoint, a step, or `email`, `sms`, `voice`), how "
         + "often (`once`, `2nd`, `from 3rd`, `3 times`), and what after a colon.",

@@ -8,13 +8,18 @@ import SimulatorKit
 /// `one = "(" either ")" | "any" N | N "factors" ["with" either] | {adjective} what`,
 /// `what = kind | authenticator ["via" method {"or" method}]`.
 ///
-/// The result is a list of combinations, so that `and` over `or` is multiplied out.
+/// `and` binds tighter than `or`. The result is a list of combinations, so that `and` over `or` is
+/// multiplied out.
 struct RequirementParser {
   private let line: SettingLine
   let policy: OrgPolicy
   let terms: [SettingTerm]
   var position = 0
   private var depth = 0
+  /// Whether `and` and `or` stand beside each other without parentheses.
+  private var isMixed = false
+  /// Whether an `and` has stood at this level of parentheses.
+  private var hasAnd = false
   var reader: SettingReader { line.reader }
 
   /// How deep parentheses may nest: each level takes a frame of the stack.
@@ -29,17 +34,22 @@ struct RequirementParser {
   /// - Parameters:
   ///   - line: The setting.
   ///   - policy: The org, whose authenticators are known already.
+  ///   - noteMixed: Called if `and` and `or` stand beside each other without parentheses.
   /// - Returns: The requirement; `nil` if something is wrong.
-  static func parse(_ line: SettingLine, policy: OrgPolicy) -> Requirement? {
+  static func parse(
+    _ line: SettingLine, policy: OrgPolicy, noteMixed: () -> Void
+  ) -> Requirement? {
     guard !line.values.isEmpty else {
       line.malformed()
       return nil
     }
     // Only `without` takes a list; a comma is a term of its own, so that it is reported elsewhere.
     var parser = RequirementParser(line, policy: policy, terms: line.values.joinedByCommas)
-    return line.reader.value { () throws(SettingProblem) in
+    let requirement = line.reader.value { () throws(SettingProblem) in
       Requirement(combinations: try parser.whole())
     }
+    if parser.isMixed { noteMixed() }
+    return requirement
   }
 
   private init(_ line: SettingLine, policy: OrgPolicy, terms: [SettingTerm]) {
@@ -67,8 +77,16 @@ struct RequirementParser {
   }
 
   private mutating func either() throws(SettingProblem) -> [Combination] {
+    let outside = hasAnd
+    hasAnd = false
+    defer { hasAnd = outside }
     var combinations = try all()
-    while take("or") { combinations += try all() }
+    var hasOr = false
+    while take("or") {
+      hasOr = true
+      combinations += try all()
+    }
+    if hasOr, hasAnd { isMixed = true }
     if take("without") {
       let excluded = try excluded()
       combinations = combinations.map { $0.without(excluded) }
@@ -81,6 +99,7 @@ struct RequirementParser {
     var combinations = try one()
     if current?.word == "then" { return try chain(combinations, start) }
     while take("and") {
+      hasAnd = true
       let next = current
       let more = try one()
       guard combinations.count * more.count <= Self.maximumCombinations else {

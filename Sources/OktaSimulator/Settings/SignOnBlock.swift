@@ -29,7 +29,7 @@ struct SignOnBlock {
         "What has to be verified: a number of authenticators, a number of kinds of factors (`with` "
           + "what has to be among them, up to the end or `)`), or authenticators and kinds "
           + "(`knowledge`, `possession`, `inherence`). `and` asks for another one, `or` for one of "
-          + "them, `then` for both in order. `phishing-resistant`, `hardware-protected`, "
+          + "them (`and` binds tighter), `then` for both in order. `phishing-resistant`, `hardware-protected`, "
           + "`device-bound` or `user-verifying` come before, `without email, phone` at the end.",
         usual: "required, unless the rule denies access",
         notAs: ["requires", "factors", "verify"],
@@ -72,7 +72,8 @@ struct SignOnBlock {
 
   private mutating func readRequirement(_ line: SettingLine) {
     requirement = line.place
-    if let read = RequirementParser.parse(line, policy: draft.policy) { rule.requirement = read }
+    let read = RequirementParser.parse(line, policy: draft.policy) { draft.note(mixed: line.place) }
+    if let read { rule.requirement = read }
   }
 
   /// `reauthenticate [password] every 12h`, `always` or `once`.

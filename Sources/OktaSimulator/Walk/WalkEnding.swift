@@ -78,16 +78,20 @@ extension Walk {
       let before = account?.enrolments(among: authenticators) ?? []
       let now = after?.enrolments(among: authenticators) ?? []
       let had = Set(before.map(\.enrolment.authenticator))
+      let reset = proofsOfReset(position)
       func isHeld(_ proof: Proof) -> Bool {
         let authenticator = Authenticator(of: proof.verification.method)
         guard authenticator == .password else { return had.contains(authenticator) }
         // Whoever comes from an identity provider has shown what stands for a password there.
-        return transaction.provider != nil || had.contains(.password) && !isRecovered
+        if transaction.provider != nil { return true }
+        return isRecovered ? reset.standsForPassword : had.contains(.password)
       }
       var held = transaction
-      held.proofs = transaction.proofs.filter(isHeld)
+      held.proofs = reset.proofs + transaction.proofs.filter(isHeld)
       let goals = turn.policyDecisions.goals(now, transaction)
       let heldGoals = turn.policyDecisions.goals(now, held)
+      // An account that is made on the way is its maker's, unless a rule says whose it has to be.
+      let isOwn = account == nil && !org.isForNamedPeople(rule: transaction.rule)
       return WalkEnding(
         outcome: .signedIn, rule: transaction.rule, sessionRule: transaction.sessionRule,
         uses: WalkEnding.uses(transaction.proofs, isHeld),
@@ -95,10 +99,28 @@ extension Walk {
           .sorted { $0.rawValue < $1.rawValue },
         isRecovered: isRecovered, proved: position.recovery?.list ?? [],
         isUnlocked: account?.status == .locked, provider: transaction.provider,
-        isEnoughForRule: heldGoals[0].isMet,
-        isEnoughForSession: heldGoals.dropFirst().allSatisfy(\.isMet),
+        isEnoughForRule: isOwn || heldGoals[0].isMet,
+        isEnoughForSession: isOwn || heldGoals.dropFirst().allSatisfy(\.isMet),
         kinds: goals[0].evidence.kinds.count, heldKinds: heldGoals[0].evidence.kinds.count)
     }
+  }
+
+  /// What was proved to set a password without the old one, or to activate an account; and whether
+  /// that is as good as the old password.
+  ///
+  /// A password counts as the kinds of factors that its reset required: it stands for the old one if
+  /// something known was among them, or two kinds were.
+  private func proofsOfReset(
+    _ position: WalkPosition
+  ) -> (proofs: [Proof], standsForPassword: Bool) {
+    var methods = position.recovery ?? []
+    // The links of both mails prove that somebody reads the user's mail.
+    if start.entry == .activation || start.entry == .recoveryLink { methods.insert(.email) }
+    let proofs = methods.list.map { method in
+      Proof(verification: Verification(method: method, traits: method.traits), at: .zero)
+    }
+    let kinds = proofs.reduce(into: Kinds()) { $0.formUnion($1.verification.kinds) }
+    return (proofs, kinds.contains(.knowledge) || kinds.count >= 2)
   }
 }
 

@@ -105,7 +105,7 @@ extension WalkPair {
 
 extension Org {
   /// The ages at which something of a session runs out.
-  fileprivate var sessionAges: [Duration] {
+  var sessionAges: [Duration] {
     var ages = policy.rules.flatMap(\.reauthentication.ages)
     for rule in policy.sessionRules + [SessionRule()] {
       ages += rule.reauthentication.ages + [rule.idle] + (rule.lifetime.map { [$0] } ?? [])
@@ -116,14 +116,14 @@ extension Org {
 }
 
 extension Methods {
-  fileprivate init(_ methods: Set<Method>) {
+  init(_ methods: Set<Method>) {
     self = methods.reduce(into: []) { $0.insert(Methods($1)) }
   }
 }
 
 extension WalkStart {
   /// The same of a user who comes back in a session.
-  fileprivate func returning(in session: Account.SessionSetting) -> WalkStart {
+  func returning(in session: Account.SessionSetting) -> WalkStart {
     var start = self
     start.entry = .session
     start.session = session

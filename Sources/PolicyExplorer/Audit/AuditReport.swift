@@ -12,35 +12,38 @@ import OktaSimulator
 
 /// The report of an audit: prints the findings and writes their flows.
 package struct AuditReport {
-  private let findings: [OrgFinding]
+  private let verdict: AuditVerdict
+  private let survey: OrgSurvey
   private let found: OrgSource.Found
   private let orgFile: String?
-  private let now: Duration
   private let people: OrgPeople
   /// Why there may be more findings, a sentence each; empty if everything was looked at.
   private let gaps: [String]
   /// The texts of the claims that hold as far as the org was walked.
   private let holding: [String]
 
+  private var findings: [OrgFinding] { verdict.findings }
+  private var now: Duration { survey.now }
+
   /// Makes a report.
   ///
   /// - Parameters:
-  ///   - findings: The findings.
+  ///   - verdict: The findings.
+  ///   - survey: The walks.
   ///   - found: The org.
   ///   - orgFile: The file of the org; `nil` if the org is built in.
-  ///   - now: The time at which the walks begin.
   ///   - gaps: Why there may be more findings, a sentence each.
   ///   - holding: The texts of the claims that hold as far as the org was walked.
   package init(
-    _ findings: [OrgFinding], _ found: OrgSource.Found, orgFile: String?, now: Duration,
+    _ verdict: AuditVerdict, of survey: OrgSurvey, _ found: OrgSource.Found, orgFile: String?,
     gaps: [String], holding: [String]
   ) {
-    self.holding = holding
-    self.gaps = gaps
-    self.findings = findings
+    self.verdict = verdict
+    self.survey = survey
     self.found = found
     self.orgFile = orgFile
-    self.now = now
+    self.gaps = gaps
+    self.holding = holding
     people = OrgPeople(found.located)
   }
 
@@ -58,40 +61,95 @@ package struct AuditReport {
       if let rule = own { labels.append(.init(rule, "this rule decides")) }
       own = Place(script.source, SourceRange(claim.range.start, claim.text.range.end))
     }
-    return Diagnostic(Problem(finding.kind, finding.message), at: own, labels: labels)
+    return Diagnostic(
+      Problem(finding.kind, finding.message, help: finding.help), at: own,
+      labels: labels, severity: finding.severity)
+  }
+
+  /// What JSON and SARIF have of a finding besides.
+  private func details(_ finding: OrgFinding) -> JSONObject {
+    var details: JSONObject = ["fingerprint": .string(finding.fingerprint)]
+    let logins = finding.classes.flatMap { $0.logins.isEmpty ? ["(whoever signs up)"] : $0.logins }
+    details["users"] = .array(logins.map { .string($0) })
+    if let route = finding.witness {
+      var replay = WalkReplay(Walk(found.org, route.start, now: now))
+      let way = survey.words.way(replay.steps(of: route.way))
+      details["circumstances"] = .string(survey.words.circumstances(route.start))
+      details["route"] = .array(way.map { .string($0) })
+    }
+    if let flow = witness(finding) { details["witness"] = .string(flow) }
+    return details
+  }
+
+  private func details(_ accepted: AuditVerdict.Accepted) -> JSONObject {
+    var details = details(accepted.finding)
+    details["accepted"] = .string(accepted.acceptance.reason)
+    details["until"] = accepted.acceptance.until.map { .string("\($0)") } ?? .null
+    return details
   }
 
   /// Prints the findings.
   package func show(_ format: ProblemFormat, _ host: Host, style: Style) {
     var output = ProblemOutput(output: host.output, style: style, masker: Masker())
-    let diagnostics = findings.map(diagnostic)
-    guard format == .text else {
-      if format == .json {
-        for claim in holding {
-          host.output.writeLine(["claim": .string(claim), "holds": gaps.isEmpty ? true : .null])
-        }
-      }
-      format.write(diagnostics, to: &output, gaps: gaps)
-      return
-    }
-    for (finding, diagnostic) in zip(findings, diagnostics) {
+    guard format == .text else { return write(format, &output, host) }
+    for finding in findings {
       let isShown = !output.isFull
-      output.add([diagnostic])
+      output.add([diagnostic(finding)])
       if isShown, let text = witness(finding) {
         let lines = text.split(separator: "\n").map { "    \($0)\n" as TerminalText }
         host.output.print(lines.joined() + "\n")
       }
+      if isShown { host.output.print("    fingerprint \(finding.fingerprint)\n\n") }
     }
     output.finish()
     for claim in holding {
       let verdict: TerminalText = gaps.isEmpty ? "holds" : "isn't broken so far"
       host.output.print("claim \(TextLiteral.quoted(claim)) \(verdict)\n")
     }
-    let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+    for accepted in verdict.accepted {
+      let until = accepted.acceptance.until.map { " until \($0)" } ?? ""
+      host.output.print(
+        "accepted\(until): \(accepted.finding.message) (\(accepted.acceptance.reason))\n")
+    }
     host.output.print(
       style(
-        "\(found.org.name): \(count)" + (gaps.isEmpty ? "" : ", not complete"),
-        as: findings.isEmpty && gaps.isEmpty ? .good : .bad) + "\n")
+        "\(found.org.name): \(summary)" + (gaps.isEmpty ? "" : ", not complete"),
+        as: verdict.isClean && gaps.isEmpty ? .good : .bad) + "\n")
+  }
+
+  /// `2 findings, 1 note, 1 accepted, 3 as before, 1 gone`.
+  private var summary: String {
+    let notes = findings.count { $0.gravity == .note }
+    let count = findings.count - notes
+    var parts = [count == 1 ? "1 finding" : "\(count) findings"]
+    if notes > 0 { parts.append(notes == 1 ? "1 note" : "\(notes) notes") }
+    if !verdict.accepted.isEmpty { parts.append("\(verdict.accepted.count) accepted") }
+    if !verdict.known.isEmpty { parts.append("\(verdict.known.count) as before") }
+    if verdict.gone > 0 { parts.append("\(verdict.gone) gone") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// Writes the findings for a program: all of them in JSON, which is what a later audit compares
+  /// itself with.
+  private func write(_ format: ProblemFormat, _ output: inout ProblemOutput, _ host: Host) {
+    var all = findings
+    var more = findings.map(details)
+    if format == .json {
+      for claim in holding {
+        host.output.writeLine(["claim": .string(claim), "holds": gaps.isEmpty ? true : .null])
+      }
+      all += verdict.known
+      more += verdict.known.map { finding in
+        var own = details(finding)
+        own["known"] = true
+        return own
+      }
+    }
+    if format != .github {
+      all += verdict.accepted.map(\.finding)
+      more += verdict.accepted.map(details)
+    }
+    format.write(all.map(diagnostic), to: &output, gaps: gaps, details: more)
   }
 
   // MARK: Witnesses

@@ -49,10 +49,12 @@ package struct ClaimCheck {
     for case .scope(let range, _, _) in claim.lines {
       scopes.append("`\(script.source.text(range))`")
     }
-    return OrgFinding(
+    var finding = OrgFinding(
       .brokenClaim,
       "nobody of the org is meant by \(RouteWords.list(scopes)): nothing is held to it", at: nil,
       claim: claim)
+    finding.cause = [text(claim.text), "nobody"]
+    return finding
   }
 
   /// Whether a claim is about a route's person, and its `always` and `never` hold of the route.
@@ -132,11 +134,16 @@ package struct ClaimCheck {
         }
       }
       guard let route = breaks.min(by: { $0.way.count < $1.way.count }) else { return nil }
-      return OrgFinding(
+      var finding = OrgFinding(
         .brokenClaim,
         "`\(said)` doesn't hold: \(words.peopleGet(route.kind)) "
           + "in by the rule `\(org.name(ofRule: route.ending.rule))`" + from(route),
         at: org.walkPlaces.rule(route.ending.rule), witness: route, claim: claim)
+      for route in breaks where !finding.classes.contains(route.kind) {
+        finding.classes.append(route.kind)
+      }
+      finding.cause = [text(claim.text), said]
+      return finding
     case .possible:
       var without: [WalkKind] = []
       for (kind, explorations) in own.byKind where !unfinished.contains(kind.index) {
@@ -149,9 +156,12 @@ package struct ClaimCheck {
         if !isSo { without.append(kind) }
       }
       guard let first = without.first else { return nil }
-      return OrgFinding(
+      var finding = OrgFinding(
         .brokenClaim, "`\(said)` doesn't hold: no route of \(words.people(first)) is so",
         at: nil, claim: claim)
+      finding.classes = without
+      finding.cause = [text(claim.text), said]
+      return finding
     }
   }
 

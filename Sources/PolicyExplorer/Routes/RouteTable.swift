@@ -25,8 +25,8 @@ package struct RouteTable {
   package func write(to output: any OutputSink) {
     for (kind, explorations) in survey.explorations.byKind {
       var text: TerminalText = style("\(survey.words.people(kind))", as: .bold) + "\n"
-      for (circumstances, rows) in grouped(explorations) {
-        text += "  " + heading(circumstances) + "\n"
+      for (heading, rows) in headed(grouped(explorations)) {
+        text += "  " + style("\(heading)", as: .dim) + "\n"
         for row in rows { text += "    " + row + "\n" }
       }
       output.print(text + "\n")
@@ -56,12 +56,26 @@ package struct RouteTable {
     return groups
   }
 
-  private func heading(_ circumstances: [String]) -> TerminalText {
-    style("\(RouteWords.listed(circumstances))", as: .dim)
+  /// Says under which circumstances each group of routes is so: all, some by name, or all but those of
+  /// the other groups, which come last.
+  private func headed(
+    _ groups: [(circumstances: [String], rows: [TerminalText])]
+  ) -> [(heading: String, rows: [TerminalText])] {
+    guard groups.count > 1 else { return groups.map { ("in every circumstance", $0.rows) } }
+    let most = groups.map(\.circumstances.count).max() ?? 0
+    let largest = groups.indices.filter { groups[$0].circumstances.count == most }
+    let rest = isWhole || most <= RouteWords.listedMost || largest.count > 1 ? nil : largest.first
+    var headed: [(heading: String, rows: [TerminalText])] = []
+    for (index, group) in groups.enumerated() where index != rest {
+      let shown = isWhole ? group.circumstances.count : RouteWords.listedMost
+      headed.append((RouteWords.listed(group.circumstances, atMost: shown), group.rows))
+    }
+    if let rest { headed.append(("in all other circumstances", groups[rest].rows)) }
+    return headed
   }
 
   private func rows(_ exploration: Exploration) -> [TerminalText] {
-    let routes = isWhole ? exploration.routes : exploration.ways
+    let routes = isWhole ? exploration.routes : exploration.toldWays
     guard !routes.isEmpty else {
       guard exploration.isComplete else { return [style("not walked to the end", as: .caution)] }
       return [style("no way in", as: .bad) + reason(exploration)]

@@ -151,6 +151,99 @@ import Testing
       #expect(page.status == .success && page.output.hasPrefix("\(kind.id): "))
       #expect(WeakOrgs.all.contains { $0.id == kind.id })
     }
+    let others: [ProblemKind] = [
+      .denyBypassed, .groupGetsLess, .longSession, .openRegistration, .privilegeInversion,
+      .riskInversion, .ruleNeverDecides, .sameKind,
+    ]
+    for kind in others { #expect(Mutation.all.contains { $0.finding == kind.id }) }
+    for kind in others + [.acceptanceExpired, .acceptanceUnused] {
+      #expect(await Shell()("explain", kind.id).status == .success)
+    }
+  }
+
+  // MARK: What is accepted, and what was found before
+
+  private static let weak = """
+    org acme {
+      authenticators password, phone via sms
+      user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230100" }
+      sign-on "all" { require password and phone }
+      recovery { password by phone }
+
+    """
+
+  @Test("A finding that the org accepts is told, and fails nothing")
+  func accepted() async throws {
+    let plain = try await audit(Self.weak + "}\n", "--json")
+    let fingerprint = try #require(
+      plain.output.firstMatch(of: /"fingerprint":"([0-9a-f]{12})"/)
+    ).1
+    for name in ["weaker-route", "\(fingerprint)", "weaker-route \(fingerprint)"] {
+      let run = try await audit(
+        Self.weak + "  accept \"\(name)\" \"phones are locked\" until \"2999-01-31\"\n}\n")
+      #expect(run.status == .success, "\(run.all)")
+      #expect(run.output.contains("accepted until 2999-01-31: ann@acme.example gets in"))
+      #expect(run.output.contains("(phones are locked)"))
+      #expect(run.output.hasSuffix("acme: 0 findings, 1 accepted\n"))
+    }
+    let sarif = try await audit(
+      Self.weak + "  accept \"weaker-route\" \"phones are locked\"\n}\n", "--format", "sarif")
+    #expect(
+      sarif.output.contains("\"suppressions\":[{\"kind\":\"inSource\","), "\(sarif.all)")
+    #expect(sarif.output.contains("\"partialFingerprints\":{\"flow/v1\":\"\(fingerprint)\"}"))
+  }
+
+  @Test("An acceptance that is over, or accepts nothing, is a finding")
+  func badAcceptances() async throws {
+    let over = try await audit(
+      Self.weak + "  accept \"weaker-route\" \"for now\" until \"2020-01-31\"\n}\n")
+    #expect(over.status == .failed)
+    #expect(over.output.contains("warning[acceptance-expired]"), "\(over.all)")
+    #expect(over.output.contains("warning[weaker-route]"))
+    let unused = try await audit(
+      Self.weak + "  accept \"weaker-route 000000000000\" \"as ever\"\n}\n")
+    #expect(unused.status == .failed)
+    #expect(unused.output.contains("warning[acceptance-unused]"), "\(unused.all)")
+    for line in [
+      "accept \"weaker-route\"", "accept \"x\" \"y\" until \"soon\"", "accept \"x\" \"\"",
+    ] {
+      let wrong = try await audit(Self.weak + "  \(line)\n}\n")
+      #expect(wrong.status == .wrongScript, "\(wrong.all)")
+    }
+  }
+
+  @Test("What an earlier audit has found fails nothing, and stays so under new names and lines")
+  func baseline() async throws {
+    let folder = try TemporaryFolder()
+    let old = try await audit(Self.weak + "}\n", "--json")
+    let file = try folder.write("old.json", old.output)
+    let moved = "\n# moved\n" + Self.weak.replacing("ann@acme", with: "bea@acme") + "}\n"
+    let same = try await audit(moved, "--baseline", file)
+    #expect(same.status == .success, "\(same.all)")
+    #expect(same.output == "acme: 0 findings, 1 as before\n")
+    let more = try await audit(
+      Self.weak + "  keep-me-signed-in asked { lifetime 90 days }\n}\n", "--baseline", file)
+    #expect(more.status == .failed)
+    #expect(more.output.contains("warning[long-session]"), "\(more.all)")
+    #expect(!more.output.contains("warning[weaker-route]"))
+    let mended = try await audit(
+      Self.weak.replacing("  recovery { password by phone }\n", with: "") + "}\n", "--baseline",
+      file)
+    #expect(mended.output == "acme: 0 findings, 1 gone\n", "\(mended.all)")
+    let broken = try folder.write("broken.json", "no JSON\n")
+    for file in [broken, folder.path + "/none.json"] {
+      let run = try await audit(Self.weak + "}\n", "--baseline", file)
+      #expect(run.status == .usage, "\(run.all)")
+    }
+  }
+
+  @Test("JSON names the users, the route and its flow")
+  func json() async throws {
+    let run = try await audit(Self.weak + "}\n", "--json")
+    #expect(run.output.contains("\"users\":[\"ann@acme.example\"]"), "\(run.all)")
+    #expect(run.output.contains("\"route\":[\"forgot the password\""))
+    #expect(run.output.contains("\"witness\":\"flow "))
+    #expect(!run.output.contains("Correct-Horse"))
   }
 
   @Test("Who gets round the session policy alone is told with its rule")

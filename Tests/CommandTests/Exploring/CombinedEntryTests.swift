@@ -61,7 +61,7 @@ import Testing
     let told = await Shell(drawsAnew: true)("explore", file)
     #expect(
       told.output.contains(
-        "with nothing special known; with an open session\n    password, then email  →"))
+        "in every circumstance\n    password, then email  →"))
     let tested = await Shell(drawsAnew: true)("test", folder.path + "/w", "--root", folder.path)
     #expect(tested.status == .success, "\(tested.all)")
   }

@@ -102,7 +102,7 @@ struct InjectionTests {
     let login = "a|\\u{301}&#x202e; | b@x.test"
     let old = try folder.write("old.flow", Self.org(login))
     let new = try folder.write(
-      "new.flow", Self.org(login).replacing("require password }", with: "require phone or email }"))
+      "new.flow", Self.org(login).replacing("require password }", with: "deny }"))
     let run = await Shell()("diff", old, new, "--format", "markdown")
     let rows = run.lines.filter { $0.hasPrefix("| ") }
     #expect(rows.count >= 2, "\(run.all)")

@@ -21,7 +21,12 @@ package enum GitHubAnnotation {
   package static func line(
     _ problem: JSON, level: Level? = nil, title: String? = nil
   ) -> String {
-    let own = problem["severity"]?.string == "warning" ? Level.warning : .error
+    let own: Level =
+      switch problem["severity"]?.string {
+      case "warning": .warning
+      case "note": .notice
+      default: .error
+      }
     var properties: [(String, String)] = []
     if let file = problem["file"]?.string {
       properties.append(("file", file))

@@ -24,7 +24,8 @@ struct SARIFLog {
   /// - Parameters:
   ///   - diagnostic: The problem.
   ///   - problem: The same as JSON.
-  mutating func add(_ diagnostic: Diagnostic, _ problem: JSON) {
+  ///   - details: What else is known of it.
+  mutating func add(_ diagnostic: Diagnostic, _ problem: JSON, _ details: JSONObject = [:]) {
     let index = kinds.firstIndex(of: diagnostic.kind) ?? kinds.count
     if index == kinds.count { kinds.append(diagnostic.kind) }
     var members: [JSONObject.Member] = [
@@ -39,6 +40,16 @@ struct SARIFLog {
       let fixes = diagnostic.fixes.map { fix($0, problem) }
       if !fixes.isEmpty { members.append(.init("fixes", .array(fixes))) }
     }
+    if let fingerprint = details["fingerprint"] {
+      members.append(.init("partialFingerprints", ["flow/v1": fingerprint]))
+    }
+    if let reason = details["accepted"]?.string {
+      members.append(
+        .init(
+          "suppressions",
+          [["kind": "inSource", "justification": SARIF.text(reason)["text"] ?? .null]]))
+    }
+    if !details.members.isEmpty { members.append(.init("properties", .object(details))) }
     results.append(.object(JSONObject(members: members)))
   }
 

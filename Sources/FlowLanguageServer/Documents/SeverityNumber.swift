@@ -1,0 +1,12 @@
+import FlowDiagnostics
+
+extension Diagnostic.Severity {
+  /// Its number in the Language Server Protocol, `DiagnosticSeverity`.
+  var number: Int {
+    switch self {
+    case .error: 1
+    case .warning: 2
+    case .note: 3
+    }
+  }
+}

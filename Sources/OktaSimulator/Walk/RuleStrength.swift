@@ -1,0 +1,97 @@
+/// The least that a rule asks for, so that two rules can be compared whatever they name.
+package struct RuleStrength: Sendable, Hashable {
+  /// How many kinds of factors.
+  package var kinds: Int
+  /// Whether nothing gets in that can be passed on to another site.
+  package var isPhishingResistant: Bool
+  /// How many verifications.
+  package var things: Int
+
+  /// Whether this is less in something, and more in nothing.
+  package func isLess(than other: RuleStrength) -> Bool {
+    self != other && kinds <= other.kinds && things <= other.things
+      && (other.isPhishingResistant || !isPhishingResistant)
+  }
+
+  /// What two rules ask for together.
+  func and(_ other: RuleStrength) -> RuleStrength {
+    RuleStrength(
+      kinds: max(kinds, other.kinds),
+      isPhishingResistant: isPhishingResistant || other.isPhishingResistant,
+      things: max(things, other.things))
+  }
+}
+
+extension Requirement {
+  /// The least that it asks for.
+  ///
+  /// - Parameter possible: Every verification that the org allows.
+  /// - Returns: The least; `nil` if nothing that the org allows meets it.
+  func strength(among possible: [Verification]) -> RuleStrength? {
+    let open = combinations.filter { $0.isMet(byAnyOf: possible) }
+    guard let things = open.map({ $0.fewest(among: possible) }).min() else { return nil }
+    let fewest = (1...3).first { count in
+      open.contains { $0.kindsMeeting(possible, count) != nil }
+    }
+    let phishable = possible.filter { !$0.traits.contains(.phishingResistant) }
+    return RuleStrength(
+      kinds: fewest ?? 3, isPhishingResistant: !open.contains { $0.isMet(byAnyOf: phishable) },
+      things: things)
+  }
+
+  /// Whether two verifications of one kind meet a combination that asks for two.
+  func takesTwoOfAKind(among possible: [Verification]) -> Bool {
+    combinations.contains { combination in
+      combination.isMet(byAnyOf: possible) && combination.fewest(among: possible) >= 2
+        && combination.kindsMeeting(possible, 1) != nil
+    }
+  }
+}
+
+extension Combination {
+  /// Whether some of what is possible meets it.
+  fileprivate func isMet(byAnyOf possible: [Verification]) -> Bool {
+    var all = Evidence()
+    for verification in possible { all.insert(verification) }
+    return isReachable(Evidence(), all, all: all)
+  }
+
+  /// Kinds of factors, so many of them, that are enough to meet it; `nil` if none are.
+  fileprivate func kindsMeeting(_ possible: [Verification], _ count: Int) -> Kinds? {
+    (1...7).map { Kinds(rawValue: $0) }.first { kinds in
+      kinds.count == count && isMet(byAnyOf: possible.filter { kinds.isSuperset(of: $0.kinds) })
+    }
+  }
+
+  /// How many verifications it takes at least.
+  fileprivate func fewest(among possible: [Verification]) -> Int {
+    guard chain.isEmpty else { return chain.count }
+    let most =
+      possible.map { verification in
+        var kinds = Kinds()
+        count(verification, &kinds)
+        return kinds.count
+      }.max() ?? 0
+    // One ceremony may prove two kinds.
+    let forFactors = factors == 0 ? 0 : most >= factors ? 1 : factors
+    return max(demands.count, forFactors, 1)
+  }
+}
+
+extension OrgPolicy {
+  /// Every verification that the org's authenticators allow, with all that it could be.
+  var possibleVerifications: [Verification] {
+    authenticators.flatMap(\.methods.list).flatMap { method in
+      Traits.forms.map { Verification(method: method, traits: method.traits(of: $0)) }
+    }
+  }
+}
+
+extension Traits {
+  /// What enrollments and ceremonies can be, in every combination.
+  fileprivate static let forms: [Traits] = {
+    let keys: [Traits] = [[], .hardwareProtected, .deviceBound]
+    let holders: [Traits] = [[], .biometrics, .pin]
+    return keys.flatMap { key in holders.map { key.union($0) } }
+  }()
+}

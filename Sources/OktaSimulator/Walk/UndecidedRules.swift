@@ -1,0 +1,78 @@
+package import FlowDiagnostics
+
+/// A rule of a policy that decides for no user of the org in any circumstances, though somebody could
+/// fit it.
+package struct UndecidedRule: Sendable {
+  /// The policy, as settings call it.
+  package var policy: String
+  package var name: String
+  package var place: SourceRange?
+  /// The classes of users who fit its conditions, and the rules that decide of them before it.
+  package var takers: [(index: Int, name: String, place: SourceRange?)]
+  package var classes: [WalkKind]
+  /// A user who fits it; `nil` if no user of the org does.
+  package var fit: WalkStart?
+  /// Whether it is a sign-on rule.
+  package var isSignOn: Bool
+}
+
+extension Org {
+  /// The rules that decide for no user of the org, of all policies, but for rules without conditions:
+  /// those decide of what is left, and may be left nothing.
+  ///
+  /// - Parameters:
+  ///   - contexts: From where and with what users come.
+  ///   - known: Rules that nobody can fit, which aren't looked at.
+  /// - Returns: The rules, in the order of the settings.
+  package func undecidedRules(
+    in contexts: WalkContexts, besides known: [ShadowedRule]
+  ) -> [UndecidedRule] {
+    func rules(_ rules: [some Conditional], _ kind: OktaPoint.Policy) -> [UndecidedRule] {
+      let others = known.filter { $0.kind == kind }.map(\.index)
+      return undecided(rules, kind, contexts).filter { !others.contains($0.index) }.map(\.rule)
+    }
+    return rules(policy.rules, .signOn) + rules(policy.sessionRules, .session)
+      + rules(policy.enrollments, .enrollment) + rules(policy.passwords, .passwords)
+      + rules(policy.recoveries, .recovery)
+  }
+
+  private func undecided(
+    _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ contexts: WalkContexts
+  ) -> [(index: Int, rule: UndecidedRule)] {
+    let places = PolicyPlaces(policy.settings)
+    func name(_ index: Int) -> String { rules[index].name ?? OrgPolicy.defaultRule }
+    var takers: [Int: Set<Int>] = [:]
+    var classes: [Int: [WalkKind]] = [:]
+    var fits: [Int: WalkStart] = [:]
+    var decided: Set<Int> = []
+    for person in walkKinds {
+      let account = person.index.map { people[$0] } ?? policy.registration?.newcomer
+      guard let account else { continue }
+      for context in contexts.all {
+        var taker: Int?
+        for index in rules.indices
+        where rules[index].conditions.allSatisfy({ $0.holds(for: account, in: context) }) {
+          guard let taker else {
+            taker = index
+            decided.insert(index)
+            continue
+          }
+          guard !decided.contains(index) else { continue }
+          takers[index, default: []].insert(taker)
+          if classes[index]?.last != person { classes[index, default: []].append(person) }
+          if fits[index] == nil {
+            fits[index] = WalkStart(
+              index: person.index, entry: .identifier, isRemembered: false, context: context)
+          }
+        }
+      }
+    }
+    return rules.indices.filter { !decided.contains($0) && !rules[$0].conditions.isEmpty }.map {
+      let rule = UndecidedRule(
+        policy: kind.rawValue, name: name($0), place: places.rule(kind, $0),
+        takers: (takers[$0] ?? []).sorted().map { ($0, name($0), places.rule(kind, $0)) },
+        classes: classes[$0] ?? [], fit: fits[$0], isSignOn: kind == .signOn)
+      return ($0, rule)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import FlowHTTP
+import FlowScript
+import FlowSyntax
+package import FlowTerminal
+import FlowText
+
+/// What an earlier audit has found: the output of `flow audit --json`, of which the fingerprints count.
+package enum AuditBaseline {
+  /// The largest file that is read: 64 MB.
+  private static let bytesMax = 64 << 20
+
+  /// Reads the fingerprints of a file.
+  ///
+  /// - Parameter path: The file's path.
+  /// - Returns: The fingerprints.
+  /// - Throws: `UsageFault`, if the file can't be read or isn't the output of an audit.
+  package static func read(_ path: String) throws(UsageFault) -> Set<String> {
+    let bytes: [UInt8]
+    do throws(ReadFault) {
+      bytes = try FileReader.read(path, limit: bytesMax)
+    } catch {
+      throw UsageFault(message: "can't read the baseline `\(path)`: \(error.words)", status: .usage)
+    }
+    var fingerprints: Set<String> = []
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+      guard let object = try? JSON(parsing: Array(line)), object.object != nil else {
+        throw UsageFault(
+          message: "line \(index + 1) of the baseline `\(path)` isn't a JSON object",
+          help: "make it with `flow audit --json`", status: .usage)
+      }
+      if let fingerprint = object["fingerprint"]?.string { fingerprints.insert(fingerprint) }
+    }
+    return fingerprints
+  }
+}

@@ -1,0 +1,90 @@
+import FlowDiagnostics
+import FlowText
+package import OktaSimulator
+
+/// The findings of an audit, sorted by what is to be done about them.
+package struct AuditVerdict: Sendable {
+  /// A finding that somebody has accepted.
+  package struct Accepted: Sendable {
+    package var finding: OrgFinding
+    package var acceptance: Acceptance
+  }
+
+  /// What is new, notes included, and acceptances that have expired or accept nothing.
+  package private(set) var findings: [OrgFinding] = []
+  /// What the org's settings accept.
+  package private(set) var accepted: [Accepted] = []
+  /// What an earlier audit has found too.
+  package private(set) var known: [OrgFinding] = []
+  /// How many findings of the earlier audit are gone.
+  package private(set) var gone = 0
+
+  /// Sorts findings.
+  ///
+  /// - Parameters:
+  ///   - all: The findings.
+  ///   - acceptances: What the org's settings accept.
+  ///   - baseline: The fingerprints of an earlier audit; empty for none.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - isComplete: Whether the audit looked at everything: only then an acceptance is known to
+  ///     accept nothing.
+  package init(
+    _ all: [OrgFinding], acceptances: [Acceptance] = [], baseline: Set<String> = [],
+    now: Duration, isComplete: Bool = true
+  ) {
+    let today = CalendarDay(of: now)
+    let isGood = acceptances.map { acceptance in acceptance.until.map { $0 >= today } ?? true }
+    var used: Set<Int> = []
+    for finding in all {
+      let matching = acceptances.indices.filter { acceptances[$0].accepts(finding) }
+      used.formUnion(matching)
+      if let index = matching.first(where: { isGood[$0] }) {
+        accepted.append(Accepted(finding: finding, acceptance: acceptances[index]))
+      } else if baseline.contains(finding.fingerprint) {
+        known.append(finding)
+      } else {
+        findings.append(finding)
+      }
+    }
+    gone = baseline.subtracting(all.map(\.fingerprint)).count
+    for (index, acceptance) in acceptances.enumerated() {
+      if !isGood[index], let until = acceptance.until {
+        findings.append(.expired(acceptance, until))
+      } else if !used.contains(index), isComplete {
+        findings.append(.unused(acceptance))
+      }
+    }
+  }
+
+  /// Whether something has to be done: a note asks for nothing.
+  package var isClean: Bool { findings.allSatisfy { $0.gravity == .note } }
+}
+
+extension Acceptance {
+  /// Whether it is about a finding.
+  fileprivate func accepts(_ finding: OrgFinding) -> Bool {
+    let words = self.finding.split(separator: " ").map(String.init)
+    return !words.isEmpty
+      && words.allSatisfy { $0 == finding.kind.id || $0 == finding.fingerprint }
+  }
+}
+
+extension OrgFinding {
+  fileprivate static func expired(_ acceptance: Acceptance, _ until: CalendarDay) -> OrgFinding {
+    var finding = OrgFinding(
+      .acceptanceExpired, "`\(acceptance.finding)` was accepted until \(until)",
+      at: acceptance.place)
+    finding.cause = [acceptance.finding]
+    finding.help = "mend the finding and leave the line out, or decide on a new day"
+    return finding
+  }
+
+  fileprivate static func unused(_ acceptance: Acceptance) -> OrgFinding {
+    var finding = OrgFinding(
+      .acceptanceUnused, "the audit finds nothing that is `\(acceptance.finding)`",
+      at: acceptance.place)
+    finding.cause = [acceptance.finding]
+    finding.help = "leave the line out"
+    return finding
+  }
+}

@@ -1,0 +1,119 @@
+import OktaSimulator
+
+/// How long a session may let somebody in without any verification, under a rule that asks for two
+/// factors.
+package struct SessionLimits: Sendable {
+  /// Since the last verification: 12 hours (NIST SP 800-63B, revision 3, section 4.2.3, AAL2).
+  package var verified: Duration = .seconds(12 * 3600)
+  /// Since the session was last used: 30 minutes (the same).
+  package var idle: Duration = .seconds(30 * 60)
+
+  /// The limits of AAL2.
+  package init() {}
+}
+
+/// Sessions that let in without any verification for longer than a limit, under a rule that asks for two
+/// factors: `long-session`.
+struct LongSessions {
+  private let scene: AuditScene
+  private let explorer: Explorer
+  private let limits: SessionLimits
+  private let goesOn: () -> Bool
+
+  init(
+    _ scene: AuditScene, _ explorer: Explorer, _ limits: SessionLimits,
+    while goesOn: @escaping () -> Bool
+  ) {
+    self.scene = scene
+    self.explorer = explorer
+    self.limits = limits
+    self.goesOn = goesOn
+  }
+
+  private struct Cause: Hashable {
+    var rule: Int?
+    var sessionRule: Int?
+    var isInUse: Bool
+  }
+
+  var findings: [OrgFinding] {
+    var found = Collected<Cause>()
+    var longest: [Cause: Duration] = [:]
+    // What a rule and a session policy allow doesn't depend on the user: it is walked once.
+    var walked: [Cause: Route?] = [:]
+    for exploration in scene.explorations
+    where exploration.start.entry == .identifier && !exploration.start.isRemembered {
+      for route in exploration.ways where asksForTwo(route) && goesOn() {
+        for isInUse in [true, false] {
+          let cause = Cause(
+            rule: route.ending.rule, sessionRule: route.ending.sessionRule, isInUse: isInUse)
+          if walked[cause] == nil {
+            let long = self.longest(cause, route)
+            walked[cause] = .some(long?.route)
+            longest[cause] = long?.age
+          }
+          guard case .some(.some(var witness)) = walked[cause] else { continue }
+          witness.kind = exploration.kind
+          found.note(cause, witness)
+        }
+      }
+    }
+    return found.entries.map { finding($0, longest[$0.cause]) }
+  }
+
+  private func asksForTwo(_ route: Route) -> Bool {
+    guard route.ending.outcome == .signedIn, route.kind.index != nil else { return false }
+    let strength = scene.facts.rule(route.ending.rule).strength
+    return strength.map { $0.kinds >= 2 || $0.things >= 2 } ?? false
+  }
+
+  /// The longest session that lets a user in, and how; `nil` if none does for longer than the limit.
+  private func longest(_ cause: Cause, _ route: Route) -> (age: Duration, route: Route)? {
+    guard
+      scene.org.saysHowLong(
+        rule: cause.rule, sessionRule: cause.sessionRule, isInUse: cause.isInUse)
+    else { return nil }
+    let sessions = scene.org.longSessions(
+      route.start, verified: Set(route.ending.uses.map(\.method)),
+      beyond: cause.isInUse ? limits.verified : limits.idle, isInUse: cause.isInUse)
+    for session in sessions where goesOn() {
+      let walked = explorer.explore(route.kind, session.start, while: goesOn)
+      let free = walked.routes.first { found in
+        found.ending.outcome == .signedIn && found.ending.rule == cause.rule
+          && !found.ending.uses.isEmpty && found.ending.uses.allSatisfy(\.isOfSession)
+      }
+      if let free { return (session.age, free) }
+    }
+    return nil
+  }
+
+  private func finding(_ entry: Collected<Cause>.Entry, _ age: Duration?) -> OrgFinding {
+    let (cause, org) = (entry.cause, scene.org)
+    let rule = org.name(ofRule: cause.rule)
+    let limit = cause.isInUse ? limits.verified : limits.idle
+    let isEndless = age.map { $0 >= org.endlessSession } ?? false
+    let time = isEndless ? "without end" : "for \(age.map { told($0) } ?? "too long")"
+    let use = cause.isInUse ? "a session in use" : "an idle session"
+    var finding = OrgFinding(
+      .longSession,
+      "\(use) lets \(scene.words.people(AuditScene.together(entry.classes))) in by the rule "
+        + "`\(rule)` and the session rule `\(org.name(ofSessionRule: cause.sessionRule))` \(time) "
+        + "without any verification, though two factors are asked for; more than "
+        + "\(RouteWords.duration(limit)) is long",
+      at: scene.places.sessionRule(cause.sessionRule) ?? scene.places.rule(cause.rule),
+      witness: entry.witness)
+    finding.classes = entry.classes
+    finding.cause = [
+      rule, org.name(ofSessionRule: cause.sessionRule), cause.isInUse ? "in use" : "idle",
+    ]
+    finding.help =
+      cause.isInUse
+      ? "set `lifetime` in `session-policy`, or `reauthenticate` in the rule, to at most "
+        + RouteWords.duration(limit)
+      : "set `idle` in `session-policy` to at most \(RouteWords.duration(limit))"
+    return finding
+  }
+
+  /// The time at which the session runs out, which is a second after the oldest that is good.
+  private func told(_ age: Duration) -> String { RouteWords.duration(age + .seconds(1)) }
+}

@@ -1,0 +1,94 @@
+import FlowDiagnostics
+import OktaSimulator
+
+/// Rules that never decide: `policy-rule-shadowed` if they can't, whoever comes, and
+/// `rule-never-decides` if they don't for any user of the org.
+struct UndecidedRules {
+  private let scene: AuditScene
+  private let shadowed: [ShadowedRule]
+
+  init(_ scene: AuditScene, _ shadowed: [ShadowedRule]) {
+    self.scene = scene
+    self.shadowed = shadowed
+  }
+
+  var findings: [OrgFinding] { shadowed.map(finding) + ofUsers }
+
+  // MARK: Rules that can't decide
+
+  private func finding(_ rule: ShadowedRule) -> OrgFinding {
+    var finding: OrgFinding
+    if let earlier = rule.earlier.first {
+      finding = OrgFinding(
+        .policyRuleShadowed,
+        "the \(rule.policy) rule `\(rule.name)` never decides: " + takers(rule.earlier),
+        at: rule.place, witness: witness(of: rule),
+        other: earlier.place.map { ($0, "this rule decides before it") })
+    } else {
+      finding = OrgFinding(
+        .policyRuleShadowed, "nobody can fit the \(rule.policy) rule `\(rule.name)`",
+        at: rule.place)
+    }
+    finding.cause = [rule.policy, rule.name]
+    return finding
+  }
+
+  private func takers(_ rules: [(index: Int, name: String, place: SourceRange?)]) -> String {
+    let names = rules.map { "`\($0.name)`" }
+    return names.count == 1
+      ? "\(names[0]) takes all that fit it"
+      : "\(RouteWords.list(names)) take all that fit it between them"
+  }
+
+  /// Somebody who fits a rule, and is decided by an earlier one.
+  private func witness(of rule: ShadowedRule) -> Route? {
+    let earlier = rule.earlier.map(\.index)
+    for exploration in scene.explorations where scene.org.fits(exploration.start, rule) {
+      let route = exploration.ways.first { route in
+        route.ending.rule.map(earlier.contains) ?? false
+      }
+      if let route { return route }
+    }
+    return nil
+  }
+
+  // MARK: Rules that don't decide for any user
+
+  private var ofUsers: [OrgFinding] {
+    guard scene.unfinished.isEmpty, !scene.org.userLogins.isEmpty else { return [] }
+    return scene.org.undecidedRules(in: scene.org.walkContexts(), besides: shadowed).map { rule in
+      var finding: OrgFinding
+      if let earlier = rule.takers.first {
+        finding = OrgFinding(
+          .ruleNeverDecides,
+          "the \(rule.policy) rule `\(rule.name)` decides for no user of the org: "
+            + takers(rule.takers) + ", such as "
+            + scene.words.people(AuditScene.together(rule.classes)),
+          at: rule.place, witness: witness(of: rule),
+          other: earlier.place.map { ($0, "this rule decides before it") })
+        finding.classes = rule.classes
+        finding.help = "put the narrower rule first, or leave it out"
+      } else {
+        finding = OrgFinding(
+          .ruleNeverDecides,
+          "no user of the org fits the \(rule.policy) rule `\(rule.name)`", at: rule.place)
+        // It may be for users who aren't there yet.
+        finding.severity = .note
+      }
+      finding.cause = [rule.policy, rule.name]
+      return finding
+    }
+  }
+
+  private func witness(of rule: UndecidedRule) -> Route? {
+    guard rule.isSignOn, let fit = rule.fit else { return nil }
+    let takers = rule.takers.map(\.index)
+    for exploration in scene.explorations where exploration.starts.contains(fit) {
+      let route = exploration.ways.first { route in
+        route.ending.rule.map(takers.contains) ?? false
+      }
+      if let route { return route }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,156 @@
+import FlowDiagnostics
+import OktaSimulator
+import SimulatorKit
+
+/// Routes to success on which somebody proves less than the deciding rule asks for, counting only what
+/// they had before: `weaker-route`, and `open-registration` of whoever signs up.
+struct WeakerRoutes {
+  private let scene: AuditScene
+
+  init(_ scene: AuditScene) { self.scene = scene }
+
+  /// What lets somebody in with less.
+  private enum Mechanism: Hashable {
+    case signUp
+    case activation
+    /// By a recovery policy, by index.
+    case recovery(Int?)
+    /// By an enrollment policy, by index.
+    case enrollment(Int?)
+  }
+
+  private struct Cause: Hashable {
+    var rule: Int?
+    /// The rule of the session policy, where the sign-on rule has all that it asks for.
+    var sessionRule: Int?
+    var isOfSession: Bool
+    var mechanism: Mechanism
+    /// The zones that the enrollment policy is only for.
+    var zones: [String]
+  }
+
+  var findings: [OrgFinding] {
+    var found = Collected<Cause>()
+    var parts: [Cause: Set<Set<String>>] = [:]
+    for exploration in scene.explorations {
+      for route in exploration.routes
+      where route.ending.outcome == .signedIn && !route.ending.isEnough {
+        let cause = cause(route)
+        found.note(cause, route)
+        parts[cause, default: []].insert(self.parts(route))
+      }
+    }
+    return found.entries.map { finding($0, parts[$0.cause] ?? []) }
+  }
+
+  private func cause(_ route: Route) -> Cause {
+    let ending = route.ending
+    let terms = scene.org.enrollmentTerms(route.start)
+    let mechanism: Mechanism
+    if route.kind.index == nil {
+      mechanism = .signUp
+    } else if ending.isRecovered {
+      mechanism = .recovery(scene.org.recoveryTerms(route.start))
+    } else if route.start.entry == .activation {
+      mechanism = .activation
+    } else {
+      mechanism = .enrollment(terms?.index)
+    }
+    let isOfSession = ending.isEnoughForRule
+    return Cause(
+      rule: isOfSession ? nil : ending.rule, sessionRule: isOfSession ? ending.sessionRule : nil,
+      isOfSession: isOfSession, mechanism: mechanism,
+      zones: ending.enrolled.isEmpty ? [] : terms?.zones ?? [])
+  }
+
+  /// What a route takes of its mechanism.
+  private func parts(_ route: Route) -> Set<String> {
+    route.ending.isRecovered
+      ? Set(route.ending.proved.map { scene.words.name($0) })
+      : Set(route.ending.enrolled.map(\.rawValue))
+  }
+
+  /// `email`, `phone or email and security-question`: the sets that hold no other one.
+  private func told(_ parts: Set<Set<String>>) -> [String] {
+    let least = parts.filter { own in !parts.contains { $0.isStrictSubset(of: own) } }
+    return least.filter { !$0.isEmpty }.map { RouteWords.list($0.sorted()) }.sorted()
+  }
+
+  private func finding(_ entry: Collected<Cause>.Entry, _ parts: Set<Set<String>>) -> OrgFinding {
+    let (cause, route, org) = (entry.cause, entry.witness, scene.org)
+    let name =
+      cause.isOfSession
+      ? "session rule `\(org.name(ofSessionRule: cause.sessionRule))`"
+      : "rule `\(org.name(ofRule: cause.rule))`"
+    let place =
+      cause.isOfSession
+      ? scene.places.sessionRule(cause.sessionRule) : scene.places.rule(cause.rule)
+    let kind = AuditScene.together(entry.classes)
+    let told = told(parts)
+    let sentence: String
+    if cause.mechanism == .signUp {
+      let groups = RouteWords.list(scene.facts.groups(route.start).map { "`\($0)`" })
+      sentence =
+        "whoever signs up gets in by the \(name), which is for members of a group: registration "
+        + "makes strangers members of \(groups)"
+    } else {
+      sentence =
+        "\(scene.words.peopleGet(kind)) in by the \(name) with \(held(route)) alone: "
+        + gained(cause, route, told)
+    }
+    var finding = OrgFinding(
+      cause.mechanism == .signUp ? .openRegistration : .weakerRoute, sentence, at: place,
+      witness: route)
+    finding.classes = entry.classes
+    finding.cause = [name, word(cause.mechanism)] + told + cause.zones
+    finding.help = help(cause)
+    if !cause.zones.isEmpty, cause.mechanism != .signUp {
+      // Whoever is in a place that the org trusts may enroll there: that is how it is meant.
+      finding.severity = .note
+    }
+    return finding
+  }
+
+  /// What of a route its person had before.
+  private func held(_ route: Route) -> String {
+    let uses = route.ending.uses.filter(\.isHeld).map { scene.words.name($0.method) }
+    let proved = route.ending.isRecovered ? route.ending.proved.map { scene.words.name($0) } : []
+    var all: [String] = []
+    for word in uses + proved where !all.contains(word) { all.append(word) }
+    return all.isEmpty ? "the link of a mail" : RouteWords.list(all)
+  }
+
+  private func gained(_ cause: Cause, _ route: Route, _ told: [String]) -> String {
+    let place = cause.zones.isEmpty ? "" : ", in zone \(RouteWords.list(cause.zones)) only"
+    let enrolled = RouteWords.list(route.ending.enrolled.map(\.rawValue))
+    switch cause.mechanism {
+    case .recovery:
+      let also = route.ending.enrolled.isEmpty ? "" : ", and \(enrolled) enrolled on the way"
+      let by = told.isEmpty ? "" : " (by \(told.joined(separator: " or by ")))"
+      return "the password was set anew without the old one\(by)\(also)\(place)"
+    case .activation: return "the link of the welcome mail lets them set up \(enrolled)\(place)"
+    case .enrollment, .signUp:
+      let or = told.isEmpty ? enrolled : told.joined(separator: " or ")
+      return "\(or) can be enrolled on the way\(place)"
+    }
+  }
+
+  private func word(_ mechanism: Mechanism) -> String {
+    switch mechanism {
+    case .signUp: "sign-up"
+    case .activation: "activation"
+    case .recovery: "recovery"
+    case .enrollment: "enrollment"
+    }
+  }
+
+  private func help(_ cause: Cause) -> String {
+    switch cause.mechanism {
+    case .signUp: "let registration put nobody into a group that a rule trusts"
+    case .recovery: "let recovery ask for two kinds of factors (`password-second`)"
+    case .activation, .enrollment:
+      "let people enroll where they are known (`when zone …` in `enrollment`), or not at a sign-in "
+        + "(`ask never`)"
+    }
+  }
+}

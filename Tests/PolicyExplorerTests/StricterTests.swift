@@ -1,0 +1,58 @@
+import OktaSimulator
+import PolicyExplorer
+import TestSupport
+import Testing
+
+/// A policy that asks for more lets nobody in whom the weaker one doesn't.
+@Suite struct StricterTests {
+  private static let additions = [
+    "session-policy { require password }", "session-policy { mfa always }",
+    "session-policy { require password; mfa per session }",
+  ]
+
+  @Test("A session policy shuts out, and lets nobody in", arguments: 0..<60)
+  func sessions(seed: Int) throws {
+    guard let made = try RandomOrg(seed: UInt64(seed)), !made.text.contains("session-policy")
+    else { return }
+    let plain = Self.admitted(made.org)
+    for addition in Self.additions {
+      guard let org = try OrgText.org(made.text + addition + "\n") else { continue }
+      let more = Self.admitted(org).subtracting(plain)
+      #expect(more.isEmpty, "\(addition) lets in \(more)\n\(made.text)")
+    }
+  }
+
+  @Test("Who has a password alone enrolls what the rule asks for, whatever a session asks for")
+  func enrollment() throws {
+    let text = """
+      authenticators password, phone via sms
+      user "ann@acme.example" { password "Correct-Horse-1" }
+      enrollment { required password, phone }
+      sign-on { require phone }
+
+      """
+    for addition in [""] + Self.additions {
+      let org = try #require(try OrgText.org(text + addition))
+      #expect(Self.admitted(org) == ["ann@acme.example"], "\(addition)")
+    }
+    let closed = try #require(
+      try OrgText.org(text.replacing("password, phone }", with: "password; ask never }")))
+    #expect(Self.admitted(closed).isEmpty)
+    let nothing = try #require(
+      try OrgText.org(text.replacing("{ password \"Correct-Horse-1\" }", with: "{ }")))
+    #expect(Self.admitted(nothing).isEmpty)
+  }
+
+  /// Who gets in somehow.
+  private static func admitted(_ org: Org) -> Set<String> {
+    let explorer = Explorer(org, now: .seconds(1_800_000_000))
+    var all: Set<String> = []
+    for (kind, start, _) in explorer.plan().starts {
+      let routes = explorer.explore(kind, start).routes
+      if routes.contains(where: { $0.ending.outcome == .signedIn }) {
+        all.formUnion(kind.logins.isEmpty ? ["newcomer"] : kind.logins)
+      }
+    }
+    return all
+  }
+}
