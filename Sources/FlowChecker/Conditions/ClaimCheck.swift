@@ -35,12 +35,23 @@ struct ClaimCheck: CheckPart {
   /// Whether a line can be broken.
   ///
   /// `always success` can't, because `always` and `never` are checked only against routes that end
-  /// with success.
+  /// with success; nor can `always kinds >= 0`.
   private func asserts(_ line: Claim.Line) -> Bool {
     guard case .rule(let quantifier, let expect) = line else { return false }
-    if expect.condition != nil || quantifier == .possible { return true }
-    let outcome = expect.outcome.map { source.text($0.range) }
-    return outcome != (quantifier == .always ? "success" : "failure")
+    guard quantifier != .possible else { return true }
+    let word = expect.outcome.map { source.text($0.range) }
+    // A word that is no outcome has a problem of its own.
+    if let word, !["success", "failure", "finished"].contains(word) { return true }
+    let outcome = word.map { $0 == "success" }
+    let condition = expect.condition.flatMap(ClaimConstant(source).value)
+    // What is so of every route, or of none; `nil` if it depends.
+    let value: Bool?
+    switch (outcome, expect.condition == nil) {
+    case (false, _): value = false
+    case (_, true): value = outcome
+    default: value = condition
+    }
+    return value != (quantifier == .always)
   }
 
   // MARK: Whom it speaks of

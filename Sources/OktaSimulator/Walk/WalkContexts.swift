@@ -60,11 +60,8 @@ extension Org {
       let days = (end - now).components.seconds / 86_400 + 1
       note(.seconds(days * 86_400 - 1), of: .zero)
     }
-    return Array(clocks.sorted().prefix(Org.walkClocksMax))
+    return clocks.sorted()
   }
-
-  /// More times than any policy of people has.
-  private static let walkClocksMax = 16
 }
 
 extension SignInContext {

@@ -83,11 +83,14 @@ extension Walk {
         let authenticator = Authenticator(of: proof.verification.method)
         guard authenticator == .password else { return had.contains(authenticator) }
         // Whoever comes from an identity provider has shown what stands for a password there.
-        if transaction.provider != nil { return true }
-        return isRecovered ? reset.standsForPassword : had.contains(.password)
+        return transaction.provider != nil || had.contains(.password) && !isRecovered
+      }
+      func counts(_ proof: Proof) -> Bool {
+        isHeld(proof)
+          || isRecovered && proof.verification.method == .password && reset.standsForPassword
       }
       var held = transaction
-      held.proofs = reset.proofs + transaction.proofs.filter(isHeld)
+      held.proofs = reset.proofs + transaction.proofs.filter(counts)
       let goals = turn.policyDecisions.goals(now, transaction)
       let heldGoals = turn.policyDecisions.goals(now, held)
       // An account that is made on the way is its maker's, unless a rule says whose it has to be.

@@ -131,6 +131,8 @@ package struct WalkPair: Sendable {
     )
     var entries: [WalkStart.Entry] = [.identifier]
     if before.session != nil, after.session != nil { entries.append(.session) }
+    if before.canActivate, after.canActivate { entries.append(.activation) }
+    if before.recoveryToken != nil, after.recoveryToken != nil { entries.append(.recoveryLink) }
     var seen: [Seen: Int] = [:]
     var cases: [Case] = []
     for entry in entries {

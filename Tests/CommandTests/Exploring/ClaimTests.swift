@@ -50,6 +50,32 @@ import Testing
   }
 
   @Test(
+    "A claim that no org can break is an error",
+    arguments: [
+      "always success", "always success is true", "never failure", "never finished",
+      "always kinds >= 0", "never held-kinds > 3", "always rule matches \"*\"",
+      "always kinds >= 2 or success", "never kinds > 3 and rule is \"inside\"",
+      "always not success is false",
+    ])
+  func empty(line: String) async throws {
+    let empty = try await run("check", Self.org + "claim \"a\" { \(line) }")
+    #expect(empty.status == .wrongScript, "\(empty.all)")
+    #expect(empty.all.contains("error[empty-claim]"), "\(empty.all)")
+  }
+
+  @Test(
+    "A claim that some org breaks is none of them",
+    arguments: [
+      "always kinds >= 1", "never kinds > 2", "always success and kinds >= 2", "never success",
+      "possible success", "possible kinds >= 0", "always rule matches \"i*\"",
+      "never kinds is 1 or held-kinds > 3",
+    ])
+  func notEmpty(line: String) async throws {
+    let run = try await run("check", Self.org + "claim \"a\" { \(line) }")
+    #expect(!run.all.contains("empty-claim"), "\(run.all)")
+  }
+
+  @Test(
     "What isn't so of any route breaks no claim",
     arguments: [
       "never kinds is 1 and not device is \"managed\"", "never rule contains \"elsewhere\"",

@@ -43,6 +43,18 @@ import Testing
     """
   }
 
+  /// Somebody who has no more than a welcome mail, and what is enrolled.
+  private static func invited(_ enrollment: String) -> String {
+    """
+    org acme {
+      authenticators password, phone via sms
+      user "new@acme.example" { status staged; activation-token "Wel-come-1" }
+      enrollment { \(enrollment) }
+      sign-on { require password and phone }
+    }
+    """
+  }
+
   static let changes = [
     Change(
       testDescription: "a zone that is blocked, with a rule that names it",
@@ -67,6 +79,13 @@ import Testing
       after: PlainOrg.text(
         "zone \"z\" { ip \"203.0.113.0/24\"; blocked on }\n"
           + "sign-on { when zone \"z\"; require password }\nsign-on { deny }")),
+    Change(
+      testDescription: "a welcome link that sets up all that the rule asks for",
+      before: invited("required password; ask never"),
+      after: invited("required password, phone"),
+      weaker: [
+        "new@acme.example: enrol password, then enrol phone via sms, now enough\n  by the link of a welcome mail"
+      ]),
     Change(
       testDescription: "a zone opened to the internet",
       before: PlainOrg.text(inOffice("ip \"10.0.0.0/8\"")),
