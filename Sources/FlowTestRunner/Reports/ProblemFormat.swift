@@ -1,5 +1,5 @@
 package import FlowDiagnostics
-import FlowHTTP
+package import FlowHTTP
 package import FlowHost
 import FlowInterpreter
 import FlowTerminal
@@ -20,21 +20,26 @@ package enum ProblemFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - diagnostics: The problems.
   ///   - problems: Where they go.
+  ///   - members: What programs get of each problem besides; empty for nothing.
   ///   - gaps: Why there may be more problems, a sentence each; empty if all were looked for. A
   ///     format for programs has them too, since nothing else of it differs from a complete answer.
   package func write(
-    _ diagnostics: [Diagnostic], to problems: inout ProblemOutput, gaps: [String] = []
+    _ diagnostics: [Diagnostic], to problems: inout ProblemOutput,
+    members: [[JSONObject.Member]] = [], gaps: [String] = []
   ) {
     // All at once: what hides secrets reads the files of each call.
     let objects = self == .text ? [] : problems.json(diagnostics).array ?? []
     if self == .text { problems.write(diagnostics) }
     let output = problems.output
     var log = SARIFLog(gaps: gaps)
-    for (diagnostic, object) in zip(diagnostics, objects) {
+    for (index, (diagnostic, object)) in zip(diagnostics, objects).enumerated() {
+      let own = members.indices.contains(index) ? members[index] : []
       switch self {
       case .text: break
-      case .json: output.writeLine(object)
-      case .sarif: log.add(diagnostic, object)
+      case .json:
+        let all = object.object.map { JSONObject(members: $0.members + own) }
+        output.writeLine(all.map { .object($0) } ?? object)
+      case .sarif: log.add(diagnostic, object, properties: own)
       case .github: output.write(GitHubAnnotation.line(object) + "\n")
       }
     }

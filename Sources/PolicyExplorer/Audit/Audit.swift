@@ -15,6 +15,7 @@ package struct Audit {
   private let places: WalkPlaces
   /// The rules that never decide.
   private let shadowed: [ShadowedRule]
+  private let worlds: UnknownWorlds
   /// The rules of which it isn't known whether they ever decide; there is too much to try.
   package let untried: [String]
 
@@ -35,12 +36,37 @@ package struct Audit {
     self.unfinished = unfinished
     words = RouteWords(org)
     places = org.walkPlaces
+    worlds = UnknownWorlds(explorations, of: org)
     (self.shadowed, untried) = shadowed ?? org.shadowedRules()
   }
 
   /// The findings, in the order of their kinds.
   package var findings: [OrgFinding] {
-    noWaysIn + weakerRoutes + shadowedRules + impossibleEnrolments + weakMethods
+    let all = noWaysIn + weakerRoutes + shadowedRules + impossibleEnrolments + weakMethods
+    return all.map { finding in
+      var finding = finding
+      finding.reliesOn = finding.reliesOn ?? finding.witness?.start.assumptions(in: org)
+      return finding
+    }
+  }
+
+  /// The route to show of a finding, and the answers to unknown facts that the finding relies on.
+  ///
+  /// - Parameter routes: The shortest route that shows it, by the indices of the explorations that
+  ///   have one.
+  /// - Returns: The route, and the answers.
+  private func judged(_ routes: [Int: Route]) -> (witness: Route?, reliesOn: [Assumption]) {
+    let reliance = worlds.reliance(
+      cost: { routes[$0.exploration]?.way.count ?? .max },
+      anywhere: { routes[$0.exploration] != nil })
+    if let reliance, !reliance.assumptions.isEmpty, let leaf = reliance.leaf,
+      var witness = routes[leaf.exploration]
+    {
+      witness.start = leaf.start
+      return (witness, reliance.assumptions)
+    }
+    let shortest = routes.min { ($0.value.way.count, $0.key) < ($1.value.way.count, $1.key) }
+    return (shortest?.value, [])
   }
 
   // MARK: Nobody gets in
@@ -51,8 +77,9 @@ package struct Audit {
       guard let index = kind.index, org.isUsable(index), !unfinished.contains(index) else {
         continue
       }
-      guard !own.contains(where: { !$0.ways.isEmpty }) else { continue }
-      let refusals = own.filter { $0.start.entry == .identifier }.compactMap { exploration in
+      guard let reliesOn = relianceOfNoWayIn(kind, own) else { continue }
+      let shut = own.filter { $0.start.entry == .identifier && $0.ways.isEmpty }
+      let refusals = shut.compactMap { exploration in
         exploration.routes.last(where: \.isStraight)
       }
       // A rule that turns people away means it.
@@ -60,9 +87,20 @@ package struct Audit {
       findings.append(
         OrgFinding(
           .noWayIn, "\(words.people(kind)) can't get in: " + obstacle(witness.ending),
-          at: places.rule(witness.ending.rule), witness: witness))
+          at: places.rule(witness.ending.rule), witness: witness, reliesOn: reliesOn))
     }
     return findings
+  }
+
+  /// The answers to unknown facts with which a class of users has no way in; `nil` if it has one with
+  /// any answers.
+  private func relianceOfNoWayIn(_ kind: WalkKind, _ own: [Exploration]) -> [Assumption]? {
+    guard own.contains(where: { !$0.ways.isEmpty }) else { return [] }
+    guard !worlds.isEmpty else { return nil }
+    return worlds.reliance(
+      of: { explorations[$0.exploration].kind == kind },
+      everywhere: { explorations[$0.exploration].ways.isEmpty }
+    )?.assumptions
   }
 
   /// What keeps somebody out.
@@ -83,9 +121,9 @@ package struct Audit {
       var isRecovered: Bool
       var enrols: Bool
     }
-    var shortest: [Cause: Route] = [:]
+    var shortest: [Cause: [Int: Route]] = [:]
     var order: [Cause] = []
-    for exploration in explorations
+    for (index, exploration) in explorations.enumerated()
     where exploration.kind.index != nil && exploration.start.entry != .activation {
       for route in exploration.routes
       where route.ending.outcome == .signedIn && !route.ending.isEnough {
@@ -95,12 +133,15 @@ package struct Audit {
           isRecovered: route.ending.isRecovered,
           enrols: !route.ending.enrolled.isEmpty && !route.ending.isRecovered)
         if shortest[cause] == nil { order.append(cause) }
-        if shortest[cause].map({ $0.way.count > route.way.count }) ?? true {
-          shortest[cause] = route
+        let known = shortest[cause]?[index]
+        if known.map({ $0.way.count > route.way.count }) ?? true {
+          shortest[cause, default: [:]][index] = route
         }
       }
     }
-    return order.compactMap { shortest[$0] }.map { route in
+    return order.compactMap { cause in
+      let (witness, reliesOn) = judged(shortest[cause] ?? [:])
+      guard let route = witness else { return nil }
       let ending = route.ending
       let isOfSession = ending.isEnoughForRule
       let rule =
@@ -112,7 +153,7 @@ package struct Audit {
         "\(words.peopleGet(route.kind)) in by the \(rule) with \(held(route)) alone: "
           + gained(route),
         at: isOfSession ? places.sessionRule(ending.sessionRule) : places.rule(ending.rule),
-        witness: route)
+        witness: route, reliesOn: reliesOn)
     }
   }
 
@@ -143,13 +184,14 @@ package struct Audit {
       guard let earlier = shadowed.earlier.first else {
         return OrgFinding(
           .policyRuleShadowed, "nobody can fit the \(shadowed.policy) rule `\(name)`",
-          at: shadowed.place)
+          at: shadowed.place, reliesOn: shadowed.assumptions)
       }
       return OrgFinding(
         .policyRuleShadowed,
         "the \(shadowed.policy) rule `\(name)` never decides: " + takers(shadowed),
         at: shadowed.place, witness: witness(of: shadowed),
-        other: earlier.place.map { ($0, "this rule decides before it") })
+        other: earlier.place.map { ($0, "this rule decides before it") },
+        reliesOn: shadowed.assumptions)
     }
   }
 
@@ -175,62 +217,56 @@ package struct Audit {
   // MARK: What can't be enrolled
 
   private var impossibleEnrolments: [OrgFinding] {
-    var seen: Set<[String]> = []
-    var findings: [OrgFinding] = []
-    for exploration in explorations where !unfinished.contains(exploration.kind.index) {
+    struct Cause: Hashable {
+      var authenticator: Authenticator
+      // One of each rule that requires it.
+      var rule: SourceRange?
+    }
+    var found: [Cause: (kind: WalkKind, explorations: Set<Int>)] = [:]
+    var order: [Cause] = []
+    for (index, exploration) in explorations.enumerated()
+    where !unfinished.contains(exploration.kind.index) {
       for authenticator in exploration.unenrollable.sorted(by: { $0.rawValue < $1.rawValue })
       where org.requires(authenticator, exploration.start) {
-        // One of each rule that requires it.
-        let place = places.enrollment(authenticator, exploration.start)
-        let rule = place.map { "\($0.start)" } ?? ""
-        guard seen.insert([authenticator.rawValue, rule]).inserted else { continue }
-        findings.append(
-          OrgFinding(
-            .enrolmentImpossible,
-            "`\(authenticator.rawValue)` is required of \(words.people(exploration.kind)), and nobody "
-              + "can enrol it", at: place))
+        let cause = Cause(
+          authenticator: authenticator, rule: places.enrollment(authenticator, exploration.start))
+        if found[cause] == nil { order.append(cause) }
+        found[cause, default: (exploration.kind, [])].explorations.insert(index)
       }
     }
-    return findings
+    return order.compactMap { cause in
+      guard let (kind, explorations) = found[cause] else { return nil }
+      let reliance = worlds.reliance { explorations.contains($0.exploration) }
+      return OrgFinding(
+        .enrolmentImpossible,
+        "`\(cause.authenticator.rawValue)` is required of \(words.people(kind)), and nobody "
+          + "can enrol it", at: cause.rule, reliesOn: reliance?.assumptions ?? [])
+    }
   }
 
   // MARK: The weakest method
 
   private var weakMethods: [OrgFinding] {
     guard unfinished.isEmpty else { return [] }
-    struct Way {
-      var route: Route
-      var methods: Set<Method>
-      var strength: Int
-    }
-    var byRule: [Int?: [Way]] = [:]
-    for exploration in explorations where exploration.start.entry == .identifier {
+    var byRule: [Int?: [WeakMethods.Way]] = [:]
+    for (index, exploration) in explorations.enumerated()
+    where exploration.start.entry == .identifier {
       for route in exploration.ways where route.ending.isEnough {
         byRule[route.ending.rule, default: []].append(
-          Way(
-            route: route, methods: Set(route.ending.uses.map(\.method)),
+          WeakMethods.Way(
+            route: route, exploration: index, methods: Set(route.ending.uses.map(\.method)),
             strength: route.ending.strength))
       }
     }
-    var findings: [OrgFinding] = []
-    for (rule, ways) in byRule.sorted(by: { ($0.key ?? .max) < ($1.key ?? .max) }) {
-      let all = ways.reduce(into: Set<Method>()) { $0.formUnion($1.methods) }
-      for method in all.sorted(by: { $0.rawValue < $1.rawValue }) {
-        let with = ways.filter { $0.methods.contains(method) }
-        let without = ways.filter { !$0.methods.contains(method) }
-        let others = without.reduce(into: Set<Method>()) { $0.formUnion($1.methods) }
-        guard others.count >= 2, let strongest = with.map(\.strength).max(),
-          let weakest = without.map(\.strength).min(), strongest < weakest
-        else { continue }
-        findings.append(
-          OrgFinding(
-            .weakMethod,
-            "`\(words.name(method))` is weaker than all else that the rule "
-              + "`\(org.name(ofRule: rule))` takes", at: places.rule(rule),
-            witness: with.min { $0.route.way.count < $1.route.way.count }?.route))
+    return byRule.sorted(by: { ($0.key ?? .max) < ($1.key ?? .max) }).flatMap { rule, ways in
+      WeakMethods(ways: ways, worlds: worlds, explorations: explorations).found.map { found in
+        OrgFinding(
+          .weakMethod,
+          "`\(words.name(found.method))` is weaker than all else that the rule "
+            + "`\(org.name(ofRule: rule))` takes", at: places.rule(rule), witness: found.route,
+          reliesOn: found.reliesOn)
       }
     }
-    return findings
   }
 }
 

@@ -58,7 +58,10 @@ package struct AuditReport {
       if let rule = own { labels.append(.init(rule, "this rule decides")) }
       own = Place(script.source, SourceRange(claim.range.start, claim.text.range.end))
     }
-    return Diagnostic(Problem(finding.kind, finding.message), at: own, labels: labels)
+    let verdict = FindingVerdict(finding)
+    labels += verdict.labels.map { .init(place($0.assumption.place), $0.text) }
+    return Diagnostic(
+      Problem(finding.kind, verdict.message(finding.message)), at: own, labels: labels)
   }
 
   /// Prints the findings.
@@ -71,7 +74,8 @@ package struct AuditReport {
           host.output.writeLine(["claim": .string(claim), "holds": gaps.isEmpty ? true : .null])
         }
       }
-      format.write(diagnostics, to: &output, gaps: gaps)
+      format.write(
+        diagnostics, to: &output, members: findings.map { FindingVerdict($0).members }, gaps: gaps)
       return
     }
     for (finding, diagnostic) in zip(findings, diagnostics) {
@@ -88,9 +92,11 @@ package struct AuditReport {
       host.output.print("claim \(TextLiteral.quoted(claim)) \(verdict)\n")
     }
     let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+    let possible = findings.count { !FindingVerdict($0).reliesOn.isEmpty }
+    let doubt: TerminalText = possible == 0 ? "" : ", of which \(possible) cannot be excluded"
     host.output.print(
       style(
-        "\(found.org.name): \(count)" + (gaps.isEmpty ? "" : ", not complete"),
+        "\(found.org.name): \(count)" + doubt + (gaps.isEmpty ? "" : ", not complete"),
         as: findings.isEmpty && gaps.isEmpty ? .good : .bad) + "\n")
   }
 

@@ -1,5 +1,6 @@
 package import FlowDiagnostics
 package import FlowSyntax
+package import OktaSimulator
 
 /// Something that is wrong with what an org allows.
 package struct OrgFinding: Sendable {
@@ -14,10 +15,16 @@ package struct OrgFinding: Sendable {
   package var witness: Route?
   /// The claim that doesn't hold.
   package var claim: Claim?
+  /// The answers to unknown facts without which there is no finding.
+  ///
+  /// If there are none, the finding is certain; otherwise it only cannot be excluded. `nil` if it
+  /// relies on what its witness relies on.
+  package var reliesOn: [Assumption]?
 
   package init(
     _ kind: ProblemKind, _ message: String, at place: SourceRange?, witness: Route? = nil,
-    other: (place: SourceRange, text: String)? = nil, claim: Claim? = nil
+    other: (place: SourceRange, text: String)? = nil, claim: Claim? = nil,
+    reliesOn: [Assumption]? = nil
   ) {
     self.kind = kind
     self.message = message
@@ -25,5 +32,6 @@ package struct OrgFinding: Sendable {
     self.witness = witness
     self.other = other
     self.claim = claim
+    self.reliesOn = reliesOn
   }
 }

@@ -24,7 +24,10 @@ struct SARIFLog {
   /// - Parameters:
   ///   - diagnostic: The problem.
   ///   - problem: The same as JSON.
-  mutating func add(_ diagnostic: Diagnostic, _ problem: JSON) {
+  ///   - properties: What else there is to say of it; empty for nothing.
+  mutating func add(
+    _ diagnostic: Diagnostic, _ problem: JSON, properties: [JSONObject.Member] = []
+  ) {
     let index = kinds.firstIndex(of: diagnostic.kind) ?? kinds.count
     if index == kinds.count { kinds.append(diagnostic.kind) }
     var members: [JSONObject.Member] = [
@@ -38,6 +41,9 @@ struct SARIFLog {
       if !related.isEmpty { members.append(.init("relatedLocations", .array(related))) }
       let fixes = diagnostic.fixes.map { fix($0, problem) }
       if !fixes.isEmpty { members.append(.init("fixes", .array(fixes))) }
+    }
+    if !properties.isEmpty {
+      members.append(.init("properties", .object(JSONObject(members: properties))))
     }
     results.append(.object(JSONObject(members: members)))
   }
