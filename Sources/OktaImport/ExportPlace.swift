@@ -56,6 +56,15 @@ package final class ExportPlace {
     return "$" + steps.reversed().joined()
   }
 
+  /// The name of the nearest member that it is, or is in; empty for the whole of a file.
+  var name: String {
+    switch step {
+    case .name(let name)?: name
+    case .index?: parent?.name ?? ""
+    case nil: ""
+    }
+  }
+
   /// The file's own name and the path, for a comment.
   package var comment: String {
     "\(file.split(separator: "/").last.map(String.init) ?? file), \(path)"

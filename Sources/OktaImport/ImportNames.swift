@@ -9,6 +9,8 @@ struct ImportNames {
   /// Logins by the ids of users.
   private var users: [String: String] = [:]
   private var zones: [String: String] = [:]
+  /// The directories and the like that keep the passwords of users.
+  private var directories: Set<String> = []
   /// Zones that aren't in the export, and where each is named.
   private(set) var missingZones: [(id: String, place: Exported)] = []
   /// The types of users that rules look at.
@@ -32,6 +34,9 @@ struct ImportNames {
       }
     }
     for user in catalog.users {
+      if let type = user.json["credentials"]?["provider"]?["type"]?.string {
+        directories.insert(type.uppercased())
+      }
       guard let id = user.json["id"]?.string, let login = user.json["profile"]?["login"]?.string
       else { continue }
       users[id] = login
@@ -70,6 +75,9 @@ struct ImportNames {
 
   /// A user's login; `nil` where the export hasn't got them.
   func login(_ id: String) -> String? { users[id] }
+
+  /// Whether a directory keeps the password of a user of the export.
+  func hasUsers(of directory: String) -> Bool { directories.contains(directory) }
 
   /// The names of all zones of the export.
   var allZones: [String] { zones.values.sorted() }

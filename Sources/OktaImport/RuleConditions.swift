@@ -6,11 +6,9 @@ struct RuleConditions {
   private(set) var alternatives: [[String]] = [[]]
   /// Why it never holds here; leaving the rule out then changes nothing.
   private(set) var never: String?
-  /// Where something stands that can't be evaluated, so that nobody may take it as true.
-  private(set) var unknown: Exported?
 
   /// Whether it always holds.
-  var isEmpty: Bool { alternatives == [[]] && never == nil && unknown == nil }
+  var isEmpty: Bool { alternatives == [[]] && never == nil }
 
   mutating func add(_ clause: String) {
     for index in alternatives.indices { alternatives[index].append(clause) }
@@ -23,10 +21,38 @@ struct RuleConditions {
 
   mutating func fail(_ reason: String) { never = never ?? reason }
 
-  mutating func leaveOpen(_ value: Exported, _ message: String) {
-    value.warn(message)
+  /// Adds an unknown condition for a value that no org can evaluate.
+  ///
+  /// - Parameters:
+  ///   - value: The value. The same value is the same fact in every rule.
+  ///   - kind: What the value is.
+  ///   - message: Why no org can evaluate it.
+  mutating func leaveOpen(_ value: Exported, as kind: String, _ message: String) {
+    add("unknown \(open(value, as: kind, message))")
+  }
+
+  /// Notes a value that no org can evaluate.
+  ///
+  /// - Returns: The reason of the unknown condition, in quotes.
+  private func open(_ value: Exported, as kind: String, _ message: String) -> String {
+    value.warn("\(message): the condition is unknown")
     value.settle()
-    unknown = unknown ?? value
+    return UnknownReason(kind, value.json).quoted
+  }
+
+  /// Adds an unknown condition for what can't be read.
+  private mutating func leaveOpen(_ value: Exported, _ message: String) {
+    leaveOpen(value, as: value.spot.name, message)
+  }
+
+  /// Notes the elements of a list of which any one is enough, and that no org can evaluate.
+  ///
+  /// - Returns: The unknown condition.
+  private func anyOf(_ list: Exported, as kind: String, _ message: String) -> String {
+    list.warn("\(message): the condition is unknown")
+    list.settle()
+    let elements = list.json.array ?? [list.json]
+    return "unknown " + elements.map { UnknownReason(kind, $0).quoted }.joined(separator: ", ")
   }
 
   /// Reads the conditions of a policy or of a rule besides those that are there.
@@ -44,10 +70,13 @@ struct RuleConditions {
     let level = choice(part(value, "riskScore"), "level", ["ANY", "LOW", "MEDIUM", "HIGH"])
     if let level, level != "ANY" { add("risk \(level.lowercased())") }
     if let behaviours = part(value, "risk")?["behaviors"], !behaviours.json.isNothing {
-      leaveOpen(behaviours, "what somebody usually does isn't known of a simulated sign-in")
+      add(
+        anyOf(
+          behaviours, as: "behavior",
+          "what somebody usually does isn't known of a simulated sign-in"))
     }
     if let condition = part(value, "elCondition")?["condition"] { readExpression(condition) }
-    readCircumstances(value)
+    readCircumstances(value, names)
     refuseOthers(value)
   }
 
@@ -155,51 +184,66 @@ struct RuleConditions {
     }
     for (member, word) in [("include", "zone"), ("exclude", "not zone")] {
       let ids = ids(network, member)
+      // Without any zone in the export it isn't known which zones there are.
+      if names.allZones.isEmpty, let (place, _) = ids.first(where: { $0.id == "ALL_ZONES" }) {
+        let reason = open(place, as: "network", "the export has no zones")
+        add("\(member == "include" ? "" : "not ")unknown \(reason)")
+        continue
+      }
       let zones = ids.flatMap { place, id in
         id == "ALL_ZONES" ? names.allZones : [names.zone(place, id)]
       }
       if !zones.isEmpty {
         add("\(word) \(OrgText.list(zones))")
-      } else if member == "include", !ids.isEmpty {
-        fail("it is for zones of which the export has none")
       }
     }
   }
 
   // MARK: What else there is
 
-  private mutating func readCircumstances(_ value: Exported) {
+  private mutating func readCircumstances(_ value: Exported, _ names: ImportNames) {
     let context = part(value, "authContext")
     if let type = choice(context, "authType", ["ANY", "RADIUS", "LDAP_INTERFACE"]), type != "ANY" {
       fail("it is for \(type), and a simulated org has none")
     }
     let identity = part(value, "identityProvider")
-    identity?.settle("idpIds")
-    if choice(identity, "provider", ["ANY", "OKTA", "SPECIFIC_IDP"]) == "SPECIFIC_IDP" {
-      fail("it is for an identity provider, and none is imported")
+    if choice(identity, "provider", ["ANY", "OKTA", "SPECIFIC_IDP"]) == "SPECIFIC_IDP", let identity
+    {
+      let ids = identity["idpIds"] ?? identity
+      add(anyOf(ids, as: "identity provider", "no identity provider is imported"))
+    } else {
+      identity?.settle("idpIds")
     }
     let source = part(value, "authProvider")
     source?.settle("include")
     let directories = ["ACTIVE_DIRECTORY", "LDAP"]
-    if let word = choice(source, "provider", ["ANY", "OKTA"] + directories),
+    if let word = choice(source, "provider", ["ANY", "OKTA"] + directories), let source,
       directories.contains(word)
     {
-      fail("it is for users of a directory, and an org has none: they fall under the other rules")
+      if names.hasUsers(of: word), let place = source["provider"] {
+        leaveOpen(place, as: "directory", "an org doesn't say which directory a user is of")
+      } else {
+        fail("it is for users of a directory, and no user of the export is of one")
+      }
     }
     if let app = part(value, "app") {
-      for member in ["include", "exclude"] {
+      for (member, not) in [("include", ""), ("exclude", "not ")] {
         if let apps = app[member], !apps.json.isNothing {
-          leaveOpen(apps, "an org is one app's: which one this is isn't known")
+          let message = "an org is one app's, and which one isn't known"
+          add(not + anyOf(apps, as: "app", message))
         }
       }
     }
   }
 
   private mutating func readDevice(_ device: Exported) {
-    if let assurance = device["assurance"], !assurance.json.isNothing,
-      assurance.json["include"]?.isNothing == false
-    {
-      leaveOpen(assurance, "device assurance isn't simulated")
+    if let assurance = device["assurance"], !assurance.json.isNothing {
+      if let include = assurance["include"], !include.json.isNothing {
+        add(anyOf(include, as: "device assurance", "device assurance isn't simulated"))
+      }
+      for (name, member) in assurance.members where name != "include" && !member.json.isNothing {
+        leaveOpen(member, as: "device assurance \(name)", "device assurance isn't simulated")
+      }
     }
     for name in ["registered", "managed"] {
       if let member = device[name], member.json.bool == nil {
@@ -221,63 +265,105 @@ struct RuleConditions {
   }
 
   private mutating func readPlatform(_ platform: Exported) {
-    for (member, word) in [("include", "platform"), ("exclude", "not platform")] {
+    for member in ["include", "exclude"] {
       var words: [String] = []
+      var narrowed: [(word: String, unknown: String)] = []
       var isAny = false
       for value in elements(platform, member) {
-        guard let name = platformWord(value) else { continue }
-        if name == "any" { isAny = true }
-        if !words.contains(name) { words.append(name) }
+        guard let (word, unknown) = platformWord(value) else { continue }
+        if let unknown {
+          narrowed.append((word, unknown))
+        } else if word == "any" {
+          isAny = true
+        } else if !words.contains(word) {
+          words.append(word)
+        }
       }
       if isAny {
         if member == "exclude" { fail("it is for no platform") }
-      } else if !words.isEmpty {
-        add("\(word) \(words.joined(separator: ", "))")
+        continue
+      }
+      let list = words.joined(separator: ", ")
+      if member == "include" {
+        let clauses = narrowed.map { word, unknown in
+          word == "any" ? unknown : "platform \(word) and \(unknown)"
+        }
+        let all = (words.isEmpty ? [] : ["platform \(list)"]) + clauses
+        if !all.isEmpty { add(anyOf: all) }
+      } else {
+        if !words.isEmpty { add("not platform \(list)") }
+        for (word, unknown) in narrowed {
+          add(anyOf: (word == "any" ? [] : ["not platform \(word)"]) + ["not \(unknown)"])
+        }
       }
     }
   }
 
-  /// The word of a platform, `any` where it is none in particular.
-  private mutating func platformWord(_ value: Exported) -> String? {
+  /// The word of a platform, `any` if it is none in particular, and the unknown condition that
+  /// narrows it.
+  private mutating func platformWord(_ value: Exported) -> (word: String, unknown: String?)? {
     let type = choice(value, "type", ["ANY", "DESKTOP", "MOBILE", "OTHER"])
     let system = part(value, "os")
     let name = choice(
       system, "type", ["ANY", "ANDROID", "IOS", "MACOS", "WINDOWS", "CHROMEOS", "LINUX", "OTHER"])
+    guard type != nil || value["type"] == nil, name != nil || system?["type"] == nil else {
+      return nil
+    }
+    var reasons: [String] = []
     if let expression = system?["expression"], expression.string?.isEmpty == false {
-      leaveOpen(expression, "an expression over the system isn't evaluated")
+      reasons.append(
+        open(expression, as: "system", "an expression over the system isn't evaluated"))
     }
     if let version = system?["version"], !version.json.isNothing {
-      leaveOpen(version, "versions of systems aren't simulated")
+      reasons.append(open(version, as: "version", "versions of systems aren't simulated"))
     }
+    var word = "any"
     switch (type, name) {
-    case (nil, _) where value["type"] != nil, (_, nil) where system?["type"] != nil: return nil
     case (_, "OTHER"?):
-      if type == "MOBILE" || type == "DESKTOP" {
-        value.warn("`other` is any other system, on desktops and phones alike")
+      if let type, type == "MOBILE" || type == "DESKTOP" {
+        let message = "`other` is any other system, on desktops and phones alike"
+        reasons.append(open(value, as: "platform", message))
       }
-      return "other"
-    case (_, let name?) where name != "ANY": return name.lowercased()
-    case ("MOBILE"?, _): return "mobile"
-    case ("DESKTOP"?, _): return "desktop"
-    case ("OTHER"?, _): return "other"
-    default: return "any"
+      word = "other"
+    case (_, let name?) where name != "ANY": word = name.lowercased()
+    case ("MOBILE"?, _): word = "mobile"
+    case ("DESKTOP"?, _): word = "desktop"
+    case ("OTHER"?, _): word = "other"
+    default: break
     }
+    // A list would be of alternatives: what has to hold together is one fact.
+    guard reasons.count < 2 else {
+      return (word, "unknown \(UnknownReason("platform", value.json).quoted)")
+    }
+    return (word, reasons.first.map { "unknown \($0)" })
   }
 
   // MARK: Expressions
 
-  /// Reads an expression of which every part is known, joined by `&&`; any other one is left open.
+  /// Reads an expression: the parts that `&&` joins and that are known as conditions, and any other
+  /// part as an unknown one.
   private mutating func readExpression(_ value: Exported) {
     guard let text = value.string, !text.isEmpty else { return }
-    var clauses: [String] = []
-    for part in text.split(separator: "&&", omittingEmptySubsequences: false) {
-      guard let clause = RuleConditions.clause(part) else {
-        leaveOpen(value, "an expression isn't evaluated")
-        return
+    let parts = RuleConditions.parts(text)
+    for part in parts {
+      if let clause = RuleConditions.clause(part) {
+        add(clause)
+      } else {
+        let own = value.with(.string(String(part)))
+        leaveOpen(own, as: "expression", "an expression isn't evaluated")
       }
-      clauses.append(clause)
     }
-    for clause in clauses { add(clause) }
+  }
+
+  /// The parts of an expression that all have to hold; the whole if that isn't certain.
+  private static func parts(_ text: String) -> [Substring] {
+    let parts = text.split(separator: "&&", omittingEmptySubsequences: false)
+    // Within brackets, beside `||` or `?`, or in a text, `&&` joins something else.
+    let isPlain = text.unicodeScalars.allSatisfy { !"()[]{}?|\\".unicodeScalars.contains($0) }
+    let areWhole = parts.allSatisfy { part in
+      part.count { $0 == "'" }.isMultiple(of: 2) && part.count { $0 == "\"" }.isMultiple(of: 2)
+    }
+    return isPlain && areWhole ? parts : [text[...]]
   }
 
   /// What a comparison is as a condition: of the risk's level, and of the device.

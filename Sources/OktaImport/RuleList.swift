@@ -1,3 +1,4 @@
+import FlowHTTP
 import FlowSyntax
 
 /// The rules of all policies of one type, in the order in which they decide.
@@ -38,14 +39,15 @@ struct RuleList {
     _ rule: Exported, _ name: String, _ conditions: RuleConditions, _ body: [OrgLine]?,
     since remarks: Int
   ) {
+    let alternatives = conditions.alternatives.map { visible($0, rule) }
     rule.ledger.reportUnread(rule)
     var comments = rule.ledger.comments(since: remarks)
     var reason: String?
     if let never = conditions.never {
       reason = never
       rule.note("the rule is left out: \(never)")
-    } else if conditions.unknown != nil || body == nil {
-      reason = "it isn't known \(body == nil ? "what it asks for" : "when it decides")"
+    } else if body == nil {
+      reason = "it isn't known what it asks for"
       rule.warn("the rule is left out: \(reason ?? "")")
     } else if room < 0 {
       reason = "there are more rules than an org can hold"
@@ -56,7 +58,7 @@ struct RuleList {
     }
     if let reason { comments.append("The rule is left out: \(reason).") }
     var number = 0
-    for alternative in conditions.alternatives {
+    for alternative in alternatives {
       number += 1
       guard number == 1 || reason == nil else { break }
       let title = number == 1 ? name : "\(name) (or \(number))"
@@ -70,6 +72,29 @@ struct RuleList {
       lines.append(line)
     }
     if reason == nil, conditions.isEmpty { catchAll = name }
+  }
+
+  /// What the conditions of a policy can look at, if that isn't everything.
+  private static let subjects = [
+    "enrollment": ["group", "not group", "not user", "zone", "not zone"],
+    "recovery": ["group", "not group", "user", "not user", "zone", "not zone"],
+    "passwords": ["group", "not group"],
+  ]
+
+  /// Conditions with those as unknown ones that the setting can't look at.
+  private func visible(_ clauses: [String], _ rule: Exported) -> [String] {
+    guard let subjects = RuleList.subjects[setting] else { return clauses }
+    return clauses.map { clause in
+      guard
+        !(subjects + ["unknown", "not unknown"]).contains(where: { clause.hasPrefix("\($0) ") })
+      else { return clause }
+      (rule["conditions"] ?? rule).warn(
+        "`\(setting)` of an org can't look at `\(clause)`: the condition is unknown")
+      let isNegated = clause.hasPrefix("not ")
+      let reason = UnknownReason(
+        "condition", .string(isNegated ? String(clause.dropFirst(4)) : clause))
+      return "\(isNegated ? "not " : "")unknown \(reason.quoted)"
+    }
   }
 
   /// Conditions on a line, or on several where it would be a long one.

@@ -59,6 +59,11 @@ package struct DiffReport {
     RouteWords.listed(change.circumstances)
   }
 
+  /// The condition of a change that doesn't certainly exist; empty for another one.
+  private func only(_ change: OrgDiff.Change) -> String {
+    change.reliesOn.isEmpty ? "" : ", only \(FindingVerdict.conditions(change.reliesOn))"
+  }
+
   private func rule(_ change: OrgDiff.Change) -> String {
     func name(_ rule: String) -> String { rule.isEmpty ? "no way in" : "rule \(rule)" }
     return change.oldRule == change.newRule
@@ -88,7 +93,7 @@ package struct DiffReport {
       let verb = change.kind == .weaker ? "now enough" : "no longer enough"
       let accepted = isAccepted(change) ? ", accepted" : ""
       text +=
-        "\(word): \(who(change)): \(what(change)), \(verb)\(accepted)\n"
+        "\(word): \(who(change)): \(what(change)), \(verb)\(only(change))\(accepted)\n"
       text += "  \(from(change)); \(rule(change))\n"
       if let flow = witness(change) {
         text += flow.split(separator: "\n").map { "    \($0)\n" }.joined()
@@ -122,7 +127,7 @@ package struct DiffReport {
       let verb = change.kind == .weaker ? "is now enough" : "is no longer enough"
       let cells = [
         isAccepted(change) ? "weaker, accepted" : change.kind.rawValue, who(change),
-        "\(what(change)) \(verb)", from(change), rule(change),
+        "\(what(change)) \(verb)\(only(change))", from(change), rule(change),
       ]
       text += "| " + cells.map(DiffReport.cell).joined(separator: " | ") + " |\n"
     }
@@ -153,6 +158,7 @@ package struct DiffReport {
             "people": .array(change.logins.map { .string($0) }), "way": .string(what(change)),
             "circumstances": .array(change.circumstances.map { .string($0) }),
             "old-rule": .string(change.oldRule), "new-rule": .string(change.newRule),
+            "relies-on": .array(change.reliesOn.map(FindingVerdict.json)),
           ]
         }),
       "left": .array(diff.left.map { .string($0) }),

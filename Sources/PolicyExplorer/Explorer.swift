@@ -33,13 +33,15 @@ package struct Explorer: Sendable {
   ) {
     var starts: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)] = []
     let contexts = org.walkContexts(asked: asked)
+    var isComplete = contexts.isComplete
     for kind in org.walkKinds
     where users.isEmpty || kind.logins.contains(where: users.contains) {
       for entry in org.walkEntries(of: kind) {
         let circumstances = org.walkCircumstances(
           of: kind, by: entry, in: contexts, now: now, notes: notesPoints, while: goesOn)
         guard let circumstances else { return (starts, false) }
-        for circumstance in circumstances {
+        isComplete = isComplete && circumstances.isComplete
+        for circumstance in circumstances.all {
           starts.append((kind, org.walkStart(kind, entry, circumstance), circumstance))
           guard org.remembersDevices, entry.mayBeRemembered, kind.index != nil else { continue }
           starts.append(
@@ -49,7 +51,7 @@ package struct Explorer: Sendable {
         }
       }
     }
-    return (starts, contexts.isComplete)
+    return (starts, isComplete)
   }
 
   /// Walks one of them; the circumstance is what else comes to the same, where that matters.

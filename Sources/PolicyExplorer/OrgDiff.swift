@@ -23,6 +23,10 @@ package struct OrgDiff: Sendable {
     package var circumstances: [String]
     /// The same as ways to begin, with those that come to the same as another.
     package var starts: [WalkStart]
+    /// The answers to unknown facts without which it doesn't exist; empty if it certainly does.
+    package fileprivate(set) var reliesOn: [Assumption] = []
+    /// Every set of circumstances in both orgs.
+    fileprivate var worlds: [WalkPair.Both<WalkStart>]
   }
 
   package private(set) var changes: [Change] = []
@@ -51,11 +55,12 @@ package struct OrgDiff: Sendable {
   ) {
     let pair = WalkPair(old, new, now: now, asked: asked)
     (left, joined) = pair.strangers
-    isFull = pair.isComplete
-    guard let cases = pair.cases(while: goesOn) else {
+    guard let (cases, isEveryCase) = pair.cases(while: goesOn) else {
+      isFull = pair.isComplete
       isWalked = false
       return
     }
+    isFull = pair.isComplete && isEveryCase
     var walks = Walks(old: old, new: new, now: now, statesMax: statesMax)
     // What a user's sign-ins verify, in either org and whatever the circumstances.
     var verified: [[String]: Set<Set<Method>>] = [:]
@@ -82,6 +87,7 @@ package struct OrgDiff: Sendable {
         compare(walks.both(session, while: goesOn), in: session, (old, new), but: known)
       }
     }
+    judge(among: cases, of: pair)
     changes.sort { ($0.kind == .weaker ? 0 : 1) < ($1.kind == .weaker ? 0 : 1) }
   }
 
@@ -197,12 +203,62 @@ package struct OrgDiff: Sendable {
         changes[known].circumstances.append(one)
       }
       changes[known].starts += starts
+      changes[known].worlds += pairCase.alike
       return
     }
     changes.append(
       Change(
         kind: kind, logins: logins, route: route, oldRule: rules.old, newRule: rules.new,
-        circumstances: told, starts: starts))
+        circumstances: told, starts: starts, worlds: pairCase.alike))
+  }
+}
+
+extension OrgDiff {
+  /// Finds out which answers to unknown facts the changes rely on.
+  ///
+  /// A change is certain if there is a world in which the same users get, or lose, the same route
+  /// with every answer, whatever the rules are called that decide then.
+  private mutating func judge(among cases: [WalkPair.Case], of pair: WalkPair) {
+    guard pair.hasUnknownFacts else { return }
+    var leaves: [WalkPair.Both<WalkStart>: [[Assumption]]] = [:]
+    for both in cases.flatMap(\.alike) {
+      leaves[pair.world(both), default: []].append(pair.assumptions(both))
+    }
+    var changed: [Change.Subject: [WalkPair.Both<WalkStart>: Set<[Assumption]>]] = [:]
+    for change in changes {
+      for both in change.worlds {
+        changed[change.subject, default: [:]][pair.world(both), default: []]
+          .insert(pair.assumptions(both))
+      }
+    }
+    for index in changes.indices {
+      let worlds = changed[changes[index].subject] ?? [:]
+      var best: [Assumption]?
+      for both in changes[index].worlds {
+        let world = pair.world(both)
+        let own = leaves[world] ?? []
+        guard let leaf = own.firstIndex(of: pair.assumptions(both)) else { continue }
+        let truths = own.map { worlds[world]?.contains($0) == true }
+        let least = UnknownWorlds.least(of: leaf, among: own, truths)
+        if best.map({ $0.count > least.count }) ?? true { best = least }
+        if least.isEmpty { break }
+      }
+      changes[index].reliesOn = best ?? []
+    }
+  }
+}
+
+extension OrgDiff.Change {
+  /// What changes, and for whom.
+  fileprivate struct Subject: Hashable {
+    var kind: OrgDiff.Kind
+    var logins: [String]
+    var has: Set<Route.Had>
+    var provider: Int?
+  }
+
+  fileprivate var subject: Subject {
+    Subject(kind: kind, logins: logins, has: route.has, provider: route.ending.provider)
   }
 }
 

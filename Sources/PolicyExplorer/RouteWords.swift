@@ -108,8 +108,17 @@ package struct RouteWords {
 
   /// `zone office, device managed`; empty where nothing has to be said.
   package func circumstances(_ start: WalkStart) -> String {
-    let parameters = start.parameters(in: org).map { "\($0.name) \($0.value)" }
-    return circumstances(start, parameters)
+    circumstances(start, known(start) + start.assumptions(in: org).map(RouteWords.condition))
+  }
+
+  /// What is known of the circumstances, without unknown facts and the clock.
+  private func known(_ start: WalkStart) -> [String] {
+    start.parameters(in: org).filter { $0.name != "unknown" }.map { "\($0.name) \($0.value)" }
+  }
+
+  /// ``if `behavior: new device` holds (unknown)``.
+  package static func condition(_ assumption: Assumption) -> String {
+    "\(assumption.holds ? "if" : "unless") `\(assumption.reason)` holds (unknown)"
   }
 
   /// The same for two orgs, with an address if the two put it into different zones:
@@ -125,14 +134,19 @@ package struct RouteWords {
     _ start: WalkStart, beside other: WalkStart, in otherOrg: Org, _ when: String
   ) -> String {
     let (own, others) = (start.zones(in: org), other.zones(in: otherOrg))
-    guard own != others, let address = start.address else { return circumstances(start) }
+    var conditions = start.assumptions(in: org).map(RouteWords.condition)
+    for condition in other.assumptions(in: otherOrg).map(RouteWords.condition)
+    where !conditions.contains(condition) { conditions.append(condition) }
+    guard own != others, let address = start.address else {
+      return circumstances(start, known(start) + conditions)
+    }
     func told(_ zones: [String]) -> String {
       zones.isEmpty ? "no zone" : "zone " + zones.joined(separator: ",")
     }
-    let parameters = start.parameters(in: org).filter { $0.name != "zone" }
+    let parameters = start.parameters(in: org).filter { !["zone", "unknown"].contains($0.name) }
       .map { "\($0.name) \($0.value)" }
-    return circumstances(
-      start, ["address \(address) (\(told(own)), \(when) \(told(others)))"] + parameters)
+    let place = "address \(address) (\(told(own)), \(when) \(told(others)))"
+    return circumstances(start, [place] + parameters + conditions)
   }
 
   private func circumstances(_ start: WalkStart, _ parameters: [String]) -> String {

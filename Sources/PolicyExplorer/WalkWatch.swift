@@ -41,7 +41,7 @@ package struct WalkWatch {
   /// Why walks leave something out, but for their time and the memory.
   static let tooLong = "a walk has more positions than are kept; `--states` keeps more"
   static let tooWide =
-    "the policies name too many zones without addresses to combine all of them; at most two were combined"
+    "the policies name too many zones without addresses or unknown conditions to combine all of them"
 
   /// Reports why an answer isn't complete.
   ///

@@ -67,8 +67,11 @@ struct ImportedRuleTests {
     .init(#"{"device": {"registered": true, "managed": false}}"#, "when device registered; deny"),
     .init(#"{"device": {"registered": false}}"#, "when not device registered, managed;"),
     .init(
-      #"{"device": {"registered": true, "assurance": {"include": ["dae1"]}}}"#, #"!sign-on "R""#,
-      warned: ["device.assurance", "rules[0]"]),
+      #"{"device": {"registered": true, "assurance": {"include": ["dae1", "dae2"]}}}"#,
+      #"""
+      sign-on "R" { when unknown "device assurance: dae1", "device assurance: dae2"
+      when device registered, managed; deny }
+      """#, warned: ["assurance.include"]),
     .init(
       #"{"platform": {"include": [{"type": "MOBILE", "os": {"type": "IOS"}}, {"type": "DESKTOP"}]}}"#,
       "when platform ios, desktop;"),
@@ -77,12 +80,37 @@ struct ImportedRuleTests {
       "when not platform other;"),
     .init(
       #"{"platform": {"include": [{"os": {"type": "OTHER", "expression": "Plan 9"}}]}}"#,
-      #"!sign-on "R""#, warned: ["os.expression", "rules[0]"]),
+      #"sign-on "R" { when platform other and unknown "system: Plan 9"; deny }"#,
+      warned: ["os.expression"]),
+    .init(
+      #"{"platform": {"include": [{"type": "MOBILE", "os": {"type": "OTHER"}}, {"os": {"type": "IOS"}}]}}"#,
+      #"sign-on "R" { when platform ios; deny }"#,
+      #"sign-on "R (or 2)" { when platform other and unknown "platform: "#,
+      warned: ["include[0]"]),
+    .init(
+      #"{"platform": {"exclude": [{"os": {"type": "IOS", "version": {"matchType": "SEMVER", "value": "18"}}}]}}"#,
+      #"sign-on "R" { when not platform ios; deny }"#,
+      #"sign-on "R (or 2)" { when not unknown "version: "#, warned: ["os.version"]),
     .init(#"{"riskScore": {"level": "MEDIUM"}}"#, "when risk medium;"),
     .init(#"{"riskScore": {"level": "ANY"}, "risk": {"behaviors": []}}"#, #"sign-on "R" { deny }"#),
     .init(
-      #"{"riskScore": {"level": "EXTREME"}}"#, #"!sign-on "R""#,
-      warned: ["riskScore.level", "rules[0]"]),
+      #"{"riskScore": {"level": "EXTREME"}}"#,
+      #"sign-on "R" { when unknown "level: EXTREME"; deny }"#, warned: ["riskScore.level"]),
+    .init(
+      #"{"risk": {"behaviors": ["New Device", "New City"]}}"#,
+      #"sign-on "R" { when unknown "behavior: New Device", "behavior: New City"; deny }"#,
+      warned: ["risk.behaviors"]),
+    .init(
+      #"{"app": {"include": [{"type": "APP", "id": "0oa1"}], "exclude": []}}"#,
+      #"sign-on "R" { when unknown "app: {"#, warned: ["app.include"]),
+    .init(
+      #"{"app": {"exclude": [{"type": "APP", "id": "0oa1"}]}}"#,
+      #"sign-on "R" { when not unknown "app: {"#, warned: ["app.exclude"]),
+    .init(
+      #"{"identityProvider": {"provider": "SPECIFIC_IDP", "idpIds": ["0oa7"]}}"#,
+      #"sign-on "R" { when unknown "identity provider: 0oa7"; deny }"#, warned: ["idpIds"]),
+    .init(
+      #"{"identityProvider": {"provider": "OKTA"}}"#, #"sign-on "R" { deny }"#),
     .init(
       #"{"userType": {"include": ["oty1"], "exclude": ["oty2"]}}"#,
       #"when type "oty1" and not type "oty2";"#),
@@ -90,10 +118,25 @@ struct ImportedRuleTests {
       #"{"elCondition": {"condition": "security.risk.level != 'LOW' && device.profile.managed == true"}}"#,
       "when not risk low and device managed;"),
     .init(
-      #"{"elCondition": {"condition": "user.profile.department == 'Sales'"}}"#, #"!sign-on "R""#,
-      warned: ["elCondition.condition", "rules[0]"]),
-    .init(#"{"moonPhase": {"is": "FULL"}}"#, #"!sign-on "R""#, warned: ["moonPhase", "rules[0]"]),
-    .init(#"{"people": 7}"#, #"!sign-on "R""#, warned: ["conditions.people", "rules[0]"]),
+      #"{"elCondition": {"condition": "user.profile.department == 'Sales'"}}"#,
+      #"sign-on "R" { when unknown "expression: user.profile.department == 'Sales'"; deny }"#,
+      warned: ["elCondition.condition"]),
+    .init(
+      #"{"elCondition": {"condition": "user.profile.a == 'b' && security.risk.level == 'HIGH'"}}"#,
+      #"when unknown "expression: user.profile.a == 'b'" and risk high;"#,
+      warned: ["elCondition.condition"]),
+    // What `&&` joins here isn't the whole expression.
+    .init(
+      #"{"elCondition": {"condition": "user.a == 'x' || user.b == 'y' && security.risk.level == 'HIGH'"}}"#,
+      #"""
+      when unknown "expression: user.a == 'x' || user.b == 'y' && security.risk.level == 'HIGH'"
+      """#, #"!risk high"#, warned: ["elCondition.condition"]),
+    .init(
+      #"{"moonPhase": {"is": "FULL"}}"#, #"sign-on "R" { when unknown "moonPhase: "#,
+      warned: ["moonPhase"]),
+    .init(
+      #"{"people": 7}"#, #"sign-on "R" { when unknown "people: 7"; deny }"#,
+      warned: ["conditions.people"]),
     .init(#"{"authContext": {"authType": "RADIUS"}}"#, #"!sign-on "R""#),
   ]
 

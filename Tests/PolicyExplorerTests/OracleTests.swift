@@ -83,7 +83,7 @@ import Glibc
           made.org.walkCircumstances(
             of: kind, by: .identifier, in: made.org.walkContexts(), now: .seconds(1)))
         return Explorer(made.org, now: .seconds(1)).explore(
-          kind, made.org.walkStart(kind, .identifier, circumstances[0]))
+          kind, made.org.walkStart(kind, .identifier, circumstances.all[0]))
       }
     }
     #expect(people.count { !$0.ways.isEmpty } * 2 > people.count)

@@ -19,11 +19,12 @@ struct SignInContext: Sendable {
     "zone": "X-Flow-Zone", "ip": "X-Flow-IP", "device": "X-Flow-Device", "risk": "X-Flow-Risk",
     "platform": "X-Flow-Platform", "clock": "X-Flow-Clock", "session": "X-Flow-Session",
     "session-state": "X-Flow-Session-State", "remembered": "X-Flow-Remembered",
+    "unknown": "X-Flow-Unknown",
   ]
 
   /// Those whose values are names, taken as they are written.
   private static let namedParameters: Set = [
-    "ip", "remembered", "session", "session-state", "zone",
+    "ip", "remembered", "session", "session-state", "unknown", "zone",
   ]
 
   /// The longest value: a list of zones; the server takes no longer field.

@@ -17,7 +17,7 @@ extension IDXEngine {
       "acr-values", "channel", "clock", "consent", "device", "email", "firstName", "identifier",
       "ip", "keepMeSignedIn", "lastName", "login-hint", "max-age", "methodType", "phoneNumber",
       "platform", "rememberMe", "remembered", "revokeSessions", "risk", "secondEmail", "session",
-      "session-state", "zone",
+      "session-state", "unknown", "zone",
     ],
     facts: ["user", "app", "authenticator", "captcha", "deviceEnrollment", "intent", "token"],
     parameters: KnownContext.parameters,

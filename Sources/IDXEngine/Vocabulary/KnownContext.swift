@@ -37,6 +37,11 @@ enum KnownContext {
       "remembered", .text,
       meaning: "Who has had the device remembered, for a session policy of `mfa per device`.",
       example: "start sign-in with remembered = \"jane@example.com\""),
+    .init(
+      "unknown", .text,
+      meaning: "The org's `unknown` conditions that hold, by their reasons, parted by semicolons; "
+        + "no other one does.",
+      example: "start sign-in with unknown = \"behavior: new device\""),
   ]
 
   /// The facts that say what was decided and granted.

@@ -13,6 +13,8 @@ struct PolicyReach {
   static let triesMax = 20_000
   /// How many zones a policy's conditions may name, for a sign-in can come from any set of them.
   static let zonesMax = 6
+  /// How many unknown facts they may name, because any set of them may hold.
+  private static let unknownsMax = 6
 
   init(_ rules: [some Conditional], _ kind: OktaPoint.Policy, of org: Org) {
     let conditions = rules.flatMap(\.conditions)
@@ -76,8 +78,19 @@ struct PolicyReach {
     for case .zones(let zones) in conditions.map(\.subject) { named |= zones }
     // Nothing from there gets as far as a rule.
     named &= ~blocked
-    guard named.nonzeroBitCount <= zonesMax else { return nil }
-    return contexts(conditions, zones: subsets(of: named))
+    var unknowns: UInt64 = 0
+    for case .unknowns(let facts) in conditions.map(\.subject) { unknowns |= facts }
+    guard named.nonzeroBitCount <= zonesMax, unknowns.nonzeroBitCount <= unknownsMax else {
+      return nil
+    }
+    let known = contexts(conditions, zones: subsets(of: named))
+    return subsets(of: unknowns).reversed().flatMap { holding in
+      known.map { context in
+        var context = context
+        context.unknowns.holding = holding
+        return context
+      }
+    }
   }
 
   /// One of each kind of sign-in from some sets of zones that conditions tell apart.
@@ -145,7 +158,7 @@ extension Condition {
   var looksAtContext: Bool {
     switch subject {
     case .groups, .users, .types: false
-    case .zones, .devices, .risks, .platforms: true
+    case .zones, .devices, .risks, .platforms, .unknowns: true
     }
   }
 }

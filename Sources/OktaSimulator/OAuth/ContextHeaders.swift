@@ -40,6 +40,7 @@ struct ContextHeaders: Sendable, Hashable {
         context.risk = try Self.one(field, SignInContext.Risk.words, "X-Flow-Risk")
       case "x-flow-platform":
         context.platform = try Self.one(field, SignInContext.Platform.words, "X-Flow-Platform")
+      case "x-flow-unknown": context.unknowns.holding |= try Self.unknowns(field, policy)
       case "x-flow-clock":
         guard let offset = Self.offset(field.value) else {
           throw Self.malformed("X-Flow-Clock", "a duration such as +8h, -30m or +10d")
@@ -100,6 +101,27 @@ struct ContextHeaders: Sendable, Hashable {
     }
     return bits
   }
+
+  /// The unknown facts that hold, by their reasons.
+  private static func unknowns(
+    _ field: HTTPHeaders.Field, _ policy: OrgPolicy
+  ) throws(HTTPRefusal) -> UInt64 {
+    // If no rule has an unknown condition, none is wrong.
+    guard !policy.unknowns.isEmpty else { return 0 }
+    var bits: UInt64 = 0
+    for part in field.value.split(separator: UnknownFact.separator) {
+      let reason = String(decoding: part.utf8.trimmed, as: UTF8.self)
+      guard let index = policy.unknowns.firstIndex(where: { $0.reason == reason }) else {
+        let reasons = policy.unknowns.prefix(reasonsMax).map(\.reason).joined(separator: "; ")
+        throw malformed("X-Flow-Unknown", "unknown conditions of this org, which are \(reasons)")
+      }
+      bits |= 1 << UInt64(index)
+    }
+    return bits
+  }
+
+  /// The most reasons that a refusal lists.
+  private static let reasonsMax = 10
 
   /// The zone that the first of some parts name, and how many of them: names may have commas in them.
   private static func zone(

@@ -10,6 +10,8 @@ struct OrgPolicy: Sendable, Hashable {
   var sessionRules: [SessionRule] = []
   /// Where requests come from, as far as rules and settings name it.
   var zones: [NetworkZone] = []
+  /// What conditions name that can't be evaluated.
+  var unknowns: [UnknownFact] = []
   /// What people enroll, the first that fits; empty where the settings leave it open.
   var enrollments: [EnrollmentPolicy] = []
   /// How people sign up; `nil` where they can't.

@@ -16,6 +16,7 @@ struct AppliedPolicy: Hashable {
     own.passwords = policy.passwords.applied(.passwords, account, context)
     own.recoveries = policy.recoveries.applied(.recovery, account, context)
     own.zones = []
+    own.unknowns = []
     own.settings = []
     own.acceptances = []
     self.policy = own

@@ -11,6 +11,8 @@ struct Condition: Sendable, Hashable {
     case devices(SignInContext.Device)
     case risks(SignInContext.Risk)
     case platforms(SignInContext.Platform)
+    /// Unknown facts by their bits.
+    case unknowns(UInt64)
   }
 
   var subject: Subject
@@ -28,6 +30,7 @@ struct Condition: Sendable, Hashable {
       case .devices(let devices): !devices.isDisjoint(with: context.device)
       case .risks(let risks): !risks.isDisjoint(with: context.risk)
       case .platforms(let platforms): !platforms.isDisjoint(with: context.platform)
+      case .unknowns(let facts): facts & context.unknowns.holding != 0
       }
     return isSo != isNegated
   }
@@ -41,6 +44,8 @@ struct SignInContext: Sendable, Hashable {
   var device: Device = []
   var risk: Risk = []
   var platform: Platform = []
+  /// What the org's unknown facts are; none of them holds unless this says so.
+  var unknowns = UnknownAnswers()
   /// What its time is ahead of the org's.
   var clock: Duration = .zero
 

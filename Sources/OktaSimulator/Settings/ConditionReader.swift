@@ -1,7 +1,8 @@
 import FlowEngine
 import SimulatorKit
 
-/// Reads the conditions of a rule: `when [not] group a, b [and [not] zone "office"]`.
+/// Reads the conditions of a rule: `when [not] group a, b [and [not] zone "office"]`; what can't be
+/// evaluated is `unknown "reason"`.
 ///
 /// Lists are alternatives, and everything that `and` joins has to hold.
 struct ConditionReader {
@@ -17,6 +18,7 @@ struct ConditionReader {
     case device
     case risk
     case platform
+    case unknown
   }
 
   init(_ line: SettingLine, of draft: OrgDraft) {
@@ -47,7 +49,8 @@ struct ConditionReader {
       guard let term = isNegated ? clause.dropFirst().first : clause.first, let word = term.word
       else { continue }
       let subject = Self.singular(word)
-      guard Subject(rawValue: subject) != nil, !subjects.contains(subject),
+      // What isn't known of a condition may be something that any policy looks at.
+      guard let known = Subject(rawValue: subject), known != .unknown, !subjects.contains(subject),
         !(isNegated && subjects.contains("not \(subject)"))
       else { continue }
       isRight = false
@@ -114,6 +117,7 @@ struct ConditionReader {
     case .platform:
       let words = SignInContext.Platform.words + SignInContext.Platform.groups
       return bits(values, words, subject).map { .platforms($0) }
+    case .unknown: return unknowns(values).map { .unknowns($0) }
     }
   }
 
@@ -138,6 +142,26 @@ struct ConditionReader {
         return nil
       }
       bits.insert(found.value)
+    }
+    return bits
+  }
+
+  /// The bits of unknown facts; the same reason is the same fact wherever it appears.
+  private func unknowns(_ values: [SettingTerm]) -> UInt64? {
+    var bits: UInt64 = 0
+    for value in values {
+      let reason = value.name ?? ""
+      guard UnknownFact.isReason(reason) else {
+        line.report(
+          SettingProblem(
+            .value, "this can't be the reason of an unknown condition", at: value.place,
+            help: "write a line of at most \(UnknownFact.reasonBytesMax) bytes without a "
+              + "`\(UnknownFact.separator)`"))
+        return nil
+      }
+      let fact = UnknownFact(reason: reason, place: value.place)
+      guard let index = draft.index(of: fact, at: value.place) else { return nil }
+      bits |= 1 << UInt64(index)
     }
     return bits
   }

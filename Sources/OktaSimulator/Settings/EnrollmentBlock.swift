@@ -19,7 +19,7 @@ struct EnrollmentBlock {
     entries: [
       SettingEntry(
         "when", "`when [not] group staff [and [not] zone \"office\"]`",
-        "What has to hold, as at `sign-on`: `group`, `not user` and `zone`.",
+        "What has to hold, as at `sign-on`: `group`, `not user`, `zone` and `unknown`.",
         usual: "it holds for every sign-in",
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in

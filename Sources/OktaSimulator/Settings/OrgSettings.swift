@@ -257,6 +257,20 @@ extension OrgDraft {
     return true
   }
 
+  /// The index of an unknown fact, which is added if no other has its reason; `nil` if there is no
+  /// room for it.
+  func index(of fact: UnknownFact, at place: SourceRange) -> Int? {
+    if let known = policy.unknowns.firstIndex(where: { $0.reason == fact.reason }) { return known }
+    guard policy.unknowns.count < UnknownFact.most else {
+      reader.report(
+        SettingProblem(
+          .value, "an org has at most \(UnknownFact.most) different unknown conditions", at: place))
+      return nil
+    }
+    policy.unknowns.append(fact)
+    return policy.unknowns.count - 1
+  }
+
   fileprivate func readLockout(_ line: SettingLine) {
     line.takesNoValue()
     guard line.block.contains(where: { $0.name == "after" }) else {

@@ -11,7 +11,8 @@ struct PasswordsBlock {
 
   private static let conditions: [SettingEntry<PasswordsBlock>] = [
     SettingEntry(
-      "when", "`when [not] group staff`", "What has to hold, as at `sign-on`: `group`.",
+      "when", "`when [not] group staff`",
+      "What has to hold, as at `sign-on`: `group` and `unknown`.",
       usual: "it holds for every user",
       example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
       .custom { block, line in

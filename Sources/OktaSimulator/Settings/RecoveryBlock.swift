@@ -13,7 +13,7 @@ struct RecoveryBlock {
     entries: [
       SettingEntry(
         "when", "`when [not] group staff [and [not] zone \"office\"]`",
-        "What has to hold, as at `sign-on`: `group`, `user` and `zone`.",
+        "What has to hold, as at `sign-on`: `group`, `user`, `zone` and `unknown`.",
         usual: "it holds for every user",
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in

@@ -17,7 +17,8 @@ struct SignOnBlock {
         "What has to hold: any of a list (`group`, `user`, `type`, `zone`, `device registered, "
           + "managed, unregistered`, `risk low, medium, high`, `platform ios, …, mobile, desktop`), "
           + "none of it with `not`, and everything that `and` or a second `when` adds. A list "
-          + "doesn't hold if a sign-in doesn't say.", usual: "it holds for every sign-in",
+          + "doesn't hold if a sign-in doesn't say. `unknown \"reason\"` stands for a condition that "
+          + "can't be evaluated: walks follow both answers.", usual: "it holds for every sign-in",
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
           block.rule.conditions += ConditionReader(line, of: block.draft).conditions()

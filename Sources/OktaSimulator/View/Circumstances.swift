@@ -14,6 +14,8 @@ public struct Circumstances: Sendable, Hashable {
     case device
     case platform
     case clock
+    /// The unknown conditions that hold, by their reasons.
+    case unknown
 
     /// The header that says it.
     fileprivate var header: String {
@@ -53,6 +55,9 @@ public struct Circumstances: Sendable, Hashable {
     guard isText, !value.isEmpty, value.utf8.count <= Circumstances.valueBytesMax else {
       throw PlainFailure("`\(name.rawValue)` takes \(Circumstances.forms(of: name, in: org))")
     }
+    guard name != .unknown || org.hasUnknownFacts else {
+      throw PlainFailure("no condition of the org is unknown")
+    }
     guard name != .zone || !org.policy.zones.isEmpty else {
       throw PlainFailure("the org has no zones, so `zone` can't be `\(value.prefix(100))`")
     }
@@ -74,6 +79,7 @@ public struct Circumstances: Sendable, Hashable {
     case .risk: SignInContext.Risk.words.map(\.word)
     case .device: SignInContext.Device.words.map(\.word)
     case .platform: SignInContext.Platform.words.map(\.word)
+    case .unknown: org.policy.unknowns.map(\.reason)
     case .clock: ["+1h", "+8h", "+1d", "+30d", "+90d", "-8h"]
     }
   }

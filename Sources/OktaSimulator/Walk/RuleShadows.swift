@@ -16,12 +16,12 @@ struct RuleShadows {
       switch takers(of: rules, at: index, goesOn) {
       case .unknown: unknown.append(name(index))
       case .decides: continue
-      case .taken(let earlier):
+      case .taken(let earlier, let assumptions):
         found.append(
           ShadowedRule(
             policy: kind.rawValue, name: name(index), place: places.rule(kind, index),
-            earlier: earlier.map { ($0, name($0), places.rule(kind, $0)) }, kind: kind,
-            index: index))
+            earlier: earlier.map { ($0, name($0), places.rule(kind, $0)) },
+            assumptions: assumptions, kind: kind, index: index))
       }
     }
     return found
@@ -31,7 +31,8 @@ struct RuleShadows {
   private enum Fate {
     case decides
     /// Earlier rules take them: one that takes all, or several between them; none where nobody fits.
-    case taken([Int])
+    /// It depends on some answers to unknown facts.
+    case taken([Int], [Assumption])
     case unknown
   }
 
@@ -47,20 +48,35 @@ struct RuleShadows {
     }
     var ofAll: Set<Int>?
     var first: [Int] = []
+    var unknowns = UnknownBranches([policy])
+    var assumptions: [Assumption] = []
     for account in accounts {
       for context in contexts.all {
         guard goesOn() else { return .unknown }
-        func fits(_ rule: Int) -> Bool {
-          rules[rule].conditions.allSatisfy { $0.holds(for: account, in: context) }
+        var branches = unknowns.branches { answers in
+          [rules.unknownFactsRead(upTo: index, for: account, in: context.with(answers[0]))]
         }
-        guard fits(index) else { continue }
-        let before = rules.indices.prefix(index).filter(fits)
-        guard let taker = before.first else { return .decides }
-        ofAll = ofAll.map { $0.intersection(before) } ?? Set(before)
-        if !first.contains(taker) { first.append(taker) }
+        guard unknowns.isComplete else { return .unknown }
+        let takers = branches.map { branch in
+          rules.takers(of: index, for: account, in: context.with(unknowns.answers(branch)))
+        }
+        unknowns.simplify(&branches) { (takers[$0] == []) == (takers[$1] == []) }
+        // In this place an answer may keep the rule from deciding; if there is none, it decides.
+        let kept = branches.indices.filter { takers[$0] != [] }
+        let least = kept.min {
+          branches[$0].relevant.nonzeroBitCount < branches[$1].relevant.nonzeroBitCount
+        }
+        guard let least else { return .decides }
+        for assumption in org.assumptions(unknowns.answers(branches[least]))
+        where !assumptions.contains(assumption) { assumptions.append(assumption) }
+        for case let before? in takers {
+          guard let taker = before.first else { continue }
+          ofAll = ofAll.map { $0.intersection(before) } ?? Set(before)
+          if !first.contains(taker) { first.append(taker) }
+        }
       }
     }
-    return .taken(ofAll?.min().map { [$0] } ?? first.sorted())
+    return .taken(ofAll?.min().map { [$0] } ?? first.sorted(), assumptions)
   }
 
   // MARK: Who can fit a rule
@@ -90,7 +106,7 @@ struct RuleShadows {
         for name in names where !negated.contains(name) { negated.append(name) }
       case .users(let names): for name in names where !logins.contains(name) { logins.append(name) }
       case .types(let names): for name in names where !types.contains(name) { types.append(name) }
-      case .groups, .zones, .devices, .risks, .platforms: break
+      case .groups, .zones, .devices, .risks, .platforms, .unknowns: break
       }
     }
     guard negated.count <= RuleShadows.negatedMax else { return nil }
@@ -107,5 +123,31 @@ struct RuleShadows {
         }
       }
     }
+  }
+}
+
+extension Array where Element: Conditional {
+  /// The earlier rules that an account fits, too; empty if the rule decides, and `nil` if the account
+  /// doesn't fit the rule itself.
+  fileprivate func takers(
+    of index: Int, for account: Account, in context: SignInContext
+  ) -> [Int]? {
+    func fits(_ rule: Int) -> Bool {
+      self[rule].conditions.allSatisfy { $0.holds(for: account, in: context) }
+    }
+    return fits(index) ? indices.prefix(index).filter(fits) : nil
+  }
+
+  /// The unknown facts that are read to find out whether a rule decides for an account.
+  fileprivate func unknownFactsRead(
+    upTo index: Int, for account: Account, in context: SignInContext
+  ) -> [Int] {
+    var facts: [Int] = []
+    guard self[index].conditions.readUnknownFacts(for: account, in: context, into: &facts) else {
+      return facts
+    }
+    for rule in prefix(index)
+    where rule.conditions.readUnknownFacts(for: account, in: context, into: &facts) { break }
+    return facts
   }
 }

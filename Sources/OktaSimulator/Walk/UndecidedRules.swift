@@ -21,15 +21,16 @@ extension Org {
   /// those decide of what is left, and may be left nothing.
   ///
   /// - Parameters:
-  ///   - contexts: From where and with what users come.
+  ///   - starts: How the users of each class may begin, in all circumstances that the policies
+  ///     distinguish.
   ///   - known: Rules that nobody can fit, which aren't looked at.
   /// - Returns: The rules, in the order of the settings.
   package func undecidedRules(
-    in contexts: WalkContexts, besides known: [ShadowedRule]
+    from starts: [(kind: WalkKind, starts: [WalkStart])], besides known: [ShadowedRule]
   ) -> [UndecidedRule] {
     func rules(_ rules: [some Conditional], _ kind: OktaPoint.Policy) -> [UndecidedRule] {
       let others = known.filter { $0.kind == kind }.map(\.index)
-      return undecided(rules, kind, contexts).filter { !others.contains($0.index) }.map(\.rule)
+      return undecided(rules, kind, starts).filter { !others.contains($0.index) }.map(\.rule)
     }
     return rules(policy.rules, .signOn) + rules(policy.sessionRules, .session)
       + rules(policy.enrollments, .enrollment) + rules(policy.passwords, .passwords)
@@ -37,7 +38,8 @@ extension Org {
   }
 
   private func undecided(
-    _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ contexts: WalkContexts
+    _ rules: [some Conditional], _ kind: OktaPoint.Policy,
+    _ starts: [(kind: WalkKind, starts: [WalkStart])]
   ) -> [(index: Int, rule: UndecidedRule)] {
     let places = PolicyPlaces(policy.settings)
     func name(_ index: Int) -> String { rules[index].name ?? OrgPolicy.defaultRule }
@@ -45,13 +47,13 @@ extension Org {
     var classes: [Int: [WalkKind]] = [:]
     var fits: [Int: WalkStart] = [:]
     var decided: Set<Int> = []
-    for person in walkKinds {
+    for (person, starts) in starts {
       let account = person.index.map { people[$0] } ?? policy.registration?.newcomer
       guard let account else { continue }
-      for context in contexts.all {
+      for start in starts {
         var taker: Int?
         for index in rules.indices
-        where rules[index].conditions.allSatisfy({ $0.holds(for: account, in: context) }) {
+        where rules[index].conditions.allSatisfy({ $0.holds(for: account, in: start.context) }) {
           guard let taker else {
             taker = index
             decided.insert(index)
@@ -60,14 +62,16 @@ extension Org {
           guard !decided.contains(index) else { continue }
           takers[index, default: []].insert(taker)
           if classes[index]?.last != person { classes[index, default: []].append(person) }
-          if fits[index] == nil {
-            fits[index] = WalkStart(
-              index: person.index, entry: .identifier, isRemembered: false, context: context)
-          }
+          if fits[index] == nil { fits[index] = start }
         }
       }
     }
-    return rules.indices.filter { !decided.contains($0) && !rules[$0].conditions.isEmpty }.map {
+    // Of a rule with an unknown condition it isn't known for whom it decides.
+    let left = rules.indices.filter { index in
+      !decided.contains(index) && !rules[index].conditions.isEmpty
+        && !rules[index].conditions.contains { $0.isUnknown }
+    }
+    return left.map {
       let rule = UndecidedRule(
         policy: kind.rawValue, name: name($0), place: places.rule(kind, $0),
         takers: (takers[$0] ?? []).sorted().map { ($0, name($0), places.rule(kind, $0)) },
@@ -75,4 +79,9 @@ extension Org {
       return ($0, rule)
     }
   }
+}
+
+extension Condition {
+  /// Whether it names an unknown fact.
+  fileprivate var isUnknown: Bool { if case .unknowns = subject { true } else { false } }
 }

@@ -7,6 +7,14 @@ package struct WalkCircumstance: Sendable, Hashable {
 
   mutating func add(_ context: SignInContext) { alike.append(context) }
 
+  /// Puts the contexts first that rely on few unknown facts.
+  mutating func sort() {
+    alike = alike.enumerated().sorted {
+      ($0.element.unknowns.relevant.nonzeroBitCount, $0.offset)
+        < ($1.element.unknowns.relevant.nonzeroBitCount, $1.offset)
+    }.map(\.element)
+  }
+
   /// The one that stands for all of them.
   var context: SignInContext { alike[0] }
 
@@ -38,11 +46,19 @@ package struct WalkCircumstance: Sendable, Hashable {
   }
 }
 
+extension UnknownAnswers {
+  /// Whether other answers say all that these do.
+  fileprivate func isPart(of other: UnknownAnswers) -> Bool {
+    relevant & ~other.relevant == 0 && relevant & (holding ^ other.holding) == 0
+  }
+}
+
 extension SignInContext {
   /// Whether all that is to be said of it is to be said of another context too.
   func isPart(of other: SignInContext) -> Bool {
     zones & ~other.zones == 0 && other.device.isSuperset(of: device)
       && other.risk.isSuperset(of: risk) && other.platform.isSuperset(of: platform)
       && (clock == .zero || clock == other.clock)
+      && unknowns.isPart(of: other.unknowns)
   }
 }

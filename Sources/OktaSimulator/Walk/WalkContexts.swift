@@ -72,6 +72,13 @@ extension SignInContext {
     return context
   }
 
+  /// The same with some answers to unknown facts.
+  func with(_ answers: UnknownAnswers) -> SignInContext {
+    var context = self
+    context.unknowns = answers
+    return context
+  }
+
   /// Contexts in the order of how much has to be said of them.
   static func plainestFirst(_ contexts: [SignInContext]) -> [SignInContext] {
     contexts.enumerated().sorted {
@@ -83,7 +90,7 @@ extension SignInContext {
   /// How much has to be said of it.
   var plainness: Int {
     zones.nonzeroBitCount * 2 + (device.isEmpty ? 0 : 1) + (risk.isEmpty ? 0 : 1)
-      + (platform.isEmpty ? 0 : 1)
+      + (platform.isEmpty ? 0 : 1) + unknowns.relevant.nonzeroBitCount * 4
   }
 }
 
@@ -136,6 +143,8 @@ extension WalkStart {
     note("device", context.device, SignInContext.Device.words)
     note("risk", context.risk, SignInContext.Risk.words)
     note("platform", context.platform, SignInContext.Platform.words)
+    let facts = assumptions(in: org).filter(\.holds).map(\.reason)
+    if !facts.isEmpty { parameters.append(("unknown", facts.joined(separator: "; "))) }
     return parameters
   }
 

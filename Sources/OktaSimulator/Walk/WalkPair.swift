@@ -81,8 +81,9 @@ package struct WalkPair: Sendable {
   /// One of each case that the orgs tell apart.
   ///
   /// - Parameter goesOn: asked now and then whether to go on.
-  /// - Returns: the cases; `nil` if it was ended before.
-  package func cases(while goesOn: () -> Bool) -> [Case]? {
+  /// - Returns: the cases, and whether every answer to unknown facts is among them; `nil` if it was
+  ///   ended before.
+  package func cases(while goesOn: () -> Bool) -> (all: [Case], isComplete: Bool)? {
     var kinds: [[PersonTraits]: Int] = [:]
     var people: [(logins: [String], old: Int?, new: Int?)] = []
     for (index, account) in old.people.enumerated() {
@@ -102,11 +103,13 @@ package struct WalkPair: Sendable {
       people.append(([], nil, nil))
     }
     var all: [Case] = []
+    var unknowns = UnknownBranches([old.policy, new.policy])
     for person in people {
-      guard let own = cases(person.logins, person.old, person.new, goesOn) else { return nil }
+      let own = cases(person.logins, person.old, person.new, &unknowns, goesOn)
+      guard let own else { return nil }
       all += own
     }
-    return all
+    return (all, unknowns.isComplete)
   }
 
   /// Whether a user can certainly do the same in both orgs, in the circumstances of a case.
@@ -121,7 +124,8 @@ package struct WalkPair: Sendable {
   }
 
   private func cases(
-    _ logins: [String], _ first: Int?, _ second: Int?, _ goesOn: () -> Bool
+    _ logins: [String], _ first: Int?, _ second: Int?, _ unknowns: inout UnknownBranches,
+    _ goesOn: () -> Bool
   ) -> [Case]? {
     // Whoever can't sign up is nobody there, for whom something decides all the same.
     let before = first.map { old.people[$0] } ?? old.policy.registration?.newcomer ?? .stranger("")
@@ -142,36 +146,72 @@ package struct WalkPair: Sendable {
       ).sorted() {
         for world in worlds {
           guard goesOn() else { return nil }
-          var (left, right) = (world.old, world.new)
-          left.clock = clock
-          right.clock = clock
           let isBlocked = [
-            left.zones & old.blockedZones != 0, right.zones & new.blockedZones != 0,
+            world.old.zones & old.blockedZones != 0, world.new.zones & new.blockedZones != 0,
           ]
           guard isBlocked.contains(false) else { continue }
-          let decisions = Seen(
-            old: Decisions(old.policy, before, left, entry, now: now),
-            new: Decisions(new.policy, after, right, entry, now: now), isBlocked: isBlocked)
-          let starts = Both(
-            old: WalkStart(
-              index: first, entry: entry, isRemembered: false, context: left, origin: world.origin),
-            new: WalkStart(
-              index: second, entry: entry, isRemembered: false, context: right,
-              origin: world.origin))
-          if let known = seen[decisions] {
-            cases[known].alike.append(starts)
-            continue
+          for (left, right) in answered(world, clock, before, after, &unknowns) {
+            let decisions = Seen(
+              old: Decisions(old.policy, before, left, entry, now: now),
+              new: Decisions(new.policy, after, right, entry, now: now), isBlocked: isBlocked)
+            let starts = Both(
+              old: WalkStart(
+                index: first, entry: entry, isRemembered: false, context: left,
+                origin: world.origin),
+              new: WalkStart(
+                index: second, entry: entry, isRemembered: false, context: right,
+                origin: world.origin))
+            if let known = seen[decisions] {
+              cases[known].alike.append(starts)
+              continue
+            }
+            seen[decisions] = cases.count
+            cases.append(
+              Case(
+                logins: logins, old: exists.0 ? starts.old : nil, new: exists.1 ? starts.new : nil,
+                alike: [starts]))
           }
-          seen[decisions] = cases.count
-          cases.append(
-            Case(
-              logins: logins, old: exists.0 ? starts.old : nil, new: exists.1 ? starts.new : nil,
-              alike: [starts]))
         }
       }
       seen = [:]
     }
     return cases + remembered(among: cases)
+  }
+
+  /// A world at a time, with each set of answers to unknown facts that makes a difference.
+  private func answered(
+    _ world: World, _ clock: Duration, _ before: Account, _ after: Account,
+    _ unknowns: inout UnknownBranches
+  ) -> [(old: SignInContext, new: SignInContext)] {
+    func answered(_ answers: [UnknownAnswers]) -> (old: SignInContext, new: SignInContext) {
+      var (left, right) = (world.old, world.new)
+      (left.clock, right.clock) = (clock, clock)
+      (left.unknowns, right.unknowns) = (answers[0], answers[1])
+      return (left, right)
+    }
+    guard !unknowns.isEmpty else { return [answered([UnknownAnswers(), UnknownAnswers()])] }
+    var branches = unknowns.branches { answers in
+      let contexts = answered(answers)
+      return [
+        old.policy.unknownFactsRead(for: before, in: contexts.old),
+        new.policy.unknownFactsRead(for: after, in: contexts.new),
+      ]
+    }
+    func contexts(_ branch: UnknownBranches.Branch) -> (old: SignInContext, new: SignInContext) {
+      answered([unknowns.answers(branch, of: 0), unknowns.answers(branch, of: 1)])
+    }
+    let rules = branches.map { branch in
+      let contexts = contexts(branch)
+      return [
+        old.policy.decidingRules(for: before, in: contexts.old),
+        new.policy.decidingRules(for: after, in: contexts.new),
+      ]
+    }
+    unknowns.simplify(&branches) { rules[$0] == rules[$1] }
+    var seen: Set<[UnknownAnswers]> = []
+    return branches.map(contexts).filter {
+      seen.insert([$0.old.unknowns, $0.new.unknowns]).inserted
+    }
   }
 
   /// What the orgs make of circumstances, by which they are told apart.
@@ -210,6 +250,31 @@ extension WalkPair.Case {
     }
     return told
   }
+}
+
+extension WalkPair {
+  /// The circumstances in both orgs without answers to unknown facts, and without a session.
+  package func world(_ starts: Both<WalkStart>) -> Both<WalkStart> {
+    func plain(_ start: WalkStart) -> WalkStart {
+      var start = start.withoutAssumptions
+      if start.session != nil {
+        start.session = nil
+        start.entry = .identifier
+      }
+      return start
+    }
+    return Both(old: plain(starts.old), new: plain(starts.new))
+  }
+
+  /// The answers to unknown facts of either org that make a difference.
+  package func assumptions(_ starts: Both<WalkStart>) -> [Assumption] {
+    let old = starts.old.assumptions(in: old)
+    let new = starts.new.assumptions(in: new)
+    return new + old.filter { own in !new.contains { $0.reason == own.reason } }
+  }
+
+  /// Whether either org has unknown facts.
+  package var hasUnknownFacts: Bool { old.hasUnknownFacts || new.hasUnknownFacts }
 }
 
 extension WalkPair.Both: Equatable where Value: Equatable {}

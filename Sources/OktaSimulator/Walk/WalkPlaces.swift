@@ -32,6 +32,8 @@ package struct ShadowedRule: Sendable {
   /// The rule that decides in its place, or those that do between them; none where nobody can fit the
   /// rule at all.
   package var earlier: [(index: Int, name: String, place: SourceRange?)]
+  /// The answers to unknown facts with which it never decides; empty if it never does with any.
+  package var assumptions: [Assumption]
   var kind: OktaPoint.Policy
   var index: Int
 }

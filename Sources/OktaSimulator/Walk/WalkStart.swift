@@ -84,32 +84,58 @@ extension Org {
   ///   - notes: whether those are told apart too in which another condition holds, though the same
   ///     rules decide.
   ///   - goesOn: asked now and then whether to go on.
-  /// - Returns: the circumstances; `nil` if it was ended before.
+  /// - Returns: the circumstances, and whether every answer to unknown facts is among them; `nil` if
+  ///   it was ended before.
   package func walkCircumstances(
     of kind: WalkKind, by entry: WalkStart.Entry, in contexts: WalkContexts, now: Duration,
     notes: Bool = false, while goesOn: () -> Bool = { true }
-  ) -> [WalkCircumstance]? {
+  ) -> (all: [WalkCircumstance], isComplete: Bool)? {
     let account = kind.index.map { people[$0] } ?? policy.registration?.newcomer
-    guard let account else { return [] }
+    guard let account else { return ([], true) }
     var found: [WalkCircumstance] = []
     var indices: [Decisions: Int] = [:]
     var asked: OrgTrace? = notes ? OrgTrace() : nil
+    var unknowns = UnknownBranches([policy])
     for clock in walkClocks(of: account, by: entry, now: now) {
       for context in contexts.all {
         guard goesOn() else { return nil }
         var context = context
         context.clock = clock
-        let points = asked?.points.count
-        let decisions = Decisions(policy, account, context, entry, now: now, trace: &asked)
-        if let known = indices[decisions], asked?.points.count == points {
-          found[known].add(context)
-        } else {
-          indices[decisions] = found.count
-          found.append(WalkCircumstance(context))
+        // What is noted differs even if the same rules decide.
+        for context in answered(context, account, &unknowns, simplifies: !notes) {
+          let points = asked?.points.count
+          let decisions = Decisions(policy, account, context, entry, now: now, trace: &asked)
+          if let known = indices[decisions], asked?.points.count == points {
+            found[known].add(context)
+          } else {
+            indices[decisions] = found.count
+            found.append(WalkCircumstance(context))
+          }
         }
       }
     }
-    return found
+    if hasUnknownFacts { for index in found.indices { found[index].sort() } }
+    return (found, unknowns.isComplete)
+  }
+
+  /// A context with each set of answers to unknown facts that makes a difference for an account.
+  private func answered(
+    _ context: SignInContext, _ account: Account, _ unknowns: inout UnknownBranches,
+    simplifies: Bool
+  ) -> [SignInContext] {
+    guard !unknowns.isEmpty else { return [context] }
+    var branches = unknowns.branches { answers in
+      [policy.unknownFactsRead(for: account, in: context.with(answers[0]))]
+    }
+    if simplifies {
+      let rules = branches.map {
+        policy.decidingRules(for: account, in: context.with(unknowns.answers($0)))
+      }
+      unknowns.simplify(&branches) { rules[$0] == rules[$1] }
+    }
+    var seen: Set<UnknownAnswers> = []
+    return branches.map { unknowns.answers($0) }.filter { seen.insert($0).inserted }.map(
+      context.with)
   }
 
   /// A way to begin.
@@ -149,18 +175,10 @@ struct Decisions: Hashable {
     _ policy: OrgPolicy, _ account: Account, _ context: SignInContext, _ entry: WalkStart.Entry,
     now: Duration, trace: inout OrgTrace?
   ) {
-    func decides(_ rules: [some Conditional], _ kind: OktaPoint.Policy) -> Int? {
-      rules.deciding(for: account, in: context, as: kind, trace: &trace)
-    }
-    let rule = decides(policy.rules, .signOn)
-    let sessionRule = decides(policy.sessionRules, .session)
-    let enrollment = decides(policy.enrollments, .enrollment)
-    let terms = enrollment.map { policy.enrollments[$0].terms } ?? []
+    rules = policy.decidingRules(for: account, in: context, trace: &trace)
+    let (rule, sessionRule) = (rules[0], rules[1])
+    let terms = rules[2].map { policy.enrollments[$0].terms } ?? []
     graces = terms.compactMap(\.graceEnd).map { now + context.clock < $0 }
-    rules = [
-      rule, sessionRule, enrollment, decides(policy.passwords, .passwords),
-      decides(policy.recoveries, .recovery),
-    ]
     let age = policy.passwords(for: account, in: context).age(
       of: account, at: context.clock, began: .zero)
     switch age {
@@ -170,6 +188,29 @@ struct Decisions: Hashable {
     }
     guard entry == .session, let session = account.session else { return }
     remains = SessionRemains(of: session, rule, sessionRule, in: policy, at: context.clock)
+  }
+}
+
+extension OrgPolicy {
+  /// The rules that decide, by their indices: of signing on, sessions, enrollment, passwords and
+  /// recovery.
+  func decidingRules(
+    for account: Account, in context: SignInContext, trace: inout OrgTrace?
+  ) -> [Int?] {
+    func decides(_ rules: [some Conditional], _ kind: OktaPoint.Policy) -> Int? {
+      rules.deciding(for: account, in: context, as: kind, trace: &trace)
+    }
+    return [
+      decides(rules, .signOn), decides(sessionRules, .session),
+      decides(enrollments, .enrollment), decides(passwords, .passwords),
+      decides(recoveries, .recovery),
+    ]
+  }
+
+  /// The same without noting the conditions.
+  func decidingRules(for account: Account, in context: SignInContext) -> [Int?] {
+    var trace: OrgTrace?
+    return decidingRules(for: account, in: context, trace: &trace)
   }
 }
 

@@ -21,6 +21,7 @@ package struct Audit {
   private var unfinished: Set<Int?> { scene.unfinished }
   private var words: RouteWords { scene.words }
   private var places: WalkPlaces { scene.places }
+  private var worlds: UnknownWorlds { scene.worlds }
 
   /// Prepares an audit.
   ///
@@ -40,10 +41,16 @@ package struct Audit {
   /// - Parameter goesOn: Asked now and then whether to go on.
   /// - Returns: The findings, in the order of their kinds.
   package func findings(while goesOn: @escaping () -> Bool = { true }) -> [OrgFinding] {
-    noWaysIn + WeakerRoutes(scene).findings + RuleComparisons(scene).findings
+    let all =
+      noWaysIn + WeakerRoutes(scene).findings + RuleComparisons(scene).findings
       + UndecidedRules(scene, shadowed).findings + SameKinds(scene).findings
       + LongSessions(scene, explorer, limits, while: goesOn).findings + impossibleEnrolments
       + weakMethods
+    return all.map { finding in
+      var finding = finding
+      finding.reliesOn = finding.reliesOn ?? finding.witness?.start.assumptions(in: org)
+      return finding
+    }
   }
 
   // MARK: Nobody gets in
@@ -54,20 +61,32 @@ package struct Audit {
       guard let index = kind.index, org.isUsable(index), !unfinished.contains(index) else {
         continue
       }
-      guard !own.contains(where: { !$0.ways.isEmpty }) else { continue }
-      let refusals = own.filter { $0.start.entry == .identifier }.compactMap { exploration in
+      guard let reliesOn = relianceOfNoWayIn(kind, own) else { continue }
+      let shut = own.filter { $0.start.entry == .identifier && $0.ways.isEmpty }
+      let refusals = shut.compactMap { exploration in
         exploration.routes.last(where: \.isStraight)
       }
       // A rule that turns people away means it.
       guard let witness = refusals.first(where: { !org.isDenied(by: $0.ending) }) else { continue }
       var finding = OrgFinding(
         .noWayIn, "\(words.people(kind)) can't get in: " + obstacle(witness.ending),
-        at: places.rule(witness.ending.rule), witness: witness)
+        at: places.rule(witness.ending.rule), witness: witness, reliesOn: reliesOn)
       finding.classes = [kind]
       finding.cause = [org.name(ofRule: witness.ending.rule), kind.logins.first ?? ""]
       findings.append(finding)
     }
     return findings
+  }
+
+  /// The answers to unknown facts with which a class of users has no way in; `nil` if it has one with
+  /// any answers.
+  private func relianceOfNoWayIn(_ kind: WalkKind, _ own: [Exploration]) -> [Assumption]? {
+    guard own.contains(where: { !$0.ways.isEmpty }) else { return [] }
+    guard !worlds.isEmpty else { return nil }
+    return worlds.reliance(
+      of: { explorations[$0.exploration].kind == kind },
+      everywhere: { explorations[$0.exploration].ways.isEmpty }
+    )?.assumptions
   }
 
   /// What keeps somebody out.
@@ -80,70 +99,70 @@ package struct Audit {
   // MARK: What can't be enrolled
 
   private var impossibleEnrolments: [OrgFinding] {
-    var seen: Set<[String]> = []
-    var findings: [OrgFinding] = []
-    for exploration in explorations where !unfinished.contains(exploration.kind.index) {
+    struct Cause: Hashable {
+      var authenticator: Authenticator
+      // One of each rule that requires it.
+      var rule: SourceRange?
+    }
+    var found: [Cause: (classes: [WalkKind], name: String, explorations: Set<Int>)] = [:]
+    var order: [Cause] = []
+    for (index, exploration) in explorations.enumerated()
+    where !unfinished.contains(exploration.kind.index) {
       for authenticator in exploration.unenrollable.sorted(by: { $0.rawValue < $1.rawValue })
       where org.requires(authenticator, exploration.start) {
-        // One of each rule that requires it.
-        let place = places.enrollment(authenticator, exploration.start)
-        let rule = place.map { "\($0.start)" } ?? ""
-        guard seen.insert([authenticator.rawValue, rule]).inserted else { continue }
-        var finding = OrgFinding(
-          .enrolmentImpossible,
-          "`\(authenticator.rawValue)` is required of \(words.people(exploration.kind)), and nobody "
-            + "can enrol it", at: place)
-        finding.classes = [exploration.kind]
-        finding.cause = [
-          authenticator.rawValue, org.enrollmentTerms(exploration.start)?.name ?? "",
-        ]
-        findings.append(finding)
+        let cause = Cause(
+          authenticator: authenticator, rule: places.enrollment(authenticator, exploration.start))
+        if found[cause] == nil { order.append(cause) }
+        let name = org.enrollmentTerms(exploration.start)?.name ?? ""
+        var known = found[cause] ?? ([], name, [])
+        if !known.classes.contains(exploration.kind) { known.classes.append(exploration.kind) }
+        known.explorations.insert(index)
+        found[cause] = known
       }
     }
-    return findings
+    return order.compactMap { cause in
+      guard let (classes, name, explorations) = found[cause] else { return nil }
+      let reliance = worlds.reliance { explorations.contains($0.exploration) }
+      let people = words.people(AuditScene.together(classes))
+      var finding = OrgFinding(
+        .enrolmentImpossible,
+        "`\(cause.authenticator.rawValue)` is required of \(people), and nobody can enrol it",
+        at: cause.rule, reliesOn: reliance?.assumptions ?? [])
+      finding.classes = classes
+      finding.cause = [cause.authenticator.rawValue, name]
+      return finding
+    }
   }
 
   // MARK: The weakest method
 
   private var weakMethods: [OrgFinding] {
     guard unfinished.isEmpty else { return [] }
-    struct Way {
-      var route: Route
-      var methods: Set<Method>
-      var strength: Int
-    }
-    var byRule: [Int?: [Way]] = [:]
-    for exploration in explorations where exploration.start.entry == .identifier {
+    var byRule: [Int?: [WeakMethods.Way]] = [:]
+    for (index, exploration) in explorations.enumerated()
+    where exploration.start.entry == .identifier {
       for route in exploration.ways where route.ending.isEnough {
         byRule[route.ending.rule, default: []].append(
-          Way(
-            route: route, methods: Set(route.ending.uses.map(\.method)),
+          WeakMethods.Way(
+            route: route, exploration: index, methods: Set(route.ending.uses.map(\.method)),
             strength: route.ending.strength))
       }
     }
-    var findings: [OrgFinding] = []
-    for (rule, ways) in byRule.sorted(by: { ($0.key ?? .max) < ($1.key ?? .max) }) {
-      let all = ways.reduce(into: Set<Method>()) { $0.formUnion($1.methods) }
-      for method in all.sorted(by: { $0.rawValue < $1.rawValue }) {
-        let with = ways.filter { $0.methods.contains(method) }
-        let without = ways.filter { !$0.methods.contains(method) }
-        let others = without.reduce(into: Set<Method>()) { $0.formUnion($1.methods) }
-        guard others.count >= 2, let strongest = with.map(\.strength).max(),
-          let weakest = without.map(\.strength).min(), strongest < weakest
-        else { continue }
+    return byRule.sorted(by: { ($0.key ?? .max) < ($1.key ?? .max) }).flatMap { rule, ways in
+      WeakMethods(ways: ways, worlds: worlds, explorations: explorations).found.map { found in
         var finding = OrgFinding(
           .weakMethod,
-          "`\(words.name(method))` is weaker than all else that the rule "
-            + "`\(org.name(ofRule: rule))` takes", at: places.rule(rule),
-          witness: with.min { $0.route.way.count < $1.route.way.count }?.route)
-        for way in with where !finding.classes.contains(way.route.kind) {
+          "`\(words.name(found.method))` is weaker than all else that the rule "
+            + "`\(org.name(ofRule: rule))` takes", at: places.rule(rule), witness: found.route,
+          reliesOn: found.reliesOn)
+        for way in ways
+        where way.methods.contains(found.method) && !finding.classes.contains(way.route.kind) {
           finding.classes.append(way.route.kind)
         }
-        finding.cause = [org.name(ofRule: rule), words.name(method)]
-        findings.append(finding)
+        finding.cause = [org.name(ofRule: rule), words.name(found.method)]
+        return finding
       }
     }
-    return findings
   }
 }
 

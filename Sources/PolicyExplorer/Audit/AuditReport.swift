@@ -61,8 +61,10 @@ package struct AuditReport {
       if let rule = own { labels.append(.init(rule, "this rule decides")) }
       own = Place(script.source, SourceRange(claim.range.start, claim.text.range.end))
     }
+    let verdict = FindingVerdict(finding)
+    labels += verdict.labels.map { .init(place($0.assumption.place), $0.text) }
     return Diagnostic(
-      Problem(finding.kind, finding.message, help: finding.help), at: own,
+      Problem(finding.kind, verdict.message(finding.message), help: finding.help), at: own,
       labels: labels, severity: finding.severity)
   }
 
@@ -78,7 +80,7 @@ package struct AuditReport {
       details["route"] = .array(way.map { .string($0) })
     }
     if let flow = witness(finding) { details["witness"] = .string(flow) }
-    return details
+    return JSONObject(members: FindingVerdict(finding).members + details.members)
   }
 
   private func details(_ accepted: AuditVerdict.Accepted) -> JSONObject {
@@ -122,6 +124,8 @@ package struct AuditReport {
     let notes = findings.count { $0.gravity == .note }
     let count = findings.count - notes
     var parts = [count == 1 ? "1 finding" : "\(count) findings"]
+    let possible = findings.count { !FindingVerdict($0).reliesOn.isEmpty }
+    if possible > 0 { parts[0] += ", of which \(possible) cannot be excluded" }
     if notes > 0 { parts.append(notes == 1 ? "1 note" : "\(notes) notes") }
     if !verdict.accepted.isEmpty { parts.append("\(verdict.accepted.count) accepted") }
     if !verdict.known.isEmpty { parts.append("\(verdict.known.count) as before") }

@@ -10,6 +10,7 @@ struct AuditScene {
   let words: RouteWords
   let places: WalkPlaces
   let facts: RuleFacts
+  let worlds: UnknownWorlds
 
   init(_ org: OktaSimulator.Org, _ explorations: [Exploration], unfinished: Set<Int?>) {
     self.org = org
@@ -18,6 +19,7 @@ struct AuditScene {
     words = RouteWords(org)
     places = org.walkPlaces
     facts = RuleFacts(org)
+    worlds = UnknownWorlds(explorations, of: org)
   }
 
   /// Several classes of users as one, for words.
@@ -36,21 +38,56 @@ struct Collected<Cause: Hashable> {
   struct Entry {
     var cause: Cause
     var classes: [WalkKind]
-    var witness: Route
+    /// The shortest route in each exploration, by its index, and the ways to begin it; none if it
+    /// doesn't matter how.
+    fileprivate var routes: [Int: (route: Route, starts: Set<WalkStart>)]
   }
 
+  private let scene: AuditScene
   /// In the order in which they were found first.
   private(set) var entries: [Entry] = []
   private var indices: [Cause: Int] = [:]
 
+  init(_ scene: AuditScene) { self.scene = scene }
+
   /// Notes that a route shows something.
-  mutating func note(_ cause: Cause, _ route: Route) {
-    guard let index = indices[cause] else {
-      indices[cause] = entries.count
-      entries.append(Entry(cause: cause, classes: [route.kind], witness: route))
-      return
+  ///
+  /// - Parameters:
+  ///   - cause: What it shows.
+  ///   - route: The route.
+  ///   - exploration: The index of its exploration.
+  ///   - start: How the route begins, if it shows this only so.
+  mutating func note(
+    _ cause: Cause, _ route: Route, in exploration: Int, from start: WalkStart? = nil
+  ) {
+    let index = indices[cause] ?? entries.count
+    if index == entries.count {
+      indices[cause] = index
+      entries.append(Entry(cause: cause, classes: [], routes: [:]))
     }
     if !entries[index].classes.contains(route.kind) { entries[index].classes.append(route.kind) }
-    if route.way.count < entries[index].witness.way.count { entries[index].witness = route }
+    let known = entries[index].routes[exploration]
+    var starts = known?.starts ?? []
+    if let start { starts.insert(start) }
+    let isShorter = known.map { route.way.count < $0.route.way.count } ?? true
+    entries[index].routes[exploration] = (isShorter ? route : known?.route ?? route, starts)
+  }
+
+  /// The route to show of a finding, and the answers to unknown facts that the finding relies on.
+  func judged(_ entry: Entry) -> (witness: Route, reliesOn: [Assumption])? {
+    let routes = entry.routes
+    func isSo(_ leaf: UnknownWorlds.Leaf) -> Bool {
+      routes[leaf.exploration].map { $0.starts.isEmpty || $0.starts.contains(leaf.start) } ?? false
+    }
+    let reliance = scene.worlds.reliance(
+      cost: { routes[$0.exploration]?.route.way.count ?? .max }, anywhere: isSo)
+    if let reliance, !reliance.assumptions.isEmpty, let leaf = reliance.leaf,
+      var witness = routes[leaf.exploration]?.route
+    {
+      witness.start = leaf.start
+      return (witness, reliance.assumptions)
+    }
+    return routes.min { ($0.value.route.way.count, $0.key) < ($1.value.route.way.count, $1.key) }
+      .map { ($0.value.route, []) }
   }
 }

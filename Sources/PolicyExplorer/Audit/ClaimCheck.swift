@@ -120,48 +120,111 @@ package struct ClaimCheck {
   private func finding(
     _ claim: Claim, _ quantifier: Claim.Quantifier, _ expect: Expect, _ own: [Exploration]
   ) -> OrgFinding? {
-    let said = script.source.text(expect.range)
-    let asked = Set(questions(of: expect).map(\.fact))
     switch quantifier {
-    case .always, .never:
-      var breaks: [Route] = []
-      for exploration in own {
-        let starts = starts(of: exploration, toldApartBy: asked)
-        for route in exploration.routes where route.ending.outcome == .signedIn {
-          breaks += routes(route, of: exploration.kind, by: starts).filter {
-            holds(expect, $0) != (quantifier == .always)
-          }.prefix(1)
-        }
+    case .always, .never: broken(claim, quantifier, expect, own)
+    case .possible: impossible(claim, expect, own)
+    }
+  }
+
+  /// The finding that some route breaks an `always` or a `never`.
+  private func broken(
+    _ claim: Claim, _ quantifier: Claim.Quantifier, _ expect: Expect, _ own: [Exploration]
+  ) -> OrgFinding? {
+    let asked = Set(questions(of: expect).map(\.fact))
+    func breaks(_ exploration: Exploration, _ starts: [WalkStart]) -> [Route] {
+      exploration.routes.filter { $0.ending.outcome == .signedIn }.flatMap { route in
+        routes(route, of: exploration.kind, by: starts).filter {
+          holds(expect, $0) != (quantifier == .always)
+        }.prefix(1)
       }
-      guard let route = breaks.min(by: { $0.way.count < $1.way.count }) else { return nil }
+    }
+    let all = own.flatMap { breaks($0, starts(of: $0, toldApartBy: asked)) }
+    guard var route = all.min(by: { $0.way.count < $1.way.count }) else { return nil }
+    var known: [ClaimLeaf: Route?] = [:]
+    func shortest(_ leaf: UnknownWorlds.Leaf) -> Route? {
+      let key = ClaimLeaf(leaf, asked, org)
+      if let route = known[key] { return route }
+      let route = breaks(own[leaf.exploration], [leaf.start]).min { $0.way.count < $1.way.count }
+      known[key] = .some(route)
+      return route
+    }
+    let reliance = UnknownWorlds(own, of: org).reliance(
+      cost: { shortest($0)?.way.count ?? .max }, anywhere: { shortest($0) != nil })
+    if let reliance, !reliance.assumptions.isEmpty, let leaf = reliance.leaf,
+      let witness = shortest(leaf)
+    {
+      route = witness
+      route.start = leaf.start
+    }
+    let said = script.source.text(expect.range)
+    var finding = OrgFinding(
+      .brokenClaim,
+      "`\(said)` doesn't hold: \(words.peopleGet(route.kind)) "
+        + "in by the rule `\(org.name(ofRule: route.ending.rule))`" + from(route),
+      at: org.walkPlaces.rule(route.ending.rule), witness: route, claim: claim,
+      reliesOn: reliance?.assumptions ?? [])
+    for route in all where !finding.classes.contains(route.kind) {
+      finding.classes.append(route.kind)
+    }
+    finding.cause = [text(claim.text), said]
+    return finding
+  }
+
+  /// The finding that some users have no route that a `possible` asks for.
+  private func impossible(
+    _ claim: Claim, _ expect: Expect, _ own: [Exploration]
+  ) -> OrgFinding? {
+    let asked = Set(questions(of: expect).map(\.fact))
+    let worlds = UnknownWorlds(own, of: org)
+    var known: [ClaimLeaf: Bool] = [:]
+    func isSo(_ exploration: Exploration, _ starts: [WalkStart]) -> Bool {
+      exploration.routes.contains { route in
+        routes(route, of: exploration.kind, by: starts).contains { holds(expect, $0) }
+      }
+    }
+    func isSo(_ leaf: UnknownWorlds.Leaf) -> Bool {
+      let key = ClaimLeaf(leaf, asked, org)
+      let isTrue = known[key] ?? isSo(own[leaf.exploration], [leaf.start])
+      known[key] = isTrue
+      return isTrue
+    }
+    var without: [(kind: WalkKind, reliesOn: [Assumption])] = []
+    for (kind, explorations) in own.byKind where !unfinished.contains(kind.index) {
+      let isPossible = explorations.contains { isSo($0, starts(of: $0, toldApartBy: asked)) }
+      if !isPossible {
+        without.append((kind, []))
+      } else if !worlds.isEmpty,
+        let reliance = worlds.reliance(
+          of: { own[$0.exploration].kind == kind }, everywhere: { !isSo($0) })
+      {
+        without.append((kind, reliance.assumptions))
+      }
+    }
+    let said = script.source.text(expect.range)
+    let first = without.first(where: \.reliesOn.isEmpty) ?? without.first
+    return first.map { kind, reliesOn in
       var finding = OrgFinding(
         .brokenClaim,
-        "`\(said)` doesn't hold: \(words.peopleGet(route.kind)) "
-          + "in by the rule `\(org.name(ofRule: route.ending.rule))`" + from(route),
-        at: org.walkPlaces.rule(route.ending.rule), witness: route, claim: claim)
-      for route in breaks where !finding.classes.contains(route.kind) {
-        finding.classes.append(route.kind)
-      }
+        "`\(said)` doesn't hold: no route of \(words.people(kind)) is so", at: nil, claim: claim,
+        reliesOn: reliesOn)
+      finding.classes = without.map(\.kind)
       finding.cause = [text(claim.text), said]
       return finding
-    case .possible:
-      var without: [WalkKind] = []
-      for (kind, explorations) in own.byKind where !unfinished.contains(kind.index) {
-        let isSo = explorations.contains { exploration in
-          let starts = starts(of: exploration, toldApartBy: asked)
-          return exploration.routes.contains { route in
-            routes(route, of: kind, by: starts).contains { holds(expect, $0) }
-          }
-        }
-        if !isSo { without.append(kind) }
+    }
+  }
+
+  /// A leaf as a claim distinguishes it from others.
+  private struct ClaimLeaf: Hashable {
+    private let exploration: Int
+    private let words: [[String]]
+
+    init(
+      _ leaf: UnknownWorlds.Leaf, _ asked: Set<WalkQuestion.Fact>, _ org: OktaSimulator.Org
+    ) {
+      exploration = leaf.exploration
+      words = WalkQuestion.Fact.allCases.map {
+        asked.contains($0) ? leaf.start.words(of: $0, in: org) : []
       }
-      guard let first = without.first else { return nil }
-      var finding = OrgFinding(
-        .brokenClaim, "`\(said)` doesn't hold: no route of \(words.people(first)) is so",
-        at: nil, claim: claim)
-      finding.classes = without
-      finding.cause = [text(claim.text), said]
-      return finding
     }
   }
 

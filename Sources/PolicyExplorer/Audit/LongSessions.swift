@@ -37,11 +37,11 @@ struct LongSessions {
   }
 
   var findings: [OrgFinding] {
-    var found = Collected<Cause>()
+    var found = Collected<Cause>(scene)
     var longest: [Cause: Duration] = [:]
     // What a rule and a session policy allow doesn't depend on the user: it is walked once.
     var walked: [Cause: Route?] = [:]
-    for exploration in scene.explorations
+    for (index, exploration) in scene.explorations.enumerated()
     where exploration.start.entry == .identifier && !exploration.start.isRemembered {
       for route in exploration.ways where asksForTwo(route) && goesOn() {
         for isInUse in [true, false] {
@@ -54,11 +54,18 @@ struct LongSessions {
           }
           guard case .some(.some(var witness)) = walked[cause] else { continue }
           witness.kind = exploration.kind
-          found.note(cause, witness)
+          found.note(cause, witness, in: index)
         }
       }
     }
-    return found.entries.map { finding($0, longest[$0.cause]) }
+    return found.entries.compactMap { entry in
+      guard let (_, reliesOn) = found.judged(entry), let route = walked[entry.cause] ?? nil else {
+        return nil
+      }
+      var own = finding(entry, route, longest[entry.cause])
+      own.reliesOn = reliesOn
+      return own
+    }
   }
 
   private func asksForTwo(_ route: Route) -> Bool {
@@ -87,7 +94,9 @@ struct LongSessions {
     return nil
   }
 
-  private func finding(_ entry: Collected<Cause>.Entry, _ age: Duration?) -> OrgFinding {
+  private func finding(
+    _ entry: Collected<Cause>.Entry, _ witness: Route, _ age: Duration?
+  ) -> OrgFinding {
     let (cause, org) = (entry.cause, scene.org)
     let rule = org.name(ofRule: cause.rule)
     let limit = cause.isInUse ? limits.verified : limits.idle
@@ -101,7 +110,7 @@ struct LongSessions {
         + "without any verification, though two factors are asked for; more than "
         + "\(RouteWords.duration(limit)) is long",
       at: scene.places.sessionRule(cause.sessionRule) ?? scene.places.rule(cause.rule),
-      witness: entry.witness)
+      witness: witness)
     finding.classes = entry.classes
     finding.cause = [
       rule, org.name(ofSessionRule: cause.sessionRule), cause.isInUse ? "in use" : "idle",

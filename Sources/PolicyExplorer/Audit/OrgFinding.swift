@@ -24,10 +24,16 @@ package struct OrgFinding: Sendable {
   package var classes: [WalkKind] = []
   /// What it comes from, in words of the org: the same for as long as the finding is.
   package var cause: [String] = []
+  /// The answers to unknown facts without which there is no finding.
+  ///
+  /// If there are none, the finding is certain; otherwise it only cannot be excluded. `nil` if it
+  /// relies on what its witness relies on.
+  package var reliesOn: [Assumption]?
 
   package init(
     _ kind: ProblemKind, _ message: String, at place: SourceRange?, witness: Route? = nil,
-    other: (place: SourceRange, text: String)? = nil, claim: Claim? = nil
+    other: (place: SourceRange, text: String)? = nil, claim: Claim? = nil,
+    reliesOn: [Assumption]? = nil
   ) {
     self.kind = kind
     self.message = message
@@ -35,6 +41,7 @@ package struct OrgFinding: Sendable {
     self.witness = witness
     self.other = other
     self.claim = claim
+    self.reliesOn = reliesOn
   }
 
   /// How serious it is.

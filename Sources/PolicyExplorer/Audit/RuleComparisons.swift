@@ -12,60 +12,78 @@ struct RuleComparisons {
   private var facts: RuleFacts { scene.facts }
 
   var findings: [OrgFinding] {
-    denialsBypassed + privilegeInversions + groupsWithLess + riskInversions
+    let all = successes
+    return denialsBypassed(all) + privilegeInversions(all) + groupsWithLess(all)
+      + riskInversions(all)
   }
 
   /// A rule that decides, and one that it is compared with.
-  private struct Pair: Hashable {
+  fileprivate struct Pair: Hashable {
     var rule: Int?
     var other: Int?
     /// The group that the other rule, or this one, names.
     var group = ""
     /// Whether the rule is for narrower circumstances than the other.
     var isNarrower = false
-    /// What makes the circumstances of the rule riskier.
-    var risk = ""
   }
 
-  /// Every start without a session, or a device that is remembered, that a rule lets in, with a route
-  /// by that rule.
-  private func eachSuccess(
-    _ explorations: [Exploration]? = nil, _ body: (WalkStart, Int?, Route) -> Void
-  ) {
-    for exploration in explorations ?? scene.explorations
+  /// Somebody whom a rule lets in.
+  fileprivate struct Success {
+    var start: WalkStart
+    /// The rule that decides, by index.
+    var rule: Int?
+    /// A route by that rule.
+    var route: Route
+    /// The index of its exploration.
+    var exploration: Int
+  }
+
+  /// Every start that a rule lets in, but for those in a session, or on a device that is remembered.
+  private var successes: [Success] {
+    var all: [Success] = []
+    for (index, exploration) in scene.explorations.enumerated()
     where exploration.start.entry != .session && !exploration.start.isRemembered {
       for start in exploration.starts {
         let rule = facts.deciding(start)
         guard var route = scene.success(exploration, by: rule) else { continue }
         route.start = start
-        body(start, rule, route)
+        all.append(Success(start: start, rule: rule, route: route, exploration: index))
       }
+    }
+    return all
+  }
+
+  /// The findings of a kind.
+  ///
+  /// - Parameters:
+  ///   - kind: Their kind.
+  ///   - found: What they come from.
+  ///   - help: What to do about them.
+  ///   - message: What one of them says of its cause, its route, and the people whom it affects.
+  /// - Returns: The findings.
+  private func findings(
+    _ kind: ProblemKind, _ found: Collected<Pair>, help: String,
+    message: (Pair, Route, String) -> String
+  ) -> [OrgFinding] {
+    found.entries.compactMap { entry in
+      guard let (witness, reliesOn) = found.judged(entry) else { return nil }
+      let pair = entry.cause
+      let (rule, other) = (facts.rule(pair.rule), facts.rule(pair.other))
+      var finding = OrgFinding(
+        kind, message(pair, witness, scene.words.people(AuditScene.together(entry.classes))),
+        at: rule.place ?? other.place, witness: witness,
+        other: rule.place == nil
+          ? nil : other.place.map { ($0, "this rule is compared with it") },
+        reliesOn: reliesOn)
+      finding.classes = entry.classes
+      finding.cause = [rule.name, other.name, pair.group]
+      finding.help = help
+      if pair.isNarrower { finding.severity = .note }
+      return finding
     }
   }
 
   private func name(_ rule: Int?) -> String { "`\(facts.rule(rule).name)`" }
-
-  private func finding(
-    _ kind: ProblemKind, _ entry: Collected<Pair>.Entry, _ message: String, help: String
-  ) -> OrgFinding {
-    let pair = entry.cause
-    var finding = OrgFinding(
-      kind, message, at: facts.rule(pair.rule).place ?? facts.rule(pair.other).place,
-      witness: entry.witness,
-      other: facts.rule(pair.rule).place == nil
-        ? nil : facts.rule(pair.other).place.map { ($0, "this rule is compared with it") })
-    finding.classes = entry.classes
-    finding.cause = [
-      facts.rule(pair.rule).name, facts.rule(pair.other).name, pair.group, pair.risk,
-    ]
-    finding.help = help
-    if pair.isNarrower { finding.severity = .note }
-    return finding
-  }
-
-  private func people(_ entry: Collected<Pair>.Entry) -> String {
-    scene.words.people(AuditScene.together(entry.classes))
-  }
 
   private func circumstances(_ route: Route) -> String {
     let told = scene.words.circumstances(route.start)
@@ -74,131 +92,128 @@ struct RuleComparisons {
 
   // MARK: A rule that turns people away
 
-  private var denialsBypassed: [OrgFinding] {
+  private func denialsBypassed(_ all: [Success]) -> [OrgFinding] {
     let denials = facts.rules.indices.filter {
       facts.rules[$0].isDenied && facts.rules[$0].isConditional
     }
     guard !denials.isEmpty else { return [] }
-    var found = Collected<Pair>()
-    eachSuccess { start, rule, route in
-      guard let rule else { return }
+    var found = Collected<Pair>(scene)
+    for success in all {
+      guard let rule = success.rule else { continue }
       // A rule for a part of those whom a denial behind it turns away is an exception, as is meant.
       for denial in denials
-      where denial > rule && facts.fits(facts.rules[denial], start)
+      where denial > rule && facts.fits(facts.rules[denial], success.start)
         && !facts.isPart(facts.rules[rule], of: facts.rules[denial])
       {
-        found.note(Pair(rule: denial, other: rule), route)
+        found.note(Pair(rule: denial, other: rule), success)
       }
     }
-    return found.entries.map { entry in
-      finding(
-        .denyBypassed, entry,
-        "the rule \(name(entry.cause.rule)) denies access to \(people(entry)), but "
-          + "\(name(entry.cause.other)) before it lets them in" + circumstances(entry.witness),
-        help: "put the rule that denies before the one that lets in")
+    return findings(
+      .denyBypassed, found, help: "put the rule that denies before the one that lets in"
+    ) { pair, route, people in
+      "the rule \(name(pair.rule)) denies access to \(people), but \(name(pair.other)) before it "
+        + "lets them in" + circumstances(route)
     }
   }
 
   // MARK: Members of a group by another rule
 
-  private var privilegeInversions: [OrgFinding] {
+  private func privilegeInversions(_ all: [Success]) -> [OrgFinding] {
     let named = facts.rules.indices.filter { !facts.rules[$0].groups.isEmpty }
     guard !named.isEmpty else { return [] }
-    var found = Collected<Pair>()
-    eachSuccess { start, rule, route in
-      let decides = facts.rule(rule)
-      let groups = facts.groups(start)
-      guard let less = facts.strength(decides, start) else { return }
-      for meant in named where meant != rule {
+    var found = Collected<Pair>(scene)
+    for success in all {
+      let decides = facts.rule(success.rule)
+      let groups = facts.groups(success.start)
+      guard let less = facts.strength(decides, success.start) else { continue }
+      for meant in named where meant != success.rule {
         let own = facts.rules[meant]
         guard let group = groups.first(where: own.groups.contains), !decides.groups.contains(group),
-          facts.isMeant(own, for: start), let more = facts.strength(own, start),
+          facts.isMeant(own, for: success.start), let more = facts.strength(own, success.start),
           less.isLess(than: more)
         else { continue }
+        let isNarrower = facts.isNarrower(decides, than: own)
         found.note(
-          Pair(
-            rule: rule, other: meant, group: group,
-            isNarrower: facts.isNarrower(decides, than: own)), route)
+          Pair(rule: success.rule, other: meant, group: group, isNarrower: isNarrower), success)
       }
     }
-    return found.entries.map { entry in
-      finding(
-        .privilegeInversion, entry,
-        "\(people(entry)) of the group `\(entry.cause.group)` \(are(entry)) let in by the rule "
-          + "\(name(entry.cause.rule)), which asks for less than \(name(entry.cause.other)), the "
-          + "rule for the group" + circumstances(entry.witness),
-        help: "put the rule for the group first, and exclude nobody from it")
+    return findings(
+      .privilegeInversion, found,
+      help: "put the rule for the group first, and exclude nobody from it"
+    ) { pair, route, people in
+      "the rule \(name(pair.rule)) lets members of the group `\(pair.group)` in (\(people)) with "
+        + "less than \(name(pair.other)), the rule for the group, asks for" + circumstances(route)
     }
   }
 
-  private func are(_ entry: Collected<Pair>.Entry) -> String {
-    entry.classes.reduce(0) { $0 + max($1.logins.count, 1) } == 1 ? "is" : "are"
-  }
-
-  private var groupsWithLess: [OrgFinding] {
-    var found = Collected<Pair>()
-    eachSuccess { start, rule, route in
-      let decides = facts.rule(rule)
-      guard let group = facts.groups(start).first(where: decides.groups.contains) else { return }
-      let usual = facts.decidingForAnyone(start)
+  private func groupsWithLess(_ all: [Success]) -> [OrgFinding] {
+    var found = Collected<Pair>(scene)
+    for success in all {
+      let decides = facts.rule(success.rule)
+      let usual = facts.decidingForAnyone(success.start)
       let others = facts.rule(usual)
-      guard usual != rule, !others.isDenied, let less = facts.strength(decides, start),
-        let more = facts.strength(others, start), less.isLess(than: more)
-      else { return }
+      guard let group = facts.groups(success.start).first(where: decides.groups.contains),
+        usual != success.rule, !others.isDenied,
+        let less = facts.strength(decides, success.start),
+        let more = facts.strength(others, success.start), less.isLess(than: more)
+      else { continue }
+      let isNarrower = facts.isNarrower(decides, than: others)
       found.note(
-        Pair(
-          rule: rule, other: usual, group: group,
-          isNarrower: facts.isNarrower(decides, than: others)), route)
+        Pair(rule: success.rule, other: usual, group: group, isNarrower: isNarrower), success)
     }
-    return found.entries.map { entry in
-      finding(
-        .groupGetsLess, entry,
-        "the rule \(name(entry.cause.rule)) for the group `\(entry.cause.group)` asks for less than "
-          + "\(name(entry.cause.other)), the rule for everybody else"
-          + circumstances(entry.witness),
-        help: "ask the group for what everybody else has to show, or for more")
+    return findings(
+      .groupGetsLess, found,
+      help: "ask the group for what everybody else has to show, or for more"
+    ) { pair, route, _ in
+      "the rule \(name(pair.rule)) for the group `\(pair.group)` asks for less than "
+        + "\(name(pair.other)), the rule for everybody else" + circumstances(route)
     }
   }
 
   // MARK: Riskier circumstances
 
-  private var riskInversions: [OrgFinding] {
-    typealias Way = (start: WalkStart, rule: Int?, route: Route)
-    var found = Collected<Pair>()
-    for (_, explorations) in scene.explorations.byKind {
-      var alike: [RuleFacts.Rest: [Way]] = [:]
-      var order: [RuleFacts.Rest] = []
-      eachSuccess(explorations) { start, rule, route in
-        for rest in facts.rests(start) {
-          if alike[rest] == nil { order.append(rest) }
-          alike[rest, default: []].append((start, rule, route))
-        }
+  private func riskInversions(_ all: [Success]) -> [OrgFinding] {
+    var found = Collected<Pair>(scene)
+    var safer: [Pair: WalkStart] = [:]
+    var alike: [Alike: [Success]] = [:]
+    var order: [Alike] = []
+    for success in all where success.start.entry == .identifier {
+      for rest in facts.rests(success.start) {
+        let key = Alike(kind: success.route.kind, rest: rest)
+        if alike[key] == nil { order.append(key) }
+        alike[key, default: []].append(success)
       }
-      for rest in order {
-        let ways = alike[rest] ?? []
-        for risky in ways {
-          guard let less = facts.strength(facts.rule(risky.rule), risky.start) else { continue }
-          for safe in ways where safe.rule != risky.rule {
-            guard facts.isRiskier(risky.start, than: safe.start, beside: rest),
-              let more = facts.strength(facts.rule(safe.rule), safe.start), isLess(less, more)
-            else { continue }
-            found.note(
-              Pair(
-                rule: risky.rule, other: safe.rule,
-                risk: scene.words.circumstances(safe.start)), risky.route)
-          }
+    }
+    for key in order {
+      let ways = alike[key] ?? []
+      for risky in ways {
+        guard let less = facts.strength(facts.rule(risky.rule), risky.start) else { continue }
+        for safe in ways where safe.rule != risky.rule {
+          guard facts.isRiskier(risky.start, than: safe.start, beside: key.rest),
+            let more = facts.strength(facts.rule(safe.rule), safe.start), isLess(less, more)
+          else { continue }
+          let pair = Pair(rule: risky.rule, other: safe.rule)
+          if safer[pair] == nil { safer[pair] = safe.start }
+          found.note(pair, risky)
         }
       }
     }
-    return found.entries.map { entry in
-      let (risky, safe) = (scene.words.circumstances(entry.witness.start), entry.cause.risk)
-      return finding(
-        .riskInversion, entry,
-        "the rule \(name(entry.cause.rule)) lets \(people(entry)) in with less "
-          + "(\(risky.isEmpty ? "with nothing special known" : risky)) than \(name(entry.cause.other)) does "
-          + "where the risk is lower (\(safe.isEmpty ? "with nothing special known" : safe))",
-        help: "ask for more where the risk is higher")
+    func told(_ start: WalkStart?) -> String {
+      let words = start.map(scene.words.circumstances) ?? ""
+      return words.isEmpty ? "with nothing special known" : words
     }
+    return findings(
+      .riskInversion, found, help: "ask for more where the risk is higher"
+    ) { pair, route, people in
+      "the rule \(name(pair.rule)) lets \(people) in with less (\(told(route.start))) than "
+        + "\(name(pair.other)) does where the risk is lower (\(told(safer[pair])))"
+    }
+  }
+
+  /// A user's circumstances without one thing that makes them more or less risky.
+  private struct Alike: Hashable {
+    var kind: WalkKind
+    var rest: RuleFacts.Rest
   }
 
   /// Whether less is asked for: fewer kinds of factors, or fewer verifications of as many kinds.
@@ -206,5 +221,12 @@ struct RuleComparisons {
   /// A place where phishing is to be expected may ask for another method.
   private func isLess(_ one: RuleStrength, _ other: RuleStrength) -> Bool {
     one.isLess(than: other) && (one.kinds < other.kinds || one.things < other.things)
+  }
+}
+
+extension Collected where Cause == RuleComparisons.Pair {
+  /// Notes what somebody shows whom a rule lets in.
+  fileprivate mutating func note(_ cause: Cause, _ success: RuleComparisons.Success) {
+    note(cause, success.route, in: success.exploration, from: success.start)
   }
 }

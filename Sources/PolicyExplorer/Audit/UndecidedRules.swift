@@ -23,11 +23,12 @@ struct UndecidedRules {
         .policyRuleShadowed,
         "the \(rule.policy) rule `\(rule.name)` never decides: " + takers(rule.earlier),
         at: rule.place, witness: witness(of: rule),
-        other: earlier.place.map { ($0, "this rule decides before it") })
+        other: earlier.place.map { ($0, "this rule decides before it") },
+        reliesOn: rule.assumptions)
     } else {
       finding = OrgFinding(
         .policyRuleShadowed, "nobody can fit the \(rule.policy) rule `\(rule.name)`",
-        at: rule.place)
+        at: rule.place, reliesOn: rule.assumptions)
     }
     finding.cause = [rule.policy, rule.name]
     return finding
@@ -56,7 +57,9 @@ struct UndecidedRules {
 
   private var ofUsers: [OrgFinding] {
     guard scene.unfinished.isEmpty, !scene.org.userLogins.isEmpty else { return [] }
-    return scene.org.undecidedRules(in: scene.org.walkContexts(), besides: shadowed).map { rule in
+    return scene.org.undecidedRules(
+      from: scene.explorations.map { ($0.kind, $0.starts) }, besides: shadowed
+    ).map { rule in
       var finding: OrgFinding
       if let earlier = rule.takers.first {
         finding = OrgFinding(

@@ -30,17 +30,19 @@ struct WeakerRoutes {
   }
 
   var findings: [OrgFinding] {
-    var found = Collected<Cause>()
+    var found = Collected<Cause>(scene)
     var parts: [Cause: Set<Set<String>>] = [:]
-    for exploration in scene.explorations {
+    for (index, exploration) in scene.explorations.enumerated() {
       for route in exploration.routes
       where route.ending.outcome == .signedIn && !route.ending.isEnough {
         let cause = cause(route)
-        found.note(cause, route)
+        found.note(cause, route, in: index)
         parts[cause, default: []].insert(self.parts(route))
       }
     }
-    return found.entries.map { finding($0, parts[$0.cause] ?? []) }
+    return found.entries.compactMap { entry in
+      found.judged(entry).map { finding(entry, $0.witness, $0.reliesOn, parts[entry.cause] ?? []) }
+    }
   }
 
   private func cause(_ route: Route) -> Cause {
@@ -76,8 +78,11 @@ struct WeakerRoutes {
     return least.filter { !$0.isEmpty }.map { RouteWords.list($0.sorted()) }.sorted()
   }
 
-  private func finding(_ entry: Collected<Cause>.Entry, _ parts: Set<Set<String>>) -> OrgFinding {
-    let (cause, route, org) = (entry.cause, entry.witness, scene.org)
+  private func finding(
+    _ entry: Collected<Cause>.Entry, _ route: Route, _ reliesOn: [Assumption],
+    _ parts: Set<Set<String>>
+  ) -> OrgFinding {
+    let (cause, org) = (entry.cause, scene.org)
     let name =
       cause.isOfSession
       ? "session rule `\(org.name(ofSessionRule: cause.sessionRule))`"
@@ -100,7 +105,7 @@ struct WeakerRoutes {
     }
     var finding = OrgFinding(
       cause.mechanism == .signUp ? .openRegistration : .weakerRoute, sentence, at: place,
-      witness: route)
+      witness: route, reliesOn: reliesOn)
     finding.classes = entry.classes
     finding.cause = [name, word(cause.mechanism)] + told + cause.zones
     finding.help = help(cause)

@@ -47,7 +47,7 @@ package struct RouteJSON {
     }
     let ways = Set(exploration.ways.map(\.ending))
     var replay = WalkReplay(Walk(survey.org, start, now: survey.now))
-    return [
+    var object: JSONObject = [
       "people": .array(exploration.kind.logins.map { .string($0) }),
       "circumstances": .string(survey.words.circumstances(start)),
       "with": .object(JSONObject(members: parameters)),
@@ -59,6 +59,11 @@ package struct RouteJSON {
           .object(route($0, &replay, isShort: ways.contains($0.ending)))
         }),
     ]
+    let assumptions = start.assumptions(in: survey.org)
+    if !assumptions.isEmpty {
+      object["relies-on"] = .array(assumptions.map(FindingVerdict.json))
+    }
+    return object
   }
 
   private func route(_ route: Route, _ replay: inout WalkReplay, isShort: Bool) -> JSONObject {

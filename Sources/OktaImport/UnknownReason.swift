@@ -1,0 +1,78 @@
+import FlowHTTP
+import FlowSyntax
+
+/// The reason of an unknown condition: the same for the same value of an export, and for no other.
+struct UnknownReason {
+  /// The reason, as short as an org takes it.
+  let text: String
+
+  /// The longest reason in bytes.
+  static let bytesMax = 200
+  /// How many bytes of a longer value are shown.
+  private static let shownBytes = 150
+
+  /// Makes a reason.
+  ///
+  /// - Parameters:
+  ///   - kind: What the value is.
+  ///   - value: The value.
+  init(_ kind: String, _ value: JSON) {
+    let whole = value.string ?? String(decoding: value.bytes(), as: UTF8.self)
+    // Spaces mean nothing between the words of an expression, and much in its texts.
+    let hasTexts = whole.utf8.contains { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") }
+    let written = UnknownReason.line(whole)
+    let isSame =
+      hasTexts
+      ? written == UnknownReason.trimmed(whole)
+      : !whole.utf8.contains { $0 == UInt8(ascii: ";") } && !written.contains("?")
+    let full = "\(kind): \(written.isEmpty ? "nothing" : written)"
+    guard !isSame || full.utf8.count > UnknownReason.bytesMax else {
+      text = full
+      return
+    }
+    var shown = ""
+    for character in full {
+      guard shown.utf8.count + character.utf8.count <= UnknownReason.shownBytes else { break }
+      shown.append(character)
+    }
+    // The rest is told apart by its hash.
+    text = "\(shown)… #\(UnknownReason.hash(kind + whole))"
+  }
+
+  /// The reason as a setting has it.
+  var quoted: String { TextLiteral.quoted(text) }
+
+  /// A text on one line, with one space between words.
+  private static func line(_ text: String) -> String {
+    var line = ""
+    var isSpace = false
+    for scalar in text.unicodeScalars {
+      if scalar.value <= 0x20 || scalar.properties.isWhitespace {
+        isSpace = !line.isEmpty
+        continue
+      }
+      if isSpace { line += " " }
+      isSpace = false
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: line += "?"
+      default: line.unicodeScalars.append(scalar == ";" ? "," : scalar)
+      }
+    }
+    return line
+  }
+
+  /// A text without the spaces around it.
+  private static func trimmed(_ text: String) -> String {
+    var scalars = Substring(text).unicodeScalars
+    while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
+    while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+    return String(scalars)
+  }
+
+  /// The 64 bits of FNV-1a, in hexadecimal digits.
+  private static func hash(_ text: String) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return String(hash, radix: 16)
+  }
+}

@@ -1,0 +1,44 @@
+import FlowHTTP
+import OktaSimulator
+
+/// How certain a finding is, in words and for programs.
+struct FindingVerdict {
+  /// The answers to unknown facts that the finding relies on; empty if it is certain.
+  let reliesOn: [Assumption]
+
+  init(_ finding: OrgFinding) { reliesOn = finding.reliesOn ?? [] }
+
+  /// `broken`, or `cannot be excluded` if it relies on an answer.
+  var word: String { reliesOn.isEmpty ? "broken" : "cannot be excluded" }
+
+  /// The message of a finding with its verdict: ``cannot be excluded, if `x` holds (unknown): …``.
+  func message(_ message: String) -> String {
+    guard !reliesOn.isEmpty else { return message }
+    return "\(word), \(FindingVerdict.conditions(reliesOn)): \(message)"
+  }
+
+  /// ``if `x` holds (unknown) and unless `y` holds (unknown)``.
+  static func conditions(_ assumptions: [Assumption]) -> String {
+    RouteWords.list(assumptions.map(RouteWords.condition))
+  }
+
+  /// The unknown conditions that the finding relies on, each where it is first named.
+  var labels: [(assumption: Assumption, text: String)] {
+    reliesOn.map { assumption in
+      (assumption, assumption.holds ? "if this holds (unknown)" : "unless this holds (unknown)")
+    }
+  }
+
+  /// The verdict as members of a finding's object.
+  var members: [JSONObject.Member] {
+    [
+      .init("verdict", .string(word)),
+      .init("relies-on", .array(reliesOn.map(FindingVerdict.json))),
+    ]
+  }
+
+  /// An answer as an object.
+  static func json(_ assumption: Assumption) -> JSON {
+    ["unknown": .string(assumption.reason), "holds": .bool(assumption.holds)]
+  }
+}
