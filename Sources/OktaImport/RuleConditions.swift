@@ -52,6 +52,10 @@ struct RuleConditions {
     list.warn("\(message): the condition is unknown")
     list.settle()
     let elements = list.json.array ?? [list.json]
+    // An org has few facts: many alternatives are one.
+    guard elements.count <= RuleConditions.alternativesMax else {
+      return "unknown " + UnknownReason(kind, list.json).quoted
+    }
     return "unknown " + elements.map { UnknownReason(kind, $0).quoted }.joined(separator: ", ")
   }
 
@@ -264,6 +268,11 @@ struct RuleConditions {
     }
   }
 
+  /// How many elements of a list are facts of their own.
+  private static let alternativesMax = 8
+  /// How many narrowed platforms of a list are told apart: each makes rules of its own.
+  private static let narrowedMax = 2
+
   private mutating func readPlatform(_ platform: Exported) {
     for member in ["include", "exclude"] {
       var words: [String] = []
@@ -281,6 +290,11 @@ struct RuleConditions {
       }
       if isAny {
         if member == "exclude" { fail("it is for no platform") }
+        continue
+      }
+      guard narrowed.count <= RuleConditions.narrowedMax else {
+        let whole = UnknownReason("platform", platform.json[member] ?? .null)
+        add("\(member == "include" ? "" : "not ")unknown \(whole.quoted)")
         continue
       }
       let list = words.joined(separator: ", ")

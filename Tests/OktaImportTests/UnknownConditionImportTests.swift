@@ -89,6 +89,22 @@ struct UnknownConditionImportTests {
     #expect(org.line.contains("when \(not)unknown \"network: ALL_ZONES\""), "\(org.text)")
   }
 
+  @Test("Many unknown conditions of a rule are few facts", arguments: ["include", "exclude"])
+  func many(member: String) throws {
+    let behaviors = (0..<500).map { "\"b\($0)\"" }.joined(separator: ",")
+    let systems = (0..<500).map { #"{"os": {"type": "OTHER", "expression": "s\#($0)"}}"# }
+    let org = try denied(
+      """
+      {"risk": {"behaviors": [\(behaviors)]},
+       "platform": {"\(member)": [\(systems.joined(separator: ","))]}}
+      """)
+    #expect(org.faults == [], "\(org.text)")
+    let unknowns = org.line.split(separator: "unknown \"")
+    #expect(unknowns.count == 3, "\(org.text)")
+    #expect(org.line.contains("unknown \"behavior: "), "\(org.text)")
+    #expect(!org.text.contains("left out"), "\(org.text)")
+  }
+
   @Test("A reason is the same for the same value, and for no other")
   func reasons() {
     func reason(_ text: String) -> String { UnknownReason("expression", .string(text)).text }

@@ -138,6 +138,10 @@ extension WideOrg {
       let value = one(of: values)
       if !value.isEmpty { circumstance.headers["X-Flow-\(name)"] = value }
     }
+    let facts = ["u", "v"].filter { _ in one(of: [true, false]) }
+    // Only an org that has a fact takes it.
+    let known = facts.filter { made.text.contains("\"\($0)\"") }
+    if !known.isEmpty { circumstance.headers["X-Flow-Unknown"] = known.joined(separator: "; ") }
     // None of them near to where something runs out.
     let ahead = one(of: [0, 0, 4 * 60, 20 * 60, 70 * 60, 3 * 86_400, 5 * 86_400, 30 * 86_400])
     if ahead > 0 { circumstance.headers["X-Flow-Clock"] = "+\(ahead)" }

@@ -83,7 +83,9 @@ struct WideOrg {
 
     /// What every policy can look at.
     private mutating func places() -> String {
-      let zone = one(of: ["zone \"office\"", "zone \"office\", \"vpn\"", "not zone \"bad\""])
+      let zone = one(of: [
+        "zone \"office\"", "zone \"office\", \"vpn\"", "not zone \"bad\"", "unknown \"v\"",
+      ])
       return chance(50) ? zone : "\(personal()) and \(zone)"
     }
 
@@ -92,6 +94,7 @@ struct WideOrg {
         "zone \"office\"", "zone \"office\", \"vpn\"", "not zone \"vpn\"", "risk high",
         "risk medium, high", "not risk low", "device registered", "device managed",
         "not device registered", "platform mobile", "platform macos, windows", "zone \"bad\"",
+        "unknown \"u\"", "not unknown \"u\"", "unknown \"u\", \"v\"",
       ]
       let first = chance(40) ? personal() : one(of: circumstances)
       guard chance(40) else { return first }

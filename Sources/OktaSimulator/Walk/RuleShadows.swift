@@ -50,9 +50,20 @@ struct RuleShadows {
     var first: [Int] = []
     var unknowns = UnknownBranches([policy])
     var assumptions: [Assumption] = []
+    func note(_ before: [Int]) {
+      guard let taker = before.first else { return }
+      ofAll = ofAll.map { $0.intersection(before) } ?? Set(before)
+      if !first.contains(taker) { first.append(taker) }
+    }
     for account in accounts {
       for context in contexts.all {
         guard goesOn() else { return .unknown }
+        guard !unknowns.isEmpty else {
+          guard let before = rules.takers(of: index, for: account, in: context) else { continue }
+          guard !before.isEmpty else { return .decides }
+          note(before)
+          continue
+        }
         var branches = unknowns.branches { answers in
           [rules.unknownFactsRead(upTo: index, for: account, in: context.with(answers[0]))]
         }
@@ -69,11 +80,7 @@ struct RuleShadows {
         guard let least else { return .decides }
         for assumption in org.assumptions(unknowns.answers(branches[least]))
         where !assumptions.contains(assumption) { assumptions.append(assumption) }
-        for case let before? in takers {
-          guard let taker = before.first else { continue }
-          ofAll = ofAll.map { $0.intersection(before) } ?? Set(before)
-          if !first.contains(taker) { first.append(taker) }
-        }
+        for case let before? in takers { note(before) }
       }
     }
     return .taken(ofAll?.min().map { [$0] } ?? first.sorted(), assumptions)

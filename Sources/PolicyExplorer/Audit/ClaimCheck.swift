@@ -25,9 +25,13 @@ package struct ClaimCheck {
   package func findings(_ claim: Claim, _ explorations: [Exploration]) -> [OrgFinding] {
     let own = explorations.compactMap { exploration in scoped(exploration, claim) }
     guard !own.isEmpty else { return [] }
+    let worlds = UnknownWorlds(own, of: org)
     return claim.lines.compactMap { line in
       guard case .rule(let quantifier, let expect) = line else { return nil }
-      return finding(claim, quantifier, expect, own)
+      return switch quantifier {
+      case .always, .never: broken(claim, quantifier, expect, own, worlds)
+      case .possible: impossible(claim, expect, own, worlds)
+      }
     }
   }
 
@@ -117,18 +121,10 @@ package struct ClaimCheck {
 
   // MARK: Quantifiers
 
-  private func finding(
-    _ claim: Claim, _ quantifier: Claim.Quantifier, _ expect: Expect, _ own: [Exploration]
-  ) -> OrgFinding? {
-    switch quantifier {
-    case .always, .never: broken(claim, quantifier, expect, own)
-    case .possible: impossible(claim, expect, own)
-    }
-  }
-
   /// The finding that some route breaks an `always` or a `never`.
   private func broken(
-    _ claim: Claim, _ quantifier: Claim.Quantifier, _ expect: Expect, _ own: [Exploration]
+    _ claim: Claim, _ quantifier: Claim.Quantifier, _ expect: Expect, _ own: [Exploration],
+    _ worlds: UnknownWorlds
   ) -> OrgFinding? {
     let asked = Set(questions(of: expect).map(\.fact))
     func breaks(_ exploration: Exploration, _ starts: [WalkStart]) -> [Route] {
@@ -148,7 +144,7 @@ package struct ClaimCheck {
       known[key] = .some(route)
       return route
     }
-    let reliance = UnknownWorlds(own, of: org).reliance(
+    let reliance = worlds.reliance(
       cost: { shortest($0)?.way.count ?? .max }, anywhere: { shortest($0) != nil })
     if let reliance, !reliance.assumptions.isEmpty, let leaf = reliance.leaf,
       let witness = shortest(leaf)
@@ -172,10 +168,9 @@ package struct ClaimCheck {
 
   /// The finding that some users have no route that a `possible` asks for.
   private func impossible(
-    _ claim: Claim, _ expect: Expect, _ own: [Exploration]
+    _ claim: Claim, _ expect: Expect, _ own: [Exploration], _ worlds: UnknownWorlds
   ) -> OrgFinding? {
     let asked = Set(questions(of: expect).map(\.fact))
-    let worlds = UnknownWorlds(own, of: org)
     var known: [ClaimLeaf: Bool] = [:]
     func isSo(_ exploration: Exploration, _ starts: [WalkStart]) -> Bool {
       exploration.routes.contains { route in

@@ -11,15 +11,24 @@ struct FindingVerdict {
   /// `broken`, or `cannot be excluded` if it relies on an answer.
   var word: String { reliesOn.isEmpty ? "broken" : "cannot be excluded" }
 
-  /// The message of a finding with its verdict: ``cannot be excluded, if `x` holds (unknown): …``.
+  /// The message of a finding with its verdict: ``cannot be excluded: if `x` holds (unknown), …``.
   func message(_ message: String) -> String {
     guard !reliesOn.isEmpty else { return message }
-    return "\(word), \(FindingVerdict.conditions(reliesOn)): \(message)"
+    return "\(word): \(FindingVerdict.conditions(reliesOn)), \(message)"
   }
 
-  /// ``if `x` holds (unknown) and unless `y` holds (unknown)``.
+  /// ``if `x` holds (unknown) and unless `y` holds (unknown)``; of a fact that has to hold in one
+  /// place and not in another ``depending on `x` (unknown)``.
   static func conditions(_ assumptions: [Assumption]) -> String {
-    RouteWords.list(assumptions.map(RouteWords.condition))
+    var words: [String] = []
+    for assumption in assumptions {
+      let isMixed = [assumption].contradict(assumptions)
+      let word =
+        isMixed
+        ? "depending on `\(assumption.reason)` (unknown)" : RouteWords.condition(assumption)
+      if !words.contains(word) { words.append(word) }
+    }
+    return RouteWords.list(words)
   }
 
   /// The unknown conditions that the finding relies on, each where it is first named.

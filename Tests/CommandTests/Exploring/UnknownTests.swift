@@ -167,7 +167,7 @@ struct UnknownTests {
     #expect(audit.status == .failed)
     #expect(
       audit.output.contains(
-        "cannot be excluded, if `\(reason)` holds (unknown): `always kinds >= 2` doesn't hold"),
+        "cannot be excluded: if `\(reason)` holds (unknown), `always kinds >= 2` doesn't hold"),
       "\(audit.all)")
     #expect(audit.output.contains("if this holds (unknown)"), "\(audit.all)")
     #expect(audit.output.contains("unknown = \"\(reason)\""), "\(audit.all)")
