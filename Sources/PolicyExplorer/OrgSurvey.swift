@@ -6,8 +6,8 @@ package struct OrgSurvey {
   let words: RouteWords
   /// The walks, in the order of the settings.
   package let explorations: [Exploration]
-  /// How many walks there was no time for.
-  let left: Int
+  /// The walks that there was no time for.
+  let unexplored: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)]
   /// The people, by index, of whom something is left that was not walked.
   package let unfinished: Set<Int?>
   /// Whether all combinations of circumstances were walked.
@@ -28,14 +28,16 @@ package struct OrgSurvey {
         })
     }
     watch.end()
-    left = plan.starts.count - explorations.count
+    unexplored = Array(plan.starts[explorations.count...])
     unfinished = Set(
-      explorations.filter { !$0.isComplete }.map(\.kind.index)
-        + plan.starts[explorations.count...].map(\.kind.index))
+      explorations.filter { !$0.isComplete }.map(\.kind.index) + unexplored.map(\.kind.index))
     self.explorations = explorations
   }
 
   var org: Org { explorer.org }
+
+  /// How many walks there was no time for.
+  private var left: Int { unexplored.count }
 
   /// The time at which the walks begin.
   var now: Duration { explorer.now }

@@ -94,6 +94,11 @@ package struct AuditReport {
         as: findings.isEmpty && gaps.isEmpty ? .good : .bad) + "\n")
   }
 
+  /// The findings as marks of a matrix.
+  package var marks: [Matrix.Mark] {
+    findings.map { Matrix.Mark(id: $0.kind.id, message: $0.message, route: $0.witness) }
+  }
+
   // MARK: Witnesses
 
   /// Returns the flow of a finding's route; `nil` if there is none or no script can express it.
