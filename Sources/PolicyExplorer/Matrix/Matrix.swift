@@ -32,6 +32,14 @@ package struct Matrix: Sendable {
     /// The number of circumstances.
     package var count = 1
 
+    /// The place as a head shows it, in which the word before the names of zones is left out.
+    package var placeHead: String {
+      let names = place.dropFirst("zone ".count)
+      guard place.hasPrefix("zone "), !names.hasPrefix("anywhere"), !names.hasPrefix("outside")
+      else { return place }
+      return String(names)
+    }
+
     /// All of it, in one line.
     package var text: String { "\(group): \(place), \(detail)" }
   }

@@ -91,19 +91,17 @@ struct MatrixBuilder {
   ///
   /// - Parameters:
   ///   - matrix: The matrix.
-  ///   - labels: Returns the columns of a group in words, each with its index.
+  ///   - labels: Returns the columns in words, in their order, each with its index.
   ///   - witness: Returns the flow of a route; `nil` if no script can express it.
   func fill(
     _ matrix: inout Matrix, labels: ([MergedColumn]) -> [(column: Matrix.Column, index: Int)],
     witness: (Route) -> String?
   ) {
+    let all = MatrixGroup.all.flatMap(columns)
     var columns: [MergedColumn] = []
-    for group in MatrixGroup.all {
-      let own = self.columns(group)
-      for (column, index) in labels(own) {
-        matrix.columns.append(column)
-        columns.append(own[index])
-      }
+    for (column, index) in labels(all) {
+      matrix.columns.append(column)
+      columns.append(all[index])
     }
     for row in rows(columns) {
       matrix.rows.append(label(row))

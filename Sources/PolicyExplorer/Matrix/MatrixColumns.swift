@@ -1,6 +1,6 @@
 import OktaSimulator
 
-/// The circumstances of the columns of one group, in words: what isn't named makes no difference.
+/// The circumstances of columns in words: what isn't named makes no difference.
 struct MatrixColumns {
   /// Something by which circumstances differ.
   private enum Dimension: Int, CaseIterable {
@@ -38,7 +38,7 @@ struct MatrixColumns {
   /// Prepares the words.
   ///
   /// - Parameters:
-  ///   - merged: All columns of a group.
+  ///   - merged: All columns, a group after the other.
   ///   - words: What comes to the same as a value.
   ///   - org: The org; of two orgs, the new one.
   ///   - old: The old org; `nil` if there is only one org.
@@ -89,11 +89,12 @@ struct MatrixColumns {
 
   /// The columns in words, each with its index; those of one place are beside one another.
   var all: [(column: Matrix.Column, index: Int)] {
-    var groups: [Set<Int>: Int] = [:]
+    var groups: [MatrixGroup: [Set<Int>: Int]] = [:]
     let places = points.map { Set($0.map { $0[Dimension.place.rawValue] }) }
-    let ranks = places.map { place in
-      let rank = groups[place] ?? groups.count
-      groups[place] = rank
+    let ranks = merged.indices.map { index in
+      // The first column of a group's place says where the others are.
+      let rank = groups[merged[index].group]?[places[index]] ?? index
+      groups[merged[index].group, default: [:]][places[index]] = rank
       return rank
     }
     return merged.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
@@ -135,11 +136,9 @@ struct MatrixColumns {
       return (boxes, points[index].count <= boxes.count)
     }
     func place(_ point: [Int]) -> Int { zip(point, sizes).reduce(0) { $0 * $1.1 + $1.0 } }
-    // Combinations that don't occur may be in any box.
-    var isOther = [Bool](repeating: false, count: combinations)
-    for (other, column) in points.enumerated() where other != index {
-      for point in column { isOther[place(point)] = true }
-    }
+    // Of combinations that don't occur nothing is known.
+    var isOwn = [Bool](repeating: false, count: combinations)
+    for point in points[index] { isOwn[place(point)] = true }
     var isCovered = [Bool](repeating: false, count: combinations)
     var boxes: [Box] = []
     for point in points[index] where !isCovered[place(point)] {
@@ -149,7 +148,7 @@ struct MatrixColumns {
         for value in 0..<sizes[dimension] where !box[dimension].contains(value) {
           var more = box
           more[dimension] = [value]
-          if all(more, { !isOther[place($0)] }) { box[dimension].insert(value) }
+          if all(more, { isOwn[place($0)] }) { box[dimension].insert(value) }
         }
       }
       _ = all(box) { combination in
@@ -182,6 +181,8 @@ struct MatrixColumns {
     let all = values[dimension.rawValue]
     guard own.count < all.count else { return nil }
     let isOtherwise = own.contains { all[$0].isEmpty }
+    // Whoever comes without a session comes without any.
+    if dimension == .session, isOtherwise { return nil }
     let named = all.indices.filter { own.contains($0) != isOtherwise }
       .flatMap { alike(all[$0], dimension) }.filter { !$0.isEmpty }
     // In a label, one word stands for everything that no rule names.

@@ -20,8 +20,8 @@ package struct MatrixPicture {
     var gap = 2
 
     var head: Int { 210 }
-    var cellWidth: Int { isSmall ? 40 : 118 }
-    var cellHeight: Int { isSmall ? 26 : 52 }
+    var cellWidth: Int { isSmall ? 40 : 150 }
+    var cellHeight: Int { isSmall ? 26 : 68 }
     var columnHead: Int { isSmall ? 150 : 48 }
     /// The lines for groups and places.
     var spanHeight: Int { 20 }
@@ -84,7 +84,8 @@ package struct MatrixPicture {
     let (rest, others) = (matrix.rows.count - rows.count, matrix.columns.count - columns.count)
     if rest + others > 0 {
       parts.append(
-        "\(rest) more rows and \(others) more columns are left out: `--format html` has all.")
+        "\(rest) more \(rest == 1 ? "row" : "rows") and \(others) more "
+          + "\(others == 1 ? "column" : "columns") are left out: `--format html` has all.")
     }
     return ([description] + parts).joined(separator: " ")
   }
@@ -133,7 +134,7 @@ package struct MatrixPicture {
 
   private var heads: HTML {
     let groups = spans(at: size.top) { $0.group }
-    let places = spans(at: size.top + size.spanHeight) { $0.group + "\u{0}" + $0.place }
+    let places = spans(at: size.top + size.spanHeight) { $0.group + "\u{0}" + $0.placeHead }
     return "\(groups)\(places)\(columns.indices.map(head))"
   }
 
@@ -229,19 +230,25 @@ package struct MatrixPicture {
 
   private func small(_ cell: Matrix.Cell, _ x: Int, _ y: Int) -> HTML {
     let mark = tag(cell).map { String($0.prefix(1)) } ?? ""
-    return line(cell.answer.level.code + mark, x + 5, y + 17, size.cellWidth, "small")
+    return line(cell.answer.level.code + mark, x + 4, y + 17, 2 * size.cellWidth, "small")
   }
 
   private func wide(_ cell: Matrix.Cell, _ x: Int, _ y: Int) -> [HTML] {
     let width = size.cellWidth - 10
-    var texts = [cell.answer.short] + cell.details.prefix(1)
+    let short = MatrixPicture.lines(cell.answer.short, width, 2)
+    var rest = Array(cell.details.prefix(1))
     if let before = cell.before, let kind = cell.change?.kind, kind != .same {
-      texts = [cell.answer.short, "before: \(before.short)"]
+      rest = ["before: \(before.short)"]
     }
-    var lines = texts.enumerated().map { number, text in
-      line(text, x + 5, y + 15 + number * 15, width, number == 0 ? "strong" : "small")
+    var lines = short.enumerated().map { number, text in
+      line(text, x + 5, y + 15 + number * 14, width, "strong")
     }
-    if let tag = tag(cell) { lines.append(line(tag, x + 5, y + 46, width, "strong")) }
+    // Small letters are narrower than the width of a text says.
+    for (number, text) in rest.flatMap({ MatrixPicture.lines($0, width * 8 / 7, 2) }).enumerated()
+    where short.count + number < 3 {
+      lines.append(line(text, x + 5, y + 15 + (short.count + number) * 14, width * 8 / 7, "small"))
+    }
+    if let tag = tag(cell) { lines.append(line(tag, x + 5, y + 61, width, "strong")) }
     return lines
   }
 
@@ -280,6 +287,13 @@ package struct MatrixPicture {
 
         """
     }
-    return "\(items)"
+    let marks: HTML =
+      switch matrix.subject {
+      case .exploration: ""
+      case .audit: "⚑ The cell shows a finding."
+      case .difference: "▼ Less is enough than before. ▲ Less is no longer enough."
+      }
+    let y = legendTop + items.count * 22 + 13
+    return "\(items)<text x=\"\(size.margin)\" y=\"\(y)\" class=\"soft\">\(marks)</text>\n"
   }
 }

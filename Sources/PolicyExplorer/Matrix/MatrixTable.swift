@@ -33,13 +33,15 @@ struct MatrixTable {
 
   private var groups: [HTML] {
     spans { $0.group == $1.group }.map { span in
-      span.html("group", matrix.columns[span.first].group)
+      let text = matrix.columns[span.first].group
+      return span.html("group", text, of: text)
     }
   }
 
   private var places: [HTML] {
     spans { $0.group == $1.group && $0.place == $1.place }.map { span in
-      span.html("place", matrix.columns[span.first].place)
+      let column = matrix.columns[span.first]
+      return span.html("place", column.placeHead, of: column.place)
     }
   }
 
@@ -56,10 +58,10 @@ struct MatrixTable {
     var first: Int
     var count: Int
 
-    func html(_ kind: HTML, _ text: String) -> HTML {
+    func html(_ kind: HTML, _ text: String, of whole: String) -> HTML {
       """
       <th class="\(kind)" scope="colgroup" colspan="\(count)" data-from="\(first)" \
-      data-count="\(count)" title="\(text)"><span>\(text)</span></th>
+      data-count="\(count)" title="\(whole)"><span>\(text)</span></th>
       """
     }
   }
