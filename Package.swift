@@ -104,7 +104,7 @@ let package = Package(
         "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP", "FlowHost",
         "FlowInterpreter", "FlowScript", "FlowSimulation", "FlowSyntax", "FlowTerminal",
         "FlowTestRunner", "FlowText", "OktaSimulator", "SimulatorKit",
-      ]),
+      ], hasResources: true),
     library(
       "FlowTestRunner",
       [
@@ -242,8 +242,9 @@ let package = Package(
     tests(
       of: "PolicyExplorer",
       [
-        "CommandSupport", "FlowCrypto", "FlowDiagnostics", "FlowEngine", "FlowHTTP",
-        "FlowInterpreter", "FlowSyntax", "OktaImport", "OktaSimulator", "TestSupport",
+        "CommandSupport", "FlowAuthenticators", "FlowCrypto", "FlowDiagnostics", "FlowEngine",
+        "FlowHTTP", "FlowHost", "FlowInterpreter", "FlowSimulation", "FlowSyntax", "OktaImport",
+        "OktaSimulator", "TestSupport",
       ]),
     tests(
       of: "FlowCLI",

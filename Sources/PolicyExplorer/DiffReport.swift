@@ -145,6 +145,13 @@ package struct DiffReport {
     return cell
   }
 
+  // MARK: Matrix
+
+  /// A cell for each class of users in each circumstance.
+  package var matrix: Matrix {
+    Matrix(diff, old: old, new: new, now: now, gaps: gap.map { [$0] } ?? [])
+  }
+
   // MARK: JSON
 
   /// One object.

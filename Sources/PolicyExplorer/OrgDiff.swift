@@ -29,7 +29,25 @@ package struct OrgDiff: Sendable {
     fileprivate var worlds: [WalkPair.Both<WalkStart>]
   }
 
+  /// What both orgs do in one case.
+  struct Comparison: Sendable {
+    var pairCase: WalkPair.Case
+    var old: Exploration?
+    var new: Exploration?
+    /// Whether both were explored to the end.
+    var isComplete: Bool
+    /// The routes that are enough now and were not before.
+    var gained: [Route] = []
+    /// The routes that were enough before and no longer are.
+    var lost: [Route] = []
+  }
+
   package private(set) var changes: [Change] = []
+  /// Every case, changed or not, if all are kept.
+  private(set) var comparisons: [Comparison] = []
+  private let keepsAll: Bool
+  /// What tells circumstances apart besides the policies.
+  let asked: [WalkQuestion]
   /// Who is in one of the orgs alone.
   package let left: [String]
   package let joined: [String]
@@ -48,11 +66,15 @@ package struct OrgDiff: Sendable {
   ///   - now: the time since the start of 1970, UTC.
   ///   - asked: what is to tell circumstances apart besides the policies: what claims ask of them.
   ///   - statesMax: how many positions are kept of one walk.
+  ///   - keepsAll: Whether every case is kept, for a matrix.
   ///   - goesOn: whether to go on.
   package init(
     _ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion] = [],
-    statesMax: Int = Explorer.statesUsual, while goesOn: () -> Bool = { true }
+    statesMax: Int = Explorer.statesUsual, keepsAll: Bool = false,
+    while goesOn: () -> Bool = { true }
   ) {
+    self.keepsAll = keepsAll
+    self.asked = asked
     let pair = WalkPair(old, new, now: now, asked: asked)
     (left, joined) = pair.strangers
     guard let (cases, isEveryCase) = pair.cases(while: goesOn) else {
@@ -61,7 +83,7 @@ package struct OrgDiff: Sendable {
       return
     }
     isFull = pair.isComplete && isEveryCase
-    var walks = Walks(old: old, new: new, now: now, statesMax: statesMax)
+    var walks = Walks(old: old, new: new, now: now, statesMax: statesMax, exploresBoth: keepsAll)
     // What a user's sign-ins verify, in either org and whatever the circumstances.
     var verified: [[String]: Set<Set<Method>>] = [:]
     var changed: [(WalkPair.Case, kinds: Set<Kind>)] = []
@@ -97,7 +119,7 @@ package struct OrgDiff: Sendable {
     struct Explored {
       var old: Exploration?
       var new: Exploration?
-      /// Whether the new org wasn't explored, because its result would be the old one's.
+      /// Whether the new org's result is the old one's.
       var isUnchanged: Bool
 
       /// What the sign-ins verify.
@@ -111,14 +133,17 @@ package struct OrgDiff: Sendable {
     let new: Org
     let now: Duration
     let statesMax: Int
+    /// Whether the new org is explored even if its result would be the old one's.
+    let exploresBoth: Bool
     private var walkedOld: [WalkStart: Exploration] = [:]
     private var walkedNew: [WalkStart: Exploration] = [:]
 
-    init(old: Org, new: Org, now: Duration, statesMax: Int) {
+    init(old: Org, new: Org, now: Duration, statesMax: Int, exploresBoth: Bool) {
       self.old = old
       self.new = new
       self.now = now
       self.statesMax = statesMax
+      self.exploresBoth = exploresBoth
     }
 
     mutating func both(
@@ -129,7 +154,7 @@ package struct OrgDiff: Sendable {
         both.old = walkedOld[start] ?? explore(old, start, pairCase.logins, goesOn)
         walkedOld[start] = both.old
       }
-      if !isUnchanged, let start = pairCase.new {
+      if !isUnchanged || exploresBoth, let start = pairCase.new {
         both.new = walkedNew[start] ?? explore(new, start, pairCase.logins, goesOn)
         walkedNew[start] = both.new
       }
@@ -160,7 +185,11 @@ package struct OrgDiff: Sendable {
     but known: Set<Kind> = []
   ) -> Set<Kind> {
     // Of what was not walked to the end it isn't known what is lost.
-    guard both.old?.isComplete ?? true, both.new?.isComplete ?? true else {
+    let isComplete = (both.old?.isComplete ?? true) && (both.new?.isComplete ?? true)
+    var comparison = Comparison(
+      pairCase: pairCase, old: both.old, new: both.new, isComplete: isComplete)
+    defer { if keepsAll { comparisons.append(comparison) } }
+    guard isComplete else {
       isWalked = false
       return []
     }
@@ -173,10 +202,12 @@ package struct OrgDiff: Sendable {
     var found: Set<Kind> = []
     for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
       found.insert(.weaker)
+      comparison.gained.append(route.route)
       if !known.contains(.weaker) { add(.weaker, route.route, pairCase, rules, orgs) }
     }
     for route in was where !now.contains(where: { $0.isEnough(with: route) }) {
       found.insert(.stronger)
+      comparison.lost.append(route.route)
       if !known.contains(.stronger) { add(.stronger, route.route, pairCase, rules, orgs) }
     }
     return found

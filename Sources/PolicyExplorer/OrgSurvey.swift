@@ -6,8 +6,8 @@ package struct OrgSurvey {
   let words: RouteWords
   /// The walks, in the order of the settings.
   package let explorations: [Exploration]
-  /// How many walks there was no time for.
-  let left: Int
+  /// The walks that there was no time for.
+  let unexplored: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)]
   /// The people, by index, of whom something is left that was not walked.
   package let unfinished: Set<Int?>
   /// Whether all combinations of circumstances were walked.
@@ -15,27 +15,41 @@ package struct OrgSurvey {
 
   /// Walks an org until the watch ends the walks.
   package init(_ explorer: Explorer, _ watch: inout WalkWatch) {
+    self.init(explorer) { watch.goesOn($0) }
+    watch.end()
+  }
+
+  /// Walks an org.
+  ///
+  /// - Parameters:
+  ///   - explorer: Who walks.
+  ///   - goesOn: Asked before each act whether to go on, with the number of the walk and of all walks
+  ///     where those are known.
+  package init(
+    _ explorer: Explorer, while goesOn: ((walk: Int, of: Int)?) -> Bool = { _ in true }
+  ) {
     self.explorer = explorer
     words = RouteWords(explorer.org)
-    let plan = explorer.plan { watch.goesOn() }
+    let plan = explorer.plan { goesOn(nil) }
     isFull = plan.isComplete
     var explorations: [Exploration] = []
     for (index, start) in plan.starts.enumerated() {
-      guard watch.goesOn((index, plan.starts.count)) else { break }
+      guard goesOn((index, plan.starts.count)) else { break }
       explorations.append(
         explorer.explore(start.kind, start.start, start.circumstance) {
-          watch.goesOn((index, plan.starts.count))
+          goesOn((index, plan.starts.count))
         })
     }
-    watch.end()
-    left = plan.starts.count - explorations.count
+    unexplored = Array(plan.starts[explorations.count...])
     unfinished = Set(
-      explorations.filter { !$0.isComplete }.map(\.kind.index)
-        + plan.starts[explorations.count...].map(\.kind.index))
+      explorations.filter { !$0.isComplete }.map(\.kind.index) + unexplored.map(\.kind.index))
     self.explorations = explorations
   }
 
   var org: Org { explorer.org }
+
+  /// How many walks there was no time for.
+  private var left: Int { unexplored.count }
 
   /// The time at which the walks begin.
   var now: Duration { explorer.now }

@@ -164,7 +164,7 @@ package struct RouteWords {
   }
 
   /// `with an open session`, `in a session of 5h in use (password, then email)`.
-  private func session(_ start: WalkStart) -> String {
+  func session(_ start: WalkStart) -> String {
     guard let session = start.sessionWords else { return "with an open session" }
     let verified = session.verified.map { name($0) }
     return "in a session of \(RouteWords.duration(session.age)), \(session.use) "

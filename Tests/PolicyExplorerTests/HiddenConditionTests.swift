@@ -41,15 +41,15 @@ struct HiddenConditionTests {
     let check = ClaimCheck(org, in: script)
     var explorer = Explorer(org, now: now)
     explorer.asked = script.claims.flatMap { check.questions(of: $0) }
-    let plan = explorer.plan()
-    #expect(plan.isComplete)
-    let explorations = plan.starts.map { explorer.explore($0.kind, $0.start, $0.circumstance) }
+    let survey = OrgSurvey(explorer)
+    #expect(survey.isComplete)
+    let explorations = survey.explorations
     var verdicts: Verdicts = [:]
     func note(_ finding: OrgFinding, _ subject: String) {
       let isCertain = finding.reliesOn?.isEmpty ?? true
       verdicts[subject] = (verdicts[subject] ?? false) || isCertain
     }
-    for finding in Audit(org, explorations).findings {
+    for finding in Audit(survey).findings() {
       for subject in subjects(finding, org, settings) { note(finding, subject) }
     }
     // Each line by itself: a claim has a finding for every line that doesn't hold.

@@ -26,7 +26,7 @@ enum AuditCommand {
     ],
     operandCount: 0...2,
     options: [
-      ProblemFormat.option,
+      AuditFormat.option,
       SharedOptions.json.described(
         as: "print JSON: each claim that holds and each finding, last what is missing"),
       SharedOptions.write.described(as: "write each finding's route as a flow"),
@@ -36,6 +36,7 @@ enum AuditCommand {
       ("flow audit org.flow", "every finding, each with the flow that shows it"),
       ("flow audit org.flow --format sarif > audit.sarif", "for the review of a change"),
       ("flow audit org.flow --baseline main.json", "what main.json doesn't have yet"),
+      ("flow audit org.flow --format html > audit.html", "who gets in by what, as a page"),
     ],
     run: run)
 
@@ -72,7 +73,13 @@ enum AuditCommand {
       let written = try options.folder.map { folder throws(UsageFault) in
         try report.write(to: folder, host)
       }
-      report.show(options.format, host, style: style)
+      if let format = options.format.problems {
+        report.show(format, host, style: style)
+      } else {
+        let matrix = Matrix(survey, of: found, gaps: gaps, marks: report.marks)
+        host.output.write(
+          options.format == .svg ? MatrixPicture(matrix).text : MatrixPage(matrix).text)
+      }
       // What was left out has not shown that all is well.
       let status: ExitStatus = verdict.isClean && gaps.isEmpty ? .success : .failed
       return status.worse(written ?? .success)
@@ -85,7 +92,7 @@ enum AuditCommand {
   private struct Options {
     var org: OrgChoice
     var walks: WalkOptions
-    var format: ProblemFormat
+    var format: AuditFormat
     var folder: String?
     var limits = SessionLimits()
     var baseline: Set<String> = []
@@ -104,7 +111,7 @@ enum AuditCommand {
   ) throws(UsageFault) -> (Options, Style) {
     var options = Options(
       org: try OrgArguments.choice(arguments, command: "flow audit"),
-      walks: try WalkOptions(arguments), format: try ProblemFormat(arguments),
+      walks: try WalkOptions(arguments), format: try AuditFormat(arguments),
       folder: arguments.text(SharedOptions.write))
     if let limit = try arguments.value(sessionLimit) { options.limits.verified = limit }
     if let limit = try arguments.value(idleLimit) { options.limits.idle = limit }

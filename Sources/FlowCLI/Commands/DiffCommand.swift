@@ -7,11 +7,14 @@ import PolicyExplorer
 /// `flow diff`: two orgs by what they allow.
 enum DiffCommand {
   enum Format: String, CaseIterable {
-    case text, markdown, json
+    case text, markdown, json, html, svg
+
+    /// Whether the format shows what hasn't changed, too.
+    var isMatrix: Bool { self == .html || self == .svg }
   }
 
   static let format = Option(
-    "--format", "FORMAT", oneOf: Format.self, "text (default), markdown or json")
+    "--format", "FORMAT", oneOf: Format.self, "text (default), markdown, json, html or svg")
   static let allow = Option(
     "--allow", "CLAIM", repeats: true, "accept the weaker routes that a claim foresees")
 
@@ -49,7 +52,8 @@ enum DiffCommand {
       var watch = WalkWatch(options.walks, host)
       let diff = OrgDiff(
         old.org, new.org, now: host.clock.now, asked: claims.questions,
-        statesMax: options.walks.states, while: { watch.goesOn() })
+        statesMax: options.walks.states, keepsAll: options.format.isMatrix,
+        while: { watch.goesOn() })
       watch.end()
       guard !Task.isCancelled else { return .interrupted }
       let gap = diff.gap(watch)
@@ -59,6 +63,8 @@ enum DiffCommand {
       case .text: host.output.print(report.text(style))
       case .markdown: host.output.write(report.markdown)
       case .json: host.output.writeLine(report.json)
+      case .html: host.output.write(MatrixPage(report.matrix).text)
+      case .svg: host.output.write(MatrixPicture(report.matrix).text)
       }
       WalkWatch.warn(gap.map { [$0] } ?? [], host)
       return report.isWeaker || !diff.isComplete ? .failed : .success

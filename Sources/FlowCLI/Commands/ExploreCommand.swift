@@ -11,11 +11,11 @@ import PolicyExplorer
 enum ExploreCommand {
   /// In which form the routes are told.
   enum Format: String, CaseIterable {
-    case table, json, mermaid, dot, svg
+    case table, json, html, svg, mermaid, dot
   }
 
   static let format = Option(
-    "--format", "FORMAT", oneOf: Format.self, "table (default), json, mermaid, dot or svg")
+    "--format", "FORMAT", oneOf: Format.self, "table (default), json, html, svg, mermaid or dot")
   static let user = Option("--user", "LOGIN", repeats: true, "this person alone, or these")
   static let all = Flag("--all", "every ending, refusals and longer ways included")
   static let given = Option(
@@ -36,6 +36,9 @@ enum ExploreCommand {
       "--all tells every ending. What is left out: giving up, having a code sent again, and the",
       "link of a mail, which stands for its code.",
       "",
+      "--format html is a page, and svg a picture, of the weakest way in of each kind of person",
+      "under each circumstance.",
+      "",
       "--write runs what it has written, and says what of the org the flows cover (see `flow test",
       "--coverage`), and what nobody can get as far as.",
       "",
@@ -54,7 +57,7 @@ enum ExploreCommand {
     examples: [
       ("flow explore", "the built-in org"),
       ("flow explore org.flow --user ada@acme.test", "how one person gets in"),
-      ("flow explore org.flow acme --format svg > routes.svg", "the same as a picture"),
+      ("flow explore org.flow acme --format html > routes.html", "a page for a reviewer"),
       ("flow explore org.flow --write more --given tests", "flows for what the tests leave out"),
     ],
     run: run)
@@ -90,7 +93,8 @@ enum ExploreCommand {
       case .json: RouteJSON(survey, gap: gap).write(to: host.output)
       case .mermaid: host.output.write(GraphText.mermaid(RouteGraph(survey, gap: gap).graph))
       case .dot: host.output.write(GraphText.dot(RouteGraph(survey, gap: gap).graph))
-      case .svg: host.output.write(GraphSVG(RouteGraph(survey, gap: gap).graph).text)
+      case .html: host.output.write(MatrixPage(matrix(survey, found, gap)).text)
+      case .svg: host.output.write(MatrixPicture(matrix(survey, found, gap)).text)
       }
       // What was left out may be the route that somebody looks for.
       return survey.isComplete ? .success : .failed
@@ -98,6 +102,12 @@ enum ExploreCommand {
       host.errors.print(usage(error))
       return error.status
     }
+  }
+
+  private static func matrix(
+    _ survey: OrgSurvey, _ found: OrgSource.Found, _ gap: String?
+  ) -> Matrix {
+    Matrix(survey, of: found, gaps: gap.map { [$0] } ?? [])
   }
 
   /// The flows of `--given`; `nil` if the option isn't there.

@@ -156,6 +156,11 @@ package struct AuditReport {
     format.write(all.map(diagnostic), to: &output, gaps: gaps, details: more)
   }
 
+  /// The findings as marks of a matrix.
+  package var marks: [Matrix.Mark] {
+    findings.map { Matrix.Mark(id: $0.kind.id, message: $0.message, route: $0.witness) }
+  }
+
   // MARK: Witnesses
 
   /// Returns the flow of a finding's route; `nil` if there is none or no script can express it.

@@ -31,6 +31,8 @@ struct UndecidedRules {
         at: rule.place, reliesOn: rule.assumptions)
     }
     finding.cause = [rule.policy, rule.name]
+    // That a rule with an unknown condition may never decide is so of every such rule.
+    if !rule.assumptions.isEmpty { finding.severity = .note }
     return finding
   }
 

@@ -194,11 +194,14 @@ import Foundation
     }
   }
 
-  @Test("Pictures and JSON tell the same", arguments: ["json", "mermaid", "dot", "svg"])
+  @Test("Each format can be had", arguments: ["json", "html", "svg", "mermaid", "dot"])
   func formats(format: String) async throws {
     let run = await Shell()("explore", "--format", format)
     #expect(run.status == .success)
-    let begin = ["json": "{", "mermaid": "stateDiagram", "dot": "digraph", "svg": "<svg"][format]
+    let begin = [
+      "json": "{", "html": "<!doctype html>", "svg": "<svg", "mermaid": "stateDiagram",
+      "dot": "digraph",
+    ][format]
     #expect(run.output.contains(begin ?? "?"), "\(run.all)")
     guard format == "json" else { return }
     let json = try JSON(parsing: Array(run.output.utf8))

@@ -141,11 +141,20 @@ struct LimitTests {
       "\(audit.all)")
     let diff = try await Self.run("diff", ["--states", "5", "--format", "markdown"])
     #expect(diff.output.contains("\nNot complete: a walk has more positions"), "\(diff.all)")
-    for format in ["mermaid", "dot", "svg"] {
+    for format in ["mermaid", "dot"] {
       let explore = try await Self.run("explore", ["--states", "5", "--format", format])
       #expect(explore.status == .failed)
       #expect(explore.output.contains("not complete"), "\(explore.all)")
       #expect(explore.output.contains("a walk has more positions"), "\(explore.all)")
+    }
+  }
+
+  @Test("A matrix begins with the reason", arguments: ["explore", "audit", "diff"])
+  func matrix(command: String) async throws {
+    for format in ["html", "svg"] {
+      let run = try await Self.run(command, ["--states", "5", "--format", format])
+      #expect(run.status == .failed)
+      #expect(run.output.contains("Not complete: a walk has more positions"), "\(run.all)")
     }
   }
 }

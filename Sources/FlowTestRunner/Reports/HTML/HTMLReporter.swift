@@ -1,5 +1,4 @@
 package import FlowText
-import FlowCrypto
 import FlowHTTP
 
 /// The report as a page of its own, which loads nothing from anywhere.
@@ -76,14 +75,8 @@ package struct HTMLReporter: Reporter {
 
   // MARK: Parts
 
-  /// What the page may do: show its own style, and run its own script.
-  private static let policy: String = {
-    func hash(_ text: String) -> String {
-      "'sha256-\(Base64.encode(SHA256.hash(Array(text.utf8))))'"
-    }
-    return "default-src 'none'; style-src \(hash(ReportStyle.text)); "
-      + "script-src \(hash(Resources.reportJs)); base-uri 'none'; form-action 'none'"
-  }()
+  private static let policy = PagePolicy.text(
+    style: ReportStyle.text, script: Resources.reportJs)
 
   private var head: HTML {
     let style = HTML(trusted: ReportStyle.text)

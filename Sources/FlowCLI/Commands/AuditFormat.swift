@@ -1,0 +1,25 @@
+import FlowTerminal
+import FlowTestRunner
+import FlowText
+
+/// The formats of `flow audit`: those of problems, and the matrix.
+enum AuditFormat: String, CaseIterable {
+  case text, json, sarif, github, html, svg
+
+  static let option = Option(
+    "--format", "FORMAT", oneOf: AuditFormat.self,
+    "text (default), json, sarif, github, html or svg")
+
+  /// Reads `--format`, or `--json`, which is short for `--format json`.
+  init(_ arguments: ParsedArguments) throws(UsageFault) {
+    let isJSON = arguments.has(SharedOptions.json)
+    let format = try arguments.value(AuditFormat.option)
+    if isJSON, let format, format != .json {
+      throw UsageFault(message: "`--json` and `--format \(format.rawValue)` exclude one another")
+    }
+    self = format ?? (isJSON ? .json : .text)
+  }
+
+  /// The format of problems; `nil` for a matrix.
+  var problems: ProblemFormat? { ProblemFormat(rawValue: rawValue) }
+}

@@ -1,0 +1,56 @@
+/// Words for devices, risks and platforms, by what policies make of them.
+///
+/// Circumstances are explored with one value of each kind that the conditions distinguish. These words
+/// name the others that come to the same.
+package struct WalkWords: Sendable {
+  private var classes: [WalkQuestion.Fact: [[String]]] = [:]
+
+  /// Finds out which words come to the same.
+  ///
+  /// - Parameters:
+  ///   - orgs: The orgs whose conditions count.
+  ///   - asked: What else tells circumstances apart.
+  package init(_ orgs: [Org], asked: [WalkQuestion] = []) {
+    let conditions = orgs.flatMap { org in
+      let zones = org.policy.zones.map(\.name)
+      return org.policy.allConditions + asked.compactMap { $0.condition(zones: zones) }
+    }
+    func classes(_ contexts: [(word: String, context: SignInContext)]) -> [[String]] {
+      var found: [[String]] = []
+      var places: [[Bool]: Int] = [:]
+      for (word, context) in contexts {
+        let holds = conditions.map {
+          $0.looksAtContext && $0.holds(for: .stranger(""), in: context)
+        }
+        if let place = places[holds] {
+          found[place].append(word)
+        } else {
+          places[holds] = found.count
+          found.append([word])
+        }
+      }
+      return found
+    }
+    let nothing = [(word: "", context: SignInContext())]
+    let devices = SignInContext.Device.words.map { word, value in
+      // A managed device is a registered one.
+      let whole = value == .managed ? value.union(.registered) : value
+      return (word: word, context: SignInContext(device: whole))
+    }
+    self.classes[.device] = classes(nothing + devices)
+    self.classes[.risk] = classes(
+      nothing + SignInContext.Risk.words.map { ($0.word, SignInContext(risk: $0.value)) })
+    self.classes[.platform] = classes(
+      nothing + SignInContext.Platform.words.map { ($0.word, SignInContext(platform: $0.value)) })
+  }
+
+  /// The words that come to the same as one of them; an empty word is for a value that isn't known.
+  ///
+  /// - Parameters:
+  ///   - word: One of the words.
+  ///   - fact: What the words are about.
+  /// - Returns: The words, the given one included.
+  package func alike(_ word: String, _ fact: WalkQuestion.Fact) -> [String] {
+    classes[fact]?.first { $0.contains(word) } ?? [word]
+  }
+}

@@ -1,0 +1,88 @@
+package import FlowHost
+import OktaSimulator
+
+extension Matrix {
+  /// Makes the matrix of two orgs, with what they do before and after.
+  ///
+  /// - Parameters:
+  ///   - diff: The comparison, which has kept every case.
+  ///   - old: The org before.
+  ///   - new: The org after.
+  ///   - now: The time at which the explorations begin.
+  ///   - gaps: Why there may be more changes, a sentence each.
+  package init(
+    _ diff: OrgDiff, old: OrgSource.Found, new: OrgSource.Found, now: Duration, gaps: [String]
+  ) {
+    self.init(
+      diff, old: AnswerWriter(old, now: now), new: AnswerWriter(new, now: now), gaps: gaps)
+  }
+
+  init(_ diff: OrgDiff, old: AnswerWriter, new: AnswerWriter, gaps: [String]) {
+    self.init(subject: .difference, org: new.org.name, gaps: gaps, marks: [])
+    if !diff.left.isEmpty { notes.append("Only in the old org: \(RouteWords.list(diff.left)).") }
+    if !diff.joined.isEmpty {
+      notes.append("Only in the new org: \(RouteWords.list(diff.joined)).")
+    }
+    var builder = MatrixBuilder(RouteWords(new.org))
+    for (logins, comparisons) in diff.byLogins {
+      let kind = WalkKind(logins: logins)
+      builder.add(kind, note: new.org.note(of: kind))
+      for comparison in comparisons {
+        builder.add(Matrix.compared(comparison, old, new))
+      }
+    }
+    let words = WalkWords([old.org, new.org], asked: diff.asked)
+    builder.fill(
+      &self, labels: { MatrixColumns($0, words, of: new.org, before: old.org).all },
+      witness: new.flow)
+  }
+
+  /// A case of both orgs.
+  private static func compared(
+    _ comparison: OrgDiff.Comparison, _ old: AnswerWriter, _ new: AnswerWriter
+  ) -> MatrixBuilder.Case {
+    let nobody = AnswerWriter.Written(
+      answer: MatrixAnswer(level: .noWayIn, refusal: "no one can sign up"), route: nil)
+    let before = comparison.old.map(old.write) ?? nobody
+    let after = comparison.new.map(new.write) ?? nobody
+    let gained = new.write(comparison.gained)
+    let change = Change(
+      kind: kind(comparison, before.answer, after.answer), gained: gained.map(\.words),
+      lost: old.write(comparison.lost).map(\.words))
+    return MatrixBuilder.Case(
+      answer: after.answer, before: before.answer, change: change,
+      route: gained.first?.route ?? after.route,
+      points: comparison.pairCase.alike.map {
+        (MatrixPoint($0.new, before: $0.old), $0.new.clock)
+      })
+  }
+
+  private static func kind(
+    _ comparison: OrgDiff.Comparison, _ before: MatrixAnswer, _ after: MatrixAnswer
+  ) -> Change.Kind {
+    guard comparison.isComplete else { return .unknown }
+    switch (comparison.gained.isEmpty, comparison.lost.isEmpty) {
+    case (true, true): return .same
+    case (false, _): return before.routes.isEmpty ? .opened : .weaker
+    case (true, false): return after.routes.isEmpty ? .closed : .stronger
+    }
+  }
+}
+
+extension OrgDiff {
+  /// The cases of each class of users.
+  fileprivate var byLogins: [(logins: [String], comparisons: [Comparison])] {
+    var groups: [(logins: [String], comparisons: [Comparison])] = []
+    var places: [[String]: Int] = [:]
+    for comparison in comparisons {
+      let logins = comparison.pairCase.logins
+      let place = places[logins] ?? groups.count
+      if place == groups.count {
+        places[logins] = place
+        groups.append((logins, []))
+      }
+      groups[place].comparisons.append(comparison)
+    }
+    return groups
+  }
+}

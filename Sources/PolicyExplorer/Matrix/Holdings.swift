@@ -1,0 +1,50 @@
+import OktaSimulator
+
+/// What the user of a route must have had before the route began.
+struct Holdings: Hashable {
+  private enum Holding: Hashable {
+    case method(Method)
+    /// A property of a method, by its bit.
+    case trait(Method, UInt8)
+    case provider(Int)
+  }
+
+  private var all: Set<Holding> = []
+
+  init(_ ending: WalkEnding) {
+    if let provider = ending.provider { all.insert(.provider(provider)) }
+    // A provider vouches in the place of a password.
+    for use in ending.asked where ending.provider == nil || use.method != .password {
+      all.insert(.method(use.method))
+      for bit in 0..<UInt8.bitWidth where use.traits.rawValue >> bit & 1 == 1 {
+        all.insert(.trait(use.method, UInt8(bit)))
+      }
+    }
+    for method in ending.proved { all.insert(.method(method)) }
+  }
+
+  /// Returns the routes to success whose holdings no other route's holdings are a proper subset of.
+  ///
+  /// Of routes with the same holdings, those are returned that set up no more than another.
+  ///
+  /// - Parameter routes: The routes, the nearest first.
+  /// - Returns: The minimal routes, the nearest first.
+  static func minimal(_ routes: [Route]) -> [Route] {
+    let successes = routes.filter { $0.ending.outcome == .signedIn }
+    var groups: [Holdings: [Int]] = [:]
+    for (index, route) in successes.enumerated() {
+      groups[Holdings(route.ending), default: []].append(index)
+    }
+    // Only holdings of fewer things can be a proper subset.
+    var kept: [Holdings] = []
+    for holdings in groups.keys.sorted(by: { $0.all.count < $1.all.count })
+    where !kept.contains(where: { $0.all.isStrictSubset(of: holdings.all) }) {
+      kept.append(holdings)
+    }
+    let indices = kept.flatMap { holdings -> [Int] in
+      let own = groups[holdings] ?? []
+      return LeastNeeds.indices(of: own.map { successes[$0].needs }).map { own[$0] }
+    }
+    return indices.sorted().map { successes[$0] }
+  }
+}
