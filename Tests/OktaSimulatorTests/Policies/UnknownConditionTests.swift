@@ -1,5 +1,6 @@
 import FlowEngine
 import FlowHTTP
+import FlowText
 import SimulatorKit
 import TestSupport
 import Testing
@@ -80,6 +81,20 @@ struct UnknownConditionTests {
     #expect(try headers("").context.unknowns.holding == 0)
     #expect(throws: HTTPRefusal.self) { try headers("y") }
     #expect(try ContextHeaders(["X-Flow-Unknown": "y"], OrgPolicy()).context == SignInContext())
+  }
+
+  @Test("The circumstances of coming sign-ins say which facts hold")
+  func circumstances() throws {
+    let org = try org("sign-on { when unknown \"x\", \"y\"; require any 1 }")
+    var circumstances = Circumstances()
+    try circumstances.set(.unknown, to: "y; x", in: org)
+    var headers: HTTPHeaders = [:]
+    circumstances.complete(&headers)
+    #expect(headers["X-Flow-Unknown"] == "y; x")
+    #expect(Circumstances.choices(of: .unknown, in: org) == ["x", "y"])
+    #expect(throws: PlainFailure.self) { try circumstances.set(.unknown, to: "z", in: org) }
+    let other = try self.org("sign-on { require any 1 }")
+    #expect(throws: PlainFailure.self) { try circumstances.set(.unknown, to: "x", in: other) }
   }
 
   @Test("Both answers to every fact that is read are followed, and no other")
