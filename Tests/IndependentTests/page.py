@@ -43,7 +43,7 @@ expect success
 BY_MAIL = SCRIPT % ("email", 'on challenge email answer code = run "sh wait.sh"')
 BY_PUSH = SCRIPT % ("okta-verify via push", "on challenge-poll poll every 200ms for 30s")
 # Opening the pipe waits for whoever writes the code into it.
-WAIT = 'cat "$FLOW_TEST_CODE"\n'
+WAIT = "cat code\n"
 MARKUP = "<img src=x onerror=window.hurt=1>"
 
 
@@ -68,8 +68,7 @@ class Served:
             [self.flow, "run", script, "--allow-run", "--issuer", self.at["issuer"],
              "--client-id", self.at["clientId"], "--redirect-uri", self.at["redirectUri"]],
             cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True,
-            env={**os.environ, "FLOW_TEST_CODE": str(self.folder / "code")})
+            stderr=subprocess.STDOUT, text=True)
 
     def stop(self):
         self.process.terminate()

@@ -142,6 +142,8 @@ package struct RuleFacts: Sendable {
   package func rests(_ start: WalkStart) -> [Rest] {
     Rest.Thing.allCases.map { thing in
       var context = start.context
+      // An unknown condition may hold in one place and not in another.
+      context.unknowns = UnknownAnswers()
       switch thing {
       case .risk: context.risk = []
       case .device: context.device = []

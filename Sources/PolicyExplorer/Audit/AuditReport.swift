@@ -124,7 +124,9 @@ package struct AuditReport {
     let notes = findings.count { $0.gravity == .note }
     let count = findings.count - notes
     var parts = [count == 1 ? "1 finding" : "\(count) findings"]
-    let possible = findings.count { !FindingVerdict($0).reliesOn.isEmpty }
+    let possible = findings.count {
+      $0.gravity != .note && !FindingVerdict($0).reliesOn.isEmpty
+    }
     if possible > 0 { parts[0] += ", of which \(possible) cannot be excluded" }
     if notes > 0 { parts.append(notes == 1 ? "1 note" : "\(notes) notes") }
     if !verdict.accepted.isEmpty { parts.append("\(verdict.accepted.count) accepted") }

@@ -59,11 +59,12 @@ struct RuleComparisons {
   ///   - kind: Their kind.
   ///   - found: What they come from.
   ///   - help: What to do about them.
+  ///   - reliesToo: The answers to unknown facts that a cause relies on besides its route's.
   ///   - message: What one of them says of its cause, its route, and the people whom it affects.
   /// - Returns: The findings.
   private func findings(
     _ kind: ProblemKind, _ found: Collected<Pair>, help: String,
-    message: (Pair, Route, String) -> String
+    reliesToo: (Pair) -> [Assumption] = { _ in [] }, message: (Pair, Route, String) -> String
   ) -> [OrgFinding] {
     found.entries.compactMap { entry in
       guard let (witness, reliesOn) = found.judged(entry) else { return nil }
@@ -74,7 +75,7 @@ struct RuleComparisons {
         at: rule.place ?? other.place, witness: witness,
         other: rule.place == nil
           ? nil : other.place.map { ($0, "this rule is compared with it") },
-        reliesOn: reliesOn)
+        reliesOn: reliesOn + reliesToo(pair).filter { !reliesOn.contains($0) })
       finding.classes = entry.classes
       finding.cause = [rule.name, other.name, pair.group]
       finding.help = help
@@ -203,7 +204,8 @@ struct RuleComparisons {
       return words.isEmpty ? "with nothing special known" : words
     }
     return findings(
-      .riskInversion, found, help: "ask for more where the risk is higher"
+      .riskInversion, found, help: "ask for more where the risk is higher",
+      reliesToo: { safer[$0]?.assumptions(in: scene.org) ?? [] }
     ) { pair, route, people in
       "the rule \(name(pair.rule)) lets \(people) in with less (\(told(route.start))) than "
         + "\(name(pair.other)) does where the risk is lower (\(told(safer[pair])))"
