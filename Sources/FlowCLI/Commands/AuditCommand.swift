@@ -48,7 +48,7 @@ enum AuditCommand {
       guard let found = try source.find() else { return .wrongScript }
       let claims = ScriptClaims(found)
       var explorer = options.walks.explorer(of: found.org, host)
-      explorer.asked = claims.questions
+      explorer.asked = claims.questions + found.org.riskQuestions
       var watch = WalkWatch(options.walks, host)
       let shadowed = found.org.shadowedRules { watch.goesOn() }
       let survey = OrgSurvey(explorer, &watch)

@@ -18,7 +18,7 @@ struct RequirementParser {
   private var depth = 0
   /// Whether `and` and `or` stand beside each other without parentheses.
   private var isMixed = false
-  /// Whether an `and` has stood at this level of parentheses.
+  /// Whether an `and` or a `then` has stood at this level of parentheses.
   private var hasAnd = false
   var reader: SettingReader { line.reader }
 
@@ -119,6 +119,7 @@ struct RequirementParser {
   ) throws(SettingProblem) -> [Combination] {
     var steps = [try step(first, start)]
     while take("then") {
+      hasAnd = true
       let term = current ?? start
       steps.append(try step(try one(), term))
       guard steps.count <= Self.maximumChains.steps else {

@@ -1,16 +1,21 @@
 package import FlowDiagnostics
 
-/// What the sign-on rules of an org say of its users, for findings that compare rules with one
-/// another.
+/// What the rules of an org's sign-on or session policy say of its users, for findings that compare
+/// rules with one another.
 package struct RuleFacts: Sendable {
-  /// A sign-on rule.
+  /// Which policy the rules are of.
+  package enum Policy: Sendable, Hashable {
+    case signOn, session
+  }
+
+  /// A rule.
   package struct Rule: Sendable {
     package let name: String
     /// Where it stands; `nil` for the default of an org in which no rule fits.
     package let place: SourceRange?
     /// Whether it turns people away.
     package let isDenied: Bool
-    /// The least that it asks for; `nil` if it turns people away, or nothing meets it.
+    /// The least that it asks for by itself; `nil` if it turns people away, or nothing meets it.
     package let strength: RuleStrength?
     /// Whether two verifications of one kind meet it though it asks for two.
     package let takesTwoOfAKind: Bool
@@ -22,36 +27,60 @@ package struct RuleFacts: Sendable {
   }
 
   private let org: Org
+  package let policy: Policy
   /// The rules, in the order of the settings.
   package let rules: [Rule]
   /// What applies where no rule fits.
   private let usual: Rule
-  private let sessionStrengths: [RuleStrength?]
+  /// What the rules of the other policy ask for, and what is asked where none of them fits.
+  private let others: [RuleStrength?]
+  private let usualOther: RuleStrength
   /// Somebody who is in no group but those that everybody is in.
   private let anyone: Account
   /// The zones that rules name which turn people away.
   private let deniedZones: UInt64
 
   /// Works out what the rules ask for.
-  package init(_ org: Org) {
+  package init(_ org: Org, of policy: Policy = .signOn) {
     self.org = org
-    let policy = org.policy
-    let places = org.walkPlaces
-    let possible = policy.possibleVerifications
-    func rule(_ index: Int?, _ rule: SignOnRule?) -> Rule {
-      let requirement = rule?.requirement ?? .any(1)
-      let isDenied = rule?.isDenied == true
-      let conditions = rule?.conditions ?? []
-      return Rule(
-        name: policy.name(ofRule: index), place: places.rule(index), isDenied: isDenied,
-        strength: isDenied ? nil : requirement.strength(among: possible),
-        takesTwoOfAKind: !isDenied && requirement.takesTwoOfAKind(among: possible),
+    self.policy = policy
+    let (settings, places) = (org.policy, org.walkPlaces)
+    let possible = settings.possibleVerifications
+    func strength(_ requirement: Requirement?) -> RuleStrength? {
+      requirement.map { $0.strength(among: possible) } ?? .nothing
+    }
+    func rule(
+      _ name: String, _ place: SourceRange?, _ conditions: [Condition], _ isDenied: Bool,
+      _ requirement: Requirement?
+    ) -> Rule {
+      Rule(
+        name: name, place: place, isDenied: isDenied,
+        strength: isDenied ? nil : strength(requirement),
+        takesTwoOfAKind: !isDenied && requirement?.takesTwoOfAKind(among: possible) == true,
         isConditional: !conditions.isEmpty, groups: conditions.flatMap(\.namedGroups),
         conditions: conditions)
     }
-    rules = policy.rules.indices.map { rule($0, policy.rules[$0]) }
-    usual = rule(nil, nil)
-    sessionStrengths = policy.sessionRules.map { $0.requirement?.strength(among: possible) }
+    let signOn = settings.rules.enumerated().map { index, own in
+      rule(
+        settings.name(ofRule: index), places.rule(index), own.conditions, own.isDenied,
+        own.requirement)
+    }
+    let session = settings.sessionRules.enumerated().map { index, own in
+      rule(
+        settings.name(ofSessionRule: index), places.sessionRule(index), own.conditions,
+        own.isDenied, own.requirement)
+    }
+    let least = strength(.any(1)) ?? .nothing
+    switch policy {
+    case .signOn:
+      rules = signOn
+      usual = rule(OrgPolicy.defaultRule, nil, [], false, .any(1))
+      (others, usualOther) = (session.map(\.strength), .nothing)
+    case .session:
+      rules = session
+      usual = rule(OrgPolicy.defaultRule, nil, [], false, nil)
+      (others, usualOther) = (signOn.map(\.strength), least)
+    }
     var anyone = Account.stranger("")
     anyone.groups = org.commonGroups
     self.anyone = anyone
@@ -68,17 +97,25 @@ package struct RuleFacts: Sendable {
     start.index.map { org.people[$0] } ?? org.policy.registration?.newcomer
   }
 
-  /// The rule that decides of a user.
+  /// The rule of the policy that decides of a user.
   package func deciding(_ start: WalkStart) -> Int? {
-    account(start).flatMap { account in
-      org.policy.rules.deciding(for: account, in: start.context, as: .signOn)
-    }
+    account(start).flatMap { decidingRule(for: $0, start, in: policy) }
   }
 
   /// The rule that decides, under the same circumstances, of a user who is in no group but those that
   /// everybody is in.
   package func decidingForAnyone(_ start: WalkStart) -> Int? {
-    org.policy.rules.deciding(for: anyone, in: start.context, as: .signOn)
+    decidingRule(for: anyone, start, in: policy)
+  }
+
+  private func decidingRule(
+    for account: Account, _ start: WalkStart, in policy: Policy
+  ) -> Int? {
+    switch policy {
+    case .signOn: org.policy.rules.deciding(for: account, in: start.context, as: .signOn)
+    case .session:
+      org.policy.sessionRules.deciding(for: account, in: start.context, as: .session)
+    }
   }
 
   /// The groups of a user.
@@ -92,12 +129,12 @@ package struct RuleFacts: Sendable {
   }
 
   /// Whether a rule is meant for a user in these circumstances: all of its conditions hold but, maybe,
-  /// those that exclude people.
+  /// those that exclude people or circumstances.
   package func isMeant(_ rule: Rule, for start: WalkStart) -> Bool {
     account(start).map { account in
       rule.conditions.allSatisfy { condition in
         condition.holds(for: account, in: start.context)
-          || condition.isNegated && !condition.looksAtContext
+          || condition.isNegated
       }
     } ?? false
   }
@@ -117,12 +154,11 @@ package struct RuleFacts: Sendable {
     }
   }
 
-  /// The least that a rule and the session policy ask of a user together.
+  /// The least that a rule and the other policy ask of a user together.
   package func strength(_ rule: Rule, _ start: WalkStart) -> RuleStrength? {
     guard let own = rule.strength, let account = account(start) else { return nil }
-    let session = org.policy.sessionRules.deciding(for: account, in: start.context, as: .session)
-    guard let asked = session.flatMap({ sessionStrengths[$0] }) else { return own }
-    return own.and(asked)
+    let index = decidingRule(for: account, start, in: policy == .signOn ? .session : .signOn)
+    return (index.map { others[$0] } ?? usualOther).map(own.and)
   }
 
   // MARK: Which circumstances are riskier
@@ -213,10 +249,19 @@ extension Org {
       .sorted()
   }
 
-  /// Whether a sign-on rule says who the people are for whom it decides.
-  func isForNamedPeople(rule index: Int?) -> Bool {
-    guard let index else { return false }
-    return policy.rules[index].conditions.contains { !$0.isNegated && !$0.looksAtContext }
+  /// Whether whoever signs up gets in by a sign-on rule only as a member of a group: the rule says for
+  /// which people it is, or one that turns people away would decide of whoever is in no group.
+  func trustsNewcomers(_ context: SignInContext, rule index: Int?) -> Bool {
+    let isNamed = index.map {
+      policy.rules[$0].conditions.contains { !$0.isNegated && !$0.looksAtContext }
+    }
+    if isNamed == true { return true }
+    guard var stranger = policy.registration?.newcomer, !stranger.groups.isEmpty else {
+      return false
+    }
+    stranger.groups = []
+    let other = policy.rules.deciding(for: stranger, in: context, as: .signOn)
+    return other.map { policy.rules[$0].isDenied } ?? false
   }
 
   /// The enrollment policy of a user: its index, its name, and the zones that it is only for.

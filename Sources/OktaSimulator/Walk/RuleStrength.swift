@@ -13,6 +13,9 @@ package struct RuleStrength: Sendable, Hashable {
       && (other.isPhishingResistant || !isPhishingResistant)
   }
 
+  /// What a rule asks for that asks for nothing.
+  static let nothing = RuleStrength(kinds: 0, isPhishingResistant: false, things: 0)
+
   /// What two rules ask for together.
   func and(_ other: RuleStrength) -> RuleStrength {
     RuleStrength(

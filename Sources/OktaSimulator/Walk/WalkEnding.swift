@@ -94,7 +94,7 @@ extension Walk {
       let goals = turn.policyDecisions.goals(now, transaction)
       let heldGoals = turn.policyDecisions.goals(now, held)
       // An account that is made on the way is its maker's, unless a rule says whose it has to be.
-      let isOwn = account == nil && !org.isForNamedPeople(rule: transaction.rule)
+      let isOwn = account == nil && !org.trustsNewcomers(start.context, rule: transaction.rule)
       return WalkEnding(
         outcome: .signedIn, rule: transaction.rule, sessionRule: transaction.sessionRule,
         uses: WalkEnding.uses(transaction.proofs, isHeld),

@@ -135,8 +135,16 @@ package struct WalkPair: Sendable {
     )
     var entries: [WalkStart.Entry] = [.identifier]
     if before.session != nil, after.session != nil { entries.append(.session) }
-    if before.canActivate, after.canActivate { entries.append(.activation) }
-    if before.recoveryToken != nil, after.recoveryToken != nil { entries.append(.recoveryLink) }
+    // A link that only one of the orgs has sent is a way in only there.
+    if before.canActivate || after.canActivate { entries.append(.activation) }
+    if before.recoveryToken != nil || after.recoveryToken != nil { entries.append(.recoveryLink) }
+    func canBegin(_ account: Account, _ entry: WalkStart.Entry) -> Bool {
+      switch entry {
+      case .identifier, .session: true
+      case .activation: account.canActivate
+      case .recoveryLink: account.recoveryToken != nil
+      }
+    }
     var seen: [Seen: Int] = [:]
     var cases: [Case] = []
     for entry in entries {
@@ -168,7 +176,8 @@ package struct WalkPair: Sendable {
             seen[decisions] = cases.count
             cases.append(
               Case(
-                logins: logins, old: exists.0 ? starts.old : nil, new: exists.1 ? starts.new : nil,
+                logins: logins, old: exists.0 && canBegin(before, entry) ? starts.old : nil,
+                new: exists.1 && canBegin(after, entry) ? starts.new : nil,
                 alike: [starts]))
           }
         }

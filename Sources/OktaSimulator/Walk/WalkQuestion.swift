@@ -69,3 +69,16 @@ extension WalkStart {
     }
   }
 }
+
+extension Org {
+  /// What distinguishes every level of risk, and every kind of device, that any rule looks at: one
+  /// that no rule names falls to the rule for all others, whatever is known of it.
+  package var riskQuestions: [WalkQuestion] {
+    let subjects = policy.allConditions.map(\.subject)
+    func words(_ fact: WalkQuestion.Fact, if isAsked: Bool) -> [WalkQuestion] {
+      isAsked ? fact.words.map { WalkQuestion(fact, $0) } : []
+    }
+    return words(.risk, if: subjects.contains { if case .risks = $0 { true } else { false } })
+      + words(.device, if: subjects.contains { if case .devices = $0 { true } else { false } })
+  }
+}

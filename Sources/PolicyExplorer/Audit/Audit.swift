@@ -31,7 +31,9 @@ package struct Audit {
   package init(
     _ survey: OrgSurvey, shadowed: (rules: [ShadowedRule], unknown: [String])? = nil
   ) {
-    scene = AuditScene(survey.org, survey.explorations, unfinished: survey.unfinished)
+    scene = AuditScene(
+      survey.org, survey.explorations, unfinished: survey.unfinished,
+      isComplete: survey.isComplete)
     explorer = survey.explorer
     (self.shadowed, untried) = shadowed ?? survey.org.shadowedRules()
   }
@@ -42,13 +44,20 @@ package struct Audit {
   /// - Returns: The findings, in the order of their kinds.
   package func findings(while goesOn: @escaping () -> Bool = { true }) -> [OrgFinding] {
     let all =
-      noWaysIn + WeakerRoutes(scene).findings + RuleComparisons(scene).findings
+      noWaysIn + WeakerRoutes(scene).findings
+      + RuleComparisons(scene, scene.facts).findings
+      + RuleComparisons(scene, RuleFacts(org, of: .session)).findings
       + UndecidedRules(scene, shadowed).findings + SameKinds(scene).findings
       + LongSessions(scene, explorer, limits, while: goesOn).findings + impossibleEnrolments
       + weakMethods
     return all.map { finding in
       var finding = finding
       finding.reliesOn = finding.reliesOn ?? finding.witness?.start.assumptions(in: org)
+      // Whoever accepts a finding accepts it for these people.
+      let logins = finding.classes.flatMap {
+        $0.logins.isEmpty ? [nil] : $0.logins.map(Optional.some)
+      }
+      finding.cause += Set(logins.flatMap { scene.named.intersection(org.groups(of: $0)) }).sorted()
       return finding
     }
   }

@@ -23,9 +23,12 @@ package enum AuditBaseline {
     }
     var fingerprints: Set<String> = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
-      guard let object = try? JSON(parsing: Array(line)), object.object != nil else {
+      // A line has a finding, a claim or what is missing.
+      guard let object = try? JSON(parsing: Array(line)),
+        ["fingerprint", "claim", "complete"].contains(where: { object[$0] != nil })
+      else {
         throw UsageFault(
-          message: "line \(index + 1) of the baseline `\(path)` isn't a JSON object",
+          message: "line \(index + 1) of the baseline `\(path)` isn't of an audit",
           help: "make it with `flow audit --json`", status: .usage)
       }
       if let fingerprint = object["fingerprint"]?.string { fingerprints.insert(fingerprint) }

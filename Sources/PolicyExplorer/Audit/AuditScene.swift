@@ -11,8 +11,15 @@ struct AuditScene {
   let places: WalkPlaces
   let facts: RuleFacts
   let worlds: UnknownWorlds
+  /// Whether everything was walked.
+  let isComplete: Bool
+  /// The groups that rules name.
+  let named: Set<String>
 
-  init(_ org: OktaSimulator.Org, _ explorations: [Exploration], unfinished: Set<Int?>) {
+  init(
+    _ org: OktaSimulator.Org, _ explorations: [Exploration], unfinished: Set<Int?>,
+    isComplete: Bool
+  ) {
     self.org = org
     self.explorations = explorations
     self.unfinished = unfinished
@@ -20,16 +27,13 @@ struct AuditScene {
     places = org.walkPlaces
     facts = RuleFacts(org)
     worlds = UnknownWorlds(explorations, of: org)
+    self.isComplete = isComplete
+    named = Set(facts.rules.flatMap(\.groups))
   }
 
   /// Several classes of users as one, for words.
   static func together(_ classes: [WalkKind]) -> WalkKind {
     WalkKind(index: classes.first?.index, logins: classes.flatMap(\.logins))
-  }
-
-  /// The nearest route to success that a rule decides.
-  func success(_ exploration: Exploration, by rule: Int?) -> Route? {
-    exploration.routes.first { $0.ending.outcome == .signedIn && $0.ending.rule == rule }
   }
 }
 

@@ -70,7 +70,7 @@ struct LongSessions {
 
   private func asksForTwo(_ route: Route) -> Bool {
     guard route.ending.outcome == .signedIn, route.kind.index != nil else { return false }
-    let strength = scene.facts.rule(route.ending.rule).strength
+    let strength = scene.facts.strength(scene.facts.rule(route.ending.rule), route.start)
     return strength.map { $0.kinds >= 2 || $0.things >= 2 } ?? false
   }
 
@@ -102,24 +102,30 @@ struct LongSessions {
     let limit = cause.isInUse ? limits.verified : limits.idle
     let isEndless = age.map { $0 >= org.endlessSession } ?? false
     let time = isEndless ? "without end" : "for \(age.map { told($0) } ?? "too long")"
-    let use = cause.isInUse ? "a session in use" : "an idle session"
+    let isKept = witness.start.sessionWords?.use == "kept"
+    let use =
+      isKept ? "staying signed in" : cause.isInUse ? "a session in use" : "an idle session"
     var finding = OrgFinding(
       .longSession,
       "\(use) lets \(scene.words.people(AuditScene.together(entry.classes))) in by the rule "
         + "`\(rule)` and the session rule `\(org.name(ofSessionRule: cause.sessionRule))` \(time) "
         + "without any verification, though two factors are asked for; more than "
         + "\(RouteWords.duration(limit)) is long",
-      at: scene.places.sessionRule(cause.sessionRule) ?? scene.places.rule(cause.rule),
+      at: (isKept ? nil : scene.places.sessionRule(cause.sessionRule))
+        ?? scene.places.rule(cause.rule),
       witness: witness)
     finding.classes = entry.classes
     finding.cause = [
       rule, org.name(ofSessionRule: cause.sessionRule), cause.isInUse ? "in use" : "idle",
     ]
     finding.help =
-      cause.isInUse
-      ? "set `lifetime` in `session-policy`, or `reauthenticate` in the rule, to at most "
+      isKept
+      ? "set `lifetime` in `keep-me-signed-in`, or `reauthenticate` in the rule, to at most "
         + RouteWords.duration(limit)
-      : "set `idle` in `session-policy` to at most \(RouteWords.duration(limit))"
+      : cause.isInUse
+        ? "set `lifetime` in `session-policy`, or `reauthenticate` in the rule, to at most "
+          + RouteWords.duration(limit)
+        : "set `idle` in `session-policy` to at most \(RouteWords.duration(limit))"
     return finding
   }
 

@@ -7,9 +7,20 @@ import OktaSimulator
 struct RuleComparisons {
   private let scene: AuditScene
 
-  init(_ scene: AuditScene) { self.scene = scene }
+  private let facts: RuleFacts
 
-  private var facts: RuleFacts { scene.facts }
+  init(_ scene: AuditScene, _ facts: RuleFacts) {
+    self.scene = scene
+    self.facts = facts
+  }
+
+  /// What a rule of the policy is called.
+  private var word: String { facts.policy == .signOn ? "rule" : "session rule" }
+
+  /// The rule of the policy that a route ends by.
+  private func rule(_ ending: WalkEnding) -> Int? {
+    facts.policy == .signOn ? ending.rule : ending.sessionRule
+  }
 
   var findings: [OrgFinding] {
     let all = successes
@@ -45,7 +56,11 @@ struct RuleComparisons {
     where exploration.start.entry != .session && !exploration.start.isRemembered {
       for start in exploration.starts {
         let rule = facts.deciding(start)
-        guard var route = scene.success(exploration, by: rule) else { continue }
+        guard
+          var route = exploration.routes.first(where: {
+            $0.ending.outcome == .signedIn && self.rule($0.ending) == rule
+          })
+        else { continue }
         route.start = start
         all.append(Success(start: start, rule: rule, route: route, exploration: index))
       }
@@ -77,7 +92,7 @@ struct RuleComparisons {
           ? nil : other.place.map { ($0, "this rule is compared with it") },
         reliesOn: reliesOn + reliesToo(pair).filter { !reliesOn.contains($0) })
       finding.classes = entry.classes
-      finding.cause = [rule.name, other.name, pair.group]
+      finding.cause = [word, rule.name, other.name, pair.group]
       finding.help = help
       if pair.isNarrower { finding.severity = .note }
       return finding
@@ -112,7 +127,7 @@ struct RuleComparisons {
     return findings(
       .denyBypassed, found, help: "put the rule that denies before the one that lets in"
     ) { pair, route, people in
-      "the rule \(name(pair.rule)) denies access to \(people), but \(name(pair.other)) before it "
+      "the \(word) \(name(pair.rule)) denies access to \(people), but \(name(pair.other)) before it "
         + "lets them in" + circumstances(route)
     }
   }
@@ -142,7 +157,7 @@ struct RuleComparisons {
       .privilegeInversion, found,
       help: "put the rule for the group first, and exclude nobody from it"
     ) { pair, route, people in
-      "the rule \(name(pair.rule)) lets members of the group `\(pair.group)` in (\(people)) with "
+      "the \(word) \(name(pair.rule)) lets members of the group `\(pair.group)` in (\(people)) with "
         + "less than \(name(pair.other)), the rule for the group, asks for" + circumstances(route)
     }
   }
@@ -166,7 +181,7 @@ struct RuleComparisons {
       .groupGetsLess, found,
       help: "ask the group for what everybody else has to show, or for more"
     ) { pair, route, _ in
-      "the rule \(name(pair.rule)) for the group `\(pair.group)` asks for less than "
+      "the \(word) \(name(pair.rule)) for the group `\(pair.group)` asks for less than "
         + "\(name(pair.other)), the rule for everybody else" + circumstances(route)
     }
   }
@@ -207,7 +222,7 @@ struct RuleComparisons {
       .riskInversion, found, help: "ask for more where the risk is higher",
       reliesToo: { safer[$0]?.assumptions(in: scene.org) ?? [] }
     ) { pair, route, people in
-      "the rule \(name(pair.rule)) lets \(people) in with less (\(told(route.start))) than "
+      "the \(word) \(name(pair.rule)) lets \(people) in with less (\(told(route.start))) than "
         + "\(name(pair.other)) does where the risk is lower (\(told(safer[pair])))"
     }
   }

@@ -58,7 +58,7 @@ struct UndecidedRules {
   // MARK: Rules that don't decide for any user
 
   private var ofUsers: [OrgFinding] {
-    guard scene.unfinished.isEmpty, !scene.org.userLogins.isEmpty else { return [] }
+    guard scene.isComplete, !scene.org.userLogins.isEmpty else { return [] }
     return scene.org.undecidedRules(
       from: scene.explorations.map { ($0.kind, $0.starts) }, besides: shadowed
     ).map { rule in

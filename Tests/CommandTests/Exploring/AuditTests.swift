@@ -161,6 +161,49 @@ import Testing
     }
   }
 
+  @Test(
+    "The rules of the session policy are compared like those of the sign-on policy",
+    arguments: [
+      (
+        "risk-inversion",
+        "session-policy \"office\" { when zone \"office\"; mfa always }\nsession-policy \"rest\" { }"
+      ),
+      (
+        "privilege-inversion",
+        "session-policy \"staff\" { when group staff and not user \"bob@x.example\"; mfa always }"
+      ),
+      (
+        "group-gets-less",
+        "session-policy \"staff\" { when group staff }\nsession-policy \"rest\" { mfa always }"
+      ),
+      (
+        "deny-bypassed",
+        "session-policy \"staff\" { when group staff }\n"
+          + "session-policy \"far\" { when zone \"far\"; deny }"
+      ),
+    ])
+  func sessionRules(id: String, rules: String) async throws {
+    let run = try await audit(
+      """
+      org x {
+        authenticators password, google-otp
+        zone "office" { ip "10.0.0.0/8" }
+        zone "far" { ip "192.0.2.0/24" }
+        user "ann@x.example" { password "Correct-Horse-1"; google-otp "JBSWY3DPEHPK3PXP" }
+        user "bob@x.example" {
+          password "Correct-Horse-1"
+          google-otp "JBSWY3DPEHPK3PXP"
+          groups staff
+        }
+        enrollment { required password; ask never }
+        sign-on { require password }
+        \(rules)
+      }
+      """)
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(run.output.contains("warning[\(id)]: the session rule "), "\(run.all)")
+  }
+
   // MARK: What is accepted, and what was found before
 
   private static let weak = """

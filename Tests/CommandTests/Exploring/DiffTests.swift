@@ -87,6 +87,14 @@ import Testing
         "new@acme.example: enrol password, then enrol phone via sms, now enough\n  by the link of a welcome mail"
       ]),
     Change(
+      testDescription: "a welcome link that was not sent before",
+      before: invited("required password, phone").replacing(
+        "; activation-token \"Wel-come-1\"", with: ""),
+      after: invited("required password, phone"),
+      weaker: [
+        "new@acme.example: enrol password, then enrol phone via sms, now enough\n  by the link of a welcome mail"
+      ]),
+    Change(
       testDescription: "a zone opened to the internet",
       before: PlainOrg.text(inOffice("ip \"10.0.0.0/8\"")),
       after: PlainOrg.text(inOffice("ip \"10.0.0.0/8\", \"0.0.0.0/0\"")),

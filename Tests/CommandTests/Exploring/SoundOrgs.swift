@@ -194,6 +194,15 @@ struct Mutation: Sendable {
         "sign-on \"medium\" { when group staff and risk medium; require password }",
         before: "staff")
     },
+    Mutation("a high risk that falls to a weaker rule", "risk-inversion") {
+      $0.remove("risky")
+      $0.replace("group staff", by: "group staff and risk low, medium", in: "staff")
+      $0.insert("sign-on \"others\" { when group staff; require password }", before: "rest")
+    },
+    Mutation("an admin excluded by a place who falls through", "privilege-inversion") {
+      $0.replace("group admins", by: "group admins and not zone \"vpn\"", in: "admins")
+      $0.replace("deny", by: "require password", in: "rest")
+    },
     Mutation("any two in place of two kinds", "same-kind") {
       $0.replace("password and \($0.factor)", by: "any 2", in: "staff")
     },
