@@ -54,6 +54,7 @@ enum AuditCommand {
       let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
       var gaps = survey.gap(watch).map { [$0] } ?? []
+      if found.org.walkKinds.isEmpty { gaps.append("the org has no users to sign in as") }
       var audit = Audit(survey, shadowed: shadowed)
       audit.limits = options.limits
       var findings = audit.findings { !Task.isCancelled }

@@ -18,4 +18,11 @@ extension ProblemKind {
   package static let sameKind = ProblemKind("same-kind", .warning)
   package static let weakMethod = ProblemKind("weak-method", .warning)
   package static let weakerRoute = ProblemKind("weaker-route", .warning)
+
+  /// What an org may accept.
+  static let ofAudit: [ProblemKind] = [
+    .brokenClaim, .denyBypassed, .enrolmentImpossible, .groupGetsLess, .longSession, .noWayIn,
+    .openRegistration, .policyRuleShadowed, .privilegeInversion, .riskInversion,
+    .ruleNeverDecides, .sameKind, .weakMethod, .weakerRoute,
+  ]
 }

@@ -160,7 +160,11 @@ package struct AuditReport {
 
   /// The findings as marks of a matrix.
   package var marks: [Matrix.Mark] {
-    findings.map { Matrix.Mark(id: $0.kind.id, message: $0.message, route: $0.witness) }
+    findings.map { finding in
+      Matrix.Mark(
+        id: finding.kind.id, message: FindingVerdict(finding).message(finding.message),
+        route: finding.witness, isNote: finding.gravity == .note)
+    }
   }
 
   // MARK: Witnesses

@@ -84,7 +84,13 @@ extension OrgFinding {
       .acceptanceUnused, "the audit finds nothing that is `\(acceptance.finding)`",
       at: acceptance.place)
     finding.cause = [acceptance.finding]
-    finding.help = "leave the line out"
+    let ids = ProblemKind.ofAudit.map(\.id)
+    let wrong = acceptance.finding.split(separator: " ").map(String.init).first { word in
+      word.contains("-") && !ids.contains(word)
+    }
+    finding.help =
+      Prose.didYouMean(wrong.map { Suggestion.nearest($0, among: ids) } ?? [])
+      ?? "leave the line out, or write an id and a fingerprint of `flow audit`"
     return finding
   }
 }

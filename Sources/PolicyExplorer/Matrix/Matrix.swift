@@ -106,11 +106,14 @@ package struct Matrix: Sendable {
     package var message: String
     /// The route that shows it; `nil` if none does.
     package var route: Route?
+    /// Whether nothing has to be done about it.
+    package var isNote: Bool
 
-    package init(id: String, message: String, route: Route?) {
+    package init(id: String, message: String, route: Route?, isNote: Bool = false) {
       self.id = id
       self.message = message
       self.route = route
+      self.isNote = isNote
     }
   }
 

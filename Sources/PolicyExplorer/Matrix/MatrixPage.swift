@@ -116,11 +116,18 @@ package struct MatrixPage {
       let link: HTML =
         cells.first.map { " <a class=\"to\" href=\"#\($0)\">show its cell</a>" } ?? ""
       return """
-        <li id="f\(index)"><code>\(mark.id)</code> <span>\(mark.message)</span>\(link)</li>
+        <li id="f\(index)"><code>\(mark.id)</code> \(mark.isNote ? "note: " : "")\
+        <span>\(mark.message)</span>\(link)</li>
 
         """
     }
-    return "<h2>Findings: \(items.count)</h2>\n<ol class=\"findings\">\(items)</ol>\n"
+    let notes = matrix.marks.count(where: \.isNote)
+    let told: HTML = notes == 0 ? "" : ", notes: \(notes)"
+    return """
+      <h2>Findings: \(items.count - notes)\(told)</h2>
+      <ol class="findings">\(items)</ol>
+
+      """
   }
 
   private var changes: HTML {

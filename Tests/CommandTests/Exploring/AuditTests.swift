@@ -247,6 +247,11 @@ import Testing
       Self.weak + "  accept \"weaker-route 000000000000\" \"as ever\"\n}\n")
     #expect(unused.status == .failed)
     #expect(unused.output.contains("warning[acceptance-unused]"), "\(unused.all)")
+    let slip = try await audit(Self.weak + "  accept \"weeker-route\" \"as ever\"\n}\n")
+    #expect(slip.output.contains("did you mean `weaker-route`?"), "\(slip.all)")
+    let nobody = try await audit("org x { sign-on { require password } }\n")
+    #expect(nobody.status == .failed)
+    #expect(nobody.errors.contains("the org has no users to sign in as"), "\(nobody.all)")
     for line in [
       "accept \"weaker-route\"", "accept \"x\" \"y\" until \"soon\"", "accept \"x\" \"\"",
     ] {
