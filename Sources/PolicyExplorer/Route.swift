@@ -20,43 +20,13 @@ package struct Route: Sendable {
       isRecovered: ending.isRecovered, isUnlocked: ending.isUnlocked, provider: ending.provider)
   }
 
-  /// What the person had to hold before it began.
-  ///
-  /// What was enrolled on the way isn't among it, and in place of a password that was reset there is
-  /// what the reset required.
-  package var holdings: Set<Holding> {
-    var all = Set(
-      ending.uses.filter(\.isHeld).map { Holding.method($0.method, $0.traits, $0.isOfSession) })
-    all.formUnion(ending.proved.map { .method($0, $0.traits, false) })
-    if let provider = ending.provider { all.insert(.provider(provider)) }
-    if start.entry == .activation || start.entry == .recoveryLink { all.insert(.link) }
-    if start.isRemembered { all.insert(.device) }
-    return all
-  }
-
-  /// Something that a person holds.
-  package enum Holding: Sendable, Hashable {
-    /// What a verification takes, and whether an open session stands for it.
-    case method(Method, Traits, Bool)
-    /// An account at an identity provider, by index.
-    case provider(Int)
-    /// The link of a welcome mail, or of a recovery mail.
-    case link
-    /// A device that is remembered.
-    case device
-  }
-
-  /// Whether it proves less than another route: fewer kinds of factors, then nothing that resists
-  /// phishing, then fewer things.
-  package func isWeaker(than other: Route) -> Bool {
-    weight.lexicographicallyPrecedes(other.weight)
-  }
-
-  private var weight: [Int] {
-    let resists = ending.uses.contains {
-      $0.isHeld && $0.traits.isSuperset(of: .phishingResistant)
-    }
-    return [ending.heldKinds, resists ? 1 : 0, holdings.count, way.count]
+  /// How weak the route is: fewer kinds of factors come first, then none that resist phishing, then
+  /// fewer things, then fewer acts.
+  fileprivate var weight: [Int] {
+    [
+      ending.askedKinds(by: start.entry), ending.resistsPhishing ? 1 : 0, Holdings(ending).count,
+      way.count,
+    ]
   }
 
   /// Whether nothing of it is done wrongly, and nothing is recovered or unlocked on the way.
@@ -130,25 +100,16 @@ package struct Exploration: Sendable {
   /// Those of them whose circumstances have to be told.
   package var toldStarts: [WalkStart] { circumstance?.toldStarts(like: start) ?? [start] }
 
-  /// The routes to success that a person is told, the weakest first: `ways`, and those than which no
-  /// other needs less to be held before.
+  /// The routes to success that are listed, the weakest first: `ways`, and the routes that need the
+  /// least to be held before, such as those of a recovery.
   package var toldWays: [Route] {
-    let successes = routes.filter { $0.ending.outcome == .signedIn }
-    let holdings = successes.map(\.holdings)
-    var first: Set<Set<Route.Holding>> = []
-    var told = ways
     let known = Set(ways.map(\.ending))
-    for (index, own) in holdings.enumerated()
-    where !known.contains(successes[index].ending) && first.insert(own).inserted
-      && !holdings.contains(where: { $0.isStrictSubset(of: own) })
-      && !ways.contains(where: { $0.holdings == own })
-    {
-      told.append(successes[index])
-    }
-    return told.enumerated().sorted { one, other in
-      if one.element.isWeaker(than: other.element) { return true }
-      return !other.element.isWeaker(than: one.element) && one.offset < other.offset
-    }.map(\.element)
+    let told = ways + Holdings.minimal(routes).filter { !known.contains($0.ending) }
+    return told.map { (route: $0, weight: $0.weight) }.enumerated().sorted { one, other in
+      one.element.weight == other.element.weight
+        ? one.offset < other.offset
+        : one.element.weight.lexicographicallyPrecedes(other.element.weight)
+    }.map(\.element.route)
   }
 
   private static func ways(among routes: [Route]) -> [Route] {

@@ -40,7 +40,7 @@ struct ClaimCheck: CheckPart {
     guard case .rule(let quantifier, let expect) = line else { return false }
     guard quantifier != .possible else { return true }
     let word = expect.outcome.map { source.text($0.range) }
-    // A word that is no outcome has a problem of its own.
+    // Another word is a problem of its own.
     if let word, !["success", "failure", "finished"].contains(word) { return true }
     let outcome = word.map { $0 == "success" }
     let condition = expect.condition.flatMap(ClaimConstant(source).value)

@@ -46,7 +46,8 @@ package struct Audit {
     let all =
       noWaysIn + WeakerRoutes(scene).findings
       + RuleComparisons(scene, scene.facts).findings
-      + RuleComparisons(scene, RuleFacts(org, of: .session)).findings
+      + (org.hasSessionPolicy
+        ? RuleComparisons(scene, RuleFacts(org, of: .session)).findings : [])
       + UndecidedRules(scene, shadowed).findings + SameKinds(scene).findings
       + LongSessions(scene, explorer, limits, while: goesOn).findings + impossibleEnrolments
       + weakMethods

@@ -11,6 +11,9 @@ struct Holdings: Hashable {
 
   private var all: Set<Holding> = []
 
+  /// How many there are, the properties of methods included.
+  var count: Int { all.count }
+
   init(_ ending: WalkEnding) {
     if let provider = ending.provider { all.insert(.provider(provider)) }
     // A provider vouches in the place of a password.
