@@ -94,7 +94,7 @@ package struct RuleFacts: Sendable {
   // MARK: Who is decided by what
 
   private func account(_ start: WalkStart) -> Account? {
-    start.index.map { org.people[$0] } ?? org.policy.registration?.newcomer
+    start.account(org.policy, org.people)
   }
 
   /// The rule of the policy that decides of a user.
@@ -268,10 +268,7 @@ extension Org {
   package func enrollmentTerms(
     _ start: WalkStart
   ) -> (index: Int, name: String, zones: [String])? {
-    let account = start.index.map { people[$0] } ?? policy.registration?.newcomer
-    guard let account,
-      let index = policy.enrollments.deciding(for: account, in: start.context, as: .enrollment)
-    else { return nil }
+    guard let index = start.enrollment(policy, people) else { return nil }
     let zones = policy.enrollments[index].conditions.flatMap { condition -> [String] in
       guard !condition.isNegated, case .zones(let bits) = condition.subject else { return [] }
       return policy.zones.indices.filter { bits >> UInt64($0) & 1 == 1 }.map {

@@ -39,11 +39,14 @@ package struct ShadowedRule: Sendable {
 }
 
 extension WalkStart {
-  /// The enrolment policy that decides of it.
-  fileprivate func enrollment(_ policy: OrgPolicy, _ people: [Account]) -> Int? {
-    guard let account = index.map({ people[$0] }) ?? policy.registration?.newcomer else {
-      return nil
-    }
+  /// The account of its user, that of a user who signs up included; `nil` if nobody can sign up.
+  func account(_ policy: OrgPolicy, _ people: [Account]) -> Account? {
+    index.map { people[$0] } ?? policy.registration?.newcomer
+  }
+
+  /// The enrollment policy that decides of it.
+  func enrollment(_ policy: OrgPolicy, _ people: [Account]) -> Int? {
+    guard let account = account(policy, people) else { return nil }
     return policy.enrollments.deciding(for: account, in: context, as: .enrollment)
   }
 }
