@@ -67,18 +67,33 @@ package struct DiffReport {
   private func rule(_ change: OrgDiff.Change) -> String {
     func name(_ rule: String) -> String { rule.isEmpty ? "no way in" : "rule \(rule)" }
     return change.oldRule == change.newRule
-      ? name(change.newRule) : "\(name(change.newRule)), before \(name(change.oldRule))"
+      ? name(change.newRule) : "\(name(change.newRule)), was \(name(change.oldRule))"
   }
 
   private var summary: String {
     let weaker = diff.changes.count { $0.kind == .weaker }
     let stronger = diff.changes.count - weaker
-    let rest = diff.isComplete ? "" : ", not complete"
+    let count = Set(diff.settings.map(\.new.name)).count
+    let settings = count == 0 ? "" : "; \(count) other setting\(count == 1 ? "" : "s") changed"
+    let rest = settings + (diff.isComplete ? "" : ", not complete")
     guard weaker + stronger + diff.left.count + diff.joined.count > 0 else {
       return diff.isComplete
-        ? "no difference in who gets in by what" : "no difference found so far\(rest)"
+        ? "no difference in who gets in by what\(settings)" : "no difference found so far\(rest)"
     }
     return "\(weaker) weaker, \(stronger) stronger\(rest)"
+  }
+
+  /// `passwords.min-length is 8, was 12`.
+  private func what(_ change: OrgDiff.SettingChange) -> String {
+    "\(change.new.name) is \(change.new.value), was \(change.old.value)"
+  }
+
+  private func who(_ change: OrgDiff.SettingChange) -> String {
+    RouteWords(new.org).people(WalkKind(logins: change.logins))
+  }
+
+  private func kind(_ change: OrgDiff.SettingChange) -> String {
+    change.new.isWeaker(than: change.old) ? "weaker setting" : "stricter setting"
   }
 
   // MARK: Text
@@ -99,6 +114,9 @@ package struct DiffReport {
         text += flow.split(separator: "\n").map { "    \($0)\n" }.joined()
       }
       text += "\n"
+    }
+    for change in diff.settings {
+      text += "\(kind(change)): \(what(change)), for \(who(change))\n"
     }
     for login in diff.left { text += "gone: \(login)\n" }
     for login in diff.joined { text += "new: \(login)\n" }
@@ -121,7 +139,7 @@ package struct DiffReport {
   package var markdown: String {
     var text = "### \(DiffReport.cell(new.org.name)): \(summary)\n"
     if let gap { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
-    guard !diff.changes.isEmpty else { return text }
+    guard !diff.changes.isEmpty || !diff.settings.isEmpty else { return text }
     text += "\n| | who | what | from where | rule |\n| --- | --- | --- | --- | --- |\n"
     for change in diff.changes {
       let verb = change.kind == .weaker ? "is now enough" : "is no longer enough"
@@ -129,6 +147,10 @@ package struct DiffReport {
         isAccepted(change) ? "weaker, accepted" : change.kind.rawValue, who(change),
         "\(what(change)) \(verb)\(only(change))", from(change), rule(change),
       ]
+      text += "| " + cells.map(DiffReport.cell).joined(separator: " | ") + " |\n"
+    }
+    for change in diff.settings {
+      let cells = [kind(change), who(change), what(change), "", ""]
       text += "| " + cells.map(DiffReport.cell).joined(separator: " | ") + " |\n"
     }
     return text
@@ -166,6 +188,15 @@ package struct DiffReport {
             "circumstances": .array(change.circumstances.map { .string($0) }),
             "old-rule": .string(change.oldRule), "new-rule": .string(change.newRule),
             "relies-on": .array(change.reliesOn.map(FindingVerdict.json)),
+          ]
+        }),
+      "settings": .array(
+        diff.settings.map { change in
+          [
+            "setting": .string(change.new.name), "old": .string(change.old.value),
+            "new": .string(change.new.value),
+            "weaker": .bool(change.new.isWeaker(than: change.old)),
+            "people": .array(change.logins.map { .string($0) }),
           ]
         }),
       "left": .array(diff.left.map { .string($0) }),

@@ -42,7 +42,16 @@ package struct OrgDiff: Sendable {
     var lost: [Route] = []
   }
 
+  /// A setting that limits somebody more or less than before, and that no route shows.
+  package struct SettingChange: Sendable {
+    /// The logins of those whom it is about; empty for whoever signs up.
+    package var logins: [String]
+    package var old: SettingLimit
+    package var new: SettingLimit
+  }
+
   package private(set) var changes: [Change] = []
+  package private(set) var settings: [SettingChange] = []
   /// Every case, changed or not, if all are kept.
   private(set) var comparisons: [Comparison] = []
   private let keepsAll: Bool
@@ -110,6 +119,7 @@ package struct OrgDiff: Sendable {
       }
     }
     judge(among: cases, of: pair)
+    settings = OrgDiff.settings(in: cases, (old, new))
     changes.sort { ($0.kind == .weaker ? 0 : 1) < ($1.kind == .weaker ? 0 : 1) }
   }
 
@@ -169,6 +179,27 @@ package struct OrgDiff: Sendable {
       return explorer.explore(
         WalkKind(index: start.index, logins: logins), start, while: goesOn)
     }
+  }
+
+  /// The settings that differ, each with everybody for whom they do.
+  private static func settings(
+    in cases: [WalkPair.Case], _ orgs: (old: Org, new: Org)
+  ) -> [SettingChange] {
+    var all: [SettingChange] = []
+    for pairCase in cases {
+      guard let oldStart = pairCase.old, let newStart = pairCase.new else { continue }
+      let terms = zip(orgs.old.settingLimits(oldStart), orgs.new.settingLimits(newStart))
+      for (old, new) in terms where old.value != new.value {
+        if let known = all.firstIndex(where: { $0.old == old && $0.new == new }) {
+          for login in pairCase.logins where !all[known].logins.contains(login) {
+            all[known].logins.append(login)
+          }
+        } else {
+          all.append(SettingChange(logins: pairCase.logins, old: old, new: new))
+        }
+      }
+    }
+    return all
   }
 
   /// Adds what differs between the walks of a case.

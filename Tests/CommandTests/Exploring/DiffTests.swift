@@ -99,7 +99,7 @@ import Testing
       before: PlainOrg.text(inOffice("ip \"10.0.0.0/8\"")),
       after: PlainOrg.text(inOffice("ip \"10.0.0.0/8\", \"0.0.0.0/0\"")),
       weaker: [
-        "password, now enough\n  address 203.0.113.10 (zone office, before no zone); rule in, before rule out"
+        "password, now enough\n  address 203.0.113.10 (zone office, before no zone); rule in, was rule out"
       ]),
     Change(
       testDescription: "a zone with one more address",

@@ -1,0 +1,94 @@
+import CommandSupport
+import FlowTerminal
+import Testing
+
+/// What `flow diff` says of settings that no route shows.
+@Suite struct SettingDiffTests {
+  private func org(_ settings: String) -> String {
+    """
+    org acme {
+      authenticators password, email
+      user "ann@acme.example" { password "Correct-Horse-1"; groups staff }
+      user "bob@acme.example" { password "Correct-Horse-2" }
+      sign-on { require password and email }
+      \(settings)
+    }
+
+    """
+  }
+
+  private func diff(_ old: String, _ new: String, _ more: String...) async throws -> Shell.Outcome {
+    let folder = try TemporaryFolder()
+    let files = [
+      try folder.write("old.flow", org(old)), try folder.write("new.flow", org(new)),
+    ]
+    return await Shell()(["diff"] + files + more)
+  }
+
+  @Test(
+    "A setting that limits less or more is listed, and the routes are as before",
+    arguments: [
+      (
+        "passwords { min-length 12 }", "passwords { min-length 9 }",
+        "passwords.min-length is 9, was 12"
+      ),
+      ("passwords { min-symbol 1 }", "", "passwords.min-symbol is 0, was 1"),
+      ("passwords { min-lower 2 }", "passwords { min-lower 1 }", "passwords.min-lower is 1, was 2"),
+      ("passwords { min-upper 2 }", "", "passwords.min-upper is 1, was 2"),
+      ("passwords { min-number 2 }", "", "passwords.min-number is 1, was 2"),
+      ("passwords { max-repeats 3 }", "", "passwords.max-repeats is any number, was 3"),
+      ("", "passwords { username allowed }", "passwords.username is allowed, was forbidden"),
+      ("passwords { common forbidden }", "", "passwords.common is allowed, was forbidden"),
+      ("passwords { exclude first-name }", "", "passwords.exclude is nothing, was first-name"),
+      ("passwords { history 4 }", "passwords { history 2 }", "passwords.history is 2, was 4"),
+      ("passwords { min-age 2h }", "", "passwords.min-age is 0s, was 2h"),
+      ("passwords { expire after 90 days }", "", "passwords.expire is never, was 90d"),
+      ("", "lockout { after 20 attempts }", "lockout.after is 20, was 10"),
+      ("", "passwords { lockout never }", "lockout.after is never, was 10"),
+      (
+        "lockout { after 9 attempts }", "lockout { after 9 attempts for 5m }",
+        "lockout.for is 5m, was until it is unlocked"
+      ),
+      (
+        "session-policy { }", "session-policy { persistent on }",
+        "session-policy.persistent is on, was off"
+      ),
+      ("", "codes { expire 10m }", "codes.expire is 10m, was 5m"),
+      ("", "codes { attempts 9 }", "codes.attempts is 9, was 5"),
+    ])
+  func changed(old: String, new: String, told: String) async throws {
+    let weaker = try await diff(old, new)
+    #expect(weaker.status == .success, "\(weaker.all)")
+    #expect(
+      weaker.output == """
+        weaker setting: \(told), for ann@acme.example and bob@acme.example
+        no difference in who gets in by what; 1 other setting changed
+
+        """, "\(weaker.all)")
+    let stricter = try await diff(new, old)
+    #expect(stricter.output.hasPrefix("stricter setting: "), "\(stricter.all)")
+  }
+
+  @Test("It is listed for the people whose policy it is")
+  func group() async throws {
+    let staff = "passwords { when group staff; min-length 12 }"
+    let other = "passwords { when group staff; min-length 10 }"
+    let table = try await diff(staff, other, "--format", "markdown")
+    #expect(
+      table.output.contains(
+        "| weaker setting | ann@acme.example | passwords.min-length is 10, was 12 |  |  |"),
+      "\(table.all)")
+    let json = try await diff(staff, other, "--format", "json")
+    #expect(
+      json.output.contains(
+        #"{"setting":"passwords.min-length","old":"12","new":"10","weaker":true,"#
+          + #""people":["ann@acme.example"]}"#), "\(json.all)")
+  }
+
+  @Test("What is written otherwise and means the same is no change")
+  func same() async throws {
+    let same = try await diff(
+      "passwords { expire after 90 days }", "passwords \"x\" { expire after 2160h }")
+    #expect(same.output == "no difference in who gets in by what\n", "\(same.all)")
+  }
+}
