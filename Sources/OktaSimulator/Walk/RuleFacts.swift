@@ -149,9 +149,7 @@ package struct RuleFacts: Sendable {
 
   /// Whether a rule is for a part of what another is for: whoever fits it fits the other one too.
   package func isPart(_ rule: Rule, of other: Rule) -> Bool {
-    other.conditions.allSatisfy { asked in
-      rule.conditions.contains { $0.implies(asked) }
-    }
+    rule.conditions.isPart(of: other.conditions)
   }
 
   /// The least that a rule and the other policy ask of a user together.
@@ -283,5 +281,12 @@ extension Org {
     start.index.flatMap { index in
       policy.recoveries.deciding(for: people[index], in: start.context, as: .recovery)
     }
+  }
+}
+
+extension [Condition] {
+  /// Whether these are for a part of what other conditions are for.
+  func isPart(of others: [Condition]) -> Bool {
+    others.allSatisfy { asked in contains { $0.implies(asked) } }
   }
 }

@@ -48,6 +48,7 @@ package struct Audit {
       + RuleComparisons(scene, scene.facts).findings
       + (org.hasSessionPolicy
         ? RuleComparisons(scene, RuleFacts(org, of: .session)).findings : [])
+      + RecoveryDenials(scene).findings
       + UndecidedRules(scene, shadowed).findings + SameKinds(scene).findings
       + LongSessions(scene, explorer, limits, while: goesOn).findings + impossibleEnrolments
       + weakMethods
