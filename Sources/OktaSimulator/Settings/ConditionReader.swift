@@ -1,4 +1,5 @@
 import FlowEngine
+import FlowText
 import SimulatorKit
 
 /// Reads the conditions of a rule: `when [not] group a, b [and [not] zone "office"]`; what can't be
@@ -76,17 +77,25 @@ struct ConditionReader {
       return nil
     }
     guard let subject = Subject(rawValue: first.word.map(Self.singular) ?? "") else {
+      let subjects = Subject.allCases.map(\.rawValue)
+      let meant = first.word.flatMap { Suggestion.nearest($0, among: subjects).first }
       line.report(
         SettingProblem(
           .value, "a condition begins with `group` or the like", at: first.place,
-          help: "write it as \(line.form)", word: first.word,
-          candidates: Subject.allCases.map(\.rawValue)))
+          help: meant.map { "did you mean `\($0)`?" } ?? "write it as \(line.form)",
+          word: first.word, candidates: subjects))
       return nil
     }
     var values: [SettingTerm] = []
     for (index, term) in rest.dropFirst().enumerated() {
       if index % 2 == 0, term.name != nil {
         values.append(term)
+      } else if index % 2 == 0, subject == .unknown {
+        line.report(
+          SettingProblem(
+            .value, "an unknown condition needs a reason", at: term.place,
+            help: "write it as `when unknown \"what the tool can't evaluate\"`"))
+        return nil
       } else if index % 2 == 0 || term.mark != "," {
         line.malformed(at: term)
         return nil

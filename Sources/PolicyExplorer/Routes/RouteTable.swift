@@ -34,7 +34,8 @@ package struct RouteTable {
     let kinds = survey.explorations.byKind.count
     let people = survey.explorations.byKind.reduce(0) { $0 + max($1.kind.logins.count, 1) }
     output.print(
-      "\(survey.org.name): \(people) people of \(kinds) kinds, "
+      "\(survey.org.name): \(people) \(people == 1 ? "user" : "users") in "
+        + "\(kinds) \(kinds == 1 ? "class" : "classes"), "
         + "\(survey.explorations.count) walks, \(survey.states) positions"
         + (survey.isComplete ? "\n" : ", not complete\n"))
   }

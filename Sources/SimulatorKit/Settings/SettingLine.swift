@@ -108,11 +108,16 @@ package struct SettingLine {
   package func span() -> Duration? {
     let form = "`\(name) 12h` or `\(name) 30 days`"
     let terms = terms(form)
-    guard let span = SettingTime.span(terms[...]) else {
+    if let span = SettingTime.span(terms[...]) { return span }
+    if terms.count == 1, let first = terms.first, case .duration = first.kind {
+      report(
+        SettingProblem(
+          .value, "`\(name)` takes a time from 1 second to 3650 days", at: first.place,
+          help: "write it as \(form)"))
+    } else {
       malformed(at: terms.first, form)
-      return nil
     }
-    return span
+    return nil
   }
 
   /// The only name, not longer than so many bytes.
