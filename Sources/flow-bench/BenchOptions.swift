@@ -3,7 +3,8 @@ struct BenchOptions {
   /// The groups of rows, in the order in which they are measured.
   enum Group: String, CaseIterable {
     // A child's peak of memory begins with its parent's, so processes come before anything large.
-    case run, suite, reports, memory, lex, parse, check, format, gherkin, editor, explore, json
+    case run, suite, reports, memory, lex, parse, check, format, gherkin, editor, explore, audit
+    case json
     case signIns = "sign-ins"
     case loopback, server
   }
@@ -19,6 +20,8 @@ struct BenchOptions {
     case printRequestPeaks([Int])
     /// Walks to as many positions as each of the counts says, and prints the peaks of memory.
     case printWalkPeaks([Int])
+    /// Audits an org of as many rules as each of the counts says, and prints the peaks of memory.
+    case printAuditPeaks([Int])
     /// Shows a text.
     case show(String)
   }
@@ -44,7 +47,7 @@ struct BenchOptions {
       case "--peak-of":
         guard let bytes = words.popFirst().flatMap({ Int($0) }), bytes > 0 else { return false }
         task = .printPeak(bytes)
-      case "--sign-ins", "--requests", "--positions":
+      case "--sign-ins", "--requests", "--positions", "--audits":
         let counts = words.compactMap { Int($0) }
         guard !counts.isEmpty, counts.count == words.count else { return false }
         words = []
@@ -52,6 +55,7 @@ struct BenchOptions {
           switch word {
           case "--requests": .printRequestPeaks(counts)
           case "--positions": .printWalkPeaks(counts)
+          case "--audits": .printAuditPeaks(counts)
           default: .printSignInPeaks(counts)
           }
       default: return false

@@ -12,6 +12,7 @@ case .printSignInPeaks(let counts):
 case .printRequestPeaks(let counts):
   if let signIn = SignIn() { await ServerBench.printPeaks(after: counts, signIn) }
 case .printWalkPeaks(let counts): ExploreBench.printPeaks(after: counts)
+case .printAuditPeaks(let counts): AuditBench.printPeaks(rules: counts)
 case .measure:
   report.begin()
   for group in options.groups { await measure(group) }
@@ -28,6 +29,7 @@ func measure(_ group: BenchOptions.Group) async {
     LoopbackBench.memory(report, name, bench: bench)
     ServerBench.memory(report, name, bench: bench)
     ExploreBench.memory(report, name, bench: bench)
+    AuditBench.memory(report, name, bench: bench)
   case .lex: SyntaxBench.lexing(report, name)
   case .parse: SyntaxBench.parsing(report, name)
   case .check: SyntaxBench.checking(report, name)
@@ -35,6 +37,7 @@ func measure(_ group: BenchOptions.Group) async {
   case .gherkin: GherkinBench.run(report, name)
   case .editor: EditorBench.run(report, name)
   case .explore: ExploreBench.run(report, name)
+  case .audit: AuditBench.run(report, name)
   case .json, .signIns, .loopback, .server:
     guard let signIn = SignIn() else {
       report.skip(name, of: name, because: "the sign-in's script or org has a problem")
