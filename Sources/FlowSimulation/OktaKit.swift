@@ -101,6 +101,8 @@ extension OrgWords {
       Known("type", kind: "type of users", values: outline.types),
       Known("user", kind: "user", values: outline.users),
       Known("used", kind: "factor", values: Method.allCases.flatMap(\.names)),
+      Known("recovered-by", kind: "factor", values: Method.allCases.flatMap(\.names)),
+      Known("passwords.common", kind: "word", values: ["allowed", "forbidden"]),
       Known("enrolled", kind: "authenticator", values: Authenticator.allCases.flatMap(\.words)),
       Known("zone", kind: "zone", values: outline.zones),
     ]

@@ -209,9 +209,12 @@ extension ScriptGenerator {
   private mutating func claim() -> String {
     "claim " + text() + " "
       + block {
-        $0.chance(30)
-          ? "for " + $0.name() + " in " + $0.atoms()
-          : $0.pick(LanguageWords.keywords(.quantifier)) + " " + $0.expectation()
+        switch $0.below(10) {
+        case 0..<3: "for " + $0.name() + " in " + $0.atoms()
+        case 3: $0.pick(["source ", "help "]) + $0.text()
+        case 4: "recommended"
+        default: $0.pick(LanguageWords.keywords(.quantifier)) + " " + $0.expectation()
+        }
       }
   }
 }

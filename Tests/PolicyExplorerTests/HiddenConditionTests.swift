@@ -38,9 +38,10 @@ struct HiddenConditionTests {
     let (program, diagnostics) = Program.load(source) { _ throws(ReadFault) in throw .missing }
     guard diagnostics.isEmpty, let org = try OrgText.org(settings) else { return nil }
     let script = try #require(program.scripts.first)
-    let check = ClaimCheck(org, in: script)
     var explorer = Explorer(org, now: now)
-    explorer.asked = script.claims.flatMap { check.questions(of: $0) }
+    let asked = ClaimQuestions(org, in: script)
+    explorer.asked = script.claims.flatMap { asked.questions(of: $0) }
+    let check = ClaimCheck(explorer, in: script)
     let survey = OrgSurvey(explorer)
     #expect(survey.isComplete)
     let explorations = survey.explorations

@@ -103,6 +103,12 @@ package enum FixedScript {
       never used "phone via sms" and kinds < 2
       possible success
     }
+    claim "staff come back every day" {
+      recommended
+      source "Acme security handbook, 4.2"
+      help "set `lifetime` in `session-policy`"
+      always session-limit <= 24h or passwords.min-length >= 15
+    }
     """
 
   /// The profile and the flows as one file, as the language's page has them.

@@ -19,6 +19,10 @@ enum AuditCommand {
       "decide, rules that deny access too late, groups and risks for which less is enough, two",
       "factors of the same kind, open registration, and sessions that last too long.",
       "",
+      "`--pack` adds the claims of a published baseline, each with its source; `flow names idx packs`",
+      "lists the packs, and prints the claims of one. `--pack nist-aal3:admins` is about the users of",
+      "a group.",
+      "",
       "Each finding has a flow that shows it, and a fingerprint. `accept` in the org, or",
       "`--baseline`, leaves it out. Ends with 1 if there is a finding that is more than a note, or",
       "if the answer isn't complete.",
@@ -29,12 +33,13 @@ enum AuditCommand {
       SharedOptions.json.described(
         as: "print JSON: each claim that holds and each finding, last what is missing"),
       SharedOptions.write.described(as: "write each finding's route as a flow"),
-      baseline, sessionLimit, idleLimit, SharedOptions.secrets, SharedOptions.root,
+      pack, baseline, sessionLimit, idleLimit, SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
       ("flow audit org.flow", "every finding, each with the flow that shows it"),
       ("flow audit org.flow --format sarif > audit.sarif", "for the review of a change"),
       ("flow audit org.flow --baseline main.json", "what main.json doesn't have yet"),
+      ("flow audit org.flow --pack nist-aal2", "what NIST SP 800-63B asks at AAL2"),
       ("flow audit org.flow --format html > audit.html", "who gets in by what, as a page"),
     ],
     run: run)
@@ -46,8 +51,10 @@ enum AuditCommand {
         options.org, for: (name: "flow audit", done: "audited"), host, style: style)
       guard let found = try source.find() else { return .wrongScript }
       let claims = ScriptClaims(found)
+      var packs: [ClaimSet] = []
+      for choice in options.packs { packs.append(try ClaimSet(choice, for: found.org)) }
       var explorer = options.walks.explorer(of: found.org, host)
-      explorer.asked = claims.questions + found.org.riskQuestions
+      explorer.asked = claims.questions + packs.flatMap(\.questions) + found.org.riskQuestions
       var watch = WalkWatch(options.walks, host)
       let shadowed = found.org.shadowedRules { watch.goesOn() }
       let survey = OrgSurvey(explorer, &watch)
@@ -62,14 +69,14 @@ enum AuditCommand {
         gaps.append("it isn't known whether a rule ever decides: \(names)")
       }
       WalkWatch.warn(gaps, host)
-      let results = claims.results(in: survey)
-      findings += results.findings
+      let results = [claims.results(in: survey)] + packs.map { $0.results(in: survey) }
+      findings += results.flatMap(\.findings)
       let verdict = AuditVerdict(
         findings, acceptances: found.org.acceptances, baseline: options.baseline,
         now: host.clock.now, isComplete: gaps.isEmpty)
       let report = AuditReport(
         verdict, of: survey, found, orgFile: options.org.file, gaps: gaps,
-        holding: results.holding)
+        holding: results.flatMap(\.holding))
       let written = try options.folder.map { folder throws(UsageFault) in
         try report.write(to: folder, host)
       }
@@ -96,10 +103,15 @@ enum AuditCommand {
     var folder: String?
     var limits = SessionLimits()
     var baseline: Set<String> = []
+    var packs: [PackChoice] = []
   }
 
   private static let baseline = Option(
     "--baseline", "FILE", "leave out what an earlier `flow audit --json` has found too")
+  private static let pack = Option(
+    "--pack", "NAME[:GROUP,…]", repeats: true, words: ClaimPack.all.map(\.name),
+    "hold it to the claims of a published baseline, for all users or those of groups"
+  ) { text throws(UsageFault) in try PackChoice(text) }
   private static let sessionLimit = Option(
     "--session-limit", "TIME", "how long a session may count since a verification (12h)",
     read: RunOptions.duration)
@@ -115,6 +127,7 @@ enum AuditCommand {
       folder: arguments.text(SharedOptions.write))
     if let limit = try arguments.value(sessionLimit) { options.limits.verified = limit }
     if let limit = try arguments.value(idleLimit) { options.limits.idle = limit }
+    options.packs = try arguments.values(pack)
     if let file = arguments.text(baseline) { options.baseline = try AuditBaseline.read(file) }
     return (options, try ColorOption.style(host.output, arguments, host.environment))
   }

@@ -48,7 +48,7 @@ enum DiffCommand {
       guard let old = try find(0, arguments, host, style),
         let new = try find(1, arguments, host, style)
       else { return .wrongScript }
-      let claims = try ClaimNames(options.allowed, in: new)
+      let claims = try ClaimNames(options.allowed, in: new, now: host.clock.now)
       var watch = WalkWatch(options.walks, host)
       let diff = OrgDiff(
         old.org, new.org, now: host.clock.now, asked: claims.questions,

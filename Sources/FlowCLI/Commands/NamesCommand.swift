@@ -8,13 +8,13 @@ import FlowLanguageServer
 import FlowScript
 import FlowSyntax
 import FlowTerminal
-import FlowText
+import PolicyExplorer
 
 /// `flow names`: the words that an engine has for steps, authenticators, methods and capabilities,
 /// and the settings of its simulated orgs.
 enum NamesCommand {
   static let spec = CommandSpec(
-    name: "names", operands: "[ENGINE [WORD|settings [WORD]]]",
+    name: "names", operands: "[ENGINE [WORD|settings [WORD]|packs [NAME]]]",
     summary: "list the words of an engine: steps, authenticators, methods, events, settings",
     details: [
       "Prints how a flow can begin and what can happen meanwhile; every step that is known with its",
@@ -28,6 +28,9 @@ enum NamesCommand {
       "its meaning, its default and an example. With a word, the settings of that name or block, or",
       "else those whose documentation contains it. The words that people write instead, such as",
       "`sms` for `phone`, find a setting too.",
+      "",
+      "`packs` lists the packs of claims that `flow audit --pack` holds an org to. With a name, the",
+      "claims of that pack, which a script can copy.",
     ],
     operandCount: 0...3,
     options: [SharedOptions.json.described(as: "print JSON: one object")],
@@ -38,6 +41,7 @@ enum NamesCommand {
       ("flow names mobile-idp", "all words of the mobile identity provider flow"),
       ("flow names idx settings", "all settings of an org of the Identity Engine"),
       ("flow names idx settings passwords", "a block of settings"),
+      ("flow names idx packs nist-aal2", "the claims of a pack"),
       ("flow names nextauth settings timeout", "the settings that are about timeouts"),
     ],
     run: run)
@@ -47,10 +51,13 @@ enum NamesCommand {
       let style = try ColorOption.style(host.output, arguments, host.environment)
       let engine = try engine(arguments.operands.first ?? EngineCatalog.usual, host)
       let words = arguments.operands.dropFirst()
+      let more = words.dropFirst().first
       let (json, text) =
-        words.first == settingsWord
-        ? try settings(of: engine, words.dropFirst().first, style, host)
-        : try names(of: engine, words, style)
+        switch words.first {
+        case settingsWord: try settings(of: engine, more, style, host)
+        case packsWord where engine.engine == EngineCatalog.usual: try packs(more, style)
+        default: try names(of: engine, words, style)
+        }
       if arguments.has(SharedOptions.json) {
         host.output.writeLine(json)
       } else {
@@ -65,6 +72,8 @@ enum NamesCommand {
 
   /// The word that asks for settings.
   private static let settingsWord = "settings"
+  /// The word that asks for packs of claims.
+  private static let packsWord = "packs"
 
   /// The output as JSON and as text.
   private typealias Printed = (json: JSON, text: TerminalText)
@@ -75,6 +84,30 @@ enum NamesCommand {
     var settings = SettingNames(of: engine.engine, host.engines.settings(of: engine.engine).all)
     if let word { settings = try settings.about(word) }
     return (settings.json, settings.details(style))
+  }
+
+  private static func packs(_ name: String?, _ style: Style) throws(UsageFault) -> Printed {
+    let packs = try name.map { name throws(UsageFault) in [try ClaimPack.named(name)] }
+    let all = packs ?? ClaimPack.all
+    let list = all.map { pack in
+      style("\(pack.name)", as: .bold) + "\n  \(pack.title)\n  not looked at: \(pack.outside)\n"
+    }
+    let json = JSON.array(
+      all.map { pack in
+        [
+          "pack": .string(pack.name), "title": .string(pack.title),
+          "outside": .string(pack.outside), "claims": .string(pack.text),
+        ]
+      })
+    return (json, packs?.first.map(lines) ?? list.joined(separator: "\n"))
+  }
+
+  /// The claims of a pack, as a script.
+  private static func lines(_ pack: ClaimPack) -> TerminalText {
+    pack.text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      "\($0)" as TerminalText
+    }
+    .joined(separator: "\n")
   }
 
   private static func names(

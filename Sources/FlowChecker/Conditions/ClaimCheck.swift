@@ -27,6 +27,8 @@ struct ClaimCheck: CheckPart {
         case .rule(_, let expect):
           if let outcome = expect.outcome { checkOutcome(outcome) }
           if let condition = expect.condition { checkClaim(condition, tables) }
+        case .remark(_, _, let text): valueCheck.check(text)
+        case .recommended: continue
         }
       }
     }
@@ -109,8 +111,10 @@ struct ClaimCheck: CheckPart {
     for value in lists.flatMap(\.values) where !values.contains(value) { values.append(value) }
     let nearest = Suggestion.nearest(word, among: values)
     switch name {
-    case "used", "enrolled": report(.unknownSubject(name: word, nearest: nearest), range)
-    case "device", "risk", "platform": report(.wrongWord(found: word, expected: values), range)
+    case "used", "enrolled", "recovered-by":
+      report(.unknownSubject(name: word, nearest: nearest), range)
+    case "device", "risk", "platform", "passwords.common":
+      report(.wrongWord(found: word, expected: values), range)
     default:
       report(
         .notInOrg(kind: kind, name: word, orgs: orgs.map(\.name), nearest: nearest), range,
@@ -189,10 +193,18 @@ extension ClaimFact {
   /// What its values are.
   fileprivate var type: ValueType {
     switch self {
-    case .kinds, .heldKinds: .number
-    case .rule, .sessionRule: .text
-    case .enrolled, .zone, .device, .risk, .platform: .list
-    case .success, .recovered, .unlocked, .session, .remembered: .boolean
+    case .kinds, .heldKinds, .heldAuthenticators, .passwordLength, .passwordLower,
+      .passwordUpper, .passwordNumber, .passwordSymbol, .passwordHistory, .passwordLockout:
+      .number
+    case .rule, .sessionRule, .passwordCommon: .text
+    case .enrolled, .recoveredBy, .zone, .device, .risk, .platform: .list
+    case .success, .recovered, .unlocked, .session, .remembered, .sessionPersistent,
+      .phishingResistant, .heldPhishingResistant, .phishingResistantHardware,
+      .heldPhishingResistantHardware:
+      .boolean
+    case .sessionLimit, .idleLimit, .sessionLifetime, .sessionIdle, .passwordExpiry,
+      .passwordMinAge:
+      .duration
     }
   }
 }

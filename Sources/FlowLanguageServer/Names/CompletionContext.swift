@@ -134,7 +134,8 @@ struct CompletionContext {
     case .flow?: [.flowStatement]
     case .profile?: [.profileStatement, .field]
     case .on?: [.action]
-    case .claim?: [.words(["for", "always", "never", "possible"])]
+    case .claim?:
+      [.words(["for", "always", "never", "possible", "source", "help", "recommended"])]
     default: []
     }
   }

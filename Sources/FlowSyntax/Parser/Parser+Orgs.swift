@@ -112,13 +112,23 @@ extension Parser {
   }
 
   /// claim-line = "for" name "in" atoms { "," atoms }
-  ///            | ( "always" | "never" | "possible" ) expectation .
+  ///            | ( "always" | "never" | "possible" ) expectation
+  ///            | ( "source" | "help" ) text | "recommended" .
   private mutating func claimLine() throws(Abandon) -> Claim.Line {
     let start = token.start
     for (keyword, quantifier) in [
       (Keyword.always, Claim.Quantifier.always), (.never, .never), (.possible, .possible),
     ] where accept(keyword) != nil {
       return .rule(quantifier, try expectation(from: start))
+    }
+    if token.kind == .word, token.keyword != .for {
+      let word = source.text(token.range)
+      if word == "recommended" { return .recommended(advance().range) }
+      if let remark = Claim.Remark(rawValue: word) {
+        advance()
+        let text = try expectText()
+        return .remark(range(from: start), remark, text)
+      }
     }
     try expect(.for)
     let name = try expectName()

@@ -50,45 +50,6 @@ public enum SettingAtom: Sendable {
   }
 }
 
-/// What a claim can ask of a route.
-public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
-  /// How many kinds of factors were verified, as far as they counted.
-  case kinds
-  /// The same of what the person had before: nothing that was enrolled or set anew on the way.
-  case heldKinds = "held-kinds"
-  /// The rules that decided, by name.
-  case rule
-  case sessionRule = "session-rule"
-  /// Whether somebody is signed in at the end.
-  case success
-  /// What was enrolled on the way, a list.
-  case enrolled
-  /// Whether a password was set without the old one; whether a lock was ended.
-  case recovered, unlocked
-  /// Where and with what it began.
-  case zone, device, risk, platform, session, remembered
-
-  /// What it is of a route, in a sentence.
-  public var meaning: String {
-    switch self {
-    case .kinds: "How many kinds of factors were verified and counted."
-    case .heldKinds: "How many kinds of factors were verified that the person had before."
-    case .rule: "The authentication policy's rule that decided, by name."
-    case .sessionRule: "The global session policy's rule that decided, by name."
-    case .success: "Somebody is signed in at the end."
-    case .enrolled: "The authenticators that were enrolled on the way, a list."
-    case .recovered: "A password was set without the old one."
-    case .unlocked: "A lock was ended."
-    case .zone: "The network zones that it begins in, a list."
-    case .device: "What the org knows of the device that it begins on."
-    case .risk: "How risky it looks at the beginning."
-    case .platform: "What the device runs on that it begins on."
-    case .session: "It began in an open session."
-    case .remembered: "It began on a device that is remembered."
-    }
-  }
-}
-
 extension Script {
   /// The claims of the script, in their order.
   public var claims: [Claim] {
@@ -113,6 +74,18 @@ public struct Claim: Sendable {
     case scope(SourceRange, name: Name, atoms: [SettingAtom])
     /// `always …`, `never …`, `possible …`.
     case rule(Quantifier, Expect)
+    /// `source "…"`, `help "…"`.
+    case remark(SourceRange, Remark, Text)
+    /// `recommended`: an org that breaks the claim only gets a note.
+    case recommended(SourceRange)
+  }
+
+  /// What is said about a claim.
+  public enum Remark: String, Sendable, Hashable, CaseIterable {
+    /// The document that the claim comes from.
+    case source
+    /// What to do if it doesn't hold.
+    case help
   }
 
   /// Over which paths a line must hold.

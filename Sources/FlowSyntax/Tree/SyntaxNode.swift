@@ -44,6 +44,7 @@ public struct SyntaxNode: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     // Declarations.
     case script, `import`, profile, org, setting, mark, flow, rows, row, claim, scope, demand
+    case remark, recommended
     // Statements.
     case engine, start, against, use, `let`, rule, expect, otherwise, known
     case fieldValue = "field-value"

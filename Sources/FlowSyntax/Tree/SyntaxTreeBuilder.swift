@@ -99,6 +99,10 @@ struct SyntaxTreeBuilder {
             .demand, expect.range,
             attributes: [.init(name: "quantifier", value: .text(quantifier.rawValue))],
             children: expectation(expect)))
+      case .remark(let range, let remark, let text):
+        children.append(
+          SyntaxNode(.remark, range, children: [self.text(text, role: remark.rawValue)]))
+      case .recommended(let range): children.append(SyntaxNode(.recommended, range))
       }
     }
     return SyntaxNode(.claim, claim.range, children: children)

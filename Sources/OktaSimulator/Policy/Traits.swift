@@ -7,7 +7,7 @@ package struct Traits: OptionSet, Sendable, Hashable {
   /// It can't be passed on to another site.
   package static let phishingResistant = Traits(rawValue: 1)
   /// Its key can't leave a chip.
-  static let hardwareProtected = Traits(rawValue: 2)
+  package static let hardwareProtected = Traits(rawValue: 2)
   /// Its key can't leave the device.
   static let deviceBound = Traits(rawValue: 4)
   /// It was made sure who holds the device.

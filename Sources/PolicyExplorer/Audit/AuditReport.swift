@@ -19,8 +19,8 @@ package struct AuditReport {
   private let people: OrgPeople
   /// Why there may be more findings, a sentence each; empty if everything was looked at.
   private let gaps: [String]
-  /// The texts of the claims that hold as far as the org was walked.
-  private let holding: [String]
+  /// The claims that hold as far as the org was walked.
+  private let holding: [ClaimOrigin]
 
   private var findings: [OrgFinding] { verdict.findings }
   private var now: Duration { survey.now }
@@ -33,10 +33,10 @@ package struct AuditReport {
   ///   - found: The org.
   ///   - orgFile: The file of the org; `nil` if the org is built in.
   ///   - gaps: Why there may be more findings, a sentence each.
-  ///   - holding: The texts of the claims that hold as far as the org was walked.
+  ///   - holding: The claims that hold as far as the org was walked.
   package init(
     _ verdict: AuditVerdict, of survey: OrgSurvey, _ found: OrgSource.Found, orgFile: String?,
-    gaps: [String], holding: [String]
+    gaps: [String], holding: [ClaimOrigin]
   ) {
     self.verdict = verdict
     self.survey = survey
@@ -57,15 +57,17 @@ package struct AuditReport {
     var labels: [Diagnostic.PlaceLabel] = []
     if let other = finding.other { labels.append(.init(place(other.place), other.text)) }
     var own = finding.place.map(place)
-    if let claim = finding.claim, let script = found.program.scripts.first {
+    if let claim = finding.claim, claim.pack == nil, let script = found.program.scripts.first {
       if let rule = own { labels.append(.init(rule, "this rule decides")) }
-      own = Place(script.source, SourceRange(claim.range.start, claim.text.range.end))
+      own = Place(
+        script.source, SourceRange(claim.claim.range.start, claim.claim.text.range.end))
     }
     let verdict = FindingVerdict(finding)
     labels += verdict.labels.map { .init(place($0.assumption.place), $0.text) }
     return Diagnostic(
       Problem(finding.kind, verdict.message(finding.message), help: finding.help), at: own,
-      labels: labels, severity: finding.severity)
+      labels: labels, notes: finding.claim?.source.map { ["source: \($0)"] } ?? [],
+      severity: finding.severity)
   }
 
   /// What JSON and SARIF have of a finding besides.
@@ -80,6 +82,7 @@ package struct AuditReport {
       details["route"] = .array(way.map { .string($0) })
     }
     if let flow = witness(finding) { details["witness"] = .string(flow) }
+    if let claim = finding.claim { details = JSONObject(members: details.members + claim.members) }
     return JSONObject(members: FindingVerdict(finding).members + details.members)
   }
 
@@ -106,7 +109,8 @@ package struct AuditReport {
     output.finish()
     for claim in holding {
       let verdict: TerminalText = gaps.isEmpty ? "holds" : "isn't broken so far"
-      host.output.print("claim \(TextLiteral.quoted(claim)) \(verdict)\n")
+      let pack = claim.pack.map { "\($0): " as TerminalText } ?? ""
+      host.output.print("\(pack)claim \(TextLiteral.quoted(claim.text)) \(verdict)\n")
     }
     for accepted in verdict.accepted {
       let until = accepted.acceptance.until.map { " until \($0)" } ?? ""
@@ -142,7 +146,10 @@ package struct AuditReport {
     var more = findings.map(details)
     if format == .json {
       for claim in holding {
-        host.output.writeLine(["claim": .string(claim), "holds": gaps.isEmpty ? true : .null])
+        host.output.writeLine(
+          .object(
+            JSONObject(
+              members: claim.members + [.init("holds", gaps.isEmpty ? true : .null)])))
       }
       all += verdict.known
       more += verdict.known.map { finding in
@@ -188,7 +195,8 @@ package struct AuditReport {
   }
 
   private func name(_ finding: OrgFinding) -> String {
-    finding.message.split(separator: "`").joined()
+    if let claim = finding.claim, let pack = claim.pack { return "\(pack), \(claim.text)" }
+    return finding.message.split(separator: "`").joined()
   }
 
   /// Writes each finding's route as a flow of its own file.
@@ -214,5 +222,15 @@ package struct AuditReport {
     let status = made.write(host, paths: host.errors)
     if status == .success { made.tellRoot(orgFile, host) }
     return status
+  }
+}
+
+extension ClaimOrigin {
+  /// The claim as members of an object: the names of its text, its pack and its source.
+  fileprivate var members: [JSONObject.Member] {
+    [
+      .init("claim", .string(text)), .init("pack", pack.map { .string($0) } ?? .null),
+      .init("source", source.map { .string($0) } ?? .null),
+    ]
   }
 }

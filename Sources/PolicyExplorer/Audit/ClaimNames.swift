@@ -8,15 +8,26 @@ import FlowSyntax
 package struct ClaimNames {
   private let claims: [Claim]
   private let check: ClaimCheck?
+  /// The questions of the claims about the circumstances of a sign-in.
+  package let questions: [WalkQuestion]
 
   /// Finds claims by their texts.
-  package init(_ names: [String], in found: OrgSource.Found) throws(UsageFault) {
+  ///
+  /// - Parameters:
+  ///   - names: The texts.
+  ///   - found: The org, and the script with the claims.
+  ///   - now: The time since the start of 1970, UTC.
+  /// - Throws: `UsageFault`, if the script has no such claim.
+  package init(
+    _ names: [String], in found: OrgSource.Found, now: Duration
+  ) throws(UsageFault) {
     guard let script = found.program.scripts.first, !names.isEmpty else {
       claims = []
       check = nil
+      questions = []
       return
     }
-    check = ClaimCheck(found.org, in: script)
+    check = ClaimCheck(Explorer(found.org, now: now), in: script)
     let all = script.claims.map { claim in
       (name: TextLiteral.read(claim.text, in: script.source).plainText, claim: claim)
     }
@@ -32,10 +43,9 @@ package struct ClaimNames {
       claims.append(claim)
     }
     self.claims = claims
+    let asked = ClaimQuestions(found.org, in: script)
+    questions = claims.flatMap { asked.questions(of: $0) }
   }
-
-  /// The questions of the claims about the circumstances of a sign-in.
-  package var questions: [WalkQuestion] { claims.flatMap { check?.questions(of: $0) ?? [] } }
 
   /// Returns whether a claim foresees a change under all circumstances.
   func foresee(_ change: OrgDiff.Change) -> Bool {

@@ -16,7 +16,7 @@ package struct SessionLimits: Sendable {
 /// factors: `long-session`.
 struct LongSessions {
   private let scene: AuditScene
-  private let explorer: Explorer
+  private let times: SessionTimes
   private let limits: SessionLimits
   private let goesOn: () -> Bool
 
@@ -25,7 +25,7 @@ struct LongSessions {
     while goesOn: @escaping () -> Bool
   ) {
     self.scene = scene
-    self.explorer = explorer
+    times = SessionTimes(explorer, while: goesOn)
     self.limits = limits
     self.goesOn = goesOn
   }
@@ -80,18 +80,8 @@ struct LongSessions {
       scene.org.saysHowLong(
         rule: cause.rule, sessionRule: cause.sessionRule, isInUse: cause.isInUse)
     else { return nil }
-    let sessions = scene.org.longSessions(
-      route.start, verified: Set(route.ending.uses.map(\.method)),
-      beyond: cause.isInUse ? limits.verified : limits.idle, isInUse: cause.isInUse)
-    for session in sessions where goesOn() {
-      let walked = explorer.explore(route.kind, session.start, while: goesOn)
-      let free = walked.routes.first { found in
-        found.ending.outcome == .signedIn && found.ending.rule == cause.rule
-          && !found.ending.uses.isEmpty && found.ending.uses.allSatisfy(\.isOfSession)
-      }
-      if let free { return (session.age, free) }
-    }
-    return nil
+    return times.oldest(
+      after: route, beyond: cause.isInUse ? limits.verified : limits.idle, isInUse: cause.isInUse)
   }
 
   private func finding(

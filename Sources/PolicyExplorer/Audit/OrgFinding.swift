@@ -1,6 +1,6 @@
 import FlowCrypto
 package import FlowDiagnostics
-package import FlowSyntax
+import FlowSyntax
 package import OktaSimulator
 
 /// Something that is wrong with what an org allows.
@@ -19,7 +19,7 @@ package struct OrgFinding: Sendable {
   /// The shortest route that shows it; `nil` where none can.
   package var witness: Route?
   /// The claim that doesn't hold.
-  package var claim: Claim?
+  package var claim: ClaimOrigin?
   /// The classes of users whom it affects, in the order of the settings; empty if it is about no users.
   package var classes: [WalkKind] = []
   /// What it comes from, in words of the org: the same for as long as the finding is.
@@ -32,7 +32,7 @@ package struct OrgFinding: Sendable {
 
   package init(
     _ kind: ProblemKind, _ message: String, at place: SourceRange?, witness: Route? = nil,
-    other: (place: SourceRange, text: String)? = nil, claim: Claim? = nil,
+    other: (place: SourceRange, text: String)? = nil, claim: ClaimOrigin? = nil,
     reliesOn: [Assumption]? = nil
   ) {
     self.kind = kind

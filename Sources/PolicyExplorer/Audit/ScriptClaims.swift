@@ -9,40 +9,24 @@ import FlowSyntax
 /// The claims of a script, which its org is checked against.
 package struct ScriptClaims {
   private let found: OrgSource.Found
-  private let script: Script?
-  private let claims: [Claim]
+  private let claims: ClaimSet?
 
   /// Reads the claims of the script of an org.
   package init(_ found: OrgSource.Found) {
     self.found = found
-    script = found.program.scripts.first
-    claims = script?.claims ?? []
+    claims = found.program.scripts.first.map { ClaimSet(found.org, in: $0) }
   }
 
   /// The questions of the claims about the circumstances of a sign-in.
-  package var questions: [WalkQuestion] {
-    guard let script else { return [] }
-    let check = ClaimCheck(found.org, in: script)
-    return claims.flatMap { check.questions(of: $0) }
-  }
+  package var questions: [WalkQuestion] { claims?.questions ?? [] }
 
-  /// Returns the findings of the claims that don't hold for the org, and the texts of those that do;
-  /// claims about the users of another org are in neither.
-  package func results(in survey: OrgSurvey) -> (findings: [OrgFinding], holding: [String]) {
-    guard let script else { return ([], []) }
-    let check = ClaimCheck(found.org, in: script, unfinished: survey.unfinished)
-    var findings: [OrgFinding] = []
-    var holding: [String] = []
-    for claim in claims {
-      guard check.isAboutSomebody(claim) else {
-        if !isAboutOthers(claim, in: script) { findings.append(check.finding(ofNobody: claim)) }
-        continue
-      }
-      let own = check.findings(claim, survey.explorations)
-      findings += own
-      if own.isEmpty { holding.append(check.text(claim.text)) }
-    }
-    return (findings, holding)
+  /// Returns the findings of the claims that don't hold for the org, and those that do; claims about
+  /// the users of another org are in neither.
+  package func results(
+    in survey: OrgSurvey
+  ) -> (findings: [OrgFinding], holding: [ClaimOrigin]) {
+    guard let script = found.program.scripts.first else { return ([], []) }
+    return claims?.results(in: survey) { isAboutOthers($0, in: script) } ?? ([], [])
   }
 
   /// Returns whether a claim is about users of another org of the script, as far as is known.
@@ -56,7 +40,7 @@ package struct ScriptClaims {
       let made = SimulatedOrgs.build(
         located, sources: ValueSources(), keyring: Keyring(randomBytes: ThisMachine.randomBytes)
       ).org
-      return made.map { ClaimCheck($0, in: script).isAboutSomebody(claim) } ?? true
+      return made.map { ClaimScope($0, in: script).isAboutSomebody(claim) } ?? true
     }
   }
 }

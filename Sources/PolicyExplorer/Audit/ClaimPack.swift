@@ -1,0 +1,92 @@
+import FlowDiagnostics
+import FlowSyntax
+package import FlowTerminal
+import FlowText
+
+/// Claims of a published baseline that come with the tool.
+package struct ClaimPack: Sendable {
+  /// What a command line calls it.
+  package let name: String
+  /// The document whose rules it has, with its revision.
+  package let title: String
+  /// What of the document isn't decided by policies, and so isn't looked at.
+  package let outside: String
+  /// Whether it is only about users of groups that are named with it.
+  package let isAboutGroups: Bool
+  /// The text of its claims, as a script.
+  package let text: String
+
+  private init(
+    _ name: String, _ title: String, outside: String, isAboutGroups: Bool = false,
+    _ texts: String...
+  ) {
+    self.name = name
+    self.title = title
+    self.outside = outside
+    self.isAboutGroups = isAboutGroups
+    text = texts.joined(separator: "\n")
+  }
+
+  /// Its claims.
+  var script: Script { Script.parse(SourceFile(name: "pack \(name)", text: text)).script }
+
+  private static let outsideOfNIST =
+    "identity proofing, how verifiers store secrets, notices to users, codes of recovery"
+
+  /// All packs.
+  package static let all: [ClaimPack] = [
+    ClaimPack(
+      "nist-aal1", "NIST SP 800-63B, revision 4: authenticator assurance level 1",
+      outside: outsideOfNIST, Resources.packsNistAal1Flow, Resources.packsNistPasswordsFlow),
+    ClaimPack(
+      "nist-aal2", "NIST SP 800-63B, revision 4: authenticator assurance level 2",
+      outside: outsideOfNIST, Resources.packsNistAal2Flow, Resources.packsNistPasswordsFlow),
+    ClaimPack(
+      "nist-aal3", "NIST SP 800-63B, revision 4: authenticator assurance level 3",
+      outside: outsideOfNIST + ", authentication intent", Resources.packsNistAal3Flow,
+      Resources.packsNistPasswordsFlow),
+    ClaimPack(
+      "disa-okta", "DISA STIG, Okta Identity as a Service, version 1, release 2",
+      outside: "V-273187, 273188, 273192, 273202, 273204, 273205, 273207, 279689 to 279692",
+      Resources.packsDisaOktaFlow),
+    ClaimPack(
+      "okta-admins", "Okta's advice for administrators",
+      outside: "how many administrators there are, ThreatInsight, notices to users",
+      isAboutGroups: true, Resources.packsOktaAdminsFlow),
+  ]
+
+  /// Finds a pack.
+  ///
+  /// - Throws: `UsageFault`, if there is none of the name.
+  package static func named(_ name: String) throws(UsageFault) -> ClaimPack {
+    if let pack = all.first(where: { $0.name == name }) { return pack }
+    throw UsageFault(
+      message: "there is no pack `\(name)`",
+      help: Suggestion.nearest(name, among: all.map(\.name)).first.map { "did you mean `\($0)`?" }
+        ?? "there is \(Prose.and(all.map(\.name)))")
+  }
+}
+
+/// A pack that a command line names, and whom it is about: `nist-aal3:admins,owners`.
+package struct PackChoice: Sendable {
+  package let pack: ClaimPack
+  /// The groups whose users it is about; `nil` for all users.
+  package let groups: [String]?
+
+  /// Reads what stands after `--pack`.
+  package init(_ text: String) throws(UsageFault) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first.map(String.init) ?? ""
+    let pack = try ClaimPack.named(name)
+    let groups = parts.dropFirst().first.map {
+      $0.split(separator: ",").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+    }
+    guard groups?.isEmpty != true, groups != nil || !pack.isAboutGroups else {
+      throw UsageFault(
+        message: "the pack `\(name)` needs the groups that it is about",
+        help: "write it as `--pack \(name):admins`, with commas between several groups")
+    }
+    self.pack = pack
+    self.groups = groups
+  }
+}

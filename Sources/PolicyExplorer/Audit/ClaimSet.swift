@@ -1,0 +1,75 @@
+package import OktaSimulator
+package import FlowSyntax
+package import FlowTerminal
+import FlowText
+
+/// The claims of one script, held to one org.
+package struct ClaimSet {
+  private let org: OktaSimulator.Org
+  private let script: Script
+  private let pack: String?
+  /// The groups whose users the claims are about; `nil` for whom the claims say.
+  private let groups: [String]?
+
+  init(_ org: OktaSimulator.Org, in script: Script) {
+    self.org = org
+    self.script = script
+    pack = nil
+    groups = nil
+  }
+
+  /// Holds the claims of a pack to an org.
+  ///
+  /// - Throws: `UsageFault`, if nobody of the org is in a group that the pack is about.
+  package init(_ choice: PackChoice, for org: OktaSimulator.Org) throws(UsageFault) {
+    var known: Set<String> = []
+    for kind in org.walkKinds {
+      let logins = kind.logins.isEmpty ? [nil] : kind.logins.map(Optional.some)
+      for login in logins { known.formUnion(org.groups(of: login)) }
+    }
+    for group in choice.groups ?? [] where !known.contains(group) {
+      throw UsageFault(
+        message: "nobody of the org `\(org.name)` is in the group `\(group)`",
+        help: Suggestion.nearest(group, among: known.sorted()).first.map {
+          "did you mean `\($0)`?"
+        },
+        status: .usage)
+    }
+    self.org = org
+    script = choice.pack.script
+    pack = choice.pack.name
+    groups = choice.groups
+  }
+
+  /// What the claims ask of the circumstances of a sign-in.
+  package var questions: [WalkQuestion] {
+    let questions = ClaimQuestions(org, in: script)
+    return script.claims.flatMap { questions.questions(of: $0) }
+  }
+
+  /// The findings of the claims that don't hold, and the claims that do.
+  ///
+  /// - Parameters:
+  ///   - survey: The walks of the org.
+  ///   - isAboutOthers: Whether a claim that speaks of nobody is about the users of another org.
+  /// - Returns: Both, in the order of the script.
+  package func results(
+    in survey: OrgSurvey, isAboutOthers: (Claim) -> Bool = { _ in false }
+  ) -> (findings: [OrgFinding], holding: [ClaimOrigin]) {
+    let check = ClaimCheck(
+      survey.explorer, in: script, pack: pack, groups: groups, unfinished: survey.unfinished)
+    let scope = ClaimScope(org, in: script, groups: groups)
+    var findings: [OrgFinding] = []
+    var holding: [ClaimOrigin] = []
+    for claim in script.claims {
+      guard scope.isAboutSomebody(claim) else {
+        if !isAboutOthers(claim) { findings.append(check.finding(ofNobody: claim)) }
+        continue
+      }
+      let own = check.findings(claim, survey.explorations)
+      findings += own
+      if own.isEmpty { holding.append(ClaimOrigin(claim, in: script, pack: pack)) }
+    }
+    return (findings, holding)
+  }
+}
