@@ -8,8 +8,9 @@ package import SimulatorKit
 
 /// An engine as a value: how scripts speak of it, and how its orgs are simulated.
 ///
-/// Everything that asks for an engine by its name asks one of these. A new engine is a constant here,
-/// in a target of its own, and a line in `EngineKits.standard` and in `EngineCatalog.standard`.
+/// Everything that asks for an engine by its name asks one of these. A new engine is an
+/// `EngineDefinition` in FlowScript with a line in `EngineCatalog.standard`, and one of these with a
+/// line in `EngineKits.standard`.
 package struct EngineKit: Sendable {
   /// What is wrong with the settings of an org, by the schema of the engine.
   package typealias Problems =

@@ -7,7 +7,7 @@ import Foundation
 /// `flow report merge` makes them of events as `flow test` does while it runs; it reads its files
 /// twice, which is the baseline.
 enum ReportBench {
-  private static let kinds = ["json", "junit", "tap", "sarif", "html"]
+  private static let kinds = ReportKind.allCases.filter { $0 != .console }.map(\.rawValue)
 
   static func run(_ report: Report, _ group: String, bench: String) {
     let flow = URL(fileURLWithPath: bench).deletingLastPathComponent()

@@ -1,6 +1,7 @@
 import CommandSupport
 import FlowCLI
 import FlowTerminal
+import FlowTestRunner
 import TestSupport
 import Testing
 
@@ -87,7 +88,7 @@ struct SuiteCareTests {
         """)
     let name = "refused [••••••, ann@acme.example] #1"
     for faults in [[], ["--fault", "introspect: 503"]] {
-      for kind in ["json", "junit", "tap", "html", "sarif", "github"] {
+      for kind in ReportKind.forPrograms {
         let run = await Shell()(["test", path, "--report", kind] + faults)
         #expect(!run.all.contains("Canary"), "\(run.all)")
         if kind == "json" { #expect(run.output.contains("\"name\":\"\(name)\""), "\(run.all)") }

@@ -92,7 +92,7 @@ struct TestReportTests {
         expect path never challenge
       }
       """)
-    let kinds = ["json", "junit", "tap", "html", "sarif", "github"]
+    let kinds = ReportKind.forPrograms
     let files = kinds.map { folder.path + "/report." + $0 }
     let reports = zip(kinds, files).flatMap { ["--report", "\($0):\($1)"] }
     let run = await Shell(environment: ["PW": canary.text])(

@@ -324,7 +324,7 @@ struct CompareRuleTests {
     let canary = Canary(text: Self.token)
     let clock = ManualClock.late
     let folder = try TemporaryFolder()
-    let kinds = ["json", "junit", "tap", "html", "sarif", "github"]
+    let kinds = ReportKind.forPrograms
     let files = kinds.map { folder.path + "/report." + $0 }
     let reports = zip(kinds, files).flatMap { ["--report", "\($0):\($1)"] }
     // Refused, its own words are told; taken, it comes back as the name of a rule.
