@@ -12,6 +12,8 @@ package struct DiffReport {
   private let new: OrgSource.Found
   private let now: Duration
   private let allowed: ClaimNames
+  /// The settings that may be weaker.
+  private let allowedSettings: Set<SettingLimit.Name>
   /// Why there may be more changes; `nil` if nothing was left out.
   private let gap: String?
 
@@ -23,10 +25,11 @@ package struct DiffReport {
   ///   - new: The org after.
   ///   - now: The time at which the walks begin.
   ///   - allowed: The claims that foresee changes.
+  ///   - allowedSettings: The settings that may be weaker.
   ///   - gap: Why there may be more changes; `nil` if nothing was left out.
   package init(
     _ diff: OrgDiff, old: OrgSource.Found, new: OrgSource.Found, now: Duration,
-    allowed: ClaimNames, gap: String?
+    allowed: ClaimNames, allowedSettings: Set<SettingLimit.Name>, gap: String?
   ) {
     self.gap = gap
     self.diff = diff
@@ -34,10 +37,18 @@ package struct DiffReport {
     self.new = new
     self.now = now
     self.allowed = allowed
+    self.allowedSettings = allowedSettings
   }
 
   /// Whether something is weaker that nobody has accepted.
-  package var isWeaker: Bool { diff.changes.contains { $0.kind == .weaker && !isAccepted($0) } }
+  package var isWeaker: Bool {
+    diff.changes.contains { $0.kind == .weaker && !isAccepted($0) }
+      || diff.settings.contains { isWeaker($0) && !allowedSettings.contains($0.new.name) }
+  }
+
+  private func isWeaker(_ change: OrgDiff.SettingChange) -> Bool {
+    change.new.isWeaker(than: change.old)
+  }
 
   private func isAccepted(_ change: OrgDiff.Change) -> Bool {
     change.kind == .weaker && allowed.foresee(change)
@@ -73,19 +84,27 @@ package struct DiffReport {
   private var summary: String {
     let weaker = diff.changes.count { $0.kind == .weaker }
     let stronger = diff.changes.count - weaker
-    let count = Set(diff.settings.map(\.new.name)).count
-    let settings = count == 0 ? "" : "; \(count) other setting\(count == 1 ? "" : "s") changed"
-    let rest = settings + (diff.isComplete ? "" : ", not complete")
-    guard weaker + stronger + diff.left.count + diff.joined.count > 0 else {
-      return diff.isComplete
-        ? "no difference in who gets in by what\(settings)" : "no difference found so far\(rest)"
+    func count(_ number: Int, _ one: String, _ many: String) -> [String] {
+      number == 0 ? [] : ["\(number) \(number == 1 ? one : many)"]
     }
-    return "\(weaker) weaker, \(stronger) stronger\(rest)"
+    let settings = Dictionary(grouping: diff.settings, by: isWeaker)
+    let more =
+      count(Set(settings[true]?.map(\.new.name) ?? []).count, "weaker setting", "weaker settings")
+      + count(
+        Set(settings[false]?.map(\.new.name) ?? []).count, "stricter setting", "stricter settings")
+      + count(diff.joined.count, "new user", "new users")
+      + count(diff.left.count, "user gone", "users gone")
+    let rest = diff.isComplete ? [] : ["not complete"]
+    guard weaker + stronger + more.count > 0 else {
+      return diff.isComplete
+        ? "no difference in who gets in by what" : "no difference found so far, not complete"
+    }
+    return (["\(weaker) weaker", "\(stronger) stronger"] + more + rest).joined(separator: ", ")
   }
 
   /// `passwords.min-length is 8, was 12`.
   private func what(_ change: OrgDiff.SettingChange) -> String {
-    "\(change.new.name) is \(change.new.value), was \(change.old.value)"
+    "\(change.new.name.rawValue) is \(change.new.value), was \(change.old.value)"
   }
 
   private func who(_ change: OrgDiff.SettingChange) -> String {
@@ -93,7 +112,25 @@ package struct DiffReport {
   }
 
   private func kind(_ change: OrgDiff.SettingChange) -> String {
-    change.new.isWeaker(than: change.old) ? "weaker setting" : "stricter setting"
+    let isAllowed = allowedSettings.contains(change.new.name)
+    guard isWeaker(change) else { return "stricter setting" }
+    return isAllowed ? "weaker setting, accepted" : "weaker setting"
+  }
+
+  /// What is to be known besides, a sentence each without its end.
+  private var notes: [String] {
+    var notes: [String] = []
+    if !diff.joined.isEmpty {
+      notes.append(
+        "new, and compared with nobody: \(RouteWords.list(diff.joined)); `flow audit` judges how "
+          + "they get in")
+    }
+    if !diff.left.isEmpty { notes.append("gone: \(RouteWords.list(diff.left))") }
+    if !diff.otherSettings.isEmpty {
+      let names = RouteWords.list(diff.otherSettings.map { "`\($0)`" })
+      notes.append("changed, and compared only as far as routes show it: \(names)")
+    }
+    return notes
   }
 
   // MARK: Text
@@ -118,8 +155,7 @@ package struct DiffReport {
     for change in diff.settings {
       text += "\(kind(change)): \(what(change)), for \(who(change))\n"
     }
-    for login in diff.left { text += "gone: \(login)\n" }
-    for login in diff.joined { text += "new: \(login)\n" }
+    for note in notes { text += "\(note)\n" }
     return text + style("\(summary)", as: isWeaker || !diff.isComplete ? .bad : .good) + "\n"
   }
 
@@ -139,9 +175,19 @@ package struct DiffReport {
   package var markdown: String {
     var text = "### \(DiffReport.cell(new.org.name)): \(summary)\n"
     if let gap { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
+    for note in notes {
+      let sentence = note.prefix(1).uppercased() + note.dropFirst() + "."
+      text += "\n\(DiffReport.cell(sentence))\n"
+    }
     guard !diff.changes.isEmpty || !diff.settings.isEmpty else { return text }
     text += "\n| | who | what | from where | rule |\n| --- | --- | --- | --- | --- |\n"
+    text += settingRows
+    var left = diff.changes.count
     for change in diff.changes {
+      guard text.utf8.count < DiffReport.bytesMax else {
+        return text + "\nAnd \(left) more changes, which are left out here.\n"
+      }
+      left -= 1
       let verb = change.kind == .weaker ? "is now enough" : "is no longer enough"
       let cells = [
         isAccepted(change) ? "weaker, accepted" : change.kind.rawValue, who(change),
@@ -149,12 +195,20 @@ package struct DiffReport {
       ]
       text += "| " + cells.map(DiffReport.cell).joined(separator: " | ") + " |\n"
     }
-    for change in diff.settings {
-      let cells = [kind(change), who(change), what(change), "", ""]
-      text += "| " + cells.map(DiffReport.cell).joined(separator: " | ") + " |\n"
-    }
     return text
   }
+
+  /// A row for each setting that has changed.
+  private var settingRows: String {
+    diff.settings.map { change in
+      let cells = [kind(change), who(change), what(change), "", ""]
+      return "| " + cells.map(DiffReport.cell).joined(separator: " | ") + " |\n"
+    }.joined()
+  }
+
+  /// How long Markdown gets before changes are left out: a comment on GitHub has at most 65,536
+  /// characters.
+  private static let bytesMax = 60_000
 
   /// A text that stands for itself in a table of Markdown.
   private static func cell(_ text: String) -> String {
@@ -171,7 +225,10 @@ package struct DiffReport {
 
   /// A cell for each class of users in each circumstance.
   package var matrix: Matrix {
-    Matrix(diff, old: old, new: new, now: now, gaps: gap.map { [$0] } ?? [])
+    var matrix = Matrix(diff, old: old, new: new, now: now, gaps: gap.map { [$0] } ?? [])
+    matrix.notes = notes.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
+    matrix.notes += diff.settings.map { "A \(kind($0)): \(what($0)), for \(who($0))." }
+    return matrix
   }
 
   // MARK: JSON
@@ -193,12 +250,13 @@ package struct DiffReport {
       "settings": .array(
         diff.settings.map { change in
           [
-            "setting": .string(change.new.name), "old": .string(change.old.value),
+            "setting": .string(change.new.name.rawValue), "old": .string(change.old.value),
             "new": .string(change.new.value),
             "weaker": .bool(change.new.isWeaker(than: change.old)),
             "people": .array(change.logins.map { .string($0) }),
           ]
         }),
+      "other-settings": .array(diff.otherSettings.map { .string($0) }),
       "left": .array(diff.left.map { .string($0) }),
       "joined": .array(diff.joined.map { .string($0) }),
     ]

@@ -52,6 +52,8 @@ package struct OrgDiff: Sendable {
 
   package private(set) var changes: [Change] = []
   package private(set) var settings: [SettingChange] = []
+  /// Settings that differ, and of which only what routes show is compared.
+  package let otherSettings: [String]
   /// Every case, changed or not, if all are kept.
   private(set) var comparisons: [Comparison] = []
   private let keepsAll: Bool
@@ -86,6 +88,7 @@ package struct OrgDiff: Sendable {
     self.asked = asked
     let pair = WalkPair(old, new, now: now, asked: asked)
     (left, joined) = pair.strangers
+    otherSettings = new.otherSettings(comparedWith: old)
     guard let (cases, isEveryCase) = pair.cases(while: goesOn) else {
       isFull = pair.isComplete
       isWalked = false

@@ -2,6 +2,7 @@ import FlowEngine
 import FlowHost
 import FlowInterpreter
 import FlowTerminal
+import OktaSimulator
 import PolicyExplorer
 
 /// `flow diff`: two orgs by what they allow.
@@ -16,7 +17,8 @@ enum DiffCommand {
   static let format = Option(
     "--format", "FORMAT", oneOf: Format.self, "text (default), markdown, json, html or svg")
   static let allow = Option(
-    "--allow", "CLAIM", repeats: true, "accept the weaker routes that a claim foresees")
+    "--allow", "CLAIM|SETTING", repeats: true,
+    "accept the weaker routes that a claim foresees, or a weaker setting: passwords.min-length")
 
   static let spec = CommandSpec(
     name: "diff", operands: "OLD NEW",
@@ -24,7 +26,8 @@ enum DiffCommand {
     details: [
       "Walks the orgs of two files as everybody who is in both, from everywhere that either tells",
       "apart, and tells what is enough to get in now and was not before (weaker), and what no",
-      "longer is (stronger). How rules are called, ordered or written makes no difference.",
+      "longer is (stronger). How rules are called, ordered or written makes no difference. It also",
+      "lists the settings that limit users more or less than before, such as the length of passwords.",
       "",
       "Ends with 1 if something is weaker, or if the answer isn't complete. --allow accepts what a",
       "claim of the new file has foreseen: the routes of its people for which its `always` and",
@@ -48,7 +51,10 @@ enum DiffCommand {
       guard let old = try find(0, arguments, host, style),
         let new = try find(1, arguments, host, style)
       else { return .wrongScript }
-      let claims = try ClaimNames(options.allowed, in: new, now: host.clock.now)
+      let settings = options.allowed.compactMap(SettingLimit.Name.init)
+      let claims = try ClaimNames(
+        options.allowed.filter { SettingLimit.Name(rawValue: $0) == nil }, in: new,
+        now: host.clock.now)
       var watch = WalkWatch(options.walks, host)
       let diff = OrgDiff(
         old.org, new.org, now: host.clock.now, asked: claims.questions,
@@ -58,7 +64,8 @@ enum DiffCommand {
       guard !Task.isCancelled else { return .interrupted }
       let gap = diff.gap(watch)
       let report = DiffReport(
-        diff, old: old, new: new, now: host.clock.now, allowed: claims, gap: gap)
+        diff, old: old, new: new, now: host.clock.now, allowed: claims,
+        allowedSettings: Set(settings), gap: gap)
       switch options.format {
       case .text: host.output.print(report.text(style))
       case .markdown: host.output.write(report.markdown)

@@ -65,9 +65,12 @@ struct ClaimCheck: CheckPart {
     guard case .word(let kind)? = atoms.first, kinds.contains(source.text(kind.range)) else {
       let found = atoms.first?.range ?? range
       let (kind, word) = (source.text(name.range), source.text(found))
-      return report(
-        .wrongWord(found: word, expected: kinds), found,
-        help: kinds.contains(kind) ? "write it as `for user in \(kind) \(word)`" : nil)
+      let singular = word.hasSuffix("s") ? String(word.dropLast()) : word
+      let help: String? =
+        kinds.contains(singular)
+        ? "write it as `for user in \(singular) …`"
+        : kinds.contains(kind) ? "write it as `for user in \(kind) \(word)`" : nil
+      return report(.wrongWord(found: word, expected: kinds), found, help: help)
     }
     guard atoms.count > 1 else {
       return report(

@@ -30,7 +30,9 @@ struct ClaimConstant {
   private func value(_ test: Test) -> Bool? {
     guard case .fact(let name) = test.subject else { return nil }
     let fact = source.text(name.range)
-    guard let comparison = test.comparison else { return fact == "success" ? true : nil }
+    guard let comparison = test.comparison else {
+      return ClaimFact(rawValue: fact)?.isAlwaysSet == true ? true : nil
+    }
     let text = source.text(comparison.value.range)
     switch fact {
     case "success": return equality(comparison.operator).map { $0 == (text == "true") }

@@ -78,6 +78,18 @@ public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether it is set of every route to success, so that a condition without a comparison says
+  /// nothing.
+  public var isAlwaysSet: Bool {
+    switch self {
+    case .success, .kinds, .heldKinds, .heldAuthenticators, .rule, .sessionRule, .sessionIdle,
+      .passwordLength, .passwordLower, .passwordUpper, .passwordNumber, .passwordSymbol,
+      .passwordCommon, .passwordHistory, .passwordMinAge:
+      true
+    default: false
+    }
+  }
+
   /// Whether its values are durations.
   public var isTime: Bool {
     switch self {

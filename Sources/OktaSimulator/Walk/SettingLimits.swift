@@ -1,46 +1,56 @@
-/// A setting that limits a user and that no route shows: how long a password has to be.
+/// A setting that limits a user beside what has to be verified: how long a password has to be.
 package struct SettingLimit: Sendable, Hashable {
-  /// The setting, with its block: `passwords.min-length`.
-  package let name: String
+  /// The settings, each with its block.
+  package enum Name: String, Sendable, Hashable, CaseIterable {
+    case minLength = "passwords.min-length"
+    case minLower = "passwords.min-lower"
+    case minUpper = "passwords.min-upper"
+    case minNumber = "passwords.min-number"
+    case minSymbol = "passwords.min-symbol"
+    case maxRepeats = "passwords.max-repeats"
+    case username = "passwords.username"
+    case common = "passwords.common"
+    case exclude = "passwords.exclude"
+    case history = "passwords.history"
+    case minAge = "passwords.min-age"
+    case expiry = "passwords.expire"
+    case lockout = "lockout.after"
+    case lockoutTime = "lockout.for"
+    case sessionLifetime = "session-policy.lifetime"
+    case sessionIdle = "session-policy.idle"
+    case persistent = "session-policy.persistent"
+    case codeExpiry = "codes.expire"
+    case codeAttempts = "codes.attempts"
+  }
+
+  package let name: Name
   /// What it is set to, as the org's settings say it.
   package let value: String
   /// How strict that is: of two values the stricter one has more.
-  fileprivate let strictness: Double
+  private let strictness: Double
 
-  fileprivate init(_ name: String, atLeast count: Int) {
+  fileprivate init(_ name: Name, _ value: String, strictness: Double) {
     self.name = name
-    value = "\(count)"
-    strictness = Double(count)
+    self.value = value
+    self.strictness = strictness
   }
 
-  fileprivate init(_ name: String, atMost count: Int?, endless: String) {
-    self.name = name
-    value = count.map { "\($0)" } ?? endless
-    strictness = count.map { -Double($0) } ?? -.infinity
+  fileprivate init(_ name: Name, atLeast count: Int) {
+    self.init(name, "\(count)", strictness: Double(count))
   }
 
-  fileprivate init(_ name: String, atLeast time: Duration) {
-    self.name = name
-    value = time.asSetting
-    strictness = time / .seconds(1)
+  fileprivate init(_ name: Name, atMost count: Int?, endless: String) {
+    self.init(
+      name, count.map { "\($0)" } ?? endless, strictness: count.map { -Double($0) } ?? -.infinity)
   }
 
-  fileprivate init(_ name: String, atMost time: Duration?) {
-    self.name = name
-    value = time?.asSetting ?? "never"
-    strictness = time.map { -($0 / .seconds(1)) } ?? -.infinity
+  fileprivate init(_ name: Name, atLeast time: Duration) {
+    self.init(name, time.asSetting, strictness: time / .seconds(1))
   }
 
-  fileprivate init(_ name: String, _ words: [String]) {
-    self.name = name
-    value = words.isEmpty ? "nothing" : words.sorted().joined(separator: ", ")
-    strictness = Double(words.count)
-  }
-
-  fileprivate init(_ name: String, _ isStrict: Bool, strict: String, lax: String) {
-    self.name = name
-    value = isStrict ? strict : lax
-    strictness = isStrict ? 1 : 0
+  fileprivate init(_ name: Name, atMost time: Duration?, endless: String = "never") {
+    self.init(
+      name, time?.asSetting ?? endless, strictness: time.map { -($0 / .seconds(1)) } ?? -.infinity)
   }
 
   /// Whether it limits less than another value of the same setting.
@@ -52,30 +62,73 @@ extension Org {
   package func settingLimits(_ start: WalkStart) -> [SettingLimit] {
     guard let account = start.account(policy, people) else { return [] }
     let passwords = policy.passwords(for: account, in: start.context)
-    let rules = passwords.rules
-    let lockout = passwords.lockout ?? policy.lockout
     let session = policy.sessionRule(for: account, in: start.context)
+    let excluded = passwords.rules.excludedAttributes.map(\.rawValue).sorted()
+    return passwords.rules.limits + (passwords.lockout ?? policy.lockout).limits + [
+      SettingLimit(
+        .exclude, excluded.isEmpty ? "nothing" : excluded.joined(separator: ", "),
+        strictness: Double(excluded.count)),
+      SettingLimit(.expiry, atMost: passwords.life),
+      SettingLimit(.sessionLifetime, atMost: session.lifetime, endless: "without end"),
+      SettingLimit(.sessionIdle, atMost: session.idle),
+      SettingLimit(
+        .persistent, session.isPersistent ? "on" : "off", strictness: session.isPersistent ? 0 : 1),
+      SettingLimit(.codeExpiry, atMost: policy.codes.life),
+      SettingLimit(.codeAttempts, atMost: policy.codes.attempts, endless: "any number"),
+    ]
+  }
+
+  /// The other settings of an org that differ from those of another one, by name: what they mean
+  /// isn't compared, unless a route shows it.
+  package func otherSettings(comparedWith other: Org) -> [String] {
+    let (own, old) = (policy, other.policy)
+    let all: [(name: String, isChanged: Bool)] = [
+      ("okta-verify", own.oktaVerify != old.oktaVerify),
+      ("registration", own.registration != old.registration),
+      ("idp", own.providers != old.providers),
+      ("keep-me-signed-in", own.keepMeSignedIn != old.keepMeSignedIn),
+      ("app", own.app != old.app),
+      ("unknown-users", own.hidesUnknownUsers != old.hidesUnknownUsers),
+      ("email-code", own.sendsEmailOnRequest != old.sendsEmailOnRequest),
+      ("email-link", own.emailLink != old.emailLink),
+      ("passkey-autofill", own.offersPasskeysAtFirst != old.offersPasskeysAtFirst),
+      ("state-handle", own.rotatesStateHandle != old.rotatesStateHandle),
+      ("sign-in", own.asksPasswordAtOnce != old.asksPasswordAtOnce),
+      ("transaction", own.transactionLife != old.transactionLife),
+      ("fault", own.faults != old.faults),
+    ]
+    return all.filter(\.isChanged).map(\.name)
+  }
+}
+
+extension PasswordRules {
+  fileprivate var limits: [SettingLimit] {
+    [
+      SettingLimit(.minLength, atLeast: minLength), SettingLimit(.minLower, atLeast: minLower),
+      SettingLimit(.minUpper, atLeast: minUpper), SettingLimit(.minNumber, atLeast: minNumber),
+      SettingLimit(.minSymbol, atLeast: minSymbol),
+      SettingLimit(.maxRepeats, atMost: maxRepeats, endless: "any number"),
+      SettingLimit(
+        .username, excludesUsername ? "forbidden" : "allowed", strictness: excludesUsername ? 1 : 0),
+      SettingLimit(
+        .common, excludesCommon ? "forbidden" : "allowed", strictness: excludesCommon ? 1 : 0),
+      SettingLimit(.history, atLeast: history), SettingLimit(.minAge, atLeast: minAge),
+    ]
+  }
+}
+
+extension Lockout {
+  fileprivate var limits: [SettingLimit] {
+    guard attempts < .max else {
+      return [
+        SettingLimit(.lockout, "never", strictness: -.infinity),
+        SettingLimit(.lockoutTime, "no time", strictness: -.infinity),
+      ]
+    }
     return [
-      SettingLimit("passwords.min-length", atLeast: rules.minLength),
-      SettingLimit("passwords.min-lower", atLeast: rules.minLower),
-      SettingLimit("passwords.min-upper", atLeast: rules.minUpper),
-      SettingLimit("passwords.min-number", atLeast: rules.minNumber),
-      SettingLimit("passwords.min-symbol", atLeast: rules.minSymbol),
-      SettingLimit("passwords.max-repeats", atMost: rules.maxRepeats, endless: "any number"),
-      SettingLimit(
-        "passwords.username", rules.excludesUsername, strict: "forbidden", lax: "allowed"),
-      SettingLimit("passwords.common", rules.excludesCommon, strict: "forbidden", lax: "allowed"),
-      SettingLimit("passwords.exclude", rules.excludedAttributes.map(\.rawValue)),
-      SettingLimit("passwords.history", atLeast: rules.history),
-      SettingLimit("passwords.min-age", atLeast: rules.minAge),
-      SettingLimit("passwords.expire", atMost: passwords.life),
-      SettingLimit(
-        "lockout.after", atMost: lockout.attempts == .max ? nil : lockout.attempts,
-        endless: "never"),
-      SettingLimit("lockout.for", atLeast: lockout.duration ?? Duration.seconds(Int64.max)),
-      SettingLimit("session-policy.persistent", !session.isPersistent, strict: "off", lax: "on"),
-      SettingLimit("codes.expire", atMost: policy.codes.life),
-      SettingLimit("codes.attempts", atMost: policy.codes.attempts, endless: "never"),
+      SettingLimit(.lockout, atMost: attempts, endless: "never"),
+      duration.map { SettingLimit(.lockoutTime, atLeast: $0) }
+        ?? SettingLimit(.lockoutTime, "until it is unlocked", strictness: .infinity),
     ]
   }
 }
@@ -85,7 +138,6 @@ extension Duration {
   fileprivate var asSetting: String {
     let seconds = components.seconds
     let units: [(name: String, seconds: Int64)] = [("d", 86_400), ("h", 3600), ("m", 60)]
-    guard seconds < .max else { return "until it is unlocked" }
     let unit = units.first { seconds > 0 && seconds % $0.seconds == 0 }
     return unit.map { "\(seconds / $0.seconds)\($0.name)" } ?? "\(seconds)s"
   }

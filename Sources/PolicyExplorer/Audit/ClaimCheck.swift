@@ -162,6 +162,8 @@ package struct ClaimCheck {
     }
     var without: [(kind: WalkKind, reliesOn: [Assumption])] = []
     for (kind, explorations) in own.byKind where !unfinished.contains(kind.index) {
+      // A suspended user has no route, whatever the policies allow.
+      guard kind.index.map(org.isUsable) ?? true else { continue }
       let isPossible = explorations.contains { isSo($0, starts(of: $0, toldApartBy: asked)) }
       if !isPossible {
         without.append((kind, []))

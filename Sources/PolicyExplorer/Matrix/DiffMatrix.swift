@@ -19,10 +19,6 @@ extension Matrix {
 
   init(_ diff: OrgDiff, old: AnswerWriter, new: AnswerWriter, gaps: [String]) {
     self.init(subject: .difference, org: new.org.name, gaps: gaps, marks: [])
-    if !diff.left.isEmpty { notes.append("Only in the old org: \(RouteWords.list(diff.left)).") }
-    if !diff.joined.isEmpty {
-      notes.append("Only in the new org: \(RouteWords.list(diff.joined)).")
-    }
     var builder = MatrixBuilder(RouteWords(new.org))
     for (logins, comparisons) in diff.byLogins {
       let kind = WalkKind(logins: logins)
