@@ -93,12 +93,39 @@ struct PolicyReach {
     }
   }
 
+  /// What may be known of a device; a managed one is registered.
+  static let devices: [SignInContext.Device] = [
+    [], .registered, [.registered, .managed], .unregistered,
+  ]
+  /// What may be known of a risk.
+  static let risks = [[]] + SignInContext.Risk.words.map(\.value)
+
+  /// The values that conditions don't distinguish from each value, which is the first of them.
+  ///
+  /// - Parameters:
+  ///   - values: What is to be distinguished.
+  ///   - conditions: The conditions.
+  ///   - set: Puts a value into a context.
+  /// - Returns: Those values, by each value.
+  static func alike<Value: Hashable>(
+    _ values: [Value], _ conditions: [Condition],
+    _ set: (inout SignInContext, Value) -> Void
+  ) -> [Value: [Value]] {
+    let found = values.map { value in
+      var context = SignInContext()
+      set(&context, value)
+      return conditions.map { $0.holds(for: .stranger(""), in: context) }
+    }
+    var alike: [Value: [Value]] = [:]
+    for (value, own) in zip(values, found) {
+      let others = zip(values, found).filter { $0.0 != value && $0.1 == own }.map(\.0)
+      alike[value] = [value] + others
+    }
+    return alike
+  }
+
   /// One of each kind of sign-in from some sets of zones that conditions tell apart.
   static func contexts(_ conditions: [Condition], zones: [UInt64]) -> [SignInContext] {
-    let devices: [SignInContext.Device] = [
-      [], .registered, [.registered, .managed], .unregistered,
-    ]
-    let risks = [[]] + SignInContext.Risk.words.map(\.value)
     let platforms = [[]] + SignInContext.Platform.words.map(\.value)
     var contexts: [SignInContext] = []
     for zone in zones {

@@ -24,6 +24,8 @@ package struct RuleFacts: Sendable {
     /// The groups of which a user has to be in one; empty if it names none.
     package let groups: [String]
     fileprivate let conditions: [Condition]
+    /// What it asks for by itself; `nil` for nothing.
+    fileprivate let requirement: Requirement?
   }
 
   private let org: Org
@@ -32,13 +34,23 @@ package struct RuleFacts: Sendable {
   package let rules: [Rule]
   /// What applies where no rule fits.
   private let usual: Rule
-  /// What the rules of the other policy ask for, and what is asked where none of them fits.
-  private let others: [RuleStrength?]
-  private let usualOther: RuleStrength
+  /// The rules of the other policy, and what applies if none of them fits.
+  private let others: [Rule]
+  private let usualOther: Rule
+  /// What two rules ask for together, by their indices.
+  private let together: [Indices: RuleStrength]
   /// Somebody who is in no group but those that everybody is in.
   private let anyone: Account
-  /// The zones that rules name which turn people away.
+  /// The zones that rules of either policy name which turn people away.
   private let deniedZones: UInt64
+  /// The risks, and the devices, that no condition distinguishes from one.
+  private let alikeRisks: [SignInContext.Risk: [SignInContext.Risk]]
+  private let alikeDevices: [SignInContext.Device: [SignInContext.Device]]
+
+  private struct Indices: Hashable {
+    var own: Int?
+    var other: Int?
+  }
 
   /// Works out what the rules ask for.
   package init(_ org: Org, of policy: Policy = .signOn) {
@@ -58,7 +70,7 @@ package struct RuleFacts: Sendable {
         strength: isDenied ? nil : strength(requirement),
         takesTwoOfAKind: !isDenied && requirement?.takesTwoOfAKind(among: possible) == true,
         isConditional: !conditions.isEmpty, groups: conditions.flatMap(\.namedGroups),
-        conditions: conditions)
+        conditions: conditions, requirement: requirement)
     }
     let signOn = settings.rules.enumerated().map { index, own in
       rule(
@@ -70,22 +82,45 @@ package struct RuleFacts: Sendable {
         settings.name(ofSessionRule: index), places.sessionRule(index), own.conditions,
         own.isDenied, own.requirement)
     }
-    let least = strength(.any(1)) ?? .nothing
-    switch policy {
-    case .signOn:
-      rules = signOn
-      usual = rule(OrgPolicy.defaultRule, nil, [], false, .any(1))
-      (others, usualOther) = (session.map(\.strength), .nothing)
-    case .session:
-      rules = session
-      usual = rule(OrgPolicy.defaultRule, nil, [], false, nil)
-      (others, usualOther) = (signOn.map(\.strength), least)
-    }
+    let usualSignOn = rule(OrgPolicy.defaultRule, nil, [], false, .any(1))
+    let usualSession = rule(OrgPolicy.defaultRule, nil, [], false, nil)
+    let isSignOn = policy == .signOn
+    (rules, others) = isSignOn ? (signOn, session) : (session, signOn)
+    (usual, usualOther) = isSignOn ? (usualSignOn, usualSession) : (usualSession, usualSignOn)
+    together = RuleFacts.together((rules, usual), (others, usualOther), possible)
     var anyone = Account.stranger("")
     anyone.groups = org.commonGroups
     self.anyone = anyone
-    deniedZones = rules.filter(\.isDenied).flatMap(\.conditions).filter { !$0.isNegated }
+    deniedZones = (rules + others).filter(\.isDenied).flatMap(\.conditions)
+      .filter { !$0.isNegated }
       .reduce(0) { if case .zones(let zones) = $1.subject { $0 | zones } else { $0 } }
+    alikeRisks = PolicyReach.alike(PolicyReach.risks, settings.allConditions) { $0.risk = $1 }
+    alikeDevices = PolicyReach.alike(PolicyReach.devices, settings.allConditions) {
+      $0.device = $1
+    }
+  }
+
+  /// What every two rules of the policies ask for together.
+  private static func together(
+    _ own: (rules: [Rule], usual: Rule), _ other: (rules: [Rule], usual: Rule),
+    _ possible: [Verification]
+  ) -> [Indices: RuleStrength] {
+    func all(_ rules: [Rule], _ usual: Rule) -> [(index: Int?, rule: Rule)] {
+      rules.enumerated().map { ($0.offset, $0.element) } + [(nil, usual)]
+    }
+    var found: [Indices: RuleStrength] = [:]
+    var known: [Set<Requirement>: RuleStrength] = [:]
+    for (index, rule) in all(own.rules, own.usual) {
+      for (beside, second) in all(other.rules, other.usual) {
+        guard let strength = rule.strength, let more = second.strength else { continue }
+        let asked = [rule.requirement, second.requirement].compactMap(\.self)
+        let least =
+          known[Set(asked)] ?? strength.and(more, of: asked, among: possible)
+        known[Set(asked)] = least
+        found[Indices(own: index, other: beside)] = least
+      }
+    }
+    return found
   }
 
   /// A rule by index; the default of the org for none.
@@ -150,13 +185,15 @@ package struct RuleFacts: Sendable {
   /// Whether a rule is for a part of what another is for: whoever fits it fits the other one too.
   package func isPart(_ rule: Rule, of other: Rule) -> Bool {
     rule.conditions.isPart(of: other.conditions)
+      || RuleShadows(org: org).isPart(rule.conditions, of: other.conditions)
   }
 
-  /// The least that a rule and the other policy ask of a user together.
-  package func strength(_ rule: Rule, _ start: WalkStart) -> RuleStrength? {
-    guard let own = rule.strength, let account = account(start) else { return nil }
-    let index = decidingRule(for: account, start, in: policy == .signOn ? .session : .signOn)
-    return (index.map { others[$0] } ?? usualOther).map(own.and)
+  /// The least that a rule, by index, and the other policy ask of a user together.
+  package func strength(_ rule: Int?, _ start: WalkStart) -> RuleStrength? {
+    account(start).flatMap { account in
+      let other = decidingRule(for: account, start, in: policy == .signOn ? .session : .signOn)
+      return together[Indices(own: rule, other: other)]
+    }
   }
 
   // MARK: Which circumstances are riskier
@@ -187,14 +224,41 @@ package struct RuleFacts: Sendable {
     }
   }
 
-  /// Whether circumstances that have all else in common are riskier than others: by a higher risk, a
-  /// device that is less known, or a place outside every zone.
-  package func isRiskier(_ start: WalkStart, than other: WalkStart, beside rest: Rest) -> Bool {
-    let (own, safe) = (start.context, other.context)
-    return switch rest.thing {
-    case .risk: own.risk.rawValue > max(safe.risk.rawValue, 1)
-    case .device: own.device.known < safe.device.known
-    case .place: own.zones == 0 && safe.zones != 0 && isTrusted(safe.zones)
+  /// Shows that circumstances that have all else in common are riskier than others: by a higher risk,
+  /// a device that is less known, or a place outside every zone.
+  ///
+  /// Circumstances stand for all that no condition distinguishes from them: a device of which nothing
+  /// is known may stand for a registered one.
+  ///
+  /// - Returns: Circumstances of both that differ so, as they are if these do; `nil` if none do.
+  package func riskier(
+    _ start: WalkStart, than other: WalkStart, beside rest: Rest
+  ) -> (risky: WalkStart, safe: WalkStart)? {
+    var (risky, safe) = (start, other)
+    switch rest.thing {
+    // What no condition distinguishes makes no difference.
+    case .risk where start.context.risk != other.context.risk:
+      for own in alikeRisks[start.context.risk] ?? [start.context.risk] {
+        for less in alikeRisks[other.context.risk] ?? [other.context.risk]
+        where own.rawValue > max(less.rawValue, 1) {
+          (risky.context.risk, safe.context.risk) = (own, less)
+          return (risky, safe)
+        }
+      }
+      return nil
+    case .device where start.context.device != other.context.device:
+      for own in alikeDevices[start.context.device] ?? [start.context.device] {
+        for more in alikeDevices[other.context.device] ?? [other.context.device]
+        where own.known < more.known {
+          (risky.context.device, safe.context.device) = (own, more)
+          return (risky, safe)
+        }
+      }
+      return nil
+    case .risk, .device: return nil
+    case .place:
+      let zones = safe.context.zones
+      return risky.context.zones == 0 && zones != 0 && isTrusted(zones) ? (risky, safe) : nil
     }
   }
 
@@ -260,6 +324,12 @@ extension Org {
     stranger.groups = []
     let other = policy.rules.deciding(for: stranger, in: context, as: .signOn)
     return other.map { policy.rules[$0].isDenied } ?? false
+  }
+
+  /// The same of whoever signs up, by the rule that decides.
+  func trustsNewcomers(_ newcomer: Account, _ context: SignInContext) -> Bool {
+    trustsNewcomers(
+      context, rule: policy.rules.deciding(for: newcomer, in: context, as: .signOn))
   }
 
   /// The enrollment policy of a user: its index, its name, and the zones that it is only for.

@@ -86,6 +86,29 @@ struct RuleShadows {
     return .taken(ofAll?.min().map { [$0] } ?? first.sorted(), assumptions)
   }
 
+  /// Whether anyone who fits some conditions fits others too, from wherever they sign in.
+  ///
+  /// - Returns: `false` also if there is too much to try, or a condition is unknown.
+  func isPart(_ some: [Condition], of others: [Condition]) -> Bool {
+    let conditions = some + others
+    let isKnown = conditions.allSatisfy { condition in
+      if case .unknowns = condition.subject { false } else { true }
+    }
+    guard isKnown, let accounts = accounts(fitting: some, among: conditions) else { return false }
+    let contexts = org.contexts(telling: conditions)
+    guard contexts.isComplete, accounts.count * contexts.all.count <= PolicyReach.triesMax else {
+      return false
+    }
+    return accounts.allSatisfy { account in
+      contexts.all.allSatisfy { context in
+        func fits(_ conditions: [Condition]) -> Bool {
+          conditions.allSatisfy { $0.holds(for: account, in: context) }
+        }
+        return !fits(some) || fits(others)
+      }
+    }
+  }
+
   // MARK: Who can fit a rule
 
   /// How many names that conditions rule out are tried in every combination.

@@ -17,12 +17,39 @@ package struct RuleStrength: Sendable, Hashable {
   static let nothing = RuleStrength(kinds: 0, isPhishingResistant: false, things: 0)
 
   /// What two rules ask for together.
-  func and(_ other: RuleStrength) -> RuleStrength {
-    RuleStrength(
+  ///
+  /// An e-mail and a password are two things of two kinds, though each alone is one of one.
+  ///
+  /// - Parameters:
+  ///   - other: What the other rule asks for by itself.
+  ///   - requirements: What both ask for.
+  ///   - possible: Every verification that the org allows.
+  /// - Returns: The least that meets both.
+  func and(
+    _ other: RuleStrength, of requirements: [Requirement], among possible: [Verification]
+  ) -> RuleStrength {
+    var both = RuleStrength(
       kinds: max(kinds, other.kinds),
       isPhishingResistant: isPhishingResistant || other.isPhishingResistant,
       things: max(things, other.things))
+    guard requirements.count > 1 else { return both }
+    func isMet(_ some: [Verification]) -> Bool {
+      requirements.allSatisfy { $0.isMet(byAnyOf: some) }
+    }
+    let kinds = (1...7).map { Kinds(rawValue: $0) }.filter { kinds in
+      isMet(possible.filter { kinds.isSuperset(of: $0.kinds) })
+    }
+    both.kinds = kinds.map(\.count).min() ?? both.kinds
+    let best = possible.best
+    both.things =
+      (both.things...max(both.things, RuleStrength.thingsMax)).first { count in
+        best.containsSubset(of: count, where: isMet)
+      } ?? both.things
+    return both
   }
+
+  /// How many verifications are tried at most: no more are asked for in practice.
+  private static let thingsMax = 4
 }
 
 extension Requirement {
@@ -48,6 +75,37 @@ extension Requirement {
       combination.isMet(byAnyOf: possible) && combination.fewest(among: possible) >= 2
         && combination.kindsMeeting(possible, 1) != nil
     }
+  }
+}
+
+extension Requirement {
+  /// Whether some of what is possible meets it.
+  fileprivate func isMet(byAnyOf possible: [Verification]) -> Bool {
+    combinations.contains { $0.isMet(byAnyOf: possible) }
+  }
+}
+
+extension [Verification] {
+  /// One of each method, with all that it could be.
+  fileprivate var best: [Verification] {
+    reduce(into: []) { all, verification in
+      if let index = all.firstIndex(where: { $0.method == verification.method }) {
+        all[index].traits.formUnion(verification.traits)
+      } else {
+        all.append(verification)
+      }
+    }
+  }
+
+  /// Whether so many of them, somehow chosen, are as asked.
+  fileprivate func containsSubset(
+    of size: Int, where isSo: ([Verification]) -> Bool
+  ) -> Bool {
+    func contains(_ chosen: [Verification], from start: Int) -> Bool {
+      guard chosen.count < size else { return isSo(chosen) }
+      return indices[start...].contains { contains(chosen + [self[$0]], from: $0 + 1) }
+    }
+    return contains([], from: 0)
   }
 }
 

@@ -93,7 +93,7 @@ extension Org {
     let account = kind.index.map { people[$0] } ?? policy.registration?.newcomer
     guard let account else { return ([], true) }
     var found: [WalkCircumstance] = []
-    var indices: [Decisions: Int] = [:]
+    var indices: [Outlook: Int] = [:]
     var asked: OrgTrace? = notes ? OrgTrace() : nil
     var unknowns = UnknownBranches([policy])
     for clock in walkClocks(of: account, by: entry, now: now) {
@@ -105,10 +105,13 @@ extension Org {
         for context in answered(context, account, &unknowns, simplifies: !notes) {
           let points = asked?.points.count
           let decisions = Decisions(policy, account, context, entry, now: now, trace: &asked)
-          if let known = indices[decisions], asked?.points.count == points {
+          let outlook = Outlook(
+            decisions: decisions,
+            trustsNewcomers: kind.index == nil && trustsNewcomers(account, context))
+          if let known = indices[outlook], asked?.points.count == points {
             found[known].add(context)
           } else {
-            indices[decisions] = found.count
+            indices[outlook] = found.count
             found.append(WalkCircumstance(context))
           }
         }
@@ -150,6 +153,13 @@ extension Org {
 
   /// Whether devices are remembered at all.
   package var remembersDevices: Bool { policy.remembersDevices }
+}
+
+/// What distinguishes two circumstances of a user.
+private struct Outlook: Hashable {
+  var decisions: Decisions
+  /// Whether users who sign up get in only as members of a group.
+  var trustsNewcomers: Bool
 }
 
 /// What the policies make of somebody before anything was done: which rules decide, and what has run

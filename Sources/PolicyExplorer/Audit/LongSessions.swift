@@ -70,7 +70,7 @@ struct LongSessions {
 
   private func asksForTwo(_ route: Route) -> Bool {
     guard route.ending.outcome == .signedIn, route.kind.index != nil else { return false }
-    let strength = scene.facts.strength(scene.facts.rule(route.ending.rule), route.start)
+    let strength = scene.facts.strength(route.ending.rule, route.start)
     return strength.map { $0.kinds >= 2 || $0.things >= 2 } ?? false
   }
 

@@ -114,14 +114,17 @@ struct RuleComparisons {
     }
     guard !denials.isEmpty else { return [] }
     var found = Collected<Pair>(scene)
+    var exceptions: [Pair: Bool] = [:]
     for success in all {
       guard let rule = success.rule else { continue }
-      // A rule for a part of those whom a denial behind it turns away is an exception, as is meant.
       for denial in denials
-      where denial > rule && facts.fits(facts.rules[denial], success.start)
-        && !facts.isPart(facts.rules[rule], of: facts.rules[denial])
-      {
-        found.note(Pair(rule: denial, other: rule), success)
+      where denial > rule && facts.fits(facts.rules[denial], success.start) {
+        let pair = Pair(rule: denial, other: rule)
+        // A rule for a part of those whom a denial behind it turns away is an exception, as is meant.
+        let isException =
+          exceptions[pair] ?? facts.isPart(facts.rules[rule], of: facts.rules[denial])
+        exceptions[pair] = isException
+        if !isException { found.note(pair, success) }
       }
     }
     return findings(
@@ -140,17 +143,18 @@ struct RuleComparisons {
     var found = Collected<Pair>(scene)
     for success in all {
       let decides = facts.rule(success.rule)
-      let groups = facts.groups(success.start)
-      guard let less = facts.strength(decides, success.start) else { continue }
+      guard let less = facts.strength(success.rule, success.start) else { continue }
       for meant in named where meant != success.rule {
         let own = facts.rules[meant]
-        guard let group = groups.first(where: own.groups.contains), !decides.groups.contains(group),
-          facts.isMeant(own, for: success.start), let more = facts.strength(own, success.start),
-          less.isLess(than: more)
+        guard facts.isMeant(own, for: success.start),
+          let more = facts.strength(meant, success.start), less.isLess(than: more)
         else { continue }
         let isNarrower = facts.isNarrower(decides, than: own)
-        found.note(
-          Pair(rule: success.rule, other: meant, group: group, isNarrower: isNarrower), success)
+        let groups = own.groups.filter { !decides.groups.contains($0) }
+        for (group, route) in members(of: groups, success.route) {
+          let pair = Pair(rule: success.rule, other: meant, group: group, isNarrower: isNarrower)
+          found.note(pair, route, in: success.exploration, from: success.start)
+        }
       }
     }
     return findings(
@@ -162,6 +166,31 @@ struct RuleComparisons {
     }
   }
 
+  /// The users of a route who are in one of some groups, by the first such group.
+  ///
+  /// Users who look alike to every condition may be in different groups.
+  private func members(of groups: [String], _ route: Route) -> [(group: String, route: Route)] {
+    var found: [(group: String, logins: [String])] = []
+    let logins = route.kind.logins
+    for login in logins.isEmpty ? [nil] : logins.map(Optional.some) {
+      guard let group = groups.first(where: scene.org.groups(of: login).contains) else { continue }
+      if let index = found.firstIndex(where: { $0.group == group }) {
+        found[index].logins += [login].compactMap(\.self)
+      } else {
+        found.append((group, [login].compactMap(\.self)))
+      }
+    }
+    return found.map { group, members in
+      var route = route
+      if members.count < logins.count {
+        route.kind.logins = members
+        route.kind.index = scene.org.userLogins.firstIndex { $0 == members.first }
+        route.start.index = route.kind.index
+      }
+      return (group, route)
+    }
+  }
+
   private func groupsWithLess(_ all: [Success]) -> [OrgFinding] {
     var found = Collected<Pair>(scene)
     for success in all {
@@ -170,8 +199,8 @@ struct RuleComparisons {
       let others = facts.rule(usual)
       guard let group = facts.groups(success.start).first(where: decides.groups.contains),
         usual != success.rule, !others.isDenied,
-        let less = facts.strength(decides, success.start),
-        let more = facts.strength(others, success.start), less.isLess(than: more)
+        let less = facts.strength(success.rule, success.start),
+        let more = facts.strength(usual, success.start), less.isLess(than: more)
       else { continue }
       let isNarrower = facts.isNarrower(decides, than: others)
       found.note(
@@ -202,14 +231,15 @@ struct RuleComparisons {
     }
     for key in order {
       let ways = alike[key] ?? []
-      for risky in ways {
-        guard let less = facts.strength(facts.rule(risky.rule), risky.start) else { continue }
+      for var risky in ways {
+        guard let less = facts.strength(risky.rule, risky.start) else { continue }
         for safe in ways where safe.rule != risky.rule {
-          guard facts.isRiskier(risky.start, than: safe.start, beside: key.rest),
-            let more = facts.strength(facts.rule(safe.rule), safe.start), isLess(less, more)
+          guard let shown = facts.riskier(risky.start, than: safe.start, beside: key.rest),
+            let more = facts.strength(safe.rule, safe.start), isLess(less, more)
           else { continue }
           let pair = Pair(rule: risky.rule, other: safe.rule)
-          if safer[pair] == nil { safer[pair] = safe.start }
+          if safer[pair] == nil { safer[pair] = shown.safe }
+          risky.route.start = shown.risky
           found.note(pair, risky)
         }
       }
