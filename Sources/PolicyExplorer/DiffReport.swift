@@ -2,7 +2,7 @@ import FlowEngine
 package import FlowHost
 package import FlowTerminal
 package import FlowText
-import OktaSimulator
+package import OktaSimulator
 package import FlowHTTP
 
 /// What has changed between two orgs, as it is printed.
@@ -121,16 +121,21 @@ package struct DiffReport {
   private var notes: [String] {
     var notes: [String] = []
     if !diff.joined.isEmpty {
-      notes.append(
-        "new, and compared with nobody: \(RouteWords.list(diff.joined)); `flow audit` judges how "
-          + "they get in")
+      notes.append("new users are compared with nobody: `flow audit` judges how they get in")
     }
-    if !diff.left.isEmpty { notes.append("gone: \(RouteWords.list(diff.left))") }
     if !diff.otherSettings.isEmpty {
       let names = RouteWords.list(diff.otherSettings.map { "`\($0)`" })
       notes.append("changed, and compared only as far as routes show it: \(names)")
     }
     return notes
+  }
+
+  /// The same with the users of one org alone, each a sentence.
+  private var sentences: [String] {
+    var all: [String] = []
+    if !diff.left.isEmpty { all.append("Only in the old org: \(RouteWords.list(diff.left)).") }
+    if !diff.joined.isEmpty { all.append("Only in the new org: \(RouteWords.list(diff.joined)).") }
+    return all + notes.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
   }
 
   // MARK: Text
@@ -155,6 +160,8 @@ package struct DiffReport {
     for change in diff.settings {
       text += "\(kind(change)): \(what(change)), for \(who(change))\n"
     }
+    for login in diff.left { text += "gone: \(login)\n" }
+    for login in diff.joined { text += "new: \(login)\n" }
     for note in notes { text += "\(note)\n" }
     return text + style("\(summary)", as: isWeaker || !diff.isComplete ? .bad : .good) + "\n"
   }
@@ -175,10 +182,7 @@ package struct DiffReport {
   package var markdown: String {
     var text = "### \(DiffReport.cell(new.org.name)): \(summary)\n"
     if let gap { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
-    for note in notes {
-      let sentence = note.prefix(1).uppercased() + note.dropFirst() + "."
-      text += "\n\(DiffReport.cell(sentence))\n"
-    }
+    for sentence in sentences { text += "\n\(DiffReport.cell(sentence))\n" }
     guard !diff.changes.isEmpty || !diff.settings.isEmpty else { return text }
     text += "\n| | who | what | from where | rule |\n| --- | --- | --- | --- | --- |\n"
     text += settingRows
@@ -226,7 +230,7 @@ package struct DiffReport {
   /// A cell for each class of users in each circumstance.
   package var matrix: Matrix {
     var matrix = Matrix(diff, old: old, new: new, now: now, gaps: gap.map { [$0] } ?? [])
-    matrix.notes = notes.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
+    matrix.notes = sentences
     matrix.notes += diff.settings.map { "A \(kind($0)): \(what($0)), for \(who($0))." }
     return matrix
   }

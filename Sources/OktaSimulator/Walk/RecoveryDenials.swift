@@ -28,11 +28,13 @@ extension Org {
     guard let account = start.account(policy, people),
       let decides = rules.deciding(for: account, in: start.context, as: .recovery)
     else { return [] }
+    let shadows = RuleShadows(org: self)
     return rules.indices.filter { index in
       let rule = rules[index]
       return index > decides && !rule.conditions.isEmpty && rule.denies(act)
         && rule.conditions.allSatisfy { $0.holds(for: account, in: start.context) }
         && !rules[decides].conditions.isPart(of: rule.conditions)
+        && !shadows.isPart(rules[decides].conditions, of: rule.conditions)
     }
     .map { RecoveryDenial(act: act, rule: decides, denial: $0) }
   }

@@ -55,7 +55,8 @@ import Testing
       "always success", "always success is true", "never failure", "never finished",
       "always kinds >= 0", "never held-kinds > 3", "always rule matches \"*\"",
       "always kinds >= 2 or success", "never kinds > 3 and rule is \"inside\"",
-      "always not success is false",
+      "always not success is false", "always passwords.common", "always passwords.min-length",
+      "always rule", "never not kinds",
     ])
   func empty(line: String) async throws {
     let empty = try await run("check", Self.org + "claim \"a\" { \(line) }")
@@ -68,7 +69,8 @@ import Testing
     arguments: [
       "always kinds >= 1", "never kinds > 2", "always success and kinds >= 2", "never success",
       "possible success", "possible kinds >= 0", "always rule matches \"i*\"",
-      "never kinds is 1 or held-kinds > 3",
+      "never kinds is 1 or held-kinds > 3", "always session-limit", "never passwords.expire",
+      "always passwords.lockout", "always zone", "always passwords.common is \"forbidden\"",
     ])
   func notEmpty(line: String) async throws {
     let run = try await run("check", Self.org + "claim \"a\" { \(line) }")
@@ -87,6 +89,49 @@ import Testing
     let held = try await run("audit", Self.org + "claim \"a\" { \(line) }")
     #expect(held.status == .success, "\(held.all)")
     #expect(held.output == "claim \"a\" holds\nacme: 0 findings\n")
+  }
+
+  @Test(
+    "Facts are compared by what they are: without an end is more than any number",
+    arguments: [
+      ("never session-limit < 1000d", true), ("always session-limit", false),
+      ("always session-limit > 1000d", true), ("never passwords.expire", true),
+      ("always passwords.expire <= 60d", false), ("always passwords.expire > 60d", true),
+      ("always passwords.lockout <= 10", true), ("always passwords.lockout < 10", false),
+      ("always passwords.min-length is 8", true), ("always passwords.min-length >= 9", false),
+      ("always session-policy.idle is 2h", true), ("always session-policy.idle <= 7199s", false),
+      ("never session-policy.persistent", true), ("never phishing-resistant", true),
+      ("always held-authenticators >= 1", true), ("never held-authenticators > 2", true),
+      ("never recovered-by contains email", true), ("always passwords.min-age < 1s", true),
+    ])
+  func measured(line: String, holds: Bool) async throws {
+    let run = try await run("audit", Self.org + "claim \"a\" { \(line) }")
+    #expect(run.output.contains("claim \"a\" holds") == holds, "\(run.all)")
+    #expect(run.output.contains("[broken-claim]") == !holds, "\(run.all)")
+  }
+
+  @Test(
+    "A value of another kind is an error",
+    arguments: [
+      "always session-limit <= 12", "always kinds >= 2h", "always passwords.common is \"never\"",
+      "always recovered-by contains \"pigeon\"", "always phishing-resistant is 1",
+      "always passwords.min-length >= \"15\"", "always session-policy.life <= 2h",
+    ])
+  func wrongValue(line: String) async throws {
+    let run = try await run("check", Self.org + "claim \"a\" { \(line) }")
+    #expect(run.status == .wrongScript || run.all.contains("warning["), "\(run.all)")
+  }
+
+  @Test("Of `possible` only people are meant who can sign in")
+  func suspended() async throws {
+    let org = Self.org.replacing(
+      "recovery {",
+      with: """
+        user "sue@acme.example" { password "Correct-Horse-2"; groups staff; status suspended }
+          recovery {
+        """)
+    let run = try await run("audit", org + "claim \"a\" { possible success }")
+    #expect(run.output.contains("claim \"a\" holds"), "\(run.all)")
   }
 
   @Test("Circumstances that come to the same are told beside one another")

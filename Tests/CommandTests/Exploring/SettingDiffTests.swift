@@ -58,15 +58,78 @@ import Testing
     ])
   func changed(old: String, new: String, told: String) async throws {
     let weaker = try await diff(old, new)
-    #expect(weaker.status == .success, "\(weaker.all)")
+    #expect(weaker.status == .failed, "\(weaker.all)")
+    let line = "weaker setting: \(told), for ann@acme.example and bob@acme.example\n"
+    #expect(weaker.output.hasPrefix(line), "\(weaker.all)")
+    let isAlone = !told.contains("lockout.after is never")
     #expect(
-      weaker.output == """
-        weaker setting: \(told), for ann@acme.example and bob@acme.example
-        no difference in who gets in by what; 1 other setting changed
-
-        """, "\(weaker.all)")
+      weaker.output.hasSuffix(
+        isAlone
+          ? line + "0 weaker, 0 stronger, 1 weaker setting\n"
+          : "0 weaker, 0 stronger, 2 weaker settings\n"), "\(weaker.all)")
+    let name = String(told.prefix { $0 != " " })
+    let accepted = try await diff(old, new, "--allow", name)
+    #expect(accepted.status == (isAlone ? .success : .failed), "\(accepted.all)")
+    #expect(accepted.output.hasPrefix("weaker setting, accepted: \(told)"), "\(accepted.all)")
     let stricter = try await diff(new, old)
+    #expect(stricter.status == .success, "\(stricter.all)")
     #expect(stricter.output.hasPrefix("stricter setting: "), "\(stricter.all)")
+    let page = try await diff(old, new, "--format", "html")
+    #expect(page.output.contains("A weaker setting: \(told), for ann@acme.example"))
+  }
+
+  @Test("No lock is weaker than any")
+  func lockout() async throws {
+    let never = try await diff("", "passwords { lockout never }")
+    #expect(never.lines.filter { $0.contains("lockout.") }.count == 2, "\(never.all)")
+    #expect(!never.output.contains("stricter"), "\(never.all)")
+  }
+
+  @Test("Users of one org alone, and settings that aren't compared, are named in every format")
+  func others() async throws {
+    let user = "user \"cas@acme.example\" { password \"Correct-Horse-3\"; groups staff }"
+    let changed = user + "\nemail-code on-request"
+    for (format, mark) in [("text", "`"), ("markdown", "\\`"), ("html", "`")] {
+      let joined = try await diff("", changed, "--format", format)
+      #expect(joined.status == .success)
+      #expect(
+        joined.output.contains(format == "text" ? "new: cas" : "in the new org: cas"),
+        "\(joined.all)")
+      #expect(joined.output.contains("ew users are compared with nobody: "), "\(joined.all)")
+      #expect(
+        joined.output.contains("as routes show it: \(mark)email-code\(mark)"), "\(joined.all)")
+      let left = try await diff(user, "", "--format", format)
+      #expect(
+        left.output.contains(format == "text" ? "gone: cas" : "in the old org: cas"),
+        "\(left.all)")
+    }
+    let text = try await diff(user, "")
+    #expect(text.output.hasSuffix("0 weaker, 0 stronger, 1 user gone\n"), "\(text.all)")
+  }
+
+  @Test("Markdown fits into a comment, and says how much is left out")
+  func long() async throws {
+    let zones = (0..<60).map { "zone \"z\($0)\" { ip \"10.\($0).0.0/16\" }" }
+    func org(_ demand: String) -> String {
+      let rules = (0..<60).map {
+        "sign-on \"a rule with quite a long name, which has the number \($0)\" { "
+          + "when user \"u\($0)@acme.example\" and zone \"z\($0)\"; require \(demand) }"
+      }
+      let users = (0..<60).map {
+        "user \"u\($0)@acme.example\" { password \"Correct-Horse-1\"; phone \"+15551230101\" }"
+      }
+      let head = "authenticators password, email, phone via sms\n"
+      return "org acme {\n" + head + (zones + rules + users).joined(separator: "\n")
+        + "\nsign-on { deny }\nrecovery { deny password, unlock }\n}\n"
+    }
+    let folder = try TemporaryFolder()
+    let files = [
+      try folder.write("old.flow", org("password and phone")),
+      try folder.write("new.flow", org("any 1")),
+    ]
+    let table = await Shell()(["diff"] + files + ["--format", "markdown"])
+    #expect(table.output.utf8.count < 65_536)
+    #expect(!table.output.contains("which are left out here") || table.output.utf8.count > 60_000)
   }
 
   @Test("It is listed for the people whose policy it is")
