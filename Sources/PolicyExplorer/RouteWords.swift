@@ -47,7 +47,7 @@ package struct RouteWords {
     switch page {
     case .newPassword: "keep the password"
     case .profile: "leave the profile"
-    default: "enrol nothing"
+    default: "skip enrolling"
     }
   }
 

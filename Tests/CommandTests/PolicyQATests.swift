@@ -86,6 +86,54 @@ struct PolicyQATests {
     Weakness(
       setting: "codes { expire 5m; attempts 4 }", instead: "codes { expire 6m; attempts 4 }",
       file: "codes.flow", flow: "and no longer"),
+    Weakness(
+      setting: "when type \"intern\" and not zone \"office\"; deny",
+      instead: "when type \"intern\" and not zone \"office\"; require any 1",
+      file: "guests.flow", flow: "an intern outside*"),
+    Weakness(
+      setting: "lifetime 12h; idle 4h",
+      instead: "idle 4h",
+      file: "sessions.flow", flow: "inside, a session ends*"),
+    Weakness(
+      setting: "lifetime 30 days; idle 3 days",
+      instead: "idle 3 days",
+      file: "sessions.flow", flow: "on a phone a session ends*"),
+    Weakness(
+      setting: "when group staff and risk medium",
+      instead: "when risk medium",
+      file: "guests.flow", flow: "a supplier in other*"),
+    Weakness(
+      setting: "when group staff and platform mobile",
+      instead: "when platform mobile",
+      file: "guests.flow", flow: "a supplier in other*"),
+    Weakness(
+      setting: "when group staff and zone \"office\", \"vpn\"",
+      instead: "when group staff and zone \"office\"",
+      file: "enrolment.flow", flow: "by the VPN too"),
+    Weakness(
+      setting: "when group contractors and zone \"office\"; password by",
+      instead: "when zone \"office\"; password by",
+      file: "recovery.flow", flow: "staff recover in the office*"),
+    Weakness(
+      setting: "203.0.113.0/24",
+      instead: "203.0.112.0/23",
+      file: "refused.flow", flow: "the networks next to it*"),
+    Weakness(
+      setting: "when platform chromeos, other; deny",
+      instead: "when platform chromeos, other and not group admins; deny",
+      file: "privileged.flow", flow: "an admin on an unsupported*"),
+    Weakness(
+      setting: "registered, managed; lifetime",
+      instead: "registered, managed and not zone \"office\"; lifetime",
+      file: "staff.flow", flow: "a phone in the office"),
+    Weakness(
+      setting: "when group admins, break-glass\n    mfa",
+      instead: "when group admins, break-glass and not platform mobile\n    mfa",
+      file: "privileged.flow", flow: "an admin's phone"),
+    Weakness(
+      setting: "elsewhere\" { when group contractors; deny password",
+      instead: "elsewhere\" { when group contractors and not group staff; deny password",
+      file: "recovery.flow", flow: "no contractor elsewhere*"),
   ]
 
   @Test("A weaker policy is found by the flow that is about it", arguments: weaknesses)
@@ -100,6 +148,7 @@ struct PolicyQATests {
     }
     let run = await Shell(drawsAnew: true)(
       "run", "-q", folder.path + "/" + weakness.file, "--only", weakness.flow)
-    #expect(run.status == .failed, "\(run.all)")
+    // What a zone refuses before there is a page ends as an error of the server.
+    #expect([.failed, .serverFailed].contains(run.status), "\(run.all)")
   }
 }

@@ -152,7 +152,8 @@ struct WeakerRoutes {
   private func help(_ cause: Cause) -> String {
     switch cause.mechanism {
     case .signUp: "let registration put nobody into a group that a rule trusts"
-    case .recovery: "let recovery ask for two kinds of factors (`password-second`)"
+    case .recovery:
+      "let recovery ask for two kinds of factors: `password-second` by another kind than `password`"
     case .activation, .enrollment:
       "let people enroll where they are known (`when zone …` in `enrollment`), or not at a sign-in "
         + "(`ask never`)"
