@@ -10,14 +10,12 @@ package struct RecoveryDenial: Sendable, Hashable {
   package let act: Act
   /// The rule that decides, by index.
   package let rule: Int
-  /// The later rule, likewise.
+  /// The later rule, by index.
   package let denial: Int
 }
 
 extension Org {
-  /// The rules behind the one that decides of a user's recovery that would deny it.
-  ///
-  /// A rule for a part of those of a later rule is an exception from it, as is meant.
+  /// The rules that would deny a user's recovery, behind the one that decides.
   ///
   /// - Parameters:
   ///   - act: What the user does.
@@ -28,15 +26,20 @@ extension Org {
     guard let account = start.account(policy, people),
       let decides = rules.deciding(for: account, in: start.context, as: .recovery)
     else { return [] }
-    let shadows = RuleShadows(org: self)
     return rules.indices.filter { index in
       let rule = rules[index]
       return index > decides && !rule.conditions.isEmpty && rule.denies(act)
         && rule.conditions.allSatisfy { $0.holds(for: account, in: start.context) }
-        && !rules[decides].conditions.isPart(of: rule.conditions)
-        && !shadows.isPart(rules[decides].conditions, of: rule.conditions)
     }
     .map { RecoveryDenial(act: act, rule: decides, denial: $0) }
+  }
+
+  /// Whether the rule that decides is for a part of those of the later rule, and so an exception from
+  /// it.
+  package func isException(_ denial: RecoveryDenial) -> Bool {
+    let (own, later) = (policy.recoveries[denial.rule], policy.recoveries[denial.denial])
+    return own.conditions.isPart(of: later.conditions)
+      || RuleShadows(org: self).isPart(own.conditions, of: later.conditions)
   }
 
   /// What a recovery rule is called.

@@ -19,7 +19,7 @@ struct RecoveryDenials {
         }
       }
     }
-    return found.entries.compactMap { entry in
+    return found.entries.filter { !scene.org.isException($0.cause) }.compactMap { entry in
       found.judged(entry).map { finding(entry, $0.witness, $0.reliesOn) }
     }
   }
