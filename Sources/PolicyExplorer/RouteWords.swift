@@ -199,10 +199,6 @@ package struct RouteWords {
 
   /// A duration as scripts write it, in the largest unit that divides it.
   package static func duration(_ duration: Duration) -> String {
-    let seconds = duration.components.seconds
-    for (unit, length) in units where seconds % length == 0 && seconds > 0 {
-      return "\(seconds / length)\(unit)"
-    }
-    return "\(seconds)s"
+    duration.asSetting
   }
 }

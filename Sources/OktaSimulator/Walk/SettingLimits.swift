@@ -26,31 +26,38 @@ package struct SettingLimit: Sendable, Hashable {
   package let name: Name
   /// What it is set to, as the org's settings say it.
   package let value: String
+  /// The same as a number, or in seconds; `nil` if it is without end, or a word.
+  package let amount: Double?
   /// How strict that is: of two values the stricter one has more.
   private let strictness: Double
 
-  fileprivate init(_ name: Name, _ value: String, strictness: Double) {
+  fileprivate init(_ name: Name, _ value: String, amount: Double? = nil, strictness: Double) {
     self.name = name
     self.value = value
+    self.amount = amount
     self.strictness = strictness
   }
 
   fileprivate init(_ name: Name, atLeast count: Int) {
-    self.init(name, "\(count)", strictness: Double(count))
+    self.init(name, "\(count)", amount: Double(count), strictness: Double(count))
   }
 
   fileprivate init(_ name: Name, atMost count: Int?, endless: String) {
+    let amount = count.map(Double.init)
     self.init(
-      name, count.map { "\($0)" } ?? endless, strictness: count.map { -Double($0) } ?? -.infinity)
+      name, count.map { "\($0)" } ?? endless, amount: amount,
+      strictness: amount.map(-) ?? -.infinity)
   }
 
   fileprivate init(_ name: Name, atLeast time: Duration) {
-    self.init(name, time.asSetting, strictness: time / .seconds(1))
+    let amount = time / .seconds(1)
+    self.init(name, time.asSetting, amount: amount, strictness: amount)
   }
 
   fileprivate init(_ name: Name, atMost time: Duration?, endless: String = "never") {
+    let amount = time.map { $0 / .seconds(1) }
     self.init(
-      name, time?.asSetting ?? endless, strictness: time.map { -($0 / .seconds(1)) } ?? -.infinity)
+      name, time?.asSetting ?? endless, amount: amount, strictness: amount.map(-) ?? -.infinity)
   }
 
   /// Whether it limits less than another value of the same setting.
@@ -134,8 +141,8 @@ extension Lockout {
 }
 
 extension Duration {
-  /// `12h`, `90d`: as settings say it.
-  fileprivate var asSetting: String {
+  /// `12h`, `90d`: as settings say it, to the second.
+  package var asSetting: String {
     let seconds = components.seconds
     let units: [(name: String, seconds: Int64)] = [("d", 86_400), ("h", 3600), ("m", 60)]
     let unit = units.first { seconds > 0 && seconds % $0.seconds == 0 }

@@ -114,13 +114,19 @@ struct ClaimCondition {
       return .texts(asked.map { route.start.words(of: $0, in: org) } ?? [])
     case .sessionLimit: return ClaimValue(seconds: times.limit(after: route, isInUse: true))
     case .idleLimit: return ClaimValue(seconds: times.limit(after: route, isInUse: false))
-    case .sessionLifetime: return ClaimValue(seconds: sessions(route).lifetime)
-    case .sessionIdle: return ClaimValue(seconds: sessions(route).idle)
-    case .sessionPersistent: return .truth(sessions(route).isPersistent)
-    case .passwordLength, .passwordLower, .passwordUpper, .passwordNumber, .passwordSymbol,
-      .passwordCommon, .passwordHistory, .passwordExpiry, .passwordMinAge, .passwordLockout:
-      return org.passwordTerms(route.start).map { passwordValue(of: fact, $0) } ?? .texts([])
+    case .sessionPersistent: return .truth(limit(.persistent, route)?.value == "on")
+    case .passwordCommon: return .texts(limit(.common, route).map { [$0.value] } ?? [])
+    case .passwordLockout: return .number(limit(.lockout, route)?.amount)
+    case .sessionLifetime, .sessionIdle, .passwordLength, .passwordLower, .passwordUpper,
+      .passwordNumber, .passwordSymbol, .passwordHistory, .passwordExpiry, .passwordMinAge:
+      let name = SettingLimit.Name(rawValue: fact.rawValue)
+      return .number(name.flatMap { limit($0, route)?.amount })
     }
+  }
+
+  /// A setting that limits the person of a route.
+  private func limit(_ name: SettingLimit.Name, _ route: Route) -> SettingLimit? {
+    org.settingLimits(route.start).first { $0.name == name }
   }
 
   /// What was verified to set a password without the old one, or to end a lock.
@@ -128,26 +134,6 @@ struct ClaimCondition {
     // The link of the mail shows that somebody reads the user's mail.
     let isByLink = route.start.entry == .recoveryLink && route.ending.isRecovered
     return route.ending.proved + (isByLink ? [.email] : [])
-  }
-
-  private func sessions(_ route: Route) -> SessionTerms {
-    org.sessionTerms(route.ending.sessionRule)
-  }
-
-  private func passwordValue(of fact: ClaimFact, _ terms: PasswordTerms) -> ClaimValue {
-    switch fact {
-    case .passwordLength: .number(Double(terms.minLength))
-    case .passwordLower: .number(Double(terms.minLower))
-    case .passwordUpper: .number(Double(terms.minUpper))
-    case .passwordNumber: .number(Double(terms.minNumber))
-    case .passwordSymbol: .number(Double(terms.minSymbol))
-    case .passwordCommon: .texts([terms.refusesCommon ? "forbidden" : "allowed"])
-    case .passwordHistory: .number(Double(terms.history))
-    case .passwordExpiry: ClaimValue(seconds: terms.life)
-    case .passwordMinAge: ClaimValue(seconds: terms.minAge)
-    case .passwordLockout: .number(terms.lockout.map(Double.init))
-    default: .texts([])
-    }
   }
 }
 
