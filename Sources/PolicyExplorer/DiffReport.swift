@@ -66,6 +66,21 @@ package struct DiffReport {
     return RouteWords.told(RouteWords(org).way(steps))
   }
 
+  /// What was enough before where something is weaker, and what is enough now where it is stronger;
+  /// empty if nothing is, or not the same under all circumstances.
+  private func instead(_ change: OrgDiff.Change) -> String {
+    guard let others = change.others, !others.isEmpty else { return "" }
+    let (org, when) =
+      change.kind == .weaker ? (old.org, "before") : (new.org, "now")
+    var ways: [String] = []
+    for route in others {
+      let steps = Walk(org, route.start, now: now).steps(of: route.way)
+      let way = RouteWords.told(RouteWords(org).way(steps))
+      if !ways.contains(way) { ways.append(way) }
+    }
+    return "\(when): \(RouteWords.listed(ways))"
+  }
+
   private func from(_ change: OrgDiff.Change) -> String {
     RouteWords.listed(change.circumstances)
   }
@@ -119,7 +134,7 @@ package struct DiffReport {
 
   /// What is to be known besides, a sentence each without its end.
   private var notes: [String] {
-    var notes: [String] = []
+    var notes: [String] = diff.zones.map(\.text)
     if !diff.joined.isEmpty {
       notes.append("new users are compared with nobody: `flow audit` judges how they get in")
     }
@@ -152,6 +167,8 @@ package struct DiffReport {
       text +=
         "\(word): \(who(change)): \(what(change)), \(verb)\(only(change))\(accepted)\n"
       text += "  \(from(change)); \(rule(change))\n"
+      let instead = instead(change)
+      if !instead.isEmpty { text += "  \(instead)\n" }
       if let flow = witness(change) {
         text += flow.split(separator: "\n").map { "    \($0)\n" }.joined()
       }
@@ -193,9 +210,11 @@ package struct DiffReport {
       }
       left -= 1
       let verb = change.kind == .weaker ? "is now enough" : "is no longer enough"
+      let instead = instead(change)
       let cells = [
         isAccepted(change) ? "weaker, accepted" : change.kind.rawValue, who(change),
-        "\(what(change)) \(verb)\(only(change))", from(change), rule(change),
+        "\(what(change)) \(verb)\(only(change))\(instead.isEmpty ? "" : "; \(instead)")",
+        from(change), rule(change),
       ]
       text += "| " + cells.map(DiffReport.cell).joined(separator: " | ") + " |\n"
     }
@@ -258,6 +277,13 @@ package struct DiffReport {
             "new": .string(change.new.value),
             "weaker": .bool(change.new.isWeaker(than: change.old)),
             "people": .array(change.logins.map { .string($0) }),
+          ]
+        }),
+      "zones": .array(
+        diff.zones.map { zone in
+          [
+            "zone": .string(zone.name), "added": .array(zone.added.map { .string($0) }),
+            "removed": .array(zone.removed.map { .string($0) }),
           ]
         }),
       "other-settings": .array(diff.otherSettings.map { .string($0) }),

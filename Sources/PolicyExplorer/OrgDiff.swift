@@ -19,6 +19,9 @@ package struct OrgDiff: Sendable {
     /// The rule that decides now; where it is weaker the one that decided before is beside it.
     package var oldRule: String
     package var newRule: String
+    /// The routes of the other org, of which none is enough any more or was enough before; `nil` if
+    /// they aren't the same under all circumstances.
+    package fileprivate(set) var others: [Route]?
     /// Every set of circumstances under which it is so.
     package var circumstances: [String]
     /// The same as ways to begin, with those that come to the same as another.
@@ -52,6 +55,8 @@ package struct OrgDiff: Sendable {
 
   package private(set) var changes: [Change] = []
   package private(set) var settings: [SettingChange] = []
+  /// The zones whose addresses have changed.
+  package let zones: [ZoneChange]
   /// Settings that differ, and of which only what routes show is compared.
   package let otherSettings: [String]
   /// Every case, changed or not, if all are kept.
@@ -89,6 +94,7 @@ package struct OrgDiff: Sendable {
     let pair = WalkPair(old, new, now: now, asked: asked)
     (left, joined) = pair.strangers
     otherSettings = new.otherSettings(comparedWith: old)
+    zones = new.zoneChanges(since: old)
     guard let (cases, isEveryCase) = pair.cases(while: goesOn) else {
       isFull = pair.isComplete
       isWalked = false
@@ -237,19 +243,23 @@ package struct OrgDiff: Sendable {
     for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
       found.insert(.weaker)
       comparison.gained.append(route.route)
-      if !known.contains(.weaker) { add(.weaker, route.route, pairCase, rules, orgs) }
+      if !known.contains(.weaker) {
+        add(.weaker, route.route, was.map(\.route), pairCase, rules, orgs)
+      }
     }
     for route in was where !now.contains(where: { $0.isEnough(with: route) }) {
       found.insert(.stronger)
       comparison.lost.append(route.route)
-      if !known.contains(.stronger) { add(.stronger, route.route, pairCase, rules, orgs) }
+      if !known.contains(.stronger) {
+        add(.stronger, route.route, now.map(\.route), pairCase, rules, orgs)
+      }
     }
     return found
   }
 
   private mutating func add(
-    _ kind: Kind, _ route: Route, _ pairCase: WalkPair.Case, _ rules: (old: String, new: String),
-    _ orgs: (old: Org, new: Org)
+    _ kind: Kind, _ route: Route, _ others: [Route], _ pairCase: WalkPair.Case,
+    _ rules: (old: String, new: String), _ orgs: (old: Org, new: Org)
   ) {
     let logins = pairCase.logins
     let told = pairCase.told.map { both in
@@ -267,6 +277,9 @@ package struct OrgDiff: Sendable {
       for one in told where !changes[known].circumstances.contains(one) {
         changes[known].circumstances.append(one)
       }
+      if let same = changes[known].others, Set(same.map(\.has)) != Set(others.map(\.has)) {
+        changes[known].others = nil
+      }
       changes[known].starts += starts
       changes[known].worlds += pairCase.alike
       return
@@ -274,7 +287,7 @@ package struct OrgDiff: Sendable {
     changes.append(
       Change(
         kind: kind, logins: logins, route: route, oldRule: rules.old, newRule: rules.new,
-        circumstances: told, starts: starts, worlds: pairCase.alike))
+        others: others, circumstances: told, starts: starts, worlds: pairCase.alike))
   }
 }
 

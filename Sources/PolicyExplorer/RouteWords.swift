@@ -13,9 +13,9 @@ package struct RouteWords {
     steps.compactMap(word)
   }
 
-  /// `password, then phone via sms`, where there is something to prove.
+  /// `password, then phone via sms`, or that nothing is verified.
   package static func told(_ way: [String]) -> String {
-    way.isEmpty ? "nothing to prove" : way.joined(separator: ", then ")
+    way.isEmpty ? "no verification" : way.joined(separator: ", then ")
   }
 
   private func word(_ step: WalkStep) -> String? {
@@ -141,7 +141,7 @@ package struct RouteWords {
       return circumstances(start, known(start) + conditions)
     }
     func told(_ zones: [String]) -> String {
-      zones.isEmpty ? "no zone" : "zone " + zones.joined(separator: ",")
+      zones.isEmpty ? "no zone" : "zone " + RouteWords.list(zones)
     }
     let parameters = start.parameters(in: org).filter { !["zone", "unknown"].contains($0.name) }
       .map { "\($0.name) \($0.value)" }
@@ -181,15 +181,26 @@ package struct RouteWords {
   /// How many circumstances are listed.
   package static let listedMost = 3
 
-  /// A time that has passed as a person reads it, to the second: `3h later`, `321d 1s later`.
+  /// A time that has passed: `3h later`, or `more than 321d later` one second after that.
   static func later(_ clock: Duration) -> String {
-    var rest = clock.components.seconds
+    (isJustOver(clock) ? "more than " : "") + passed(clock) + " later"
+  }
+
+  /// Whether something has run out a second ago: walks begin then.
+  private static func isJustOver(_ clock: Duration) -> Bool {
+    clock > .seconds(60) && clock.components.seconds % 60 == 1
+  }
+
+  /// A time that has passed as a person reads it: `3h`, `1h 1m 2s`; without the second by which
+  /// something has just run out.
+  static func passed(_ clock: Duration) -> String {
+    var rest = clock.components.seconds - (isJustOver(clock) ? 1 : 0)
     var parts: [String] = []
     for (unit, length) in units where rest >= length {
       parts.append("\(rest / length)\(unit)")
       rest %= length
     }
-    return "\(parts.isEmpty ? "0s" : parts.joined(separator: " ")) later"
+    return parts.isEmpty ? "0s" : parts.joined(separator: " ")
   }
 
   /// The units of a duration, in seconds, the largest first.

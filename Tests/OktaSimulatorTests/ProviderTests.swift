@@ -72,6 +72,27 @@ struct ProviderTests {
     #expect(try await client.browse()["interaction_code"] != nil)
   }
 
+  @Test("Users without a password here are sent back to it when their session is too old")
+  func asksAgain() async throws {
+    let client = try OrgClient(
+      """
+      authenticators password, email
+      user "pam@example.com" { }
+      idp "Work" { signs-in "pam@example.com" }
+      sign-on { require password then email; reauthenticate every 1h }
+      """)
+    client.always = [
+      "X-Flow-Session": "pam@example.com", "X-Flow-Session-State": "password, email 10m ago",
+    ]
+    #expect(try await client.start().isSignedIn)
+    client.always["X-Flow-Session-State"] = "password, email 90m ago"
+    #expect(try await client.start().steps == ["redirect-idp"])
+    #expect(try await client.browse()["error"] == "interaction_required")
+    try await client.introspect()
+    try await client.passcode(client.code("email"))
+    #expect(client.isSignedIn)
+  }
+
   @Test("An address that no page shows is refused")
   func refuses() async throws {
     let client = try await OrgClient(Self.settings).start()

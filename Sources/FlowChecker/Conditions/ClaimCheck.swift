@@ -17,8 +17,14 @@ struct ClaimCheck: CheckPart {
     guard !claims.isEmpty else { return }
     let tables =
       engine(options.defaultEngine).map { needCheck.knownOrgs(of: $0.vocabulary.engine) } ?? []
+    var names: Set<String> = []
     for claim in claims {
-      if !claim.lines.contains(where: asserts) {
+      if let name = TextLiteral.fixedText(claim.text, in: source), !names.insert(name).inserted {
+        report(
+          .duplicateName(kind: "claim", name: name), claim.text.range,
+          help: "give one of them another name")
+      }
+      if !claim.lacksLines, !claim.lines.contains(where: asserts) {
         report(.emptyClaim, SourceRange(claim.range.start, claim.text.range.end))
       }
       for line in claim.lines {

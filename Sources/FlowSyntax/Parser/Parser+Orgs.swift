@@ -90,6 +90,7 @@ extension Parser {
     let text = try expectText()
     let opener = try openBrace()
     var lines: [Claim.Line] = []
+    var lacksLines = false
     while token.kind != .rightBrace {
       if token.kind == .endOfStatement {
         advance()
@@ -97,18 +98,19 @@ extension Parser {
       }
       guard token.kind != .endOfFile, !beginsDeclaration else {
         unclosed(opener)
-        return Claim(range: range(from: start), text: text, lines: lines)
+        return Claim(range: range(from: start), text: text, lines: lines, lacksLines: lacksLines)
       }
       let before = token.start
       do throws(Abandon) {
         lines.append(try claimLine())
         try endStatement()
       } catch {
+        lacksLines = true
         synchronize(after: before)
       }
     }
     advance()
-    return Claim(range: range(from: start), text: text, lines: lines)
+    return Claim(range: range(from: start), text: text, lines: lines, lacksLines: lacksLines)
   }
 
   /// claim-line = "for" name "in" atoms { "," atoms }
@@ -130,7 +132,9 @@ extension Parser {
         return .remark(range(from: start), remark, text)
       }
     }
-    try expect(.for)
+    guard accept(.for) != nil else {
+      throw unexpected(besides: ["recommended"] + Claim.Remark.allCases.map(\.rawValue))
+    }
     let name = try expectName()
     try expect(.in)
     guard var atoms = try acceptAtoms() else { throw unexpected() }

@@ -173,8 +173,9 @@ struct Parser {
   /// Reports what stands here as unexpected, and everything that was asked for.
   ///
   /// What is missing at a line's end is pointed at there, not at the next line.
-  mutating func unexpected() -> Abandon {
+  mutating func unexpected(besides words: [String] = []) -> Abandon {
     let here = token
+    let all = expected.descriptions + words.sorted().map { "`\($0)`" }
     switch here.kind {
     case .unknown:
       // The lexer has reported it.
@@ -182,13 +183,30 @@ struct Parser {
     case .endOfStatement where bytes[Int(here.start)] == 0x0A, .endOfFile:
       let end = previousEnd
       report(
-        .unexpected(found: here.kind.description, expected: expected.descriptions),
+        .unexpected(found: here.kind.description, expected: all),
         SourceRange(end, end))
     default:
       let found = here.kind == .word ? "`\(source.text(here.range))`" : here.kind.description
-      report(.unexpected(found: found, expected: expected.descriptions), here.range)
+      report(.unexpected(found: found, expected: all), here.range, help: spacedUnit(here))
     }
     return Abandon()
+  }
+
+  /// What to write for `60 days`; `nil` if a token is no unit behind a number.
+  private func spacedUnit(_ token: Token) -> String? {
+    guard token.kind == .word, previousEnd > 0, (0x30...0x39).contains(bytes[Int(previousEnd) - 1])
+    else { return nil }
+    let units = [
+      ("day", "d"), ("hour", "h"), ("minute", "m"), ("min", "m"), ("second", "s"), ("sec", "s"),
+    ]
+    let word = source.text(token.range).lowercased()
+    guard let unit = units.first(where: { [$0.0, $0.0 + "s", $0.1].contains(word) })?.1 else {
+      return nil
+    }
+    var start = Int(previousEnd)
+    while start > 0, (0x30...0x39).contains(bytes[start - 1]) { start -= 1 }
+    let number = String(decoding: bytes[start..<Int(previousEnd)].suffix(9), as: UTF8.self)
+    return "write a duration without a space, such as `\(number)\(unit)`"
   }
 
   mutating func report(_ problem: Problem, _ range: SourceRange, help: String? = nil) {

@@ -67,6 +67,8 @@ public struct Claim: Sendable {
   public var text: Text
   /// The lines between the braces.
   public var lines: [Line]
+  /// Whether a line was left out because it can't be read.
+  public var lacksLines = false
 
   /// A line of a claim.
   public enum Line: Sendable {

@@ -43,6 +43,11 @@ struct BrowserSession: TurnPart {
     let account = state.people[index]
     let began = clock - setting.age
     var proofs: [Proof] = []
+    let provider = setting.methods.contains(.password) ? policy.provider(of: account) : nil
+    if provider != nil {
+      let password = Verification(method: .password, traits: Method.password.traits(of: []))
+      proofs.append(Proof(verification: password, at: began))
+    }
     for offer in account.enrolments(among: policy.authenticators) {
       offer.forEach { verification in
         guard setting.methods.contains(Methods(verification.method)),
@@ -56,7 +61,9 @@ struct BrowserSession: TurnPart {
         "The 'X-Flow-Session-State' header takes what the user has enrolled.")
     }
     let rule = policy.sessionRule(for: account, in: transaction.context)
-    join(setting.session(of: index, proofs, rule, policy, at: clock), nil, &transaction)
+    var session = setting.session(of: index, proofs, rule, policy, at: clock)
+    session.provider = provider
+    join(session, nil, &transaction)
   }
 
   private func join(_ session: Session, _ number: Int?, _ transaction: inout Transaction) {

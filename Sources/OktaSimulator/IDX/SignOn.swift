@@ -49,11 +49,19 @@ struct SignOn: TurnPart {
     }
     let goals = policyDecisions.goals(enrolled, transaction)
     transaction.kinds = goals[0].evidence.kinds
+    // Who has no password here proves it again where they came from.
+    let provider = providerToAskAgain(account, transaction)
+    let elsewhere =
+      provider == nil ? [] : [Offer(enrolment: .password, methods: .password)]
     let plan = SignOnPlan(
-      goals, enrolled: enrolled, enrollable: needs.enrollable,
+      goals, enrolled: elsewhere + enrolled, enrollable: needs.enrollable,
       mayEnroll: isNew || !goals[0].evidence.methods.isEmpty)
     switch plan {
     case .verify(let offers, let isPasswordFirst):
+      if let provider, offers.contains(where: { $0.enrolment == .password }) {
+        transaction.stage = .redirect(provider)
+        return .next
+      }
       return verifyNext(offers, isPasswordFirst: isPasswordFirst, &transaction)
     case .enroll(let authenticators):
       return enrollmentChoice.offer(authenticators, canSkip: false, &transaction)
@@ -108,6 +116,14 @@ struct SignOn: TurnPart {
       return .next
     }
     return factorChallenge.begin(first, method: nil, &transaction)
+  }
+
+  /// The identity provider that vouched in an earlier sign-in for a user who has no password here.
+  private func providerToAskAgain(_ account: Account, _ transaction: Transaction) -> Int? {
+    let vouchedBefore = transaction.proofs.contains {
+      $0.verification.method == .password && $0.isOfSession
+    }
+    return account.password == nil && vouchedBefore ? transaction.provider : nil
   }
 
   private func deny(_ transaction: inout Transaction) -> Reply {

@@ -57,6 +57,11 @@ struct OrgPolicy: Sendable, Hashable {
     authenticators.first { $0.authenticator == authenticator }?.methods ?? []
   }
 
+  /// The identity provider that vouches for a user who has no password here, by index.
+  func provider(of account: Account) -> Int? {
+    account.password == nil ? providers.firstIndex { $0.login == account.login } : nil
+  }
+
   /// Whether people can sign up.
   var isOpenToNewcomers: Bool { registration?.isOpen == true }
 }

@@ -205,8 +205,8 @@ struct MatrixBuilder {
 
   /// A span of time; empty for all of it.
   private static func span(from clock: Duration, until end: Duration?) -> String {
-    let begin = clock > .zero ? "from \(RouteWords.later(clock))" : ""
-    let rest = end.map { "until \(RouteWords.later($0))" } ?? ""
-    return [begin, rest].filter { !$0.isEmpty }.joined(separator: " ")
+    let begin = clock > .zero ? "after \(RouteWords.passed(clock))" : ""
+    let rest = end.map { "within \(RouteWords.passed($0))" } ?? ""
+    return [begin, rest].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

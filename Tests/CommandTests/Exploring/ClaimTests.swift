@@ -65,6 +65,36 @@ import Testing
   }
 
   @Test(
+    "What is written wrong is told once, and with what could be written",
+    arguments: [
+      ("allways kinds >= 2", "found `allways`", "did you mean `always`?"),
+      ("recomended", "`help`, `recommended` or `source`, found", "did you mean `recommended`?"),
+      (
+        "always session-limit <= 60 days", "found `days`",
+        "write a duration without a space, such as `60d`"
+      ),
+      ("always session-limit <= 60 pages", "found `pages`", nil),
+    ])
+  func mistaken(line: String, found: String, help: String?) async throws {
+    let run = try await run("check", Self.org + "claim \"a\" { \(line) }")
+    #expect(run.status == .wrongScript)
+    #expect(run.all.contains(found), "\(run.all)")
+    #expect(
+      run.all.contains("without a space") == (help?.contains("without a space") ?? false),
+      "\(run.all)")
+    if let help { #expect(run.all.contains("= help: \(help)"), "\(run.all)") }
+    #expect(!run.all.contains("empty-claim"), "\(run.all)")
+  }
+
+  @Test("Two claims of one name are an error")
+  func twice() async throws {
+    let claim = "claim \"a\" { always kinds >= 2 }\n"
+    let run = try await run("check", Self.org + claim + claim)
+    #expect(run.status == .wrongScript)
+    #expect(run.all.contains("error[duplicate-name]: there are two claims called `a`"))
+  }
+
+  @Test(
     "A claim that some org breaks is none of them",
     arguments: [
       "always kinds >= 1", "never kinds > 2", "always success and kinds >= 2", "never success",

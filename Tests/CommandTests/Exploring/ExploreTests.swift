@@ -256,7 +256,9 @@ import Foundation
     #expect(stronger.status == .success)
     #expect(stronger.output.contains("0 weaker, 1 stronger"), "\(stronger.all)")
     let table = try await diff(old.text, new.text, "--format", "markdown")
-    #expect(table.output.contains("| weaker | sam@acme.example | password is now enough |"))
+    #expect(
+      table.output.contains(
+        "| sam@acme.example | password is now enough; before: password, then phone via sms |"))
     let json = try await diff(old.text, new.text, "--format", "json")
     #expect(json.output.contains("\"weaker\":true"))
   }

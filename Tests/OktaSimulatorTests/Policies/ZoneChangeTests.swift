@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+@testable import OktaSimulator
+
+/// What has changed of a zone's addresses, held against asking every address one by one.
+@Suite("Changes of zones") struct ZoneChangeTests {
+  private static func org(_ zones: String) throws -> Org {
+    try OrgClient.org("authenticators password\n\(zones)")
+  }
+
+  private static func zone(_ ranges: [String], _ name: String = "z") -> String {
+    ranges.isEmpty
+      ? "" : "zone \"\(name)\" { ip \(ranges.map { "\"\($0)\"" }.joined(separator: ", ")) }"
+  }
+
+  private static func ranges(_ random: inout SeededGenerator) -> [String] {
+    (0..<Int.random(in: 1...4, using: &random)).map { _ in
+      let first = Int.random(in: 0..<64, using: &random)
+      return "10.0.0.\(first)-10.0.0.\(Int.random(in: first..<64, using: &random))"
+    }
+  }
+
+  @Test("What is gone was there and isn't, and what has come has something new", arguments: 0..<200)
+  func everyAddress(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let (before, after) = (Self.ranges(&random), Self.ranges(&random))
+    let change = try Self.org(Self.zone(after)).zoneChanges(since: Self.org(Self.zone(before)))
+      .first
+    func contain(_ ranges: [String], _ number: Int) throws -> Bool {
+      let address = try #require(IPAddress("10.0.0.\(number)"))
+      return try ranges.contains { try #require(IPAddress.range($0)).contains(address) }
+    }
+    for number in 0..<64 {
+      let (was, now) = (try contain(before, number), try contain(after, number))
+      #expect(try contain(change?.removed ?? [], number) == (was && !now), "10.0.0.\(number)")
+      if now, !was { #expect(try contain(change?.added ?? [], number)) }
+    }
+    for range in change?.added ?? [] {
+      let isNew = try (0..<64).contains { try contain([range], $0) && !contain(before, $0) }
+      #expect(isNew, "\(range) has nothing new")
+    }
+  }
+
+  @Test(
+    "A sentence says what is more and what is less",
+    arguments: [
+      (["10.0.0.0/8"], ["10.0.0.0/8", "0.0.0.0/0"], "the zone `z` now has 0.0.0.0/0 too"),
+      (["10.0.0.0/8"], ["10.0.0.0/9"], "the zone `z` no longer has 10.128.0.0/9"),
+      (
+        ["192.0.2.7"], ["2001:db8::/32"],
+        "the zone `z` no longer has 192.0.2.7, and now has 2001:db8::/32"
+      ),
+      ([], ["192.0.2.16-192.0.2.31"], "the zone `z` is new: 192.0.2.16/28"),
+      (["::/0"], [], "the zone `z` is gone: it had ::/0"),
+      (
+        [], ["192.0.2.1", "192.0.2.3", "192.0.2.5", "192.0.2.7", "192.0.2.9", "192.0.2.11"],
+        "the zone `z` is new: 192.0.2.1, 192.0.2.3, 192.0.2.5, 192.0.2.7 and 2 more"
+      ),
+    ])
+  func sentences(before: [String], after: [String], text: String) throws {
+    let changes = try Self.org(Self.zone(after)).zoneChanges(since: Self.org(Self.zone(before)))
+    #expect(changes.map(\.text) == [text])
+  }
+
+  @Test(
+    "Another name and other words for the same addresses are no change",
+    arguments: [
+      zone(["10.0.0.0/8"], "y"), zone(["10.0.0.0/9", "10.128.0.0/9"]),
+      zone(["10.0.0.0-10.255.255.255", "10.1.0.0/16"], "y"),
+    ])
+  func same(after: String) throws {
+    let changes = try Self.org(after).zoneChanges(since: Self.org(Self.zone(["10.0.0.0/8"])))
+    #expect(changes.isEmpty, "\(changes)")
+  }
+}
