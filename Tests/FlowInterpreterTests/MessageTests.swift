@@ -118,7 +118,7 @@ struct MessageTests {
         "path is challenge-authenticator email", "message is absent", "nothing is offered",
       ])
     #expect(result.problems == Array(repeating: .expectationFailed, count: 6))
-    #expect(result.diagnostics.first?.place?.text == "expect finished")
+    #expect(result.diagnostics.first?.place?.text == "finished")
   }
 
   @Test("expect among the actions ends the run where it doesn't hold")
@@ -131,7 +131,7 @@ struct MessageTests {
     #expect(engine.log.moves.isEmpty)
     #expect(result.outcome == .failure)
     #expect(result.problems == [.expectationFailed])
-    #expect(result.diagnostics.first?.place?.text == "expect message contains \"sent\"")
+    #expect(result.diagnostics.first?.place?.text == "message contains \"sent\"")
   }
 
   @Test("Comparing two types is a problem, not false")

@@ -12,6 +12,10 @@ public final class EngineWords: Sendable {
   private let methods: WordSet
   private let facts: WordSet
   private let plainFields: WordSet
+  /// The last parts of the fields that the engine is known to ask for, and of other words for them.
+  private let fields: WordSet
+  /// The same as they are written.
+  let fieldWords: [String]
   /// What `start` may ask for.
   let intents: IntentTable
   /// What may happen outside of a run.
@@ -59,6 +63,8 @@ public final class EngineWords: Sendable {
     subjects = numbers.folded(subjectWords + methodWords)
     facts = numbers.exact(vocabulary.facts + vocabulary.knownFacts.map(\.name))
     plainFields = numbers.folded(vocabulary.plainFields)
+    fieldWords = EngineWords.fieldWords(of: vocabulary)
+    fields = numbers.folded(fieldWords)
     intents = IntentTable(vocabulary.intents, &numbers)
     events = IntentTable(vocabulary.events, &numbers)
     var parameters = NumberTable()
@@ -82,6 +88,16 @@ public final class EngineWords: Sendable {
     messageFacts = EngineWords.facts(of: vocabulary.messages)
     messageFactSet = numbers.exact(messageFacts)
     stepWords = EngineWords.stepWords(of: vocabulary)
+  }
+
+  private static func fieldWords(of vocabulary: EngineVocabulary) -> [String] {
+    let all =
+      vocabulary.plainFields + vocabulary.flags + vocabulary.steps.flatMap(\.fields)
+      + vocabulary.fieldAliases.flatMap { [$0.key] + $0.value }
+    return Set(
+      all.map { String($0[($0.lastIndex(of: ".").map($0.index(after:)) ?? $0.startIndex)...]) }
+    )
+    .sorted()
   }
 
   /// The words that mean a step: a script's word matches one when it is its name,
@@ -141,6 +157,9 @@ public final class EngineWords: Sendable {
 
   /// Whether a field or a parameter, by the folded number of its last part, is known to be no secret.
   func isPlain(_ field: WordID) -> Bool { plainFields.contains(field) }
+
+  /// Whether a field, by the folded number of its last part, is one that the engine asks for.
+  func knowsField(_ field: WordID) -> Bool { fields.contains(field) }
 
   /// Whether conditions may ask for facts whose names begin with a word, by its number.
   func knowsFact(_ word: WordID) -> Bool {

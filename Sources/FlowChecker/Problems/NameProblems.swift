@@ -8,6 +8,7 @@ extension ProblemKind {
   package static let unknownFact = ProblemKind("unknown-fact")
   package static let unknownIntent = ProblemKind("unknown-intent")
   package static let unknownParameter = ProblemKind("unknown-parameter")
+  package static let unknownField = ProblemKind("unknown-field", .warning)
   package static let unknownStep = ProblemKind("unknown-step", .warning)
   package static let unknownSubject = ProblemKind("unknown-subject", .warning)
 }
@@ -34,6 +35,10 @@ extension Problem {
   package static func unknownParameter(name: String, nearest: [String]) -> Problem {
     Problem(
       .unknownParameter, "no parameter here is called \(Prose.ticked(name))", suggestions: nearest)
+  }
+
+  package static func unknownField(name: String, nearest: [String]) -> Problem {
+    Problem(.unknownField, "no known field is called \(Prose.ticked(name))", suggestions: nearest)
   }
 
   package static func unknownStep(name: String, nearest: [String]) -> Problem {

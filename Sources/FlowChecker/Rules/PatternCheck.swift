@@ -138,6 +138,7 @@ struct PatternCheck: CheckPart {
         known.contains(FieldCheck.lastPart($0.key)) && $0.value.contains(word)
       })
     else { return }
+    context.problems.withdraw(.unknownField, at: Place(source, field.range))
     report(.wrongWord(found: text, expected: steps.flatMap(\.fields)), field.range)
   }
 }

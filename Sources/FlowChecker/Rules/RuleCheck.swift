@@ -48,6 +48,7 @@ struct RuleCheck: CheckPart {
 
   private func check(_ node: AnswerAction) {
     for field in node.fields {
+      fieldCheck.checkName(field.field)
       if let value = field.value {
         valueCheck.check(value, wordsStand: false)
         fieldCheck.checkSecret(field.field, value)
@@ -62,6 +63,7 @@ struct RuleCheck: CheckPart {
 
   private func check(_ node: Prompt) {
     for field in node.fields {
+      fieldCheck.checkName(field.field)
       if let text = field.text { valueCheck.check(text) }
     }
     fieldCheck.checkDuplicates(node.fields.count) { node.fields[$0].field }

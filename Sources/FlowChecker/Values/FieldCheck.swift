@@ -91,6 +91,19 @@ struct FieldCheck: CheckPart {
 
   // MARK: Fields
 
+  /// Reports a field that is a slip of a known one; an org's own attributes can't be known.
+  func checkName(_ field: Name) {
+    guard let words, !words.knowsField(numbers.foldedLastPart(field, bytes)),
+      wants(.warning, field.range)
+    else { return }
+    let text = source.text(field.range)
+    let part = String(text[(text.lastIndex(of: ".").map(text.index(after:)) ?? text.startIndex)...])
+    let nearest = words.fieldWords.filter { Suggestion.isSlip(part, of: $0) }
+    guard !nearest.isEmpty else { return }
+    let owner = text.dropLast(part.count)
+    report(.unknownField(name: text, nearest: nearest.map { owner + $0 }), field.range)
+  }
+
   /// Checks a bare field, which takes the value of its name, or of another word for the same field.
   func checkBare(_ field: Name, mayBeAbsent: Bool) {
     context.usage.mention(bare: field, bytes)

@@ -107,7 +107,16 @@ struct ValueCheck: CheckPart {
     report(
       .unknownName(kind: "value", name: text, nearest: nearest), name.range,
       help: Prose.didYouMean(nearest)
-        ?? "name it with `let \(text) = …`, or put quotes around a text that is meant as it stands")
+        ?? (ValueCheck.isVariable(text)
+          ? "write `secret \(text)` for a secret from the environment or a file of secrets"
+          : "name it with `let \(text) = …`, or put quotes around a text that is meant as it stands")
+    )
+  }
+
+  /// Whether a name looks like that of a variable of the environment: `JANE_TOTP`.
+  private static func isVariable(_ name: String) -> Bool {
+    name.count > 2 && name.first?.isUppercase == true
+      && name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") }
   }
 
   /// The names of what a response says that a value can be, as far as they are known: in a text those

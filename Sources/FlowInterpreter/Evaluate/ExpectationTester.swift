@@ -35,6 +35,7 @@ struct ExpectationTester: ~Copyable {
         holds = try await evaluator.holds(condition, at: nil, &state)
       }
       expectation.holds = holds
+      if !holds { try await blame(expect, &expectation, &evaluator, &state) }
     } catch .fault(let diagnostics) {
       expectation.fault = diagnostics.first
     } catch {
@@ -42,6 +43,35 @@ struct ExpectationTester: ~Copyable {
     }
     if !expectation.holds { expectation.actual = actual(expect, evaluator, state) }
     return expectation
+  }
+
+  /// Finds the first part of an expectation that fails.
+  private func blame(
+    _ expect: PlannedExpect, _ expectation: inout Expectation, _ evaluator: inout Evaluator,
+    _ state: inout RunState
+  ) async throws(Stop) {
+    if let outcome = expect.outcome, state.journal.outcome != outcome {
+      expectation.failing = expect.outcomePlace
+      return
+    }
+    guard var part = expect.condition else { return }
+    parts: while case .and(let parts) = part {
+      for inner in parts where try await !evaluator.holds(inner, at: nil, &state) {
+        part = inner
+        continue parts
+      }
+      break
+    }
+    guard case .test(let test) = part else { return }
+    expectation.failing = test.place
+    guard let right = test.comparison?.value, case .slot = right.content else { return }
+    let value = try await evaluator.value(right, &state)
+    expectation.names = ["`\(right.place.text)` is \(ExpectationTester.shown(value))"]
+  }
+
+  /// A value as a message shows it: a text in quotes, a secret by its mask.
+  private static func shown(_ value: Value) -> String {
+    if case .text(let text) = value { "\"\(text)\"" } else { value.shown }
   }
 
   /// The expectations at the end of a run: all of them, or the success that goes without saying.
@@ -158,9 +188,7 @@ struct ExpectationTester: ~Copyable {
       if found.isEmpty {
         return "\(name) is absent" + (state.transaction.absence(of: name).map { ": " + $0 } ?? "")
       }
-      let shown = found.map { value in
-        if case .text(let text) = value { "\"\(text)\"" } else { value.shown }
-      }
+      let shown = found.map(ExpectationTester.shown)
       return "\(name) is " + shown.joined(separator: ", ")
     }
   }

@@ -155,7 +155,8 @@ extension PlanBuilder {
   mutating func expect(_ node: Expect, _ context: PlanContext) -> PlannedExpect {
     PlannedExpect(
       outcome: node.outcome.flatMap { Outcome(rawValue: context.script.text($0)) },
-      condition: node.condition.map { condition($0, context) }, place: context.place(node.range))
+      condition: node.condition.map { condition($0, context) }, place: context.place(node.range),
+      outcomePlace: node.outcome.map { context.place($0.range) })
   }
 
   /// Reads a condition.

@@ -89,6 +89,8 @@ struct PlannedExpect: Sendable {
   var outcome: Outcome?
   var condition: PlannedCondition?
   var place: Place
+  /// The place of the outcome's name.
+  var outcomePlace: Place?
 
   /// Whether it expects that the server refuses without a page.
   var isOfRefusal: Bool { outcome == .refused || condition?.isOfRefusal == true }

@@ -13,6 +13,10 @@ public struct Expectation: Sendable, Hashable {
   public var actual: String?
   /// A mistake that kept it from being tested, such as a comparison of two types.
   public var fault: Diagnostic?
+  /// The part of it that fails; `nil` if all of it does.
+  var failing: Place?
+  /// What the names in the failing part stand for, a note each.
+  var names: [String] = []
   /// The names of the facts that it looks at.
   package var facts: Set<String> = []
   /// Whether it is that the run ends in success, and nothing else.
@@ -35,6 +39,8 @@ public struct Expectation: Sendable, Hashable {
   public var diagnostic: Diagnostic? {
     guard !holds, isReached else { return nil }
     return fault
-      ?? Diagnostic(.expectationFailed(expected: expected, actual: actual ?? ""), at: place)
+      ?? Diagnostic(
+        .expectationFailed(expected: expected, actual: actual ?? ""), at: failing ?? place,
+        notes: names)
   }
 }

@@ -1,6 +1,7 @@
 public import FlowDiagnostics
 import FlowSyntax
 import FlowEngine
+import FlowText
 
 /// Says, in words, why each rule was passed over at a response, and what would have answered it.
 public struct Explanation: Sendable {
@@ -133,7 +134,21 @@ public struct Explanation: Sendable {
     }
     return Diagnostic(
       .noRule(step: step), at: plan.place, labels: labels, notes: offered,
-      help: line.map { "add `\($0)`" })
+      help: misspelling ?? line.map { "add `\($0)`" })
+  }
+
+  /// What to write in a rule whose field is a misspelling of one that its step asks for.
+  private var misspelling: String? {
+    for consideration in record.considered where plan.rules.indices.contains(consideration.rule) {
+      guard case .fieldNotAsked(let index) = consideration.reason,
+        let step = consideration.step.map({ record.response.steps[$0] })
+      else { continue }
+      let name = fieldName(plan.rules[consideration.rule], index)
+      let asked = step.fields.map(\.shortName)
+      guard let meant = asked.first(where: { Suggestion.isSlip(name, of: $0) }) else { continue }
+      return "write `\(meant)` instead of `\(name)`"
+    }
+    return nil
   }
 
   private func reason(_ consideration: Consideration) -> String {
@@ -148,7 +163,7 @@ public struct Explanation: Sendable {
     case .alreadyDone where rule.polls: return "it has waited here as long as it may"
     case .alreadyDone: return "it has done its part here without answering"
     case .alreadyChosen:
-      return "what it chooses is already chosen: the response is about it"
+      return "what it chooses is selected already: a server asks at once for the only factor left"
     case .notOffered:
       let choices =
         step.map { step in step.choices.map { word(of: $0, among: step.choices) } } ?? []

@@ -26,6 +26,31 @@ enum Slip {
     }
   }
 
+  /// How to write a value that isn't in quotes: a mail address, or a variable of a shell.
+  ///
+  /// - Parameters:
+  ///   - marks: The marks that mean nothing.
+  ///   - text: The text around them, up to the next space or quotation mark on either side.
+  /// - Returns: The help; `nil` if there is nothing to say.
+  static func help(for marks: String, in text: String) -> String? {
+    if marks == "$", let name = variable(in: text) {
+      return "write `secret \(name)` for a secret from the environment or a file of secrets, and "
+        + "`env \(name)` for another variable"
+    }
+    guard marks == "@", text.first != "@", text.last != "@" else { return help(for: marks) }
+    // What is no address may be a password.
+    let isAddress = text.split(separator: "@").last?.contains(".") == true
+    return "put the text in quotes" + (isAddress ? ": `\"\(text)\"`" : "")
+  }
+
+  /// The name in `$JANE_PASSWORD` and `${JANE_PASSWORD}`.
+  private static func variable(in text: String) -> String? {
+    var name = text.drop { $0 == "$" || $0 == "{" }
+    if name.last == "}" { name.removeLast() }
+    let isName = name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") }
+    return isName && name.first?.isUppercase == true ? String(name) : nil
+  }
+
   /// What to write instead of marks that mean the same in other languages, whatever stands around.
   static func words(for marks: String) -> [String] {
     switch marks {
@@ -57,7 +82,7 @@ enum Slip {
   }
 
   /// What a word of another language or habit is called here.
-  private static func usual(_ word: String) -> String? {
+  static func usual(_ word: String) -> String? {
     switch word {
     case "equals", "equal", "eq": "is"
     case "if", "where", "unless": "when"

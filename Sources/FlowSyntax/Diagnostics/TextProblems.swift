@@ -28,10 +28,17 @@ extension Problem {
         + "quotes")
   }
 
-  package static func unknownCharacter(_ text: String) -> Problem {
+  /// Marks that mean nothing.
+  ///
+  /// - Parameters:
+  ///   - text: The marks.
+  ///   - surroundings: The text around them, up to the next space or quotation mark on either side.
+  /// - Returns: The problem.
+  package static func unknownCharacter(_ text: String, in surroundings: String = "") -> Problem {
     Problem(
       .unknownCharacter, "\(Prose.ticked(text)) means nothing here",
-      help: Slip.help(for: text), suggestions: Slip.words(for: text), certainty: .always)
+      help: Slip.help(for: text, in: surroundings), suggestions: Slip.words(for: text),
+      certainty: .always)
   }
 
   package static let unterminatedText = Problem(

@@ -245,9 +245,24 @@ struct Lexer {
     let marks = "!$%&*+-./:=@[\\]^`|~'".utf8
     while position < bytes.count, marks.contains(bytes[position]) { position += 1 }
     let token = token(.unknown, from: start)
-    report(.unknownCharacter(source.text(token.range)), from: start, to: position)
+    report(
+      .unknownCharacter(source.text(token.range), in: surroundings(of: token.range)), from: start,
+      to: position)
     return token
   }
+
+  /// The text around a range of a line, up to the next space or quotation mark on either side.
+  private func surroundings(of range: SourceRange) -> String {
+    func isPart(_ byte: UInt8) -> Bool { byte > 0x20 && byte != UInt8(ascii: "\"") }
+    var (start, end) = (Int(range.start), Int(range.end))
+    let most = Lexer.surroundingsMost
+    while start > 0, Int(range.start) - start < most, isPart(bytes[start - 1]) { start -= 1 }
+    while end < bytes.count, end - Int(range.end) < most, isPart(bytes[end]) { end += 1 }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  /// How many bytes of the text around a mark are quoted on either side.
+  private static let surroundingsMost = 64
 
   /// Digits, at most one point, and the unit of a duration; the sign before them, if any, is past.
   private mutating func number(from start: Int) -> Token {

@@ -114,7 +114,11 @@ extension Parser {
       advance()
       `operator` = .notEqual
     case (_, .is): `operator` = .equal
-    default: throw unexpected()
+    default:
+      report(
+        .unexpected(found: token.kind.description, expected: ["`is`"]), token.range,
+        help: Slip.help(for: "=="))
+      throw Abandon()
     }
     advance()
     let operatorRange = range(from: start)

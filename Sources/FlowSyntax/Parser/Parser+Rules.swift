@@ -94,9 +94,10 @@ extension Parser {
     let found = source.text(name.range)
     // A short word must be nearer: `email` is no `fail`.
     let verbs = Keyword.allCases.filter { $0.action != nil }.map(\.spelling)
-    let nearest = Suggestion.nearest(found, among: verbs).filter { $0.first == found.first }
-    guard !nearest.isEmpty else { return nil }
-    report(.wrongWord(found: found, expected: nearest), name.range)
+    let near = Suggestion.nearest(found, among: verbs).filter { $0.first == found.first }
+    let expected = Slip.usual(found).map { [$0] } ?? near
+    guard verbs.contains(where: expected.contains) else { return nil }
+    report(.wrongWord(found: found, expected: expected), name.range)
     return Abandon()
   }
 

@@ -1,0 +1,126 @@
+import CommandSupport
+import FlowTerminal
+import Testing
+
+/// Mistakes of people who write their first script: the message names the mistake where it is, and
+/// what to write instead.
+@Suite struct MisleadingMessageTests {
+  @Test(
+    "The message points at the mistake and says what to write",
+    arguments: [
+      ("on identify fill identifier = \"x\"", "`fill` can't stand here; expected `answer`", 1, 13),
+      (
+        "on identify answer identifier = jane@example.com",
+        "put the text in quotes: `\"jane@example.com\"`", 1, 37
+      ),
+      (
+        "on challenge password answer passcode = $JANE_PASSWORD",
+        "write `secret JANE_PASSWORD` for a secret", 1, 41
+      ),
+      (
+        "on challenge password answer passcode = ${JANE_PASSWORD}",
+        "write `secret JANE_PASSWORD` for a secret", 1, 41
+      ),
+      (
+        "on challenge google-otp answer code = totp JANE_TOTP",
+        "write `secret JANE_TOTP` for a secret", 1, 44
+      ),
+      (
+        "on identify answer identifier = \"j\"\nexpect rule = \"staff\"", "write `is` to compare",
+        2, 13
+      ),
+      (
+        "on identify answer identifer = \"j\"",
+        "warning[unknown-field]: no known field is called `identifer`", 1, 20
+      ),
+      ("on identify prompt identifer", "did you mean `identifier`?", 1, 20),
+    ])
+  func points(script: String, text: String, line: Int, column: Int) async throws {
+    let folder = try TemporaryFolder()
+    let run = await Shell()("check", try folder.write("a.flow", script + "\n"))
+    #expect(run.all.contains(text), "\(run.all)")
+    #expect(run.all.contains("a.flow:\(line):\(column)\n"), "\(run.all)")
+  }
+
+  @Test("A password that isn't in quotes is in no help")
+  func unquotedPassword() async throws {
+    let folder = try TemporaryFolder()
+    let script = "on challenge password answer passcode = Corr@ct-Horse\n"
+    let run = await Shell()("check", try folder.write("a.flow", script))
+    #expect(run.all.contains("= help: put the text in quotes\n"), "\(run.all)")
+  }
+
+  @Test(
+    "An attribute of an org's own isn't doubted",
+    arguments: ["costCenter", "userProfile.badge", "identity", "mobile", "loginName"])
+  func ownField(name: String) async throws {
+    let folder = try TemporaryFolder()
+    let run = await Shell()(
+      "check", try folder.write("a.flow", "on enroll-profile answer \(name) = \"x\"\n"))
+    #expect(run.status == .success && !run.all.contains("unknown-field"), "\(run.all)")
+  }
+
+  private static let org = """
+    org acme {
+      authenticators password, email
+      user "j@acme.example" { password "Correct-Horse-1" }
+      sign-on "staff" { require password and email }
+    }
+
+    """
+
+  private func run(_ flow: String) async throws -> Shell.Outcome {
+    let folder = try TemporaryFolder()
+    return await Shell()("run", try folder.write("a.flow", Self.org + flow + "\n"))
+  }
+
+  @Test("A run that no rule answers because of a misspelling says what is asked for")
+  func misspelledField() async throws {
+    let run = try await run(
+      "flow \"a\" { against acme; on identify answer identifer = \"j@acme.example\" }")
+    #expect(run.all.contains("= help: write `identifier` instead of `identifer`"), "\(run.all)")
+  }
+
+  @Test("A choice doesn't answer the challenge of the only factor left, and the message says so")
+  func onlyFactor() async throws {
+    let run = try await run(
+      """
+      flow "a" {
+        against acme
+        on identify answer identifier = "j@acme.example"
+        on challenge password answer passcode = "Correct-Horse-1"
+        on select-authenticator choose email
+      }
+      """)
+    #expect(run.all.contains("a server asks at once for the only factor left"), "\(run.all)")
+    #expect(run.all.contains("add `on challenge-authenticator email prompt passcode`"))
+  }
+
+  @Test(
+    "A failed expectation marks the part that fails, with what its names stand for",
+    arguments: [
+      ("success and rule is want", 29, "rule is want", "`want` is \"guests\""),
+      ("failure and rule is \"staff\"", 17, "failure", ""),
+      ("steps is 3 and (steps < 2 or rule is \"x\")", 0, "", ""),
+    ])
+  func failingPart(expectation: String, column: Int, marked: String, note: String) async throws {
+    let run = try await run(
+      """
+      flow "a" for want in "guests" {
+        against acme
+        on identify answer identifier = "j@acme.example"
+        on challenge password answer passcode = "Correct-Horse-1"
+        on challenge email answer code = inbox email
+               expect \(expectation)
+      }
+      """)
+    #expect(run.errors.contains("error[expectation-failed]"), "\(run.all)")
+    guard column > 0 else {
+      #expect(run.errors.contains(" ^\(String(repeating: "^", count: expectation.count + 6))\n"))
+      return
+    }
+    #expect(run.errors.contains("a.flow:11:\(column)\n"), "\(run.all)")
+    #expect(run.errors.contains(" ^\(String(repeating: "^", count: marked.count - 1))\n"))
+    #expect(note.isEmpty || run.errors.contains("= note: \(note)"), "\(run.all)")
+  }
+}
