@@ -78,7 +78,10 @@ package struct Audit {
         exploration.routes.last(where: \.isStraight)
       }
       // A rule that turns people away means it.
-      guard let witness = refusals.first(where: { !org.isDenied(by: $0.ending) }) else { continue }
+      guard let witness = refusals.first(where: { !org.isDenied(by: $0.ending) }) else {
+        findings += shut.lazy.compactMap { stuck(kind, $0, reliesOn) }.prefix(1)
+        continue
+      }
       var finding = OrgFinding(
         .noWayIn, "\(words.people(kind)) can't get in: " + obstacle(witness.ending),
         at: places.rule(witness.ending.rule), witness: witness, reliesOn: reliesOn)
@@ -87,6 +90,26 @@ package struct Audit {
       findings.append(finding)
     }
     return findings
+  }
+
+  /// That users have to enroll what can't be enrolled, and so come to no end; `nil` if they aren't.
+  private func stuck(
+    _ kind: WalkKind, _ exploration: Exploration, _ reliesOn: [Assumption]
+  ) -> OrgFinding? {
+    let required = exploration.unenrollable.filter { org.requires($0, exploration.start) }
+    guard !exploration.routes.contains(where: \.isStraight),
+      let authenticator = required.min(by: { $0.rawValue < $1.rawValue })
+    else { return nil }
+    var finding = OrgFinding(
+      .noWayIn,
+      "\(words.people(kind)) can't get in: `\(authenticator.rawValue)` is required of them, and "
+        + "nobody can enroll it",
+      at: places.enrollment(authenticator, exploration.start), reliesOn: reliesOn)
+    finding.classes = [kind]
+    finding.cause = [
+      "enrollment", org.enrollmentTerms(exploration.start)?.name ?? "", kind.logins.first ?? "",
+    ]
+    return finding
   }
 
   /// The answers to unknown facts with which a class of users has no way in; `nil` if it has one with

@@ -170,6 +170,17 @@ extension FindingCases {
         {+sign-on "remote" { when type "remote"; require password and webauthn }+}
         sign-on "chips" { require password and hardware-protected possession }
         """),
+      Cure(
+        "An app that is required before the rule is asked, and never enrolls",
+        finds: "new@acme.example can't get in: `okta-verify` is required of them",
+        """
+        authenticators password, okta-verify
+        okta-verify { enroll [-never-]{+after 10s+} }
+        user "ann@acme.example" { password "Correct-Horse-1"; okta-verify "JBSWY3DPEHPK3PXP" }
+        user "new@acme.example" { password "Correct-Horse-1" }
+        sign-on "all" { require password }
+        enrollment { required password, okta-verify }
+        """),
     ],
     nearMisses: [
       NearMiss(
