@@ -15,6 +15,8 @@ struct WeakerRoutes {
     case activation
     /// By a recovery policy, by index.
     case recovery(Int?)
+    /// By the link of a recovery mail, which no recovery policy is asked about.
+    case recoveryLink
     /// By an enrollment policy, by index.
     case enrollment(Int?)
   }
@@ -51,6 +53,8 @@ struct WeakerRoutes {
     let mechanism: Mechanism
     if route.kind.index == nil {
       mechanism = .signUp
+    } else if ending.isRecovered, route.start.entry == .recoveryLink {
+      mechanism = .recoveryLink
     } else if ending.isRecovered {
       mechanism = .recovery(scene.org.recoveryTerms(route.start))
     } else if route.start.entry == .activation {
@@ -133,6 +137,9 @@ struct WeakerRoutes {
       let also = route.ending.enrolled.isEmpty ? "" : ", and \(enrolled) enrolled on the way"
       let by = told.isEmpty ? "" : " (by \(told.joined(separator: " or by ")))"
       return "the password was set anew without the old one\(by)\(also)\(place)"
+    case .recoveryLink:
+      let also = route.ending.enrolled.isEmpty ? "" : ", and \(enrolled) is enrolled on the way"
+      return "the link of a recovery mail lets them set a new password\(also)\(place)"
     case .activation: return "the link of the welcome mail lets them set up \(enrolled)\(place)"
     case .enrollment, .signUp:
       let or = told.isEmpty ? enrolled : told.joined(separator: " or ")
@@ -145,6 +152,7 @@ struct WeakerRoutes {
     case .signUp: "sign-up"
     case .activation: "activation"
     case .recovery: "recovery"
+    case .recoveryLink: "recovery link"
     case .enrollment: "enrollment"
     }
   }
@@ -154,7 +162,12 @@ struct WeakerRoutes {
     case .signUp: "let registration put nobody into a group that a rule trusts"
     case .recovery:
       "let recovery ask for two kinds of factors: `password-second` by another kind than `password`"
-    case .activation, .enrollment:
+    case .recoveryLink:
+      "leave out `recovery-token`: its link asks for nothing that `recovery` asks for"
+    case .activation:
+      "let people enroll where they are known (`when zone …` in `enrollment`): the link of a welcome "
+        + "mail asks them everywhere else, too, whatever `ask` says"
+    case .enrollment:
       "let people enroll where they are known (`when zone …` in `enrollment`), or not at a sign-in "
         + "(`ask never`)"
     }

@@ -72,6 +72,13 @@ extension FindingCases {
           required password; optional webauthn }
         enrollment { required password; ask never }
         """),
+      Cure(
+        "A link that sets a new password, and that no recovery rule allows",
+        finds: "tom@acme.example gets in by the rule `all` with phone via sms alone: the link",
+        """
+        user "tom@acme.example" { password "Correct-Horse-1"; phone "+15551230102"
+          [-recovery-token "recover-tom-1"-] }
+        """),
     ],
     nearMisses: [
       NearMiss(
