@@ -340,6 +340,9 @@ struct FindingOracle {
         || ask(.signOn, [], world) == .deny
       {
         note("open-registration", name(.signOn, index), "", newcomer.login)
+      } else if ask(.session, [], world) == .deny {
+        let rule = org.deciding(.session, newcomer.groups, world)
+        note("open-registration", name(.session, rule), "", newcomer.login)
       }
     }
   }

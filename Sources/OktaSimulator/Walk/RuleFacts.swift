@@ -318,18 +318,33 @@ extension Org {
       policy.rules[$0].conditions.contains { !$0.isNegated && !$0.looksAtContext }
     }
     if isNamed == true { return true }
-    guard var stranger = policy.registration?.newcomer, !stranger.groups.isEmpty else {
-      return false
+    let other = ungroupedNewcomer.flatMap {
+      policy.rules.deciding(for: $0, in: context, as: .signOn)
     }
-    stranger.groups = []
-    let other = policy.rules.deciding(for: stranger, in: context, as: .signOn)
     return other.map { policy.rules[$0].isDenied } ?? false
   }
 
-  /// The same of whoever signs up, by the rule that decides.
-  func trustsNewcomers(_ newcomer: Account, _ context: SignInContext) -> Bool {
-    trustsNewcomers(
-      context, rule: policy.rules.deciding(for: newcomer, in: context, as: .signOn))
+  /// Whether the session policy would deny access to a user who signs up and is in no group.
+  ///
+  /// A session rule that names a group isn't enough: it may only say how long its sessions are.
+  func sessionTrustsNewcomers(_ context: SignInContext) -> Bool {
+    let other = ungroupedNewcomer.flatMap {
+      policy.sessionRules.deciding(for: $0, in: context, as: .session)
+    }
+    return other.map { policy.sessionRules[$0].isDenied } ?? false
+  }
+
+  /// A user who signs up, without the groups that the registration gives; `nil` if it gives none.
+  private var ungroupedNewcomer: Account? {
+    guard var stranger = policy.registration?.newcomer, !stranger.groups.isEmpty else { return nil }
+    stranger.groups = []
+    return stranger
+  }
+
+  /// Whether users who sign up get in only as members of a group, by each policy.
+  func trustsNewcomers(_ newcomer: Account, _ context: SignInContext) -> [Bool] {
+    let rule = policy.rules.deciding(for: newcomer, in: context, as: .signOn)
+    return [trustsNewcomers(context, rule: rule), sessionTrustsNewcomers(context)]
   }
 
   /// The enrollment policy of a user: its index, its name, and the zones that it is only for.

@@ -94,7 +94,8 @@ extension Walk {
       let goals = turn.policyDecisions.goals(now, transaction)
       let heldGoals = turn.policyDecisions.goals(now, held)
       // An account that is made on the way is its maker's, unless a rule says whose it has to be.
-      let isOwn = account == nil && !org.trustsNewcomers(start.context, rule: transaction.rule)
+      let isNewcomer = account == nil
+      let isOwn = isNewcomer && !org.trustsNewcomers(start.context, rule: transaction.rule)
       return WalkEnding(
         outcome: .signedIn, rule: transaction.rule, sessionRule: transaction.sessionRule,
         uses: WalkEnding.uses(transaction.proofs, isHeld),
@@ -103,7 +104,9 @@ extension Walk {
         isRecovered: isRecovered, proved: position.recovery?.list ?? [],
         isUnlocked: account?.status == .locked, provider: transaction.provider,
         isEnoughForRule: isOwn || heldGoals[0].isMet,
-        isEnoughForSession: isOwn || heldGoals.dropFirst().allSatisfy(\.isMet),
+        isEnoughForSession: isNewcomer
+          ? !org.sessionTrustsNewcomers(start.context)
+          : heldGoals.dropFirst().allSatisfy(\.isMet),
         kinds: goals[0].evidence.kinds.count, heldKinds: heldGoals[0].evidence.kinds.count)
     }
   }

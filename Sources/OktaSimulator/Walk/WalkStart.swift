@@ -107,7 +107,7 @@ extension Org {
           let decisions = Decisions(policy, account, context, entry, now: now, trace: &asked)
           let outlook = Outlook(
             decisions: decisions,
-            trustsNewcomers: kind.index == nil && trustsNewcomers(account, context))
+            trustsNewcomers: kind.index == nil ? trustsNewcomers(account, context) : [])
           if let known = indices[outlook], asked?.points.count == points {
             found[known].add(context)
           } else {
@@ -158,8 +158,8 @@ extension Org {
 /// What distinguishes two circumstances of a user.
 private struct Outlook: Hashable {
   var decisions: Decisions
-  /// Whether users who sign up get in only as members of a group.
-  var trustsNewcomers: Bool
+  /// Whether users who sign up get in only as members of a group, by each policy; empty for others.
+  var trustsNewcomers: [Bool]
 }
 
 /// What the policies make of somebody before anything was done: which rules decide, and what has run

@@ -278,6 +278,16 @@ extension FindingCases {
         registration { groups [-customers-]{+newcomers+} }
         enrollment { required password, phone }
         """),
+      Cure(
+        "A session policy that denies all but the members of a group",
+        finds: "whoever signs up gets in by the session rule `customers`",
+        """
+        user "ann@acme.example" { password "Correct-Horse-1"; groups customers }
+        sign-on "all" { require password }
+        session-policy "customers" { when group customers; require password }
+        session-policy "rest" { deny }
+        registration { groups [-customers-]{+newcomers+} }
+        """),
     ],
     nearMisses: [
       NearMiss(
