@@ -62,23 +62,27 @@ package struct DiffReport {
 
   private func what(_ change: OrgDiff.Change) -> String {
     let org = change.kind == .weaker ? new.org : old.org
-    let steps = Walk(org, change.route.start, now: now).steps(of: change.route.way)
-    return RouteWords.told(RouteWords(org).way(steps))
+    return what(change.route, in: org)
+  }
+
+  private func what(_ route: Route, in org: Org) -> String {
+    let way = RouteWords(org).way(Walk(org, route.start, now: now).steps(of: route.way))
+    // Who comes back has verified something before.
+    return way.isEmpty && route.start.entry == .session ? "an open session" : RouteWords.told(way)
   }
 
   /// What was enough before where something is weaker, and what is enough now where it is stronger;
-  /// empty if nothing is, or not the same under all circumstances.
+  /// empty if it isn't the same under all circumstances.
   private func instead(_ change: OrgDiff.Change) -> String {
-    guard let others = change.others, !others.isEmpty else { return "" }
+    guard let others = change.others else { return "" }
     let (org, when) =
       change.kind == .weaker ? (old.org, "before") : (new.org, "now")
     var ways: [String] = []
     for route in others {
-      let steps = Walk(org, route.start, now: now).steps(of: route.way)
-      let way = RouteWords.told(RouteWords(org).way(steps))
+      let way = what(route, in: org)
       if !ways.contains(way) { ways.append(way) }
     }
-    return "\(when): \(RouteWords.listed(ways))"
+    return "\(when): \(ways.isEmpty ? "no way in" : RouteWords.listed(ways))"
   }
 
   private func from(_ change: OrgDiff.Change) -> String {
@@ -112,7 +116,8 @@ package struct DiffReport {
     let rest = diff.isComplete ? [] : ["not complete"]
     guard weaker + stronger + more.count > 0 else {
       return diff.isComplete
-        ? "no difference in who gets in by what" : "no difference found so far, not complete"
+        ? "no difference: everyone gets in by the same means, in every circumstance"
+        : "no difference found so far, not complete"
     }
     return (["\(weaker) weaker", "\(stronger) stronger"] + more + rest).joined(separator: ", ")
   }
@@ -135,6 +140,11 @@ package struct DiffReport {
   /// What is to be known besides, a sentence each without its end.
   private var notes: [String] {
     var notes: [String] = diff.zones.map(\.text)
+    notes += diff.moved.prefix(DiffReport.movedMost)
+    if diff.moved.count > DiffReport.movedMost {
+      notes.append(
+        "the groups of \(diff.moved.count - DiffReport.movedMost) more users have changed")
+    }
     if !diff.joined.isEmpty {
       notes.append("new users are compared with nobody: `flow audit` judges how they get in")
     }
@@ -144,6 +154,9 @@ package struct DiffReport {
     }
     return notes
   }
+
+  /// How many users are listed whose groups have changed.
+  private static let movedMost = 5
 
   /// The same with the users of one org alone, each a sentence.
   private var sentences: [String] {
@@ -188,7 +201,8 @@ package struct DiffReport {
     guard change.kind == .weaker else { return nil }
     let script = RouteScript(
       change.route, of: new.org,
-      as: OrgPeople(new.located).values(of: change.logins.first).masked, now: now)
+      as: OrgPeople(new.located).values(of: change.logins.first).masked, now: now,
+      comesByAddress: !diff.zones.isEmpty)
     return script.canBeWritten
       ? script.flow(named: what(change), isBuiltIn: new.isBuiltIn) : nil
   }
@@ -286,6 +300,7 @@ package struct DiffReport {
             "removed": .array(zone.removed.map { .string($0) }),
           ]
         }),
+      "moved": .array(diff.moved.map { .string($0) }),
       "other-settings": .array(diff.otherSettings.map { .string($0) }),
       "left": .array(diff.left.map { .string($0) }),
       "joined": .array(diff.joined.map { .string($0) }),

@@ -57,6 +57,8 @@ package struct OrgDiff: Sendable {
   package private(set) var settings: [SettingChange] = []
   /// The zones whose addresses have changed.
   package let zones: [ZoneChange]
+  /// The users whose groups have changed, a sentence each.
+  package private(set) var moved: [String] = []
   /// Settings that differ, and of which only what routes show is compared.
   package let otherSettings: [String]
   /// Every case, changed or not, if all are kept.
@@ -129,7 +131,16 @@ package struct OrgDiff: Sendable {
     }
     judge(among: cases, of: pair)
     settings = OrgDiff.settings(in: cases, (old, new))
-    changes.sort { ($0.kind == .weaker ? 0 : 1) < ($1.kind == .weaker ? 0 : 1) }
+    // The gravest first: what is weaker, by the least that is held.
+    let order = changes.indices.sorted { left, right in
+      func rank(_ index: Int) -> (Int, Int, Int) {
+        let change = changes[index]
+        return (change.kind == .weaker ? 0 : 1, change.route.has.count, index)
+      }
+      return rank(left) < rank(right)
+    }
+    changes = order.map { changes[$0] }
+    moved = OrgDiff.moved(old, new)
   }
 
   /// The explorations of both orgs, each done once.
@@ -190,6 +201,26 @@ package struct OrgDiff: Sendable {
     }
   }
 
+  /// The users of both orgs whose groups aren't the same, a sentence each.
+  private static func moved(_ old: Org, _ new: Org) -> [String] {
+    let (before, after) = (old.members, new.members)
+    // A group under another name has the same members.
+    var names: [String: String] = [:]
+    for (name, members) in after where before[name] == nil {
+      names[name] = before.filter { after[$0.key] == nil && $0.value == members }.keys.min()
+    }
+    return new.userLogins.filter(Set(old.userLogins).contains).compactMap { login in
+      let was = Set(old.groups(of: login))
+      let now = new.groups(of: login)
+      guard Set(now.map { names[$0] ?? $0 }) != was else { return nil }
+      func told(_ groups: some Sequence<String>) -> String {
+        let words = groups.sorted()
+        return words.isEmpty ? "no group" : RouteWords.list(words)
+      }
+      return "\(login) is in \(told(now)), and was in \(told(was))"
+    }
+  }
+
   /// The settings that differ, each with everybody for whom they do.
   private static func settings(
     in cases: [WalkPair.Case], _ orgs: (old: Org, new: Org)
@@ -198,7 +229,7 @@ package struct OrgDiff: Sendable {
     for pairCase in cases {
       guard let oldStart = pairCase.old, let newStart = pairCase.new else { continue }
       let terms = zip(orgs.old.settingLimits(oldStart), orgs.new.settingLimits(newStart))
-      for (old, new) in terms where old.value != new.value {
+      for (old, new) in terms where new.differs(from: old) {
         if let known = all.firstIndex(where: { $0.old == old && $0.new == new }) {
           for login in pairCase.logins where !all[known].logins.contains(login) {
             all[known].logins.append(login)
@@ -238,20 +269,23 @@ package struct OrgDiff: Sendable {
       both.old?.ways.first.map { orgs.old.name(ofRule: $0.ending.rule) } ?? "",
       both.new?.ways.first.map { orgs.new.name(ofRule: $0.ending.rule) } ?? ""
     )
-    let (was, now) = (both.old?.enough(orgs.old) ?? [], both.new?.enough(orgs.new) ?? [])
     var found: Set<Kind> = []
-    for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
-      found.insert(.weaker)
-      comparison.gained.append(route.route)
-      if !known.contains(.weaker) {
-        add(.weaker, route.route, was.map(\.route), pairCase, rules, orgs)
+    for outcome in [WalkEnding.Outcome.signedIn, .unlocked] {
+      let was = both.old?.enough(orgs.old, to: outcome) ?? []
+      let now = both.new?.enough(orgs.new, to: outcome) ?? []
+      for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
+        found.insert(.weaker)
+        comparison.gained.append(route.route)
+        if !known.contains(.weaker) {
+          add(.weaker, route.route, was.map(\.route), pairCase, rules, orgs)
+        }
       }
-    }
-    for route in was where !now.contains(where: { $0.isEnough(with: route) }) {
-      found.insert(.stronger)
-      comparison.lost.append(route.route)
-      if !known.contains(.stronger) {
-        add(.stronger, route.route, now.map(\.route), pairCase, rules, orgs)
+      for route in was where !now.contains(where: { $0.isEnough(with: route) }) {
+        found.insert(.stronger)
+        comparison.lost.append(route.route)
+        if !known.contains(.stronger) {
+          add(.stronger, route.route, now.map(\.route), pairCase, rules, orgs)
+        }
       }
     }
     return found
@@ -271,6 +305,7 @@ package struct OrgDiff: Sendable {
     let known = changes.firstIndex { change in
       change.kind == kind && change.logins == logins && change.route.has == route.has
         && change.route.ending.provider == route.ending.provider
+        && change.route.ending.outcome == route.ending.outcome
         && change.oldRule == rules.old && change.newRule == rules.new
     }
     if let known {
@@ -326,6 +361,17 @@ extension OrgDiff {
   }
 }
 
+extension Org {
+  /// The users of each group.
+  fileprivate var members: [String: Set<String>] {
+    var members: [String: Set<String>] = [:]
+    for login in userLogins {
+      for group in groups(of: login) { members[group, default: []].insert(login) }
+    }
+    return members
+  }
+}
+
 extension OrgDiff.Change {
   /// What changes, and for whom.
   fileprivate struct Subject: Hashable {
@@ -333,19 +379,22 @@ extension OrgDiff.Change {
     var logins: [String]
     var has: Set<Route.Had>
     var provider: Int?
+    var isUnlock: Bool
   }
 
   fileprivate var subject: Subject {
-    Subject(kind: kind, logins: logins, has: route.has, provider: route.ending.provider)
+    Subject(
+      kind: kind, logins: logins, has: route.has, provider: route.ending.provider,
+      isUnlock: route.ending.outcome == .unlocked)
   }
 }
 
 extension Exploration {
-  /// The routes to success of which none takes more than another of what the person had before,
-  /// whatever is set anew or enrolled on the way.
-  fileprivate func enough(_ org: Org) -> [HeldRoute] {
+  /// The routes to an outcome of which none takes more than another of what the person had before,
+  /// whatever is set or enrolled on the way.
+  fileprivate func enough(_ org: Org, to outcome: WalkEnding.Outcome) -> [HeldRoute] {
     var kept: [HeldRoute] = []
-    for route in routes where route.ending.outcome == .signedIn {
+    for route in routes where route.ending.outcome == outcome {
       let held = HeldRoute(route, of: org)
       guard !kept.contains(where: { $0.isEnough(with: held) }) else { continue }
       kept.removeAll { held.isEnough(with: $0) }
@@ -392,13 +441,20 @@ extension Route {
     var isOfSession: Bool
   }
 
+  /// Whether a session's password is replaced by a new one, and nothing is verified before that.
+  private var replacesPasswordOfSession: Bool {
+    start.entry == .session && way.first == .setPassword
+  }
+
   /// What the person must have had before.
   fileprivate var has: Set<Had> {
     var has = Set(
       ending.uses.filter(\.isHeld).map {
-        Had(method: $0.method, traits: $0.traits, isOfSession: $0.isOfSession)
+        Had(
+          method: $0.method, traits: $0.traits,
+          isOfSession: $0.isOfSession || $0.method == .password && replacesPasswordOfSession)
       })
-    if ending.isRecovered {
+    if ending.isRecovered || ending.outcome == .unlocked {
       for method in ending.proved where !has.contains(where: { $0.method == method }) {
         has.insert(Had(method: method, traits: [], isOfSession: false))
       }

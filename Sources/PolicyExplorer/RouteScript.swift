@@ -7,6 +7,8 @@ package struct RouteScript {
   private let route: Route
   private let steps: [WalkStep]
   private var writer: RuleWriter
+  /// Whether the sign-in begins at an address, and not in the zones that have it.
+  private let comesByAddress: Bool
 
   /// Writes a route down.
   ///
@@ -15,13 +17,16 @@ package struct RouteScript {
   ///   - org: the org.
   ///   - person: what the person knows and has; of somebody who signs up nothing.
   ///   - now: the time since the start of 1970, UTC.
+  ///   - comesByAddress: whether the sign-in begins at an address, and not in the zones that have it:
+  ///     the same zone may have other addresses in another org.
   ///   - detour: what is done besides, before a step by index; `nil` for nothing.
   package init(
     _ route: Route, of org: OktaSimulator.Org, as person: PersonValues, now: Duration,
-    by detour: (kind: Detour, step: Int)? = nil
+    comesByAddress: Bool = false, by detour: (kind: Detour, step: Int)? = nil
   ) {
     self.org = org
     self.route = route
+    self.comesByAddress = comesByAddress
     let walk = Walk(org, route.start, now: now)
     steps = walk.steps(of: route.way)
     writer = RuleWriter(person, passkeys: walk.passkeyTraits)
@@ -83,7 +88,10 @@ package struct RouteScript {
     if route.start.isRemembered {
       parameters.append("remembered = \(TextLiteral.quoted(writer.person.login))")
     }
-    for parameter in route.start.parameters(in: org) {
+    let address = comesByAddress ? route.start.address : nil
+    if let address { parameters.append("ip = \(TextLiteral.quoted(address))") }
+    for parameter in route.start.parameters(in: org)
+    where address == nil || parameter.name != "zone" {
       parameters.append("\(parameter.name) = \(TextLiteral.quoted(parameter.value))")
     }
     if route.start.clock > .zero {

@@ -145,7 +145,7 @@ package struct RouteWords {
     }
     let parameters = start.parameters(in: org).filter { !["zone", "unknown"].contains($0.name) }
       .map { "\($0.name) \($0.value)" }
-    let place = "address \(address) (\(told(own)), \(when) \(told(others)))"
+    let place = "an address such as \(address) (\(told(own)), \(when) \(told(others)))"
     return circumstances(start, [place] + parameters + conditions)
   }
 
@@ -163,12 +163,14 @@ package struct RouteWords {
     return words.joined(separator: ", ")
   }
 
-  /// `with an open session`, `in a session of 5h in use (password, then email)`.
+  /// `with an open session`, `5h after signing in, in use (password and email verified)`.
   func session(_ start: WalkStart) -> String {
     guard let session = start.sessionWords else { return "with an open session" }
     let verified = session.verified.map { name($0) }
-    return "in a session of \(RouteWords.duration(session.age)), \(session.use) "
-      + "(\(RouteWords.list(verified)) verified)"
+    let age =
+      session.age <= .seconds(1)
+      ? "right after signing in" : "\(RouteWords.duration(session.age)) after signing in"
+    return "\(age), \(session.use) (\(RouteWords.list(verified)) verified)"
   }
 
   /// Several circumstances under which the same is so, of many the first ones.

@@ -62,6 +62,16 @@ struct OrgPolicy: Sendable, Hashable {
     account.password == nil ? providers.firstIndex { $0.login == account.login } : nil
   }
 
+  /// What a login leads to: the login itself if an identity provider signs its user in, its domain
+  /// if the domain's users are sent to a provider, and nothing otherwise.
+  func route(of login: String) -> String {
+    if providers.contains(where: { $0.login == login }) { return login }
+    guard providers.contains(where: { $0.routes(login) }), let at = login.lastIndex(of: "@") else {
+      return ""
+    }
+    return login[at...].lowercased()
+  }
+
   /// Whether people can sign up.
   var isOpenToNewcomers: Bool { registration?.isOpen == true }
 }

@@ -44,7 +44,11 @@ struct Reauthentication: Sendable, Hashable {
   func evidence(_ proofs: [Proof], at now: Duration, maxAge: Duration?) -> Evidence {
     var evidence = Evidence()
     for proof in proofs where accepts(proof, at: now, maxAge: maxAge) {
-      evidence.insert(proof.verification)
+      if proof.isOfSession {
+        evidence.insertOfSession(proof.verification)
+      } else {
+        evidence.insert(proof.verification)
+      }
     }
     return evidence
   }

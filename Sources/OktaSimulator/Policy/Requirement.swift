@@ -189,7 +189,16 @@ struct Combination: Sendable, Hashable {
   /// What the steps of a chain were passed by, one after the other.
   func used(_ evidence: Evidence) -> [Verification] {
     var used: [Verification] = []
-    for verification in evidence.verifications where used.count < chain.count {
+    var earlier = Array(evidence.verifications.prefix(evidence.unordered))
+    while used.count < chain.count,
+      let index = earlier.firstIndex(where: { verification in
+        chain[used.count].contains { $0.isMet(by: verification) }
+      })
+    {
+      used.append(earlier.remove(at: index))
+    }
+    for verification in evidence.verifications.dropFirst(evidence.unordered)
+    where used.count < chain.count {
       if chain[used.count].contains(where: { $0.isMet(by: verification) }) {
         used.append(verification)
       }

@@ -91,6 +91,8 @@ struct Proof: Sendable, Hashable {
 struct Evidence: Sendable, Hashable {
   private(set) var verifications: [Verification] = []
   private(set) var methods: Methods = []
+  /// How many of them, at the beginning, an earlier sign-in has verified, whose order isn't known.
+  private(set) var unordered = 0
 
   /// Makes room for so many more.
   mutating func reserve(_ count: Int) {
@@ -100,6 +102,12 @@ struct Evidence: Sendable, Hashable {
   mutating func insert(_ verification: Verification) {
     verifications.append(verification)
     methods.insert(Methods(verification.method))
+  }
+
+  /// Adds what an earlier sign-in has verified.
+  mutating func insertOfSession(_ verification: Verification) {
+    if unordered == verifications.count { unordered += 1 }
+    insert(verification)
   }
 
   mutating func formUnion(_ other: Evidence) {

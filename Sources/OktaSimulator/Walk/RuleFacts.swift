@@ -354,9 +354,10 @@ extension Org {
     guard let index = start.enrollment(policy, people) else { return nil }
     let zones = policy.enrollments[index].conditions.flatMap { condition -> [String] in
       guard !condition.isNegated, case .zones(let bits) = condition.subject else { return [] }
-      return policy.zones.indices.filter { bits >> UInt64($0) & 1 == 1 }.map {
-        policy.zones[$0].name
-      }
+      let zones = policy.zones.indices.filter { bits >> UInt64($0) & 1 == 1 }
+        .map { policy.zones[$0] }
+      // Who is anywhere is in no place that the org trusts.
+      return zones.contains(where: \.isEverywhere) ? [] : zones.map(\.name)
     }
     return (index, policy.enrollments[index].name ?? OrgPolicy.defaultRule, zones)
   }

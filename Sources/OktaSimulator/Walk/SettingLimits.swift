@@ -62,6 +62,11 @@ package struct SettingLimit: Sendable, Hashable {
 
   /// Whether it limits less than another value of the same setting.
   package func isWeaker(than other: SettingLimit) -> Bool { strictness < other.strictness }
+
+  /// Whether it limits more or less than another value of the same setting.
+  package func differs(from other: SettingLimit) -> Bool {
+    value != other.value && strictness != other.strictness
+  }
 }
 
 extension Org {
@@ -77,7 +82,10 @@ extension Org {
         strictness: Double(excluded.count)),
       SettingLimit(.expiry, atMost: passwords.life),
       SettingLimit(.sessionLifetime, atMost: session.lifetime, endless: "without end"),
-      SettingLimit(.sessionIdle, atMost: session.idle),
+      // A session that has ended can't be left alone any longer.
+      SettingLimit(
+        .sessionIdle, session.idle.asSetting, amount: session.idle / .seconds(1),
+        strictness: -(min(session.idle, session.lifetime ?? session.idle) / .seconds(1))),
       SettingLimit(
         .persistent, session.isPersistent ? "on" : "off", strictness: session.isPersistent ? 0 : 1),
       SettingLimit(.codeExpiry, atMost: policy.codes.life),

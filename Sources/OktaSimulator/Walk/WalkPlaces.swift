@@ -60,6 +60,13 @@ extension Org {
   /// Whether somebody has an account that lets them in, as far as that goes.
   package func isUsable(_ index: Int) -> Bool { people[index].canSignIn }
 
+  /// The name of the identity provider to which a user is sent by the domain of their login, if it
+  /// doesn't sign that user in; `nil` if there is no such provider.
+  package func providerWithoutUser(_ login: String) -> String? {
+    policy.providers.first { $0.routes(login) }
+      .flatMap { $0.login?.lowercased() == login.lowercased() ? nil : $0.name }
+  }
+
   /// Whether an ending is that of a rule that turns people away.
   package func isDenied(by ending: WalkEnding) -> Bool {
     ending.isRefused(with: .accessDenied)

@@ -134,7 +134,9 @@ extension WalkStart {
   /// user's settings.
   package var sessionWords: (verified: [Method], age: Duration, use: String)? {
     session.map { session in
-      let use = session.staysSignedIn ? "kept" : session.isInUse ? "in use" : "idle"
+      let use =
+        session.staysSignedIn
+        ? "staying signed in" : session.isInUse ? "in use" : "idle"
       return (session.methods.list, session.age, use)
     }
   }

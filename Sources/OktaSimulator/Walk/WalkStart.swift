@@ -234,7 +234,7 @@ struct PersonTraits: Hashable {
     var plain = account
     // Names, and the very secrets, change nothing.
     plain.id = ""
-    plain.login = policy.providers.contains { $0.login == account.login } ? account.login : ""
+    plain.login = policy.route(of: account.login)
     plain.email = account.email == nil ? nil : ""
     plain.groups = []
     plain.userType = nil

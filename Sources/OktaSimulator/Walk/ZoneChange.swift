@@ -1,33 +1,45 @@
-/// What has changed of a zone's addresses between two orgs.
+/// What has changed of a network zone between two orgs.
 package struct ZoneChange: Sendable, Hashable {
   package let name: String
-  /// The ranges of its settings with an address that it didn't have before.
+  /// Its name before; `nil` if it is new.
+  package let oldName: String?
+  /// The addresses that it has now and didn't have before, as `ip` writes them.
   package let added: [String]
-  /// The addresses that it had before and no longer has, as `ip` writes them.
+  /// The addresses that it had before and no longer has.
   package let removed: [String]
-  private let isNew: Bool
+  /// Whether it is blocked now and wasn't, or the other way round; `nil` if that hasn't changed.
+  package let isBlocked: Bool?
   private let isGone: Bool
 
-  /// Compares a zone with what it was; `nil` if it has the same addresses.
+  /// Compares a zone with what it was; `nil` if nothing but its name has changed.
   fileprivate init?(_ zone: NetworkZone?, before: NetworkZone?) {
     guard let name = (zone ?? before)?.name else { return nil }
     self.name = name
+    oldName = before?.name
     let (now, then) = (zone?.ranges ?? [], before?.ranges ?? [])
     let gained = now.without(then)
-    added = now.filter(gained.overlap).map(\.asSetting)
+    // `0.0.0.0/0` says more than all that is before and behind the old addresses.
+    added = now.flatMap { $0.isEverything ? [$0] : gained.within($0) }.map(\.asSetting)
     removed = then.without(now).map(\.asSetting)
-    (isNew, isGone) = (before == nil, zone == nil)
-    guard !added.isEmpty || !removed.isEmpty else { return nil }
+    let wasBlocked = before?.isBlocked ?? false
+    isBlocked = zone.flatMap { $0.isBlocked == wasBlocked ? nil : $0.isBlocked }
+    isGone = zone == nil
+    guard !gained.isEmpty || !removed.isEmpty || isBlocked != nil else { return nil }
   }
 
   /// One sentence in lower case.
   package var text: String {
     let (more, less) = (ZoneChange.told(added), ZoneChange.told(removed))
-    if isNew { return "the zone `\(name)` is new: \(more)" }
-    if isGone { return "the zone `\(name)` is gone: it had \(less)" }
-    guard !removed.isEmpty else { return "the zone `\(name)` now has \(more) too" }
-    let lost = "the zone `\(name)` no longer has \(less)"
-    return added.isEmpty ? lost : "\(lost), and now has \(more)"
+    if oldName == nil {
+      return "the \(isBlocked == true ? "blocked " : "")zone `\(name)` is new: \(more)"
+    }
+    if isGone { return "the zone `\(name)` is gone: it contained \(less)" }
+    var parts: [String] = []
+    if let isBlocked { parts.append(isBlocked ? "is blocked now" : "is no longer blocked") }
+    if !removed.isEmpty { parts.append("no longer contains \(less)") }
+    if !added.isEmpty { parts.append("now also contains \(more)") }
+    let was = oldName == name ? "" : " (was `\(oldName ?? "")`)"
+    return "the zone `\(name)`\(was) \(parts.joined(separator: ", and "))"
   }
 
   private static func told(_ ranges: [String]) -> String {
@@ -40,22 +52,30 @@ package struct ZoneChange: Sendable, Hashable {
 }
 
 extension Org {
-  /// The zones whose addresses differ from those of an earlier org, by name; a zone that is only
-  /// called otherwise has not changed.
+  /// The zones whose addresses differ from those of an earlier org, or that are blocked and weren't,
+  /// by name. A new zone with addresses of one that is gone is that zone under another name.
   package func zoneChanges(since old: Org) -> [ZoneChange] {
     let (zones, before) = (policy.zones, old.policy.zones)
-    let gone = before.filter { zone in !zones.contains { $0.name == zone.name } }
-    let new = zones.filter { zone in !before.contains { $0.name == zone.name } }
-    func isRenamed(_ zone: NetworkZone, among others: [NetworkZone]) -> Bool {
-      others.contains {
-        $0.ranges.without(zone.ranges).isEmpty && zone.ranges.without($0.ranges).isEmpty
+    var gone = before.filter { zone in !zones.contains { $0.name == zone.name } }
+    var changes: [ZoneChange?] = []
+    for zone in zones {
+      var was = before.first { $0.name == zone.name }
+      if was == nil,
+        let same = gone.firstIndex(where: { $0.ranges.without(zone.ranges).isEmpty })
+          ?? gone.firstIndex(where: { $0.ranges.overlap(zone.ranges) })
+      {
+        was = gone.remove(at: same)
       }
+      changes.append(ZoneChange(zone, before: was))
     }
-    return zones.compactMap { zone in
-      isRenamed(zone, among: gone) && new.contains(zone)
-        ? nil : ZoneChange(zone, before: before.first { $0.name == zone.name })
-    }
-      + gone.compactMap { isRenamed($0, among: new) ? nil : ZoneChange(nil, before: $0) }
+    return (changes + gone.map { ZoneChange(nil, before: $0) }).compactMap(\.self)
+  }
+}
+
+extension NetworkZone {
+  /// Whether it has every address of IPv4.
+  var isEverywhere: Bool {
+    IPAddress.range("0.0.0.0/0").map { [$0].without(ranges).isEmpty } ?? false
   }
 }
 
@@ -84,14 +104,20 @@ extension [ClosedRange<IPAddress>] {
     return rest
   }
 
-  /// Whether one of these ranges, which are in order and don't overlap, overlaps another one.
-  fileprivate func overlap(_ other: Element) -> Bool {
+  /// What of these ranges, which are in order and don't overlap, is in another one.
+  fileprivate func within(_ other: Element) -> Self {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
       if self[middle].upperBound < other.lowerBound { low = middle + 1 } else { high = middle }
     }
-    return low < count && self[low].overlaps(other)
+    return self[low...].prefix { $0.lowerBound <= other.upperBound }.map { $0.clamped(to: other) }
+  }
+
+  /// Whether some address is in both.
+  fileprivate func overlap(_ others: Self) -> Bool {
+    let ranges = merged
+    return others.contains { !ranges.within($0).isEmpty }
   }
 
   /// The same addresses in ranges that neither overlap nor touch, in order.
@@ -106,6 +132,11 @@ extension [ClosedRange<IPAddress>] {
 }
 
 extension ClosedRange<IPAddress> {
+  /// Whether it has every address of a version of IP.
+  fileprivate var isEverything: Bool {
+    self == IPAddress.range("0.0.0.0/0") || self == IPAddress.range("::/0")
+  }
+
   /// `192.0.2.7`, `10.0.0.0/8` or `192.0.2.16-192.0.2.31`.
   fileprivate var asSetting: String {
     guard lowerBound != upperBound else { return lowerBound.text }

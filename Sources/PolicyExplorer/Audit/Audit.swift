@@ -79,7 +79,9 @@ package struct Audit {
       }
       // A rule that turns people away means it.
       guard let witness = refusals.first(where: { !org.isDenied(by: $0.ending) }) else {
-        findings += shut.lazy.compactMap { stuck(kind, $0, reliesOn) }.prefix(1)
+        findings += shut.lazy.compactMap {
+          stuck(kind, $0, reliesOn) ?? sentAway(kind, $0, reliesOn)
+        }.prefix(1)
         continue
       }
       var finding = OrgFinding(
@@ -109,6 +111,25 @@ package struct Audit {
     finding.cause = [
       "enrollment", org.enrollmentTerms(exploration.start)?.name ?? "", kind.logins.first ?? "",
     ]
+    return finding
+  }
+
+  /// That users are sent to an identity provider that signs somebody else in, or nobody; `nil` if
+  /// they aren't.
+  private func sentAway(
+    _ kind: WalkKind, _ exploration: Exploration, _ reliesOn: [Assumption]
+  ) -> OrgFinding? {
+    guard !exploration.routes.contains(where: \.isStraight), let login = kind.logins.first,
+      let provider = org.providerWithoutUser(login)
+    else { return nil }
+    var finding = OrgFinding(
+      .noWayIn,
+      "\(words.people(kind)) can't get in: the identity provider `\(provider)` has their domain, "
+        + "and doesn't sign them in",
+      at: nil, reliesOn: reliesOn)
+    finding.help = "give it `signs-in`, or leave their domain out of its `domains`"
+    finding.classes = [kind]
+    finding.cause = ["idp", provider, login]
     return finding
   }
 
