@@ -1,34 +1,34 @@
-/// What is wrong, where, and what to do about it: one value for every problem from the lexer to a
-/// failed expectation in a live run.
+/// A problem, its location, and its remedy: one type for every problem, from the lexer to a failed
+/// expectation in a live run.
 public struct Diagnostic: Sendable, Hashable {
   /// How serious a problem is.
   public enum Severity: String, Sendable, Hashable {
     /// Nothing runs, or the run failed.
     case error
-    /// It runs, but probably not as meant.
+    /// It runs, but probably not as intended.
     case warning
-    /// Worth knowing, and nothing is wrong.
+    /// Information; nothing is wrong.
     case note
   }
 
-  /// What is wrong.
+  /// The problem.
   public var problem: Problem
-  /// How serious it is here.
+  /// The severity of this occurrence.
   public var severity: Severity
-  /// The exact place; `nil` where no script is at fault.
+  /// The exact location; `nil` if the problem isn't in a script.
   public var place: Place?
-  /// Other places that the problem is about, each with a few words.
+  /// Related locations, each with a few words.
   public var labels: [PlaceLabel]
-  /// What else is worth knowing, a sentence each.
+  /// Further information, one sentence each.
   public var notes: [String]
-  /// What to do about it.
+  /// The remedy.
   public var help: String?
 
-  /// Another place that a problem is about.
+  /// A location that is related to a problem.
   public struct PlaceLabel: Sendable, Hashable {
-    /// Where.
+    /// The location.
     public var place: Place
-    /// What is there.
+    /// The text that is shown at the location.
     public var text: String
 
     /// Makes a label.
@@ -38,7 +38,9 @@ public struct Diagnostic: Sendable, Hashable {
     }
   }
 
-  /// Makes a diagnostic; without `help` and `severity` it has the problem's own.
+  /// Makes a diagnostic.
+  ///
+  /// `help` and `severity` default to the values of the problem.
   public init(
     _ problem: Problem, at place: Place?, labels: [PlaceLabel] = [], notes: [String] = [],
     help: String? = nil, severity: Severity? = nil
@@ -51,8 +53,8 @@ public struct Diagnostic: Sendable, Hashable {
     self.help = help ?? problem.help
   }
 
-  /// What kind of problem it is.
+  /// The kind of the problem.
   public var kind: ProblemKind { problem.kind }
-  /// What is wrong, in one sentence.
+  /// The message of the problem, in one sentence.
   public var message: String { problem.message }
 }

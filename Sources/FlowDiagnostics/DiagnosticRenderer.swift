@@ -1,16 +1,18 @@
 import FlowText
 
-/// Draws problems for people: the message, the source line with a caret under the exact place, the
-/// other places, notes and help.
+/// Renders problems as text: the message, the source line with a caret under the exact location,
+/// the related locations, notes and help.
 ///
-/// One renderer serves lexer, parser, checker and runs. Keep it for all problems of one output: it
-/// finds the lines of a file once.
+/// The lexer, the parser, the checker and runs share it. Use one renderer for all problems of one
+/// output: it finds the lines of a file only once.
 public struct DiagnosticRenderer {
-  /// Whether marks and headings are coloured (ECMA-48, SGR).
+  /// Whether marks and headings are colored (ECMA-48, SGR).
   public var isColoured: Bool
-  /// How many columns of a source line are shown.
+  /// The number of columns of a source line that are shown.
   public var columnsMax: Int
-  /// What every text passes through before it is shown, the source lines included.
+  /// Masks secrets.
+  ///
+  /// Every text passes through it before it is shown, including the source lines.
   public var mask: (String) -> String
 
   private var tables = LineTables()
@@ -18,9 +20,10 @@ public struct DiagnosticRenderer {
   /// Makes a renderer.
   ///
   /// - Parameters:
-  ///   - isColoured: Whether marks and headings are coloured.
-  ///   - columnsMax: How many columns of a source line are shown; the rest is cut, with `…`.
-  ///   - mask: What hides secrets in texts and source lines.
+  ///   - isColoured: Whether marks and headings are colored.
+  ///   - columnsMax: The number of columns of a source line that are shown. The rest is replaced by
+  ///     `…`.
+  ///   - mask: The function that hides secrets in texts and source lines.
   public init(
     isColoured: Bool = false, columnsMax: Int = 100,
     mask: @escaping (String) -> String = { $0 }
@@ -30,20 +33,20 @@ public struct DiagnosticRenderer {
     self.mask = mask
   }
 
-  /// Draws problems, an empty line between two.
+  /// Renders problems with an empty line between them.
   ///
   /// - Parameter diagnostics: The problems, in the order in which they are shown.
-  /// - Returns: Lines of text, the last one ended.
+  /// - Returns: Lines of text; the last one ends with a line feed.
   public mutating func render(_ diagnostics: [Diagnostic]) -> String {
     var all: [String] = []
     for diagnostic in diagnostics { all.append(render(diagnostic)) }
     return all.joined(separator: "\n")
   }
 
-  /// Draws one problem.
+  /// Renders one problem.
   ///
   /// - Parameter diagnostic: The problem.
-  /// - Returns: Lines of text, the last one ended.
+  /// - Returns: Lines of text; the last one ends with a line feed.
   public mutating func render(_ diagnostic: Diagnostic) -> String {
     let colour: Colour =
       switch diagnostic.severity {
@@ -124,16 +127,18 @@ public struct DiagnosticRenderer {
 
   // MARK: Texts
 
-  /// A text as it may be printed: secrets masked, on one line, nothing that a terminal obeys.
+  /// Returns a text that is safe to print: secrets masked, on one line, without control characters.
   private func shown(_ text: String) -> String {
     let line = DisplayText.line(mask(text))
     guard line.utf8.count > DiagnosticRenderer.textMax else { return line }
     return String(line.unicodeScalars.prefix(DiagnosticRenderer.textMax)) + "…"
   }
 
-  /// The longest text that is shown: a word of a script may be as long as the script.
+  /// The longest text that is shown.
+  ///
+  /// A word of a script may be as long as the script.
   private static let textMax = 1000
-  /// How many other places of a problem are shown.
+  /// The number of related locations that are shown.
   private static let labelsMax = 10
 
   private enum Colour: String {

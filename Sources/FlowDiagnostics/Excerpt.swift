@@ -1,25 +1,25 @@
-/// The places of one problem in one file, cut into lines.
+/// The locations of one problem in one file, split into lines.
 struct Excerpt {
   var source: SourceFile
-  /// Where the first of the places begins.
+  /// The start of the first location.
   var start: UInt32
   var pieces: [Piece]
 
-  /// A part of a place that stands in one line.
+  /// The part of a location that is on one line.
   struct Piece {
-    /// From 1.
+    /// The line, from 1.
     var line: Int
     /// The first byte.
     var start: Int
     /// The byte after the last.
     var end: Int
-    /// Whether it belongs to the problem's own place.
+    /// Whether it belongs to the problem's own location.
     var isPrimary: Bool
-    /// What is said of it.
+    /// The text of the label.
     var text: String?
   }
 
-  /// The places of a problem by file, the problem's own file first.
+  /// Groups the locations of a problem by file, the problem's own file first.
   static func groups(of diagnostic: Diagnostic, _ tables: inout LineTables) -> [Excerpt] {
     var groups: [Excerpt] = []
     if let place = diagnostic.place {
@@ -38,7 +38,7 @@ struct Excerpt {
       }
     }
     for index in groups.indices {
-      // The problem's own mark stands nearest to its line.
+      // The problem's own mark is nearest to its line.
       groups[index].pieces.sort { left, right in
         (left.line, left.isPrimary ? 0 : 1, left.start)
           < (right.line, right.isPrimary ? 0 : 1, right.start)
@@ -47,14 +47,16 @@ struct Excerpt {
     return groups
   }
 
-  /// The first and the last line of a place; a place in one line is one piece.
+  /// Returns the first and the last line of a location.
+  ///
+  /// A location on one line is one piece.
   private static func pieces(
     of place: Place, isPrimary: Bool, text: String?, _ tables: inout LineTables
   ) -> [Piece] {
     let bytes = place.source.bytes
     let start = min(Int(place.range.start), bytes.count)
     var end = min(max(Int(place.range.end), start), bytes.count)
-    // A line's end at the end of a place is no line of its own.
+    // A line break at the end of a location doesn't count as another line.
     while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
     let first = tables.line(of: UInt32(start), in: place.source)
     let last = tables.line(of: UInt32(end), in: place.source)

@@ -1,12 +1,13 @@
-/// A change of a script that fixes a problem: one place, and what stands there instead.
+/// A change to a script that fixes a problem: a location and its replacement.
 public struct Fix: Sendable, Hashable {
-  /// What is replaced.
+  /// The range that is replaced.
   public var place: Place
-  /// What stands there instead.
+  /// The replacement.
   public var text: String
-  /// The word that was probably meant, for a title of the change.
+  /// The suggested word, for the title of the change.
   public var word: String
-  /// Whether no doubt is left that this was meant: the only word near, and a slip of the fingers.
+  /// Whether the fix is safe to apply without asking: the word is the only suggestion, and the
+  /// written word is a typo of it.
   public var isCertain: Bool
 
   /// Makes a fix.

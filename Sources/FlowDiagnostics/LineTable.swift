@@ -1,27 +1,31 @@
-/// Where the lines of one file begin: made once a file, when its first problem is shown.
+/// The starts of the lines of one file.
+///
+/// It is made once per file, when its first problem is shown.
 package struct LineTable: Sendable {
-  /// A place as people and editors count it.
+  /// A position as users and editors count it.
   package struct Position: Sendable, Hashable {
-    /// From 1.
+    /// The line, from 1.
     package var line: Int
-    /// From 1, in Unicode scalars.
+    /// The column, from 1, in Unicode scalars.
     package var column: Int
   }
 
   private let bytes: [UInt8]
   private let starts: [UInt32]
-  /// The position that was asked for last, from which one further on in its line is counted.
+  /// The latest position that was computed.
+  ///
+  /// A later position on the same line is counted from it.
   private var last: (offset: Int, position: Position) = (0, Position(line: 1, column: 1))
 
   init(_ source: SourceFile) {
     bytes = source.bytes
-    // A mark of the byte order is no part of what is written.
+    // A byte order mark isn't part of the script.
     var starts = [source.start]
     for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(UInt32(index + 1)) }
     self.starts = starts
   }
 
-  /// The line, from 1, that an offset is in.
+  /// The line, from 1, that contains an offset.
   func line(of offset: UInt32) -> Int {
     var low = 0
     var high = starts.count
@@ -32,7 +36,9 @@ package struct LineTable: Sendable {
     return low + 1
   }
 
-  /// The bytes of a line, counted from 1, without its end.
+  /// The bytes of a line, without its line break.
+  ///
+  /// Lines are counted from 1.
   func bytes(of line: Int) -> Range<Int> {
     let start = Int(starts[line - 1])
     var end = line < starts.count ? Int(starts[line]) - 1 : bytes.count
@@ -50,7 +56,7 @@ package struct LineTable: Sendable {
       index = last.offset
       position = last.position
     }
-    // Every byte but a continuation byte begins a scalar.
+    // Every byte except a continuation byte begins a scalar.
     for byte in bytes[index..<offset] where byte & 0xC0 != 0x80 { position.column += 1 }
     last = (offset, position)
     return position

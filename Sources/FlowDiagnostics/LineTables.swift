@@ -1,8 +1,8 @@
-/// The line tables of the files that problems were shown in.
+/// The line tables of the files in which problems were shown.
 package struct LineTables: Sendable {
   private var tables: [SourceFile: LineTable] = [:]
 
-  /// Makes tables of no file yet.
+  /// Makes a value without tables.
   package init() {}
 
   private mutating func prepare(_ source: SourceFile) {

@@ -1,41 +1,46 @@
 import FlowText
 
-/// Something that is wrong, in words: a value that the code which finds it makes.
+/// A fault described in words.
+///
+/// The code that finds it makes this value.
 public struct Problem: Sendable, Hashable {
-  /// What kind of problem it is.
+  /// The kind of the problem.
   public let kind: ProblemKind
-  /// One sentence in lower case, without a full stop, user text in backticks.
+  /// The message: one sentence in lower case, without a full stop, with user text in backticks.
   public let message: String
-  /// What to do about it, if that doesn't depend on the location.
+  /// The remedy, if it doesn't depend on the location.
   public let help: String?
-  /// The words that were probably meant in place of what is written, the nearest first.
+  /// The words that were probably intended, the nearest first.
   public let suggestions: [String]
-  /// When the only suggestion is surely meant.
+  /// When the only suggestion may be applied without asking.
   public let certainty: Certainty
-  /// The names, fields or paths that it is about, for code that looks for them elsewhere.
+  /// The names, fields or paths that the problem is about, for code that searches for them
+  /// elsewhere.
   public let names: [String]
 
-  /// When a word that was written may be replaced by the only suggestion without a question.
+  /// When the only suggestion may replace the written word without asking.
   public enum Certainty: Sendable, Hashable {
-    /// If it is a typo of the suggestion.
+    /// If the written word is a typo of the suggestion.
     case typo
-    /// If it is this text, and a typo of the suggestion.
+    /// If the written word is this text and a typo of the suggestion.
     case typoOf(String)
-    /// Whatever is written.
+    /// Always.
     case always
-    /// Under no circumstances.
+    /// Never.
     case never
   }
 
-  /// Makes a problem; without `help`, it asks whether a suggestion was meant.
+  /// Makes a problem.
+  ///
+  /// Without `help`, the help asks whether a suggestion was meant.
   ///
   /// - Parameters:
-  ///   - kind: What kind of problem it is.
-  ///   - message: One sentence in lower case, without a full stop, user text in backticks.
-  ///   - help: What to do about it.
-  ///   - suggestions: The words that were probably meant, the nearest first.
-  ///   - certainty: When the only suggestion is surely meant.
-  ///   - names: What it is about, for code that looks for it elsewhere.
+  ///   - kind: The kind of the problem.
+  ///   - message: One sentence in lower case, without a full stop, with user text in backticks.
+  ///   - help: The remedy.
+  ///   - suggestions: The words that were probably intended, the nearest first.
+  ///   - certainty: When the only suggestion may be applied without asking.
+  ///   - names: The names that the problem is about, for code that searches for them elsewhere.
   public init(
     _ kind: ProblemKind, _ message: String, help: String? = nil, suggestions: [String] = [],
     certainty: Certainty = .typo, names: [String] = []

@@ -1,5 +1,5 @@
-/// The problems that a checker and an engine both raise, which don't know each other: of settings, and
-/// of what can't be run yet.
+/// The problems that are raised by both a checker and an engine, which don't depend on each other:
+/// settings, and statements that can't run yet.
 extension ProblemKind {
   package static let mixedRequirement = ProblemKind("mixed-requirement", .warning)
   package static let notYet = ProblemKind("not-yet", exit: .invalid)
@@ -12,13 +12,13 @@ extension ProblemKind {
 extension Problem {
   package static func notYet(form: String) -> Problem {
     Problem(
-      .notYet, "\(form) can be written, but not run yet",
+      .notYet, "\(form) is valid, but can't run yet",
       help: "`flow explain not-yet` lists what runs and what doesn't")
   }
 
   package static var mixedRequirement: Problem {
     Problem(
-      .mixedRequirement, "`and` and `or` stand beside each other: `and` binds tighter than `or`",
+      .mixedRequirement, "`and` and `or` are mixed: `and` binds tighter than `or`",
       help: "put parentheses around what belongs together: `password and (email or phone)`")
   }
 

@@ -17,7 +17,7 @@ public struct SourceRange: Sendable, Hashable {
   }
 }
 
-/// A range together with the file that it is in.
+/// A range and its file.
 public struct Place: Sendable, Hashable {
   /// The file.
   public var source: SourceFile
@@ -30,6 +30,6 @@ public struct Place: Sendable, Hashable {
     self.range = range
   }
 
-  /// The text that stands there.
+  /// The text in the range.
   public var text: String { source.text(range) }
 }

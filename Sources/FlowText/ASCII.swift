@@ -1,6 +1,6 @@
-/// Classes of ASCII bytes, and comparing texts without regard to the case of ASCII letters.
+/// Classes of ASCII bytes, and comparison of texts that ignores the case of ASCII letters.
 package enum ASCII {
-  /// Whether a byte is one of `0` to `9`.
+  /// Whether a byte is a digit from `0` to `9`.
   @inlinable
   package static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
@@ -16,26 +16,26 @@ package enum ASCII {
   @inlinable
   package static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-  /// Whether a byte is a space, a tab or ends a line.
+  /// Whether a byte is a space, a tab or a line break.
   @inlinable
   package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-  /// A letter in lower case, any other byte as it is.
+  /// A letter in lower case, any other byte unchanged.
   @inlinable
   package static func lowered(_ byte: UInt8) -> UInt8 { isCapital(byte) ? byte | 0x20 : byte }
 
-  /// A text with its letters of ASCII in lower case.
+  /// A text with its ASCII letters in lower case.
   package static func lowered(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.map(lowered), as: UTF8.self)
   }
 
-  /// Whether two texts are the same except for the case of ASCII letters.
+  /// Whether two texts are equal except for the case of ASCII letters.
   package static func isSame(_ left: String, _ right: String) -> Bool {
     let (left, right) = (left.utf8, right.utf8)
     return left.count == right.count && zip(left, right).allSatisfy { lowered($0) == lowered($1) }
   }
 
-  /// A text without the blanks around it.
+  /// A text without leading and trailing blanks.
   package static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var bytes = bytes.drop(while: isBlank)
     while let last = bytes.last, isBlank(last) { bytes.removeLast() }

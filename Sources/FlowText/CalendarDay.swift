@@ -23,7 +23,9 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day of a time since 1970 in UTC; the first or the last one if the time is beyond all.
+  /// The day of a time since 1970 in UTC.
+  ///
+  /// A time outside the calendar gives its first or last day.
   ///
   /// - Parameter time: The time.
   public init(of time: Duration) {
@@ -33,7 +35,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
       min(max(early, CalendarDay.daysMin), CalendarDay.daysMax))
   }
 
-  /// The days from the start of 1970 to the start of this day.
+  /// The number of days from the start of 1970 to the start of this day.
   public var daysSince1970: Int { CalendarDay.daysSince1970(year, month, day) }
 
   /// The first day of the year 1 and the last one of the year 9999, in days since 1970.
@@ -52,15 +54,18 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
   // The algorithms `days_from_civil` and `civil_from_days` of Howard Hinnant, "chrono-compatible
   // low-level date algorithms". Years begin in March, so that a leap day ends its year.
 
-  /// The days since the start of 1970 of a year from 1, a month and a day; a day that the month
-  /// doesn't have is one of the next month.
+  /// The number of days from the start of 1970 to a day of a year from 1.
+  ///
+  /// A day beyond the end of the month counts into the next month.
   package static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
   }
 
-  /// The year, month and day of a number of days since the start of 1970, from the year 0.
+  /// The year, month and day of a number of days since the start of 1970.
+  ///
+  /// Years count from 0.
   package static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

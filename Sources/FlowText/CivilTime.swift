@@ -9,16 +9,16 @@ public struct CivilTime: Sendable, Hashable {
   /// Days since Sunday.
   let weekday: Int
 
-  /// The calendar's time.
+  /// Converts a time to the calendar.
   ///
-  /// - Parameter time: The time since the start of 1970, kept within the years 0 to 9999.
+  /// - Parameter time: The time since the start of 1970, clamped to the years 0 to 9999.
   public init(_ time: Duration) {
     self.init(seconds: time.components.seconds)
   }
 
-  /// The calendar's time of the seconds since the start of 1970.
+  /// Converts a number of seconds since the start of 1970.
   package init(seconds: Int64) {
-    // The years 0 to 9999 have more seconds than an `Int` of 32 bits holds; their days fit.
+    // The years 0 to 9999 have more seconds than an `Int` of 32 bits can store. Their days fit.
     let seconds = min(max(seconds, -62_167_219_200), 253_402_300_799)
     let days = Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400)
     let rest = Int(seconds - Int64(days) * 86_400)
@@ -29,7 +29,7 @@ public struct CivilTime: Sendable, Hashable {
     weekday = ((days + 4) % 7 + 7) % 7
   }
 
-  /// With milliseconds, which strict clients insist on: `2026-11-21T05:00:00.000Z`.
+  /// The time with milliseconds, which strict clients require: `2026-11-21T05:00:00.000Z`.
   public var iso8601: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)
@@ -44,16 +44,16 @@ public struct CivilTime: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The time of day alone: `05:00:00`.
+  /// Only the time of day: `05:00:00`.
   public var clock: String {
     var bytes: [UInt8] = []
     appendTime(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The form of the header `Date` (RFC 9110, section 5.6.7).
+  /// The time in the format of the `Date` header (RFC 9110, section 5.6.7).
   package var httpDate: String {
-    // Every answer has one: it is written where it is to stay.
+    // Every response has this header, so the text is written directly into its own storage.
     unsafe String(unsafeUninitializedCapacity: 29) { bytes in
       var end = 0
       func append(_ byte: UInt8) {

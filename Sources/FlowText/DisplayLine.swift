@@ -1,8 +1,9 @@
-/// One line of source as it is shown: harmless characters, tabs as spaces, cut where it is long.
+/// One line of source as it is shown: with safe characters, with spaces for tabs, and cut if it is
+/// long.
 package struct DisplayLine {
-  /// What is printed.
+  /// The text that is printed.
   package private(set) var text = ""
-  /// How many columns of the whole line are left out before what is printed.
+  /// The number of columns that are left out before the printed text.
   private var hidden = 0
   private var columns = 0
   /// The bytes that were laid out.
@@ -11,21 +12,23 @@ package struct DisplayLine {
   private let mask: (String) -> String
   private let isMasked: Bool
 
-  /// How far from what is shown a line is read, in bytes: beyond what fits on any terminal, and
-  /// enough for a masked value that begins or ends outside.
+  /// How many bytes of the line are read before and after the shown part.
+  ///
+  /// They are more than any terminal shows, and enough for a masked value that begins or ends
+  /// outside.
   private static let reach = 4096
 
-  /// The columns from one tab stop to the next.
+  /// The number of columns between tab stops.
   static let tab = 4
 
   /// Lays out a line.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - line: The line's bytes.
-  ///   - focus: What must be visible.
-  ///   - columnsMax: How many columns are shown.
-  ///   - mask: What hides secrets.
+  ///   - line: The bytes of the line.
+  ///   - focus: The bytes that must be visible.
+  ///   - columnsMax: The number of columns that are shown.
+  ///   - mask: The function that hides secrets.
   package init(
     _ bytes: [UInt8], line: Range<Int>, focus: Range<Int>, columnsMax: Int,
     mask: @escaping (String) -> String
@@ -50,7 +53,7 @@ package struct DisplayLine {
     }
     let focusColumn = column(of: focus.lowerBound)
     let first = focusColumn < columnsMax * 2 / 3 && !isCutBefore ? 0 : focusColumn - columnsMax / 3
-    // An ellipsis takes the place of what stands at its column.
+    // An ellipsis replaces the character at its column.
     hidden = max(0, first)
     let from = hidden > 0 || isCutBefore ? hidden + 1 : 0
     let to = hidden + columnsMax - 1
@@ -64,15 +67,14 @@ package struct DisplayLine {
     columns = min(columns, to)
   }
 
-  /// Where a mark from one byte to another stands under the text: its first column and its length,
-  /// of at least 1.
+  /// The first column of a mark under the text, and its length of at least 1.
   package func mark(_ start: Int, _ end: Int) -> (column: Int, length: Int) {
     let low = min(max(column(of: start), hidden), max(columns, hidden))
     let high = min(max(column(of: end), low), max(columns, hidden))
     return (low - hidden, max(1, high - low))
   }
 
-  /// The column, from 0, that a byte of the line stands in.
+  /// The column, from 0, of a byte of the line.
   private func column(of offset: Int) -> Int {
     let offset = min(max(offset, window.lowerBound), window.upperBound)
     var before = String(decoding: bytes[window.lowerBound..<offset], as: UTF8.self)
@@ -96,12 +98,12 @@ package struct DisplayLine {
         shown = scalar
         width = tab - column % tab
       } else if last.value == 0x200D || (0x1F3FB...0x1F3FF).contains(scalar.value) {
-        // The further parts of a joined emoji, and its skin tone, take no columns of their own.
+        // The further parts of a joined emoji, and its skin tone, don't take columns of their own.
         width = 0
       } else if scalar.value == 0xFE0F, let before = cells.last, before.width == 1,
         before.scalar.properties.isEmoji
       {
-        // The selector that turns a sign into an emoji makes it wide.
+        // The selector that turns a symbol into an emoji makes it wide.
         width = 1
       }
       cells.append(Cell(scalar: shown, column: column, width: width))

@@ -1,10 +1,10 @@
-/// Patterns in which `*` stands for any text and `?` for one character.
+/// Patterns in which `*` matches any text and `?` matches one character.
 ///
-/// They aren't regular expressions: a pattern can't be slow. Each `*` is retried only from the last
-/// one, so the time is at most the product of the two lengths.
+/// They aren't regular expressions, so a pattern can't be slow. Each `*` is retried only from the
+/// last one, so the time is at most the product of the two lengths.
 ///
-/// Characters that are written with other scalars, such as a separate accent, are the same, as they
-/// are to `is`.
+/// Characters that are written with other scalars, such as a separate accent, are equal, as they
+/// are for `is`.
 package enum Glob {
   /// Whether a whole text matches a pattern.
   package static func matches(_ text: String, _ pattern: String) -> Bool {
@@ -12,7 +12,7 @@ package enum Glob {
       || !isPlain(text, pattern) && matches(Array(text), Array(pattern), any: "*", one: "?")
   }
 
-  /// Whether a text contains another, which is no pattern.
+  /// Whether a text contains another, which is taken literally.
   package static func contains(_ text: String, _ part: String) -> Bool {
     contains(Array(text.utf8), Array(part.utf8))
       || !isPlain(text, part) && contains(Array(text), Array(part))
@@ -27,7 +27,7 @@ package enum Glob {
     return false
   }
 
-  /// Whether both texts are of ASCII, which writes each character in one way.
+  /// Whether both texts are ASCII, in which each character has only one form.
   private static func isPlain(_ text: String, _ other: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 } && other.utf8.allSatisfy { $0 < 0x80 }
   }

@@ -1,14 +1,15 @@
-/// A step of the change from one text to another.
+/// A step that changes one text into another.
 package enum LineStep<Line: Hashable> {
-  /// A line of both texts, as the old one has it.
+  /// A line of both texts, as written in the old one.
   case same(Line)
   /// A line of the old text only.
   case old(Line)
   /// A line of the new text only.
   case new(Line)
 
-  /// Returns the steps from the lines of one text to those of another, in their order; removed lines
-  /// come before the lines that replace them.
+  /// Returns the steps from the lines of one text to the lines of another, in order.
+  ///
+  /// Removed lines come before the lines that replace them.
   package static func all(from old: [Line], to new: [Line]) -> [LineStep] {
     let isKept = LineMatch.kept(from: old, to: new)
     var steps: [LineStep] = []
@@ -31,21 +32,24 @@ package enum LineStep<Line: Hashable> {
   }
 }
 
-/// Finds the lines that two texts have in common, in time that hardly grows faster than the texts.
+/// Finds the lines that two texts have in common, in nearly linear time.
 ///
 /// Short parts get the shortest edit (Myers, 1986). Long parts are cut at the lines that are unique
 /// in both (patience diff). A long part without such a line counts as changed.
 private struct LineMatch {
-  /// The lines by number: equal lines have the same one.
+  /// The lines as numbers: equal lines have the same number.
   private let old: [Int]
   private let new: [Int]
   private var isOldKept: [Bool]
   private var isNewKept: [Bool]
 
-  /// The longest parts, both together, that are compared line by line: the time grows with the
-  /// square of it.
+  /// The longest parts, counted together, that are compared line by line.
+  ///
+  /// The time grows with the square of this length.
   private static let shortMax = 1024
-  /// The most times that parts of parts are cut: more is a text made to take long.
+  /// The maximum depth of cutting.
+  ///
+  /// A text that needs more was made to be slow.
   private static let depthMax = 24
 
   private typealias Part = (old: Range<Int>, new: Range<Int>, depth: Int)
@@ -90,7 +94,7 @@ private struct LineMatch {
     isNewKept[right] = true
   }
 
-  /// Keeps what two parts begin and end with; returns the rest.
+  /// Keeps the common start and end of two parts, and returns the rest.
   private mutating func trim(_ before: Range<Int>, _ after: Range<Int>) -> (Range<Int>, Range<Int>)
   {
     var (left, right) = (before, after)
@@ -119,7 +123,8 @@ private struct LineMatch {
     for (index, isKept) in zip(after, isNewKept) { self.isNewKept[index] = isKept }
   }
 
-  /// Keeps the lines that are unique in both parts and in the same order; returns what is between.
+  /// Keeps the lines that are unique in both parts and in the same order, and returns the parts
+  /// between them.
   private mutating func parts(_ before: Range<Int>, _ after: Range<Int>, depth: Int) -> [Part] {
     var places: [Int: (old: Int?, new: Int?, isUnique: Bool)] = [:]
     for index in before {
@@ -142,15 +147,16 @@ private struct LineMatch {
       parts.append((left..<pair.old, right..<pair.new, depth))
       (left, right) = (pair.old + 1, pair.new + 1)
     }
-    // Without a line in common there is nothing more to find.
+    // Without a common line, the search is finished.
     guard left > before.lowerBound else { return [] }
     parts.append((left..<before.upperBound, right..<after.upperBound, depth))
     return parts
   }
 
-  /// The most pairs, in the order of the old text, whose places in the new one rise too.
+  /// The longest list of pairs, in the order of the old text, whose positions in the new text rise
+  /// too.
   private static func rising(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
-    // The last pair of the best row of each length, and what comes before each pair in its row.
+    // The last pair of the best row of each length, and the predecessor of each pair in its row.
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: pairs.count)
     for index in pairs.indices {

@@ -1,13 +1,16 @@
 /// Builds the recurring parts of messages.
 package enum Prose {
-  /// The longest piece of a script, in characters, that a message repeats: the source line shows
-  /// the whole.
+  /// The longest piece of a script, in characters, that a message repeats.
+  ///
+  /// The source line shows the whole text.
   package static let quoteMax = 60
 
-  /// How many words a list shows before it says how many more there are.
+  /// The number of words that a list shows before it counts the rest.
   package static let listMax = 8
 
-  /// A text of the person's in backticks; a long one is cut.
+  /// A user's text in backticks.
+  ///
+  /// A long text is cut.
   package static func ticked(_ text: String) -> String {
     guard text.utf8.count > quoteMax else { return "`\(text)`" }
     let characters = text.prefix(quoteMax)
@@ -23,7 +26,9 @@ package enum Prose {
   /// Words in backticks, joined by `or`.
   package static func or(_ words: [String]) -> String { list(words.map(ticked), "or") }
 
-  /// Words in backticks, joined by `and`; of many, the first three and how many there are besides.
+  /// Words in backticks, joined by `and`.
+  ///
+  /// A long list shows the first three and the number of the others.
   package static func and(_ words: [String]) -> String {
     guard words.count > listMax else { return list(words.map(ticked), "and") }
     let shown = words.prefix(Suggestion.wordsMax).map(ticked).joined(separator: ", ")
@@ -35,7 +40,7 @@ package enum Prose {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// The question that offers near words, `nil` where there are none.
+  /// The question that offers similar words; `nil` if there aren't any.
   package static func didYouMean(_ words: [String]) -> String? {
     words.isEmpty ? nil : "did you mean \(or(words))?"
   }
@@ -45,7 +50,7 @@ package enum Prose {
     names.map(ticked).joined(separator: " → ")
   }
 
-  /// A text without the marks around it, where there are such and something is between them.
+  /// A text without the marks around it, if it has them and isn't empty between them.
   package static func bare(_ text: String, without mark: String) -> String {
     guard text.utf8.count > 2, text.hasPrefix(mark), text.hasSuffix(mark) else { return text }
     return String(text.dropFirst().dropLast())

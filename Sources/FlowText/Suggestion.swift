@@ -1,22 +1,27 @@
-/// Finds the right words near a wrong one.
+/// Finds correct words that are similar to a wrong one.
 package enum Suggestion {
-  /// How many words are offered: with more, none of them helps.
+  /// The number of words that are offered.
+  ///
+  /// More wouldn't help.
   package static let wordsMax = 3
 
-  /// The longest word, in bytes, for which a near one is looked for: no engine has a longer one,
-  /// and the work grows with the square of the length.
+  /// The longest word, in bytes, that gets a suggestion.
+  ///
+  /// No engine has a longer word, and the work grows with the square of the length.
   static let lengthMax = 64
 
-  /// The nearest words, those that are equally near in the given order, at most three.
+  /// Returns at most three of the nearest words.
   ///
-  /// Near is a distance (insertions, deletions, replacements and swaps of neighbours, without
-  /// regard to the case of ASCII letters) of at most a third of the word; a word that is only the
-  /// beginning of a candidate is near it too.
+  /// Equally near words keep the given order.
+  ///
+  /// A word is near if its distance is at most a third of its length. The distance counts
+  /// insertions, deletions, replacements and swaps of adjacent letters, and ignores the case of
+  /// ASCII letters. The beginning of a candidate is near to it too.
   ///
   /// - Parameters:
-  ///   - word: What was written.
-  ///   - candidates: What would have been right.
-  /// - Returns: Those that are near, none twice.
+  ///   - word: The written word.
+  ///   - candidates: The accepted words.
+  /// - Returns: The near words, without duplicates.
   package static func nearest(_ word: String, among candidates: [String]) -> [String] {
     var words = NearWords(folded(word))
     guard !words.wanted.isEmpty, words.wanted.count <= lengthMax else { return [] }
@@ -24,7 +29,7 @@ package enum Suggestion {
     var best = Int.max
     var found: [String] = []
     for candidate in candidates {
-      // What is farther than the best one so far is not looked for.
+      // A candidate that is farther than the best one so far is skipped.
       guard let distance = words.distance(candidate, limit: min(limit, best)), distance <= best,
         candidate != word, !found.contains(candidate)
       else { continue }
@@ -35,15 +40,17 @@ package enum Suggestion {
     return Array(found.prefix(wordsMax))
   }
 
-  /// Whether a word is surely a slip of the fingers for another: one letter is wrong, missing, too
-  /// many or swapped with its neighbour; two of them in a long word.
+  /// Whether a word is surely a typo of another: one letter is wrong, missing, extra or swapped
+  /// with its neighbor.
   ///
-  /// Never where their digits differ: `user2` is not `user1`.
+  /// In a long word, two such errors are allowed.
+  ///
+  /// Words with different digits are never typos: `user2` isn't `user1`.
   ///
   /// - Parameters:
-  ///   - word: What was written.
-  ///   - other: What may have been meant.
-  /// - Returns: Whether it surely was; the case of ASCII letters makes no difference.
+  ///   - word: The written word.
+  ///   - other: The word that was probably meant.
+  /// - Returns: Whether it is a typo. The case of ASCII letters is ignored.
   package static func isSlip(_ word: String, of other: String) -> Bool {
     let (left, right) = (folded(word), folded(other))
     guard left.count >= beginningMin, left.count <= lengthMax,
@@ -53,7 +60,7 @@ package enum Suggestion {
     return words.distance(right, limit: left.count < longWordMin ? 1 : 2) != nil
   }
 
-  /// Whether one of two words is the other's opposite: `unmanaged` is no slip for `managed`.
+  /// Whether one of two words is the opposite of the other: `unmanaged` isn't a typo of `managed`.
   private static func isOpposite(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     let (short, long) = left.count < right.count ? (left, right) : (right, left)
     guard long.count > short.count, long.suffix(short.count) == short[...] else { return false }
@@ -62,7 +69,7 @@ package enum Suggestion {
     }
   }
 
-  /// The shortest word, in bytes, in which two slips leave no doubt.
+  /// The shortest word, in bytes, that may contain two errors.
   private static let longWordMin = 8
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
@@ -71,16 +78,17 @@ package enum Suggestion {
     word.utf8.map(ASCII.lowered)
   }
 
-  /// The shortest beginning of a word that tells which word is meant.
+  /// The shortest beginning of a word that identifies it.
   fileprivate static let beginningMin = 3
 }
 
-/// Finds the distances of words to one, in the same memory for all of them: most are far, which
-/// their lengths and letters tell.
+/// Computes the distances of words to one word, and reuses the memory.
+///
+/// Most words are far, which their lengths and letters already show.
 private struct NearWords {
   let wanted: [UInt8]
   private let letters: UInt64
-  /// The candidate at hand.
+  /// The current candidate.
   private var other: [UInt8] = []
   private var before: [Int] = []
   private var last: [Int] = []
@@ -95,8 +103,9 @@ private struct NearWords {
     word.reduce(0) { $0 | 1 << UInt64($1 & 63) }
   }
 
-  /// The distance of a candidate, `nil` where it is more than `limit`; one that the word begins has
-  /// a distance that counts as well.
+  /// The distance of a candidate; `nil` if it is more than `limit`.
+  ///
+  /// If the word is the beginning of the candidate, that counts as a distance too.
   mutating func distance(_ candidate: String, limit: Int) -> Int? {
     let more = candidate.utf8.count - wanted.count
     let mayBegin = more >= 0 && wanted.count >= Suggestion.beginningMin
@@ -106,7 +115,7 @@ private struct NearWords {
     return distance(limit: limit) ?? (mayBegin && other.starts(with: wanted) ? 1 : nil)
   }
 
-  /// The distance of a folded word, `nil` where it is more than `limit`.
+  /// The distance of a folded word; `nil` if it is more than `limit`.
   mutating func distance(_ folded: [UInt8], limit: Int) -> Int? {
     other = folded
     return distance(limit: limit)
@@ -114,7 +123,7 @@ private struct NearWords {
 
   private mutating func distance(limit: Int) -> Int? {
     guard abs(wanted.count - other.count) <= limit else { return nil }
-    // A change adds one letter to a word at most, and takes one away.
+    // A change adds at most one letter to a word, and removes at most one.
     let others = NearWords.letters(other)
     let lacking = max((letters & ~others).nonzeroBitCount, (others & ~letters).nonzeroBitCount)
     guard lacking <= limit else { return nil }

@@ -1,28 +1,29 @@
-/// Text for a terminal: whatever isn't its own is escaped, so that no text of a script, a path or a
-/// server can change what a person sees beside it.
+/// Text for a terminal, in which every foreign text is escaped.
 ///
-/// A literal is the program's own. An interpolated value is shown on one line, without anything that
-/// a terminal would obey.
+/// So no text of a script, a path or a server can change the text around it.
+///
+/// A literal belongs to the program. An interpolated value is shown on one line, without control
+/// characters.
 package struct TerminalText: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The text as it is written to a terminal.
   package private(set) var text: String
 
-  /// Makes a text that the program says itself.
+  /// Makes a text from a literal of the program.
   package init(stringLiteral value: String) {
     text = value
   }
 
-  /// Makes a text of literals and of the values between them.
+  /// Makes a text from literals and the values between them.
   package init(stringInterpolation: StringInterpolation) {
     text = stringInterpolation.text
   }
 
-  /// Makes a text of several lines, each of which is escaped.
+  /// Makes a text of several lines and escapes each of them.
   package init(lines text: String) {
     self.text = DisplayText.lines(text)
   }
 
-  /// Takes a text for what it is, because the program has made it: escape sequences stay.
+  /// Keeps a text unchanged, including escape sequences, because the program made it.
   package init(trusted text: String) {
     self.text = text
   }
@@ -56,7 +57,7 @@ package struct TerminalText: ExpressibleByStringInterpolation, Sendable, Hashabl
 extension TerminalText: CustomStringConvertible {
   package var description: String { text }
 
-  /// Whether there is no text.
+  /// Whether the text is empty.
   package var isEmpty: Bool { text.isEmpty }
 
   package static func + (left: TerminalText, right: TerminalText) -> TerminalText {
@@ -69,7 +70,7 @@ extension TerminalText: CustomStringConvertible {
 }
 
 extension Sequence where Element == TerminalText {
-  /// Returns the texts as one.
+  /// Joins the texts into one.
   package func joined(separator: TerminalText = "") -> TerminalText {
     TerminalText(trusted: map(\.text).joined(separator: separator.text))
   }

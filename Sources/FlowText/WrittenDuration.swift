@@ -1,4 +1,4 @@
-/// Durations as people write them: a number and a unit of the language.
+/// Durations as users write them: a number and a unit of the language.
 package enum WrittenDuration {
   /// The units of the language, in milliseconds.
   package static let units: [String: Int64] = [
@@ -35,7 +35,7 @@ package enum WrittenDuration {
     let unit = text.utf8.reversed().prefix(while: ASCII.isLetter).reversed()
     let digits = text.utf8.dropLast(unit.count)
     let size = unit.isEmpty ? bare : units[String(decoding: unit, as: UTF8.self)]
-    // What `Double` would accept beside these: names such as `nan`, hexadecimal, a bare full stop.
+    // `Double` would also accept names such as `nan`, hexadecimal numbers and a bare full stop.
     guard let size, let last = digits.last, ASCII.isDigit(last),
       digits.allSatisfy({ ASCII.isDigit($0) || "+-.".utf8.contains($0) }),
       let number = Double(String(decoding: digits, as: UTF8.self))

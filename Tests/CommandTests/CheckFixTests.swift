@@ -108,7 +108,7 @@ struct CheckFormatTests {
     #expect(
       check.lines == [
         "::warning file=\(name),line=1,col=4,endLine=1,endColumn=11,title=unknown-step::"
-          + "no known step is called `identfy`%0Ahelp: did you mean `identify`?",
+          + "unknown step `identfy`%0Ahelp: did you mean `identify`?",
         "::error file=\(name),line=2,col=17,endLine=2,endColumn=25,title=type-mismatch::"
           + "`steps` (a number) can't be compared with text%0Ahelp: write a number",
       ], "\(check.all)")

@@ -235,7 +235,7 @@ import Testing
 
   @Test("What is wrong with a command is said")
   func command() async throws {
-    for (text, told) in [("", "this is no command"), ("a 'b", "this is no command")] {
+    for (text, told) in [("", "invalid command"), ("a 'b", "invalid command")] {
       let run = try await check("let a = run \"\(text)\"\non skip say a then skip\n")
       #expect(run.all.contains("error[bad-command]: \(told): "), "\(run.all)")
     }

@@ -50,7 +50,7 @@ struct FixedScriptTests {
     let run = await Shell()("run", try folder.write("later.flow", script.text))
     #expect(run.status == .wrongScript)
     #expect(run.errors.contains("error[not-yet]"), "\(run.all)")
-    #expect(run.errors.contains("can be written, but not run yet"))
+    #expect(run.errors.contains("is valid, but can't run yet"))
   }
 
   @Test("That of nextAuth passes the check, and logs in at the built-in org")
@@ -145,7 +145,7 @@ struct FixedScriptTests {
     #expect(other.status == .wrongScript)
     #expect(
       other.output.contains(
-        "error[not-yet]: the authenticator `custom-push` can be written, but not run yet"),
+        "error[not-yet]: the authenticator `custom-push` is valid, but can't run yet"),
       "\(other.all)")
   }
 }

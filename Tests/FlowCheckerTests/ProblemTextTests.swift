@@ -10,18 +10,20 @@ import Testing
     arguments: [
       (Problem.rowLength(expected: 1, found: 2), "this row has 2 values, but there is 1 name"),
       (.rowLength(expected: 2, found: 1), "this row has 1 value, but there are 2 names"),
-      (.wrongWord(found: "a", expected: ["x"]), "`a` can't stand here; expected `x`"),
-      (.wrongWord(found: "a", expected: ["x", "y"]), "`a` can't stand here; expected `x` or `y`"),
+      (.wrongWord(found: "a", expected: ["x"]), "`a` isn't allowed here; expected `x`"),
+      (
+        .wrongWord(found: "a", expected: ["x", "y"]), "`a` isn't allowed here; expected `x` or `y`"
+      ),
       (
         .wrongWord(found: "a", expected: ["x", "y", "z"]),
-        "`a` can't stand here; expected `x`, `y` or `z`"
+        "`a` isn't allowed here; expected `x`, `y` or `z`"
       ),
-      (.wrongWord(found: "a", expected: []), "`a` can't stand here"),
+      (.wrongWord(found: "a", expected: []), "`a` isn't allowed here"),
       (.unexpected(found: "`x`", expected: ["a step's name"]), "expected a step's name, found `x`"),
       (.importCycle(chain: ["a", "b", "a"]), "these files import each other: `a` → `b` → `a`"),
       (
         .unknownName(kind: "org", name: String(repeating: "é", count: 90), nearest: []),
-        "no org is called `\(String(repeating: "é", count: 60))…`"
+        "unknown org `\(String(repeating: "é", count: 60))…`"
       ),
     ])
   func words(problem: Problem, message: String) {

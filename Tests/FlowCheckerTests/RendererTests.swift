@@ -27,7 +27,7 @@ import Testing
     let marked = MarkedSource("on a submit\non 1️⃣chalenge2️⃣ email submit\n")
     #expect(
       render(marked, .unknownStep(name: "chalenge", nearest: ["challenge"])) == """
-        warning[unknown-step]: no known step is called `chalenge`
+        warning[unknown-step]: unknown step `chalenge`
          --> test.flow:2:4
           |
         2 | on chalenge email submit
@@ -251,7 +251,7 @@ import Testing
         Diagnostic(.fileNotFound(path: "a.flow"), at: nil), Diagnostic(.interrupted, at: nil),
       ]) == """
         error[file-not-found]: there is no file `a.flow`
-          = help: a path is taken from the folder that the command runs in
+          = help: a path is relative to the folder that the command runs in
 
         error[interrupted]: the run was interrupted
 

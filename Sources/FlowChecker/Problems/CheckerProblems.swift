@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// The problems that the checker finds in what a script means.
+/// The problems that the checker finds in the meaning of a script.
 extension ProblemKind {
   package static let badDate = ProblemKind("bad-date")
   package static let duplicateStatement = ProblemKind("duplicate-statement")
@@ -24,19 +24,19 @@ extension ProblemKind {
 extension Problem {
   package static func badDate(_ text: String) -> Problem {
     Problem(
-      .badDate, "\(Prose.ticked(text)) is no day",
+      .badDate, "\(Prose.ticked(text)) isn't a date",
       help: "write year, month and day: `2026-12-31`")
   }
 
   package static func duplicateStatement(name: String) -> Problem {
     Problem(
-      .duplicateStatement, "\(Prose.ticked(name)) stands here twice",
+      .duplicateStatement, "\(Prose.ticked(name)) is written here twice",
       help: "leave one of them out")
   }
 
   package static let emptyClaim = Problem(
-    .emptyClaim, "this claim asserts nothing, so that every org meets it",
-    help: "say what must hold of every route: `always kinds >= 2`")
+    .emptyClaim, "this claim asserts nothing, so every org satisfies it",
+    help: "write what must be true of every route: `always kinds >= 2`")
 
   package static let emptyFlow = Problem(
     .emptyFlow, "this flow answers nothing",
@@ -49,8 +49,8 @@ extension Problem {
   package static func exposedSecret(field: String) -> Problem {
     Problem(
       .exposedSecret,
-      "a secret is given to \(Prose.ticked(field)), which is no secret",
-      help: "give it to a field that is a secret; where it is none itself, write `env NAME`")
+      "a secret is given to \(Prose.ticked(field)), which isn't a secret field",
+      help: "give it to a secret field; if the value isn't secret, write `env NAME`")
   }
 
   package static func impossibleExpectation(message: String) -> Problem {
@@ -88,8 +88,8 @@ extension Problem {
   package static func unsatisfiableFlow(orgs: [String]) -> Problem {
     Problem(
       .unsatisfiableFlow,
-      "none of the orgs \(Prose.and(orgs)) has all that this flow needs",
-      help: "say `against` one of them, and give that one what the flow needs")
+      "none of the orgs \(Prose.and(orgs)) has everything that this flow needs",
+      help: "choose one of them with `against`, and add what the flow needs to that org")
   }
 
   package static func unusedName(kind: String, name: String) -> Problem {
@@ -101,7 +101,7 @@ extension Problem {
   package static func valueCycle(chain: [String]) -> Problem {
     Problem(
       .valueCycle,
-      "these values stand for each other: \(Prose.chain(chain))",
+      "these values refer to each other: \(Prose.chain(chain))",
       help: "give one of them a value of its own")
   }
 

@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// The problems with names that a script takes from its engine or its orgs.
+/// The problems with names that a script uses from its engine or its orgs.
 extension ProblemKind {
   package static let unknownEngine = ProblemKind("unknown-engine")
   package static let unknownEvent = ProblemKind("unknown-event")
@@ -15,11 +15,11 @@ extension ProblemKind {
 
 extension Problem {
   package static func unknownEngine(name: String, nearest: [String]) -> Problem {
-    Problem(.unknownEngine, "no engine is called \(Prose.ticked(name))", suggestions: nearest)
+    Problem(.unknownEngine, "unknown engine \(Prose.ticked(name))", suggestions: nearest)
   }
 
   package static func unknownEvent(name: String, nearest: [String]) -> Problem {
-    Problem(.unknownEvent, "nothing happens outside as \(Prose.ticked(name))", suggestions: nearest)
+    Problem(.unknownEvent, "unknown event \(Prose.ticked(name))", suggestions: nearest)
   }
 
   package static func unknownFact(name: String, nearest: [String]) -> Problem {
@@ -34,7 +34,7 @@ extension Problem {
 
   package static func unknownParameter(name: String, nearest: [String]) -> Problem {
     Problem(
-      .unknownParameter, "no parameter here is called \(Prose.ticked(name))", suggestions: nearest)
+      .unknownParameter, "unknown parameter \(Prose.ticked(name))", suggestions: nearest)
   }
 
   package static func unknownField(name: String, nearest: [String]) -> Problem {
@@ -42,13 +42,13 @@ extension Problem {
   }
 
   package static func unknownStep(name: String, nearest: [String]) -> Problem {
-    Problem(.unknownStep, "no known step is called \(Prose.ticked(name))", suggestions: nearest)
+    Problem(.unknownStep, "unknown step \(Prose.ticked(name))", suggestions: nearest)
   }
 
   package static func unknownSubject(name: String, nearest: [String]) -> Problem {
     Problem(
       .unknownSubject,
-      "no known authenticator or method is called \(Prose.ticked(name))", suggestions: nearest,
+      "unknown authenticator or method \(Prose.ticked(name))", suggestions: nearest,
       names: [name])
   }
 }

@@ -1,16 +1,16 @@
 import FlowDiagnostics
 
-/// Finds the user names and passwords that are written in addresses, which no output may show.
+/// Finds the user names and passwords in addresses, which no output may show.
 ///
-/// An address must have neither. It may be malformed, too: `user:password@host` has no scheme, and
-/// `https://user:password` has no host. In a script the text counts, not its tokens, because the
-/// line of a comment, or of a text that is never closed, is also shown.
+/// An address should have neither. It may also be malformed: `user:password@host` has no scheme,
+/// and `https://user:password` has no host. In a script, the text is searched, not its tokens,
+/// because comments and unclosed texts are also shown.
 package struct AddressSecrets {
   private let bytes: [UInt8]
 
-  /// The fewest bytes that are looked for without the characters around them.
+  /// The shortest secret, in bytes, that is masked without the characters around it.
   private static let aloneMin = 4
-  /// How many bytes before a text decide whether it is the address of an issuer.
+  /// The number of bytes before a text that decide whether it is an issuer's address.
   private static let beforeMax = 200
 
   init(_ source: SourceFile) {
@@ -25,7 +25,7 @@ package struct AddressSecrets {
   ///
   /// - Parameters:
   ///   - address: The address of an issuer or of another server, however malformed it is.
-  ///   - mask: The text in place of what is hidden.
+  ///   - mask: The replacement for the hidden text.
   /// - Returns: The address with the mask; the address itself if it has neither.
   package static func hidden(_ address: String, mask: String) -> String {
     let found = AddressSecrets(address)
@@ -57,7 +57,7 @@ package struct AddressSecrets {
 
   private func add(_ secrets: [Found], to texts: inout [String]) {
     for secret in secrets {
-      // A short text is looked for with what is around it: alone it would be found in any text.
+      // A short text is masked together with its context: on its own it would be found in any text.
       let isShort = secret.bytes.count < Self.aloneMin
       let bytes = isShort ? around(secret) : secret.bytes
       texts.append(String(decoding: bytes, as: UTF8.self))
@@ -84,13 +84,13 @@ package struct AddressSecrets {
     var isPassword = false
   }
 
-  /// Finds what no output may show of an address that begins after its scheme.
+  /// Finds the secrets of an address that begins after its scheme.
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - isIssuer: Whether it is known to be an address, and to be all of it. Then a password may
-  ///     have any character.
-  /// - Returns: What is found, the longest first.
+  ///   - isIssuer: Whether the text is known to be a whole address. Then a password may contain any
+  ///     character.
+  /// - Returns: The secrets, the longest first.
   private func secrets(of address: ArraySlice<UInt8>, isIssuer: Bool) -> [Found] {
     let sign = UInt8(ascii: "@")
     let ends = isIssuer ? "/?#" : "/?#\\"
@@ -124,7 +124,7 @@ package struct AddressSecrets {
       && (text.isEmpty || UInt16(String(decoding: text, as: UTF8.self)) != nil)
   }
 
-  /// A text without the punctuation of the sentence that it ends.
+  /// A text without the punctuation at the end of its sentence.
   private func withoutPunctuation(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text = text
     while let last = text.last, ")]}>,.;:'`!".utf8.contains(last) { text.removeLast() }
@@ -141,7 +141,7 @@ package struct AddressSecrets {
     var marks = rest.prefix(while: Self.isMark)
     if !isWeb(before: rest.startIndex) {
       marks = marks.prefix { $0 != UInt8(ascii: "\\") }
-      // One mark alone ends a user name, or begins a path.
+      // A single mark ends a user name, or begins a path.
       guard marks.count > 1, marks.contains(UInt8(ascii: "/")) else { return address }
     }
     return bytes[marks.endIndex..<address.endIndex]
@@ -158,7 +158,7 @@ package struct AddressSecrets {
 
   // MARK: A script
 
-  /// The index after `://`, or after what is left of it in a malformed address, at an index.
+  /// The index after `://`, or after a malformed form of it, at an index.
   private func addressStart(at index: Int) -> Int? {
     guard Self.isMark(bytes[index]) else { return nil }
     let marks = bytes[index...].prefix(while: Self.isMark)
@@ -166,7 +166,9 @@ package struct AddressSecrets {
     return marks.endIndex
   }
 
-  /// What is between the quotes of a text, or up to the end of the line of one that isn't closed.
+  /// The text between the quotes.
+  ///
+  /// An unclosed text ends at the end of its line.
   private func literal(at quote: Int) -> ArraySlice<UInt8> {
     let mark = UInt8(ascii: "\"")
     let opening = bytes[quote...].prefix { $0 == mark }
@@ -179,7 +181,7 @@ package struct AddressSecrets {
     return bytes[start..<end]
   }
 
-  /// Whether the text at an index is what `org … at "…"` names, with or without the `at`.
+  /// Whether the text at an index is the address in `org … at "…"`, with or without the `at`.
   private func isIssuer(before index: Int) -> Bool {
     let before = bytes[max(0, index - Self.beforeMax)..<index]
     let words = before.reversed().drop(while: Self.isBlank)

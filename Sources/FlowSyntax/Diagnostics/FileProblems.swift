@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// What can be wrong with the files of a script.
+/// The problems with the files of a script.
 extension ProblemKind {
   package static let fileNotFound = ProblemKind("file-not-found")
   package static let fileNotReadable = ProblemKind("file-not-readable")
@@ -20,7 +20,7 @@ extension Problem {
   package static func fileNotFound(path: String) -> Problem {
     Problem(
       .fileNotFound, "there is no file \(Prose.ticked(path))",
-      help: "a path is taken from the folder that the command runs in")
+      help: "a path is relative to the folder that the command runs in")
   }
 
   package static func fileNotReadable(path: String, reason: String) -> Problem {
@@ -58,7 +58,7 @@ extension Problem {
   package static func importMissing(path: String) -> Problem {
     Problem(
       .importMissing, "there is no file \(Prose.ticked(path))",
-      help: "a path is taken from the folder of the file that imports it", names: [path])
+      help: "a path is relative to the folder of the file that imports it", names: [path])
   }
 
   package static func importNotReadable(path: String, reason: String) -> Problem {
@@ -70,12 +70,12 @@ extension Problem {
   package static func importOutside(path: String) -> Problem {
     Problem(
       .importOutside,
-      "\(Prose.ticked(path)) lies outside the folder that imports may come from")
+      "\(Prose.ticked(path)) is outside the folder that imports may come from")
   }
 
   package static func tooManyImports(limit: Int) -> Problem {
     Problem(
       .tooManyImports, "more than \(limit) files are imported",
-      help: "put what belongs together into one file")
+      help: "combine related files")
   }
 }

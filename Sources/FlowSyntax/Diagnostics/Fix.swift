@@ -2,7 +2,7 @@ public import FlowDiagnostics
 import FlowText
 
 extension Diagnostic {
-  /// What would mend it, the likeliest first; empty where that isn't known.
+  /// The possible fixes, the most likely first; empty if none is known.
   public var fixes: [Fix] {
     guard let place, place.range.start < place.range.end else { return [] }
     let words = problem.suggestions
@@ -15,7 +15,7 @@ extension Diagnostic {
     }
   }
 
-  /// Whether a word that is written is surely another.
+  /// Whether a written word is surely a typo of another.
   private func isCertain(_ written: String, _ word: String) -> Bool {
     switch problem.certainty {
     case .never: false
@@ -25,8 +25,10 @@ extension Diagnostic {
     }
   }
 
-  /// A word as it stands at a place: in quotes where the old one does, or where it is no name, and
-  /// with blanks around it where what is beside it would run into it.
+  /// A word as it is written at a location.
+  ///
+  /// It gets quotes if the old text has them or if it isn't a name. It gets blanks around it if
+  /// adjacent characters would otherwise join it.
   private static func replacement(_ place: Place, by word: String) -> String {
     let bytes = place.source.bytes
     let (start, end) = (Int(place.range.start), Int(place.range.end))

@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// What can be wrong with the order of words.
+/// The problems with the order of words.
 extension ProblemKind {
   package static let misplaced = ProblemKind("misplaced")
   package static let nestedTooDeep = ProblemKind("nested-too-deep")
@@ -14,19 +14,19 @@ extension ProblemKind {
 
 extension Problem {
   package static func misplaced(statement: String, container: String) -> Problem {
-    Problem(.misplaced, "\(statement) can only stand in \(container)")
+    Problem(.misplaced, "\(statement) is only allowed in \(container)")
   }
 
   package static func nestedTooDeep(limit: Int) -> Problem {
     Problem(
-      .nestedTooDeep, "this is nested more than \(limit) deep",
-      help: "take it apart: name its parts with `let`, or write several rules")
+      .nestedTooDeep, "this is nested more than \(limit) levels deep",
+      help: "split it: name its parts with `let`, or write several rules")
   }
 
   package static func tooManyProblems(limit: Int) -> Problem {
     Problem(
       .tooManyProblems, "the file has more than \(limit) problems",
-      help: "mend these first, then check again")
+      help: "fix these first, then check again")
   }
 
   package static let unclosedBrace = Problem(
@@ -37,7 +37,7 @@ extension Problem {
     Problem(
       .unexpected,
       expected.isEmpty
-        ? "\(found) can't stand here" : "expected \(Prose.list(expected, "or")), found \(found)",
+        ? "\(found) isn't allowed here" : "expected \(Prose.list(expected, "or")), found \(found)",
       help: Slip.help(found: found, expected: expected),
       suggestions: Slip.words(found: found, expected: expected),
       certainty: Slip.word(in: found).map { .typoOf($0) } ?? .never)
@@ -45,14 +45,14 @@ extension Problem {
 
   package static let unopenedBrace = Problem(
     .unopenedBrace, "this `}` closes nothing",
-    help: "leave it out, or write the `{` that it closes")
+    help: "remove it, or write the `{` that it closes")
 
   package static func wrongWord(found: String, expected: [String]) -> Problem {
     Problem(
       .wrongWord,
       expected.isEmpty || expected.count > Prose.listMax
-        ? "\(Prose.ticked(found)) can't stand here"
-        : "\(Prose.ticked(found)) can't stand here; expected \(Prose.or(expected))",
+        ? "\(Prose.ticked(found)) isn't allowed here"
+        : "\(Prose.ticked(found)) isn't allowed here; expected \(Prose.or(expected))",
       suggestions: Suggestion.nearest(found, among: expected))
   }
 }

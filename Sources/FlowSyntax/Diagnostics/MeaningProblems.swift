@@ -23,7 +23,7 @@ extension Problem {
 
   package static func badCommand(fault: String) -> Problem {
     Problem(
-      .badCommand, "this is no command: \(fault)",
+      .badCommand, "invalid command: \(fault)",
       help: "write a program and its arguments: `run \"pass show work/okta\"`")
   }
 
@@ -48,7 +48,7 @@ extension Problem {
 
   package static func unknownName(kind: String, name: String, nearest: [String]) -> Problem {
     Problem(
-      .unknownName, "no \(kind) is called \(Prose.ticked(name))", suggestions: nearest,
+      .unknownName, "unknown \(kind) \(Prose.ticked(name))", suggestions: nearest,
       names: [name])
   }
 

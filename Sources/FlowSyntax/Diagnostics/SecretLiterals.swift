@@ -3,13 +3,13 @@ public import FlowDiagnostics
 
 /// Finds the secrets that are written in a script, so that no output shows them in a source line.
 ///
-/// It looks at tokens alone: a script that can't be parsed has its lines shown too.
+/// It uses only tokens, because problems also show the lines of a script that can't be parsed.
 struct SecretLiterals {
   private let source: SourceFile
   private let tokens: [Token]
 
-  /// The fields and parameters that are secrets: `password = "…"`, and the `data` that a session of
-  /// nextAuth begins by.
+  /// The fields and parameters that are secrets: `password = "…"`, and the `data` that begins a
+  /// session of nextAuth.
   fileprivate static let fields = Set(["passcode", "password", "pin", "answer", "data"] + both)
   /// The settings of an org that are secrets: `password "…"`.
   private static let settings = Set(settingWords)
@@ -17,13 +17,14 @@ struct SecretLiterals {
     [
       "password", "pin", "google-otp", "okta-verify", "secret", "passcode", "refresh-token",
     ] + devices + both
-  /// What a simulated device shows.
+  /// The settings that are shown by a simulated device.
   private static let devices = [
     "custom-otp", "duo", "onprem-mfa", "rsa-token", "symantec-vip", "yubikey",
   ]
-  /// What is a secret both as a parameter of `start` and as a setting.
+  /// The names that are secrets both as a parameter of `start` and as a setting.
   private static let both = ["activation-token", "recovery-token", "device-token", "client-secret"]
-  /// The words before a secret wherever they stand: `totp "…"`, `security-question "…" answer "…"`.
+  /// The words that precede a secret in every context: `totp "…"`,
+  /// `security-question "…" answer "…"`.
   private static let anywhere: Set = ["totp", "answer"]
 
   init(_ source: SourceFile) {
@@ -31,7 +32,7 @@ struct SecretLiterals {
     tokens = LexedSource(source).tokens
   }
 
-  /// Where each one stands, with its quotes.
+  /// The ranges of the secrets, with their quotes.
   func ranges() -> [SourceRange] { found.map(\.range) }
 
   private var found: [Token] {
@@ -41,7 +42,7 @@ struct SecretLiterals {
     }.map { tokens[$0] }
   }
 
-  /// The names of values that secret fields are given: `pin = rightPIN`.
+  /// The names of values that are assigned to secret fields: `pin = rightPIN`.
   private var names: Set<String> {
     var names: Set<String> = []
     for index in tokens.indices.dropFirst()
@@ -51,13 +52,13 @@ struct SecretLiterals {
     return names
   }
 
-  /// Whether the literal at an index is what one of the names is given.
+  /// Whether the literal at an index is the value of one of the names.
   private func isValue(_ index: Int, of names: Set<String>) -> Bool {
     guard !names.isEmpty, index > 1, tokens[index - 1].kind == .equal else { return false }
     return names.contains(source.text(tokens[index - 2].range))
   }
 
-  /// Every one as it is written and, where that differs, as it is meant.
+  /// The secrets as they are written and, if it differs, with their escapes resolved.
   func texts() -> [String] {
     var texts: [String] = []
     for token in found {
@@ -69,7 +70,7 @@ struct SecretLiterals {
     return texts
   }
 
-  /// A text, or the beginning of one that is never closed, or a number.
+  /// Whether a token is a text, the beginning of an unclosed text, or a number.
   private func isLiteral(_ token: Token) -> Bool {
     switch token.kind {
     case .text, .richText, .number: true
@@ -78,7 +79,7 @@ struct SecretLiterals {
     }
   }
 
-  /// Whether what is at an index stands where a secret does.
+  /// Whether the token at an index is in the position of a secret.
   private func isSecret(_ index: Int) -> Bool {
     guard index > 0 else { return false }
     var before = index - 1
@@ -95,7 +96,7 @@ struct SecretLiterals {
     return SecretLiterals.fields.contains(lastPart(tokens[before]))
   }
 
-  /// Whether a word is surely meant for a setting that is a secret, and a text follows it.
+  /// Whether a word is a typo of a setting that is a secret, and a text follows it.
   ///
   /// A text before a block is a name: `passwords "staff" {`.
   private func isSlip(_ index: Int, before value: Int) -> Bool {
@@ -116,7 +117,7 @@ struct SecretLiterals {
     return String(decoding: bytes.map(WordHash.fold), as: UTF8.self)
   }
 
-  /// What stands between the quotes, or the number.
+  /// The text between the quotes, or the number.
   private func written(_ token: Token) -> String {
     let quote = UInt8(ascii: "\"")
     var bytes = source.bytes[Int(token.start)..<Int(token.end)]
@@ -126,7 +127,7 @@ struct SecretLiterals {
   }
 }
 
-/// The names that fields have which are filled with secrets, by the last part of a whole name.
+/// The names of the fields that contain secrets, by the last part of the full name.
 package enum SecretFieldName {
   package static func contains(_ name: String) -> Bool {
     let last = name.utf8.split(separator: UInt8(ascii: ".")).last ?? Substring(name).utf8
@@ -136,7 +137,7 @@ package enum SecretFieldName {
 }
 
 extension SourceFile {
-  /// The secrets that are written in the script, for whatever shows its lines to mask.
+  /// The secrets in the script, for code that shows its lines to mask.
   public var secretLiterals: [String] {
     SecretLiterals(self).texts() + AddressSecrets(self).texts()
   }

@@ -1,8 +1,8 @@
 import FlowText
 
-/// Knows the usual slips of people who write other languages too.
+/// Recognizes typical mistakes of users who know other languages.
 enum Slip {
-  /// What to write instead of marks that this language doesn't have.
+  /// The help for symbols that this language doesn't have.
   static func help(for marks: String) -> String? {
     switch marks {
     case "==", "===": "write `is` to compare, `=` to give a value"
@@ -12,14 +12,14 @@ enum Slip {
     case "||", "|": "write `or`"
     case ":": "write `=` between a field and its value, and nothing after a step"
     case "->", "=>", ":=": "write the action after the step, and `=` between a field and its value"
-    case "'", "`": "texts stand between double quotes"
+    case "'", "`": "write texts between double quotes"
     case "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}":
-      "texts stand between plain double quotes"
-    case "U+00A0", "U+202F", "U+3000": "a plain space parts words"
+      "write texts between plain double quotes"
+    case "U+00A0", "U+202F", "U+3000": "separate words with a plain space"
     case "\u{2192}", "\u{21D2}": "write the action after the step"
     case "\u{2013}", "\u{2014}", "\u{2212}": "write a plain hyphen"
     case "//", "/*", "--", "*/": "a comment begins with `#`"
-    case "$", "@", "%": "write the name alone, or `\\(name)` within a text"
+    case "$", "@", "%": "write only the name, or `\\(name)` inside a text"
     case "[", "]": "lists have no brackets: put commas between the values"
     case "+": "put values into a text with `\\(name)`"
     default: nil
@@ -51,7 +51,7 @@ enum Slip {
     return isName && name.first?.isUppercase == true ? String(name) : nil
   }
 
-  /// What to write instead of marks that mean the same in other languages, whatever stands around.
+  /// The replacement for symbols of other languages that have the same meaning in every context.
   static func words(for marks: String) -> [String] {
     switch marks {
     case "!=", "!==": ["is not"]
@@ -61,19 +61,19 @@ enum Slip {
     }
   }
 
-  /// What is written as several words.
+  /// The replacements that consist of several words.
   static let phrases: Set<String> = ["is not"]
 
-  /// What to write instead of a word that another language or habit suggests; else the nearest of
-  /// what would have been accepted.
+  /// The help for a word of another language or habit; otherwise it suggests the nearest accepted
+  /// word.
   static func help(found: String, expected: [String]) -> String? {
     if bare(found) == "{", expected.map(bare).contains("flow") {
-      return "say before it what the block is: `flow \"name\" {`"
+      return "write before it what the block is: `flow \"name\" {`"
     }
     return Prose.didYouMean(words(found: found, expected: expected))
   }
 
-  /// The words that were probably meant by one that can't stand there, the nearest first.
+  /// The words that were probably meant by an unexpected one, the nearest first.
   static func words(found: String, expected: [String]) -> [String] {
     let word = bare(found)
     let words = expected.map(bare)
@@ -81,7 +81,7 @@ enum Slip {
     return Suggestion.nearest(word, among: words)
   }
 
-  /// What a word of another language or habit is called here.
+  /// The word of this language for a word of another language or habit.
   static func usual(_ word: String) -> String? {
     switch word {
     case "equals", "equal", "eq": "is"
@@ -100,7 +100,7 @@ enum Slip {
     }
   }
 
-  /// The word that was found, as it is written; `nil` if something else was.
+  /// The word that was found, as written; `nil` if it isn't a word.
   static func word(in found: String) -> String? {
     let word = bare(found)
     return word == found ? nil : word

@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// What can be wrong with words, texts and marks.
+/// The problems with words, texts and symbols.
 extension ProblemKind {
   package static let badEscape = ProblemKind("bad-escape", exit: .invalid)
   package static let malformedNumber = ProblemKind("malformed-number")
@@ -13,12 +13,12 @@ extension ProblemKind {
 extension Problem {
   package static func badEscape(_ text: String) -> Problem {
     Problem(
-      .badEscape, "\(Prose.ticked(text)) is no escape",
+      .badEscape, "invalid escape \(Prose.ticked(text))",
       help: "write `\\\"`, `\\\\`, `\\n`, `\\t`, `\\u{e9}` or `\\(name)`")
   }
 
   package static let malformedNumber = Problem(
-    .malformedNumber, "this is no number or duration that can stand here",
+    .malformedNumber, "expected a number or a duration",
     help: "write `3`, `1.5`, `500ms`, `2s`, `15m`, `8h` or `30d`")
 
   package static func multilineText(fault: String) -> Problem {
@@ -36,12 +36,12 @@ extension Problem {
   /// - Returns: The problem.
   package static func unknownCharacter(_ text: String, in surroundings: String = "") -> Problem {
     Problem(
-      .unknownCharacter, "\(Prose.ticked(text)) means nothing here",
+      .unknownCharacter, "unknown symbol \(Prose.ticked(text))",
       help: Slip.help(for: text, in: surroundings), suggestions: Slip.words(for: text),
       certainty: .always)
   }
 
   package static let unterminatedText = Problem(
     .unterminatedText, "this text is never closed",
-    help: "close it with `\"` on its line; a text over several lines stands between `\"\"\"`")
+    help: "close it with `\"` on the same line, or use `\"\"\"` for several lines")
 }

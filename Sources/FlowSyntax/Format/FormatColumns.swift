@@ -1,8 +1,8 @@
 import FlowDiagnostics
 
-/// Where in a script something begins that stands in a column with the lines around it.
+/// The positions in a script that are aligned with the lines around them.
 struct FormatColumns {
-  /// What stands in a column.
+  /// The kind of an aligned position.
   enum Kind {
     /// The first action of a rule.
     case action
@@ -10,11 +10,14 @@ struct FormatColumns {
     case value
   }
 
-  /// The kinds by the first byte.
+  /// The kinds by the position of the first byte.
   private(set) var kinds: [UInt32: Kind] = [:]
-  /// The first byte of each flow, profile, org and claim, before which a line is left blank.
+  /// The first byte of each flow, profile, org and claim.
+  ///
+  /// A blank line precedes it.
   private(set) var blocks: Set<UInt32> = []
-  /// Where settings begin with a word that elsewhere would go on with the line before: `when`.
+  /// The positions of settings that begin with a word that elsewhere continues the line before,
+  /// such as `when`.
   private(set) var settings: Set<UInt32> = []
 
   init(_ script: Script) {
@@ -50,7 +53,7 @@ struct FormatColumns {
     switch statement {
     case .rule(let rule):
       guard let action = rule.actions.first, let end = rule.lastOfHead else { return }
-      // What stands in braces is on lines of its own.
+      // The contents of braces are on their own lines.
       let between = script.source.bytes[Int(end)..<Int(action.range.start)]
       guard !between.contains(UInt8(ascii: "{")) else { return }
       kinds[action.range.start] = .action
@@ -69,7 +72,7 @@ struct FormatColumns {
 }
 
 extension Rule {
-  /// Where what stands before the actions ends.
+  /// The end of the text before the actions.
   fileprivate var lastOfHead: UInt32? {
     let ends = [patterns.last?.range.end, condition?.range.end, limit?.range.end]
     return ends.compactMap(\.self).max()

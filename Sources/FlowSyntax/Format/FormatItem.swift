@@ -1,29 +1,31 @@
 import FlowDiagnostics
 
-/// A token or a comment, and how it stands in the source.
+/// A token or a comment with its layout in the source.
 struct FormatItem {
-  /// What it is.
+  /// The kind of the item.
   enum Kind {
     case token(TokenKind)
     case comment
-    /// `;`, which parts two statements of a line; it is needed where a line's end would not.
+    /// `;`, which separates two statements of a line. It is needed if a line break wouldn't end the
+    /// statement.
     case semicolon(isNeeded: Bool)
   }
 
   var kind: Kind
   var range: SourceRange
-  /// How many line ends stand between the item before it and itself.
+  /// The number of line breaks between the previous item and this one.
   var lineEnds: Int
   /// Whether it begins a statement.
   var beginsStatement: Bool
-  /// Of a brace that opens a block: whether the block is on one line.
+  /// Whether the block is on one line, if the item is a brace that opens a block.
   var isOnOneLine = false
 
-  /// All items of a source, in order.
+  /// Returns all items of a source, in order.
   ///
   /// - Parameters:
   ///   - source: The text.
-  ///   - settings: Where settings begin with a word that elsewhere would go on with the line before.
+  ///   - settings: The positions of settings that begin with a word that elsewhere continues the
+  ///     line before.
   /// - Returns: Tokens, comments and semicolons.
   static func all(of source: SourceFile, settings: Set<UInt32>) -> [FormatItem] {
     let lexed = LexedSource(source)
@@ -51,7 +53,7 @@ struct FormatItem {
       switch token.kind {
       case .endOfFile: break
       case .endOfStatement:
-        // The lexer has given an open parenthesis up.
+        // The lexer has given up an open parenthesis.
         if token.start == token.end { parentheses = 0 }
         if token.start < token.end, bytes[Int(token.start)] == UInt8(ascii: ";") {
           let joins =
@@ -59,7 +61,7 @@ struct FormatItem {
             || [.or, .and, .then, .via].contains(lexed.tokens[index + 1].keyword)
           append(.semicolon(isNeeded: joins), token.range)
         }
-        // A flow's header goes on with its clauses on lines of their own.
+        // The clauses of a flow's header are on lines of their own and continue it.
         let next = lexed.tokens[index + 1].keyword
         begins = !(isHeader && (next == .tagged || next == .for))
       default:
@@ -84,7 +86,7 @@ struct FormatItem {
     for comment in comments { append(.comment, comment) }
     return items
   }
-  /// Has the last item begin a statement, and the comments that stand before it belong to it.
+  /// Marks the last item as the beginning of a statement, together with the comments before it.
   private static func markStatement(_ items: inout [FormatItem]) {
     var index = items.count - 1
     items[index].beginsStatement = true

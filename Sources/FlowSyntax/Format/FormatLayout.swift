@@ -1,24 +1,24 @@
 import FlowDiagnostics
 
-/// Puts the items of a script on lines.
+/// Arranges the items of a script on lines.
 struct FormatLayout {
   let bytes: [UInt8]
   let columns: FormatColumns
-  /// The blocks that are opened though they stood on one line.
+  /// The one-line blocks that are spread over several lines.
   let opened: Set<UInt32>
   /// The semicolons that end a line.
   let split: Set<UInt32>
 
   private var lines: [FormatLine] = []
   private var line = FormatLine()
-  /// The blocks that are open: where each begins, and whether it is on one line.
+  /// The open blocks: where each begins, and whether it is on one line.
   private var open: [(start: UInt32, isOnOneLine: Bool)] = []
   private var previous: FormatItem?
-  /// A semicolon that is written where another statement follows it on the line.
+  /// The semicolon that is written if another statement follows it on the line.
   private var held: UInt32?
-  /// Whether it was written already, as nothing else would end its statement.
+  /// Whether it is already written, because nothing else would end its statement.
   private var isHeldWritten = false
-  /// Whether the next item begins a line, whatever stood in the source.
+  /// Whether the next item begins a line, regardless of the source.
   private var mustBreak = false
 
   init(bytes: [UInt8], columns: FormatColumns, opened: Set<UInt32>, split: Set<UInt32>) {
@@ -38,7 +38,7 @@ struct FormatLayout {
     case .semicolon(let isNeeded):
       held = item.range.start
       if isNeeded {
-        // Behind a comment it would be a part of it.
+        // After a comment, the item would become part of it.
         if line.comment != nil { begin(item, isStatement: false) }
         line.text.append(UInt8(ascii: ";"))
         isHeldWritten = true
@@ -101,7 +101,7 @@ struct FormatLayout {
     }
   }
 
-  /// The block that was closed last, where it is on one line.
+  /// The block that was closed last, if it is on one line.
   private var closed: UInt32?
 
   private mutating func close() {
@@ -114,7 +114,8 @@ struct FormatLayout {
     held = nil
   }
 
-  /// Notes a column, where the line has none and the statement that it is of began the line.
+  /// Records an aligned position, unless the line already has one or its statement began on an
+  /// earlier line.
   private mutating func mark(_ item: FormatItem) {
     guard let kind = columns.kinds[item.range.start], line.column == nil, lineIsStatement,
       line.semicolons.isEmpty, !open.contains(where: \.isOnOneLine), !line.text.isEmpty
@@ -134,7 +135,7 @@ struct FormatLayout {
 
   // MARK: Lines
 
-  /// Whether the line at hand begins with a statement.
+  /// Whether the current line begins with a statement.
   private var lineIsStatement = false
 
   private mutating func begin(_ item: FormatItem, isStatement: Bool) {
@@ -150,7 +151,7 @@ struct FormatLayout {
     if columns.blocks.contains(item.range.start), open.isEmpty, !isFirst { partBlock() }
   }
 
-  /// Leaves a line blank before a block and the comments that stand right above it.
+  /// Adds a blank line before a block and the comments directly above it.
   private mutating func partBlock() {
     guard !line.isAfterBlank else { return }
     var index = lines.count

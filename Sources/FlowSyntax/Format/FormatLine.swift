@@ -1,37 +1,39 @@
 /// A line of a formatted script.
 struct FormatLine {
-  /// How deep it stands, in spaces.
+  /// The indentation, in spaces.
   var indent = 0
-  /// What stands on it, without indentation and comment.
+  /// The text without indentation and comment.
   var text: [UInt8] = []
-  /// The comment at its end, or alone on it.
+  /// The comment at the end of the line, or the comment that is the whole line.
   var comment: [UInt8]?
-  /// Whether a blank line stands before it.
+  /// Whether a blank line precedes it.
   var isAfterBlank = false
-  /// Where something begins that stands in a column, as an index in `text`.
+  /// The aligned position, as an index in `text`.
   var column: (kind: FormatColumns.Kind, at: Int)?
-  /// The first bytes of the blocks that begin and end on it.
+  /// The first bytes of the blocks that begin and end on the line.
   var blocks: [UInt32] = []
-  /// The first bytes of the semicolons on it that no such block holds.
+  /// The first bytes of the semicolons on the line that aren't in such a block.
   var semicolons: [UInt32] = []
 
-  /// How long a line may be where it can be parted, in columns.
+  /// The longest line, in columns, unless the line can't be split.
   static let columnsMax = 100
-  /// How far to the right a column may stand: a longer head keeps its action to itself.
+  /// The rightmost column of an aligned action.
+  ///
+  /// A longer head keeps its action unaligned.
   static let headMax = 48
-  /// How far to the right comments may be moved to stand under each other.
+  /// The rightmost column to which comments are moved for alignment.
   static let commentMax = 80
 
   var isEmpty: Bool { text.isEmpty && comment == nil }
 
   var isTooLong: Bool { indent + FormatLine.columns(text[...]) > FormatLine.columnsMax }
 
-  /// How many columns bytes take, each scalar one.
+  /// The number of columns of some bytes: one for each scalar.
   static func columns(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.count { $0 & 0xC0 != 0x80 }
   }
 
-  /// The text of all lines, columns and comments aligned.
+  /// The text of all lines, with aligned actions, values and comments.
   static func text(of lines: [FormatLine]) -> String {
     var lines = lines
     align(&lines)
@@ -50,7 +52,7 @@ struct FormatLine {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Parts lines into groups that follow each other, and pads each group.
+  /// Splits lines into groups of adjacent lines, and pads each group.
   private static func align(_ lines: inout [FormatLine]) {
     var start = 0
     while start < lines.count {
@@ -61,13 +63,13 @@ struct FormatLine {
     }
   }
 
-  /// Whether it stands in the same columns as another line of the group.
+  /// Whether its columns are aligned with another line of the group.
   private func continues(_ first: FormatLine) -> Bool {
     guard let column, let other = first.column else { return false }
     return !isAfterBlank && indent == first.indent && column.kind == other.kind
   }
 
-  /// The columns of what stands before the column, without the space there.
+  /// The number of columns before the aligned position, without the space there.
   private var head: Int? {
     guard let column else { return nil }
     let width = FormatLine.columns(text[..<column.at]) - 1
@@ -82,7 +84,7 @@ struct FormatLine {
     }
   }
 
-  /// Puts the comments of lines that follow each other under each other.
+  /// Aligns the comments of adjacent lines.
   private static func alignComments(_ lines: inout [FormatLine]) {
     var start = 0
     while start < lines.count {

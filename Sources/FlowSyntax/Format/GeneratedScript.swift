@@ -1,25 +1,28 @@
 import FlowText
 import FlowDiagnostics
 
-/// The text of a script that a command writes of names and values from elsewhere.
+/// The text of a script that a command generates from names and values of other sources.
 ///
-/// Nothing in it ends a comment or a text early, and no raw control character or mark that turns or
+/// No value in it can end a comment or a text early. It contains no raw control character and no
+/// character that reorders or hides text. So the script declares what the command intended, and
+/// looks like what it declares.
 /// hides text is left: the script declares what the command meant, and looks like what it says.
 package enum GeneratedScript {
   /// A comment on one line.
   package static func comment(_ text: String) -> String { "# " + DisplayText.line(text) }
 
-  /// A script in the one form that scripts have, without harmful characters.
+  /// Returns a formatted script without harmful characters.
   ///
-  /// - Parameter script: The script as a command has put it together.
-  /// - Returns: The same script; it is only escaped, not formatted, if it has mistakes.
+  /// - Parameter script: The script as a command has assembled it.
+  /// - Returns: The same script. If it has mistakes, it is only escaped, not formatted.
   package static func text(_ script: String) -> String {
     let escaped = escaped(script)
     return SourceFile(name: "generated.flow", text: escaped).formatted() ?? escaped
   }
 
-  /// A script that says the same without harmful characters: in texts they become escapes, in
-  /// comments a picture of what they are.
+  /// Returns an equivalent script without harmful characters.
+  ///
+  /// Texts contain escapes instead, and comments contain visible replacements.
   package static func escaped(_ script: String) -> String {
     let isPlain = script.utf8.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A }
     guard !isPlain else { return script }
@@ -41,7 +44,7 @@ package enum GeneratedScript {
       let endsLine = scalar == "\r" && next < scalars.endIndex && scalars[next] == "\n"
       switch (scalar, place) {
       case ("\n", _), ("\t", .lines), ("\t", .outside): escaped.append(scalar)
-      // The other half of a line's end follows, which is enough.
+      // The line feed of this line break follows and is enough.
       case ("\r", .lines) where endsLine, ("\r", .outside) where endsLine: break
       // A byte order mark belongs to the file, not to the script.
       case ("\u{FEFF}", .outside) where before == nil: break
@@ -54,12 +57,12 @@ package enum GeneratedScript {
     return String(escaped)
   }
 
-  /// Where the texts of a source are.
+  /// The positions of the texts in a source.
   private struct Texts {
     enum Place {
-      /// In a text on one line, or in one over several.
+      /// Inside a text on one line, or inside one of several lines.
       case line, lines
-      /// In no text.
+      /// Outside every text.
       case outside
     }
 
@@ -75,7 +78,9 @@ package enum GeneratedScript {
       }
     }
 
-    /// The place of a byte; the bytes are asked for in their order.
+    /// The place of a byte.
+    ///
+    /// Offsets must be passed in ascending order.
     mutating func place(of offset: Int) -> Place {
       while next < ranges.count, ranges[next].range.upperBound <= offset { next += 1 }
       guard next < ranges.count, ranges[next].range.contains(offset) else { return .outside }

@@ -1,12 +1,12 @@
 public import FlowDiagnostics
 
 extension SourceFile {
-  /// The text in the one form that scripts are written in; `nil` where it has mistakes, so that
-  /// nothing is guessed.
+  /// Returns the script in the standard format; `nil` if it has mistakes, because the formatter
+  /// never guesses.
   ///
-  /// Comments stay, and so do breaks of lines and single blank lines. Two spaces a block, one space
-  /// between words; the actions of rules that follow each other stand in a column, and so do the
-  /// values of names. What is on one line stays on one, unless it is longer than a line may be.
+  /// Comments, line breaks and single blank lines stay. A block is indented by two spaces, and
+  /// words are separated by one space. The actions of adjacent rules are aligned, and so are the
+  /// values of names. A statement on one line stays on one line unless it is too long.
   public func formatted() -> String? {
     let (script, diagnostics) = Script.parse(self)
     guard diagnostics.allSatisfy({ $0.severity == .warning }) else { return nil }
@@ -14,8 +14,8 @@ extension SourceFile {
     let items = FormatItem.all(of: self, settings: columns.settings)
     var opened: Set<UInt32> = []
     var split: Set<UInt32> = []
-    // A line that is too long is opened at its blocks, then at its semicolons; each pass opens what
-    // the one before has found, so that there are no more passes than blocks within each other.
+    // A line that is too long is split at its blocks, then at its semicolons. Each pass splits what
+    // the previous one has found, so the depth of nested blocks limits the number of passes.
     for _ in 0...Parser.depthMax {
       var layout = FormatLayout(bytes: bytes, columns: columns, opened: opened, split: split)
       for item in items { layout.take(item) }

@@ -1,4 +1,6 @@
-/// The words that the grammar knows; each is reserved only where it can stand.
+/// The words of the grammar.
+///
+/// Each is reserved only in the contexts in which the grammar allows it.
 public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   case none
   case against, always, and, answer, any, ask, at
@@ -24,8 +26,10 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   /// The word itself.
   public var spelling: String { Keyword.spellings[Int(rawValue)] }
 
-  /// The words in the order of the cases: asking the runtime for a case's name takes half a
-  /// millisecond for all of them, which every start of the program would pay.
+  /// The words in the order of the cases.
+  ///
+  /// Asking the runtime for the names of all cases takes half a millisecond, which every start of
+  /// the program would pay.
   private static let spellings = [
     "", "against", "always", "and", "answer", "any", "ask", "at", "cancel", "choose", "claim",
     "contains", "deny", "engine", "env", "every", "expect", "fail", "false", "file", "flow",
@@ -45,7 +49,8 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a line that begins with the word begins a statement, whatever was left open before.
+  /// Whether a line that begins with the word always begins a statement, even after an open
+  /// parenthesis.
   var beginsStatement: Bool {
     switch self {
     case .claim, .expect, .flow, .import, .on, .org, .otherwise, .profile: true
@@ -53,7 +58,7 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Where a word has its meaning, as editors tell words apart.
+  /// The role in which a word has its meaning, as editors distinguish words.
   public enum Role: String, Sendable, Hashable, CaseIterable {
     /// Begins a declaration: `flow`, `profile`.
     case declaration
@@ -63,7 +68,7 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
     case action
     /// Joins the parts of a declaration, a rule or an action: `when`, `via`.
     case clause
-    /// Joins or turns conditions round: `and`, `not`.
+    /// Joins or negates conditions: `and`, `not`.
     case logic
     /// Begins or joins a test: `offers`, `contains`.
     case test
@@ -71,11 +76,12 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
     case value
     /// Is a value: `true`.
     case constant
-    /// Says over which paths a line of a claim holds: `always`.
+    /// Names the paths for which a line of a claim must hold: `always`.
     case quantifier
   }
 
-  /// The word's role; that of its first meaning where it has several, `nil` for no word.
+  /// The word's role, or the role of its first meaning if it has several; `nil` if this isn't a
+  /// word.
   public var role: Role? {
     switch self {
     case .none: nil
@@ -97,13 +103,13 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Finds the keyword that a word is.
+/// Finds the keyword for a word.
 struct KeywordTable {
   private var words: [ShortWord]
   private var keywords: [Keyword]
   private static let size = 256
 
-  /// The one table, which never changes.
+  /// The only table, which never changes.
   static let shared = KeywordTable()
 
   /// The length of the longest keyword, `otherwise`.
@@ -124,7 +130,7 @@ struct KeywordTable {
 
   private static func slot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 56) }
 
-  /// Finds the keyword that a word of at most `lengthMax` bytes is.
+  /// Finds the keyword for a word of at most `lengthMax` bytes.
   ///
   /// - Parameters:
   ///   - hash: The hash of the word.

@@ -1,24 +1,26 @@
 public import FlowDiagnostics
 
-/// Cuts a source into tokens, one at a time.
+/// Splits a source into tokens, one at a time.
 ///
-/// It can't fail: what it doesn't know becomes an `unknown` token and a problem, and after the last
-/// token `endOfFile` goes on for ever.
+/// It never fails: unknown input becomes an `unknown` token and a problem. After the last token, it
+/// returns `endOfFile` forever.
 ///
-/// Between two tokens stand only spaces, tabs, line ends and comments. A line's end is a token only
-/// where it ends a statement: not after a comma or inside parentheses, and not where the words that
-/// join lines (`or and then when with via`) stand before or after it.
+/// Only spaces, tabs, line breaks and comments may separate two tokens. A line break is a token
+/// only if it ends a statement. It doesn't end one after a comma or inside parentheses, nor before
+/// or after the words that join lines (`or and then when with via`).
 struct Lexer {
   let source: SourceFile
   private let bytes: [UInt8]
   private let keywords = KeywordTable.shared
   private var position = 0
   private var parentheses = 0
-  /// Whether a line's end would end a statement: not at the beginning, nor after another end.
+  /// Whether a line break would end a statement.
+  ///
+  /// It doesn't at the beginning, nor after another end.
   private var endsLines = false
-  /// Where the last token ends.
+  /// The end of the last token.
   private var lastEnd: UInt32 = 0
-  /// Tokens that are read already, the next one last.
+  /// Tokens that are already read, the next one last.
   private var held: [Token] = []
   private(set) var comments: [SourceRange] = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -47,13 +49,15 @@ struct Lexer {
     }
   }
 
-  /// Takes tokens back, which will come again; they are those that came last.
+  /// Returns the latest tokens to the lexer, which will produce them again.
   mutating func putBack(_ tokens: some BidirectionalCollection<Token>) {
     held += tokens.reversed()
   }
 
-  /// Passes spaces and comments; returns the first line's end that ends a statement unless the next
-  /// word joins the lines, or -1.
+  /// Skips spaces and comments.
+  ///
+  /// Returns the first line break that ends a statement unless the next word joins the lines, or
+  /// -1.
   @inline(__always)
   private mutating func skipSpace() -> Int {
     var lineEnd = -1
@@ -90,8 +94,9 @@ struct Lexer {
     }
   }
 
-  /// Whether there is a byte at a position: asked as an access asks it, so that one question does for
-  /// both.
+  /// Whether a position is inside the text.
+  ///
+  /// It uses the same test as the bounds check of an access, so the compiler merges both.
   @inline(__always)
   private func has(_ position: Int) -> Bool {
     UInt(bitPattern: position) < UInt(bitPattern: bytes.count)
@@ -99,14 +104,14 @@ struct Lexer {
 
   // MARK: Tokens
 
-  /// A token from a start to the position.
+  /// Makes a token from a start to the current position.
   private mutating func token(
     _ kind: TokenKind, _ keyword: Keyword = .none, from start: Int
   ) -> Token {
     note(Token(kind: kind, keyword: keyword, start: UInt32(start), end: UInt32(position)))
   }
 
-  /// Takes note of what the next line's end comes after.
+  /// Records whether the next line break ends a statement.
   private mutating func note(_ token: Token) -> Token {
     lastEnd = token.end
     switch token.kind {
@@ -140,7 +145,7 @@ struct Lexer {
       kind: .word, keyword: keyword, start: UInt32(start), end: UInt32(position), hash: hash)
     if lineEnd >= 0, !keyword.joinsLines {
       held.append(note(token))
-      // Not what the line's end leaves behind: the word is what is read last.
+      // The end of the statement isn't noted, because the word is the last token that was read.
       return Token(
         kind: .endOfStatement, keyword: .none, start: UInt32(lineEnd), end: UInt32(lineEnd + 1))
     }
@@ -154,7 +159,9 @@ struct Lexer {
     return note(token)
   }
 
-  /// Goes past a word; returns its hash, and whether it has bytes outside ASCII.
+  /// Skips a word.
+  ///
+  /// Returns its hash, and whether it has bytes outside ASCII.
   @inline(__always)
   private mutating func takeWord() -> (word: WordHash, isForeign: Bool) {
     var hash = WordHash()
@@ -174,12 +181,13 @@ struct Lexer {
     return (hash, isForeign)
   }
 
-  /// Reports the first character of a word outside ASCII that is no letter, mark or number: many look
-  /// like nothing, or like a sign that means something.
+  /// Reports the first character of a word outside ASCII that isn't a letter, a mark or a number.
+  ///
+  /// Many of them are invisible, or look like a symbol of the language.
   private mutating func checkLetters(from start: Int) {
     var place = start
     while place < position {
-      // Bytes that aren't UTF-8 are reported on their own.
+      // Bytes that aren't UTF-8 are reported separately.
       let length = max(TextCheck.sequence(bytes, place), 1)
       let end = place + length
       defer { place = end }
@@ -195,7 +203,7 @@ struct Lexer {
     bytes[Int(lastEnd)..<start].contains(0x0A)
   }
 
-  /// Takes a comment; returns where it ends.
+  /// Reads a comment and returns its end.
   private mutating func comment(from start: Int) -> Int {
     var end = start
     while has(end), bytes[end] != 0x0A { end += 1 }
@@ -231,7 +239,7 @@ struct Lexer {
     }
   }
 
-  /// The byte that stands at the position, 0 at the end.
+  /// The byte at the current position, 0 at the end.
   private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   private mutating func orEqual() -> Bool {
@@ -241,7 +249,7 @@ struct Lexer {
   }
 
   private mutating func unknown(from start: Int) -> Token {
-    // One problem for a run of marks: `!=` and `&&` are one mistake each.
+    // A sequence of symbols is one problem: `!=` and `&&` are one mistake each.
     let marks = "!$%&*+-./:=@[\\]^`|~'".utf8
     while position < bytes.count, marks.contains(bytes[position]) { position += 1 }
     let token = token(.unknown, from: start)
@@ -264,7 +272,9 @@ struct Lexer {
   /// How many bytes of the text around a mark are quoted on either side.
   private static let surroundingsMost = 64
 
-  /// Digits, at most one point, and the unit of a duration; the sign before them, if any, is past.
+  /// Reads digits, at most one point, and the unit of a duration.
+  ///
+  /// The optional sign is already read.
   private mutating func number(from start: Int) -> Token {
     while current.isDigit { position += 1 }
     if current == UInt8(ascii: "."), position + 1 < bytes.count, bytes[position + 1].isDigit {
@@ -346,14 +356,14 @@ struct Lexer {
   }
 }
 
-/// Everything that a source is cut into.
+/// The tokens and comments of a source.
 package struct LexedSource {
   /// The tokens; the last one is `endOfFile`.
   package private(set) var tokens: [Token] = []
   /// The comments, each from its `#` to the end of its line.
   package let comments: [SourceRange]
 
-  /// Cuts a source into tokens.
+  /// Splits a source into tokens.
   package init(_ source: SourceFile) {
     var lexer = Lexer(source)
     repeat { tokens.append(lexer.next()) } while tokens.last?.kind != .endOfFile
@@ -371,7 +381,9 @@ extension UInt8 {
   /// Whether it begins a word: an ASCII letter, or a byte of a letter outside ASCII.
   package var isLetter: Bool { (self | 0x20).isLowerCase || self >= 0x80 }
 
-  /// Whether a byte goes on a word; bytes of letters outside ASCII do.
+  /// Whether a byte continues a word.
+  ///
+  /// Bytes of letters outside ASCII do.
   package var continuesWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -384,8 +396,8 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether names may have it: letters, what is written on them, numbers, and the two signs that
-  /// join or part letters in some scripts.
+  /// Whether names may contain it: letters, marks on letters, numbers, and the two characters that
+  /// join or separate letters in some scripts.
   fileprivate var isOfWords: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -395,7 +407,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Itself; of one that can't be seen its number.
+  /// The character, or its number if it is invisible.
   fileprivate var displayed: String {
     switch properties.generalCategory {
     case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .privateUse,
@@ -407,7 +419,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Lexes without parsing, for measuring.
+/// Lexes without parsing, for benchmarks.
 public enum LexProbe {
   /// The number of tokens of a source.
   public static func count(_ source: SourceFile) -> Int {

@@ -1,14 +1,16 @@
 import FlowDiagnostics
 
-/// Looks at a source's bytes before they are read as a script.
+/// Checks a source's bytes before they are read as a script.
 enum TextCheck {
-  /// How many places that are not UTF-8 are reported: a file in another encoding is wrong everywhere.
+  /// The maximum number of reported locations that aren't UTF-8.
+  ///
+  /// A file in another encoding is wrong everywhere.
   private static let faultsMax = 3
 
-  /// How far a NUL byte, the mark of a file that is no text, is looked for.
+  /// The number of bytes that are searched for a NUL byte, the sign of a file that isn't text.
   private static let probe = 8192
 
-  /// Why a source is not read at all, if so.
+  /// The reason why a source isn't read at all; `nil` if it is readable.
   static func refusal(of source: SourceFile) -> Diagnostic? {
     let bytes = source.bytes
     if bytes.count > SourceFile.bytesMax {
@@ -22,11 +24,11 @@ enum TextCheck {
     return nil
   }
 
-  /// The places where the text is not UTF-8 (RFC 3629, section 4).
+  /// The locations where the text isn't UTF-8 (RFC 3629, section 4).
   static func faults(of source: SourceFile) -> [Diagnostic] {
     let bytes = source.bytes
     var faults: [Diagnostic] = []
-    // Most scripts are ASCII throughout, which a loop without branches sees soonest.
+    // Most scripts are entirely ASCII, which a loop without branches detects fastest.
     guard bytes.reduce(UInt8(0), |) >= 0x80 else { return [] }
     var position = 0
     while position < bytes.count {
@@ -51,7 +53,8 @@ enum TextCheck {
     return faults
   }
 
-  /// The length of the well-formed sequence of two to four bytes at a position; 0 where none is.
+  /// The length of the well-formed sequence of two to four bytes at a position; 0 if there isn't
+  /// one.
   static func sequence(_ bytes: [UInt8], _ position: Int) -> Int {
     let first = bytes[position]
     let second = position + 1 < bytes.count ? bytes[position + 1] : 0

@@ -1,29 +1,32 @@
 public import FlowDiagnostics
 
-/// A kind and a byte range: the text stays in the source, lines and columns are found when a problem
-/// is shown.
+/// A kind and a byte range.
+///
+/// The text stays in the source. Lines and columns are computed when a problem is shown.
 public struct Token: Sendable, Hashable {
-  /// What it is.
+  /// The kind of the token.
   public var kind: TokenKind
-  /// Which keyword a word is, if any; keywords are reserved only where they can stand.
+  /// The keyword, if the token is one.
+  ///
+  /// Keywords are reserved only in the contexts in which the grammar allows them.
   public var keyword: Keyword
   /// The first byte.
   public var start: UInt32
   /// The byte after the last.
   public var end: UInt32
-  /// The hash of a word, 0 of everything else.
+  /// The hash of a word; 0 for every other token.
   var hash: UInt64 = 0
 
-  /// The bytes it covers.
+  /// The bytes of the token.
   public var range: SourceRange { SourceRange(start, end) }
 }
 
-/// What a token is.
+/// A kind of token.
 public enum TokenKind: UInt8, Sendable, Hashable, CaseIterable {
   case word
-  /// A text that is exactly what stands between its quotes.
+  /// A text without escapes: its value is exactly the text between its quotes.
   case text
-  /// A text with escapes, interpolation, or over several lines.
+  /// A text with escapes, with interpolation, or of several lines.
   case richText
   case number
   case duration
@@ -38,13 +41,14 @@ public enum TokenKind: UInt8, Sendable, Hashable, CaseIterable {
   case lessOrEqual
   case greater
   case greaterOrEqual
-  /// The end of a statement: a semicolon, or a line's end where the statement doesn't go on.
+  /// The end of a statement: a semicolon, or a line break after which the statement doesn't
+  /// continue.
   case endOfStatement
-  /// What no rule of the language begins with.
+  /// Input that begins no rule of the language.
   case unknown
   case endOfFile
 
-  /// What messages call it.
+  /// The name in messages.
   public var description: String {
     switch self {
     case .word: "a word"

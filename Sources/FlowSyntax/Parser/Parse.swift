@@ -1,11 +1,14 @@
 public import FlowDiagnostics
 
 extension Script {
-  /// Reads one file: lexes it and parses it; it never fails.
+  /// Lexes and parses one file.
   ///
-  /// - Parameter source: The text; a text that is too long, or none, is a problem of its own.
+  /// It never fails.
+  ///
+  /// - Parameter source: The text. A text that is too long, or isn't text at all, is a problem of
+  ///   its own.
   /// - Returns: The tree of everything that could be read, and every independent mistake in the
-  ///   order of their places.
+  ///   order of the locations.
   public static func parse(_ source: SourceFile) -> (script: Script, diagnostics: [Diagnostic]) {
     if let problem = TextCheck.refusal(of: source) {
       let empty = Script(source: source, items: [], comments: [], flowNames: FlowNames())
@@ -21,7 +24,8 @@ extension Script {
 }
 
 extension Parser {
-  /// The problems by place, each place once, at most `problemsMax`.
+  /// The problems in the order of their locations, at most one per location and `problemsMax` in
+  /// total.
   fileprivate func sortedDiagnostics() -> [Diagnostic] {
     let diagnostics = lexer.diagnostics + TextCheck.faults(of: source) + diagnostics
     guard diagnostics.count > 1 else { return diagnostics }

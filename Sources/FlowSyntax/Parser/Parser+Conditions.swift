@@ -96,7 +96,7 @@ extension Parser {
   /// comparison = ( "is" [ "not" ] | "contains" | "matches" | "<" | "<=" | ">" | ">=" ) value .
   private mutating func acceptComparison() throws(Abandon) -> Comparison? {
     guard token.beginsComparison else {
-      // What would have been accepted is told to whoever reports what stands here.
+      // These queries record what is accepted here, for the report of an unexpected token.
       for keyword in [Keyword.is, .contains, .matches] { _ = at(keyword) }
       for kind in [TokenKind.less, .lessOrEqual, .greater, .greaterOrEqual] { _ = at(kind) }
       return nil

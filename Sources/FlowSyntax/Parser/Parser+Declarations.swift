@@ -2,7 +2,7 @@ import FlowText
 import FlowDiagnostics
 
 extension Parser {
-  /// What a statement stands in, which decides what may stand there.
+  /// The container of a statement, which decides which statements are allowed.
   enum Container {
     case file, flow, profile
 
@@ -49,8 +49,9 @@ extension Parser {
     return try statement(in: .file).map { .statement($0) }
   }
 
-  /// The declaration that a wrong word was meant to begin, as the brace on its line tells; the word is
-  /// reported.
+  /// Reports a misspelled declaration and returns its keyword.
+  ///
+  /// The brace on its line shows that it is a declaration.
   private mutating func misspeltDeclaration() -> Keyword? {
     let declarations: [Keyword] = [.flow, .profile, .org, .claim]
     guard token.kind == .word, token.keyword == .none, following.kind != .leftBrace else {
@@ -67,7 +68,7 @@ extension Parser {
     return meant
   }
 
-  /// Reads a declaration whose first word stands here, whatever that word is.
+  /// Reads a declaration from its first word, which may be misspelled.
   private mutating func declaration(_ keyword: Keyword) throws(Abandon) -> Item {
     switch keyword {
     case .profile: .profile(try profile())
@@ -77,7 +78,7 @@ extension Parser {
     }
   }
 
-  /// Reports a brace that closes nothing, unless it closes a block that was reported as unclosed.
+  /// Reports an unmatched closing brace, unless it closes a block that was reported as unclosed.
   private mutating func closeUnopened() {
     if unclosedCount > 0 {
       unclosedCount -= 1
@@ -117,14 +118,14 @@ extension Parser {
       }
       if !at(.leftBrace), token.kind != .endOfStatement { throw unexpected() }
     } catch {
-      // The header is wrong, but what stands between the braces can still be read.
+      // The header is wrong, but the contents of the braces can still be read.
       guard skip(to: .leftBrace) else { throw error }
     }
     let body = try body(of: .flow)
     return Flow(range: range(from: start), name: name, tags: tags, rows: clauses, body: body)
   }
 
-  /// Whether a clause of a flow's header comes, on this line or the next.
+  /// Whether a clause of a flow's header follows, on this line or the next.
   private var beginsClause: Bool {
     mutating get {
       if token.kind == .endOfStatement, bytes[Int(token.start)] == 0x0A,
@@ -168,7 +169,9 @@ extension Parser {
 
   // MARK: Blocks
 
-  /// The statements between braces, the opening one on this line or the next.
+  /// The statements between braces.
+  ///
+  /// The opening brace may be on this line or the next.
   private mutating func body(of container: Container) throws(Abandon) -> [Statement] {
     let opener = try openBrace()
     try enter()
@@ -182,7 +185,7 @@ extension Parser {
     return statements
   }
 
-  /// Reads what is between braces up to the closing one, and skips an item that can't be read.
+  /// Reads everything up to the closing brace, and skips an item that can't be read.
   @inline(__always)
   mutating func items(
     after opener: Token, _ item: (inout Parser) throws(Abandon) -> Void
@@ -204,7 +207,7 @@ extension Parser {
     return try expect(.leftBrace)
   }
 
-  /// Reports a brace that nothing closes, at the brace.
+  /// Reports a brace that is never closed, at the brace.
   mutating func unclosed(_ opener: Token) {
     unclosedCount += 1
     var diagnostic = Diagnostic(.unclosedBrace, at: Place(source, opener.range))
@@ -216,7 +219,9 @@ extension Parser {
     diagnostics.append(diagnostic)
   }
 
-  /// Whether a declaration begins here: inside a block that means that the block's brace is missing.
+  /// Whether a declaration begins here.
+  ///
+  /// Inside a block, this means that the block's closing brace is missing.
   @inline(__always)
   var beginsDeclaration: Bool {
     switch token.keyword {
@@ -226,9 +231,9 @@ extension Parser {
     }
   }
 
-  /// Whether `profile x` or `org x` is followed by a brace on its line, all of it on one.
+  /// Whether a brace follows `profile x` or `org x` on the same line.
   private var declares: Bool {
-    // A line's end before `with` or `when` is no end of a statement.
+    // A line break before `with` or `when` doesn't end the statement.
     guard !bytes[Int(token.end)..<Int(following.start)].contains(0x0A) else { return false }
     var isText = false
     var position = Int(following.end)
@@ -246,7 +251,7 @@ extension Parser {
     return false
   }
 
-  /// A statement's end: the end of its line, `;`, or the brace that closes its block.
+  /// The end of a statement: the end of its line, `;`, or the brace that closes its block.
   mutating func endStatement() throws(Abandon) {
     if token.kind == .endOfStatement {
       advance()
@@ -257,10 +262,10 @@ extension Parser {
 
   // MARK: Recovering
 
-  /// Goes to where the next statement can begin, after one that began at a byte.
+  /// Skips to the start of the next statement, after a statement that began at a byte.
   ///
-  /// That is past the end of this one, or at the brace that closes its block. What stands in braces
-  /// within the statement is passed over.
+  /// This is after the end of the statement, or at the brace that closes its block. Braces within
+  /// the statement are skipped with their contents.
   mutating func synchronize(after before: UInt32) {
     var open = 0
     while token.kind != .endOfFile {

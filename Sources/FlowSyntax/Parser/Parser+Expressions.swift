@@ -8,7 +8,7 @@ extension Parser {
   ///       | "totp" value [ "sha1" | "sha256" | "sha512" ] [ "digits" number ] [ "every" duration ]
   ///       | "random" ( "email" | "password" | "digits" number ) | name .
   ///
-  /// A word such as `env` or `totp` is a name where nothing that it takes follows.
+  /// A word such as `env` or `totp` is a name unless its argument follows.
   mutating func expression() throws(Abandon) -> Expression {
     at(.value)
     switch token.kind {
@@ -25,8 +25,9 @@ extension Parser {
     }
   }
 
-  /// Takes a number, which is sent as it is written: digits that a number doesn't keep, such as the
-  /// zeros before a code, are a text.
+  /// Reads a number, which is sent as it is written.
+  ///
+  /// Digits that a number doesn't preserve, such as the leading zeros of a code, must be a text.
   private mutating func numberLiteral() throws(Abandon) -> NumberLiteral {
     let token = advance()
     let value = number(token.range)
@@ -36,7 +37,7 @@ extension Parser {
     guard !hasZeros, abs(value) < NumberLiteral.wholeMax else {
       report(
         .malformedNumber, token.range,
-        help: "put quotes around digits that are meant as they stand, such as a code")
+        help: "put quotes around digits that must stay as written, such as a code")
       throw Abandon()
     }
     return NumberLiteral(range: token.range, value: value)
@@ -65,10 +66,10 @@ extension Parser {
     }
   }
 
-  /// Reports a misspelt `inbox`, `secret` and so on.
+  /// Reports a misspelled `inbox`, `secret` or similar word.
   ///
-  /// A name is all of a value. A word or a text that follows it, and that no clause begins with,
-  /// is what the misspelt word takes.
+  /// A name is a whole value. If a word or a text follows that doesn't begin a clause, it is the
+  /// argument of the misspelled word.
   private mutating func checkMisspelling() throws(Abandon) {
     let keywords: [String]
     switch following.kind {
@@ -124,7 +125,7 @@ extension Parser {
     return .totp(totp)
   }
 
-  /// Takes a whole number of digits.
+  /// Reads a whole number.
   private mutating func digits(max: Int) throws(Abandon) -> Int {
     let number = try expect(.number)
     guard let digits = Int(source.text(number.range)), (1...max).contains(digits) else {
@@ -169,19 +170,19 @@ extension Parser {
     return DurationLiteral(range: token.range, milliseconds: Int64(value.rounded()))
   }
 
-  /// A duration that is waited: time goes one way.
+  /// A duration to wait, which can't be negative.
   mutating func span() throws(Abandon) -> DurationLiteral {
     let duration = try duration()
     if duration.milliseconds < 0 {
-      report(.malformedNumber, duration.range, help: "leave the `-` out")
+      report(.malformedNumber, duration.range, help: "remove the `-`")
     }
     return duration
   }
 
-  /// The value of digits that the lexer has read.
+  /// The value of a number that the lexer has read.
   private func number(_ range: SourceRange) -> Double {
     let digits = bytes[Int(range.start)..<Int(range.end)]
-    // Whole numbers of few digits, as most are, need no text.
+    // Most numbers are short whole numbers, which need no `String`.
     if !digits.isEmpty, digits.count <= 15, digits.allSatisfy(\.isDigit) {
       return Double(digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
     }
@@ -192,29 +193,32 @@ extension Parser {
 }
 
 extension Totp {
-  /// Whether a word stands behind the secret: `sha256`, `digits`.
+  /// Whether a word is an option after the secret: `sha256`, `digits`.
   fileprivate static func isDetail(_ word: String) -> Bool {
     word == "digits" || Algorithm(rawValue: word) != nil
   }
 
-  /// The most digits that a code can have (RFC 4226, section 5.3: 31 bits).
+  /// The maximum number of digits of a code (RFC 4226, section 5.3: 31 bits).
   public static let digitsMax = 10
 
-  /// How long a code may last, in milliseconds: long enough to be sent, short enough to be worth it.
+  /// How long a code may be valid, in milliseconds: long enough to send it, short enough to be
+  /// secure.
   public static let periods: ClosedRange<Int64> = 5_000...3_600_000
 }
 
 extension Random {
-  /// The most digits that `random digits` makes: no code that a person reads is longer.
+  /// The maximum number of digits of `random digits`.
+  ///
+  /// No code for people is longer.
   public static let digitsMax = 64
 }
 
 extension NumberLiteral {
-  /// The whole number from which on not every one can be told from the next.
+  /// The whole number above which `Double` can't represent every whole number.
   static let wholeMax = 9_007_199_254_740_992.0
 }
 
 extension DurationLiteral {
-  /// The longest duration: ten years, far beyond every session's life.
+  /// The longest duration: ten years, far longer than any session.
   static let millisecondsMax = 10 * 366 * 24 * 3_600_000.0
 }

@@ -13,7 +13,7 @@ extension Parser {
   }
 
   private mutating func settings() throws(Abandon) -> [OrgSetting] {
-    // Before the brace: what is skipped as too deep ends with the brace that closes it.
+    // This comes before the brace: skipping a block that is too deep ends with its closing brace.
     try enter()
     defer { leave() }
     let opener = try openBrace()
@@ -48,8 +48,8 @@ extension Parser {
     return atoms.isEmpty ? nil : atoms
   }
 
-  /// Whether a new setting begins at a line whose first word elsewhere joins lines: an org's `when`
-  /// and `with` are settings.
+  /// Whether a new setting begins at a line whose first word elsewhere joins lines: `when` and
+  /// `with` are settings of an org.
   private var startsSetting: Bool {
     (token.keyword == .when || token.keyword == .with) && startsLine
   }

@@ -5,7 +5,7 @@ extension Parser {
   /// rule = "on" pattern { "or" pattern } { "when" condition | limit }
   ///        ( action { "then" action } | "{" { action } "}" ) .
   ///
-  /// Each of `when` and the limit at most once, in either order.
+  /// `when` and the limit may each appear at most once, in either order.
   mutating func rule() throws(Abandon) -> Rule {
     let start = advance().start
     var patterns = [try pattern()]
@@ -31,7 +31,7 @@ extension Parser {
   ///
   /// step = name | "any" . subject = name | text . method = name | text .
   ///
-  /// A word that begins an action or a clause is no subject; in quotes it is.
+  /// A word that begins an action or a clause isn't a subject, unless it is in quotes.
   mutating func pattern() throws(Abandon) -> Pattern {
     let step = try expectName(.step)
     var subject: Label?
@@ -86,13 +86,13 @@ extension Parser {
     return try actionBlock()
   }
 
-  /// A misspelt action was read as the pattern's subject: says so, where the subject stands.
+  /// Reports a misspelled action that was read as the subject of a pattern, at the subject.
   private mutating func slip(in patterns: [Pattern]) -> Abandon? {
     guard case .word(let name)? = patterns.last?.subject,
       [.word, .endOfStatement, .endOfFile].contains(token.kind)
     else { return nil }
     let found = source.text(name.range)
-    // A short word must be nearer: `email` is no `fail`.
+    // A short word must be closer: `email` isn't a typo of `fail`.
     let verbs = Keyword.allCases.filter { $0.action != nil }.map(\.spelling)
     let near = Suggestion.nearest(found, among: verbs).filter { $0.first == found.first }
     let expected = Slip.usual(found).map { [$0] } ?? near
@@ -173,7 +173,7 @@ extension Parser {
     return option
   }
 
-  /// An option without fields, as conditions have it.
+  /// An option without fields, as in conditions.
   mutating func bareOption() throws(Abandon) -> OptionPattern {
     let name = try expectLabel(.option)
     let method = try accept(.via) == nil ? nil : expectLabel(.option)
@@ -222,7 +222,7 @@ extension Parser {
 
   /// poll = "poll" { "every" duration | "for" duration } .
   ///
-  /// Each at most once, in either order.
+  /// Each may appear at most once, in either order.
   private mutating func poll() throws(Abandon) -> Poll {
     let start = advance().start
     var every: DurationLiteral?

@@ -4,7 +4,7 @@ extension Parser {
   /// statement = engine | start | against | use | let | rule | expect | otherwise
   ///           | known | field-value | preference .
   ///
-  /// A statement that can't stand in its container is read, reported and left out.
+  /// A statement that isn't allowed in its container is read, reported and omitted.
   mutating func statement(in container: Container) throws(Abandon) -> Statement? {
     if token.kind == .word, following.kind == .equal {
       let answer = try profileAnswer()
@@ -29,7 +29,7 @@ extension Parser {
       guard container == .profile else {
         report(
           .misplaced(statement: "`choose …`", container: "a profile"), choose.range,
-          help: "in a flow, say at which step: `on select-authenticator choose …`")
+          help: "in a flow, name the step: `on select-authenticator choose …`")
         return nil
       }
       return .preference(choose)
@@ -46,7 +46,7 @@ extension Parser {
     }
   }
 
-  /// Reports that no statement begins here, with all that could.
+  /// Reports that no statement begins here, and lists the statements that could.
   mutating func noStatement(in container: Container) -> Abandon {
     var keywords: [Keyword] = [.on, .use, .let]
     switch container {
@@ -165,7 +165,7 @@ extension Parser {
   /// outcome = "success" | "finished" | "failure" | "refused" | "cancelled" | "stopped" .
   mutating func expectation(from start: UInt32) throws(Abandon) -> Expect {
     var outcome: Name?
-    // In `success or finished` an outcome is a condition like any other.
+    // In `success or finished`, an outcome is an ordinary condition.
     if isOutcome(token), !following.beginsComparison, following.keyword != .or {
       outcome = Name(advance())
       if atEnd() || token.keyword == .then {

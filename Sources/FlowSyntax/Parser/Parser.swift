@@ -2,39 +2,44 @@ import FlowDiagnostics
 
 /// Reads tokens into a tree, by recursive descent.
 ///
-/// The verbs mean one thing each: `at` asks, `accept` takes if present, `expect` takes or reports and
-/// unwinds, and the functions named for a production return its node. A doc comment that begins with
-/// a production's name is that production, and `Grammar.md` has the same text.
+/// Each verb has one meaning: `at` tests, `accept` consumes a token if it is present, and `expect`
+/// consumes a token or reports and unwinds. A function that is named for a production returns its
+/// node. A doc comment that begins with a production's name is that production, and `Grammar.md`
+/// has the same text.
 ///
-/// A mistake unwinds to the statement loop, which goes on at the next statement: every independent
-/// mistake of a file is reported in one go.
+/// A mistake unwinds to the statement loop, which continues at the next statement. So one pass
+/// reports every independent mistake of a file.
 struct Parser {
   let source: SourceFile
   let bytes: [UInt8]
   private(set) var lexer: Lexer
-  /// The token at hand.
+  /// The current token.
   private(set) var token: Token
-  /// The token after this one; the last one goes on for ever.
+  /// The token after this one.
+  ///
+  /// The last token repeats forever.
   private(set) var following: Token
-  /// Where the token before this one ends.
+  /// The end of the previous token.
   private(set) var previousEnd: UInt32 = 0
   private var expected = Expected()
-  /// What the parser itself has found.
+  /// The problems that the parser itself has found.
   var diagnostics: [Diagnostic] = []
   private var depth = 0
-  /// The names that the flows declare by a `let`.
+  /// The names that flows declare with `let`.
   var namesOfLets: [Name] = []
-  /// The names that the rows of the flows give values to.
+  /// The names that receive values from the rows of flows.
   var namesOfRows: [Name] = []
 
-  /// How many blocks were reported as unclosed and whose brace has not come since.
+  /// The number of blocks that were reported as unclosed and whose closing brace hasn't followed
+  /// since.
   var unclosedCount = 0
 
-  /// How deep parentheses, `not`, `totp` and blocks may be nested: people write three, and the
-  /// parser's own stack must hold out.
+  /// The maximum depth of parentheses, `not`, `totp` and blocks.
+  ///
+  /// Real scripts use three levels, and the parser's own stack must not overflow.
   static let depthMax = 64
 
-  /// How many mistakes of one file are reported: more are never read.
+  /// The maximum number of reported mistakes per file, because users don't read more.
   static let problemsMax = 100
 
   init(_ source: SourceFile) {
@@ -45,7 +50,9 @@ struct Parser {
     following = lexer.next()
   }
 
-  /// Unwinds to the statement loop; what went wrong is reported already.
+  /// Unwinds to the statement loop.
+  ///
+  /// The mistake is already reported.
   struct Abandon: Error {}
 
   // MARK: Asking
@@ -66,7 +73,9 @@ struct Parser {
     expected.insert(thing)
   }
 
-  /// Whether a statement may end here; what stands here is not taken.
+  /// Whether a statement may end here.
+  ///
+  /// The token isn't consumed.
   mutating func atEnd() -> Bool {
     switch token.kind {
     case .endOfStatement, .rightBrace, .endOfFile: return true
@@ -76,13 +85,13 @@ struct Parser {
     }
   }
 
-  /// The range from a start to the end of what was taken last.
+  /// The range from a start to the end of the last consumed token.
   @inline(__always)
   func range(from start: UInt32) -> SourceRange {
     SourceRange(start, max(start, previousEnd))
   }
 
-  /// Whether a line's end stands between the last token and this one.
+  /// Whether a line break separates this token from the last one.
   var startsLine: Bool {
     bytes[Int(previousEnd)..<Int(token.start)].contains(0x0A)
   }
@@ -123,7 +132,7 @@ struct Parser {
     return token
   }
 
-  /// Takes a word, keyword or not.
+  /// Consumes a word, whether it is a keyword or not.
   mutating func expectName(_ thing: Expected.Thing = .name) throws(Abandon) -> Name {
     expected.insert(thing)
     guard token.kind == .word else { throw unexpected() }
@@ -142,14 +151,14 @@ struct Parser {
     return text
   }
 
-  /// Takes a word or a text.
+  /// Consumes a word or a text.
   mutating func expectLabel(_ thing: Expected.Thing) throws(Abandon) -> Label {
     expected.insert(thing)
     if let text = acceptText() { return .text(text) }
     return .word(try expectName(thing))
   }
 
-  /// Goes to a token of this line; stays where it is if there is none.
+  /// Skips to a token on this line, or stays if there isn't one.
   mutating func skip(to kind: TokenKind) -> Bool {
     let before = previousEnd
     var passed: [Token] = []
@@ -170,15 +179,15 @@ struct Parser {
 
   // MARK: Reporting
 
-  /// Reports what stands here as unexpected, and everything that was asked for.
+  /// Reports the current token as unexpected, and everything that is accepted instead.
   ///
-  /// What is missing at a line's end is pointed at there, not at the next line.
+  /// If something is missing at the end of a line, the report points there, not at the next line.
   mutating func unexpected(besides words: [String] = []) -> Abandon {
     let here = token
     let all = expected.descriptions + words.sorted().map { "`\($0)`" }
     switch here.kind {
     case .unknown:
-      // The lexer has reported it.
+      // The lexer has already reported it.
       break
     case .endOfStatement where bytes[Int(here.start)] == 0x0A, .endOfFile:
       let end = previousEnd
@@ -192,7 +201,7 @@ struct Parser {
     return Abandon()
   }
 
-  /// What to write for `60 days`; `nil` if a token is no unit behind a number.
+  /// The correction of `60 days`; `nil` if a token isn't a unit after a number.
   private func spacedUnit(_ token: Token) -> String? {
     guard token.kind == .word, previousEnd > 0, (0x30...0x39).contains(bytes[Int(previousEnd) - 1])
     else { return nil }
@@ -215,7 +224,9 @@ struct Parser {
 
   // MARK: Guarding
 
-  /// Goes one level deeper, or reports that this is too deep; balance it with `leave`.
+  /// Enters a nested level, or reports that it is too deep.
+  ///
+  /// Balance it with `leave`.
   mutating func enter() throws(Abandon) {
     depth += 1
     guard depth > Parser.depthMax else { return }
@@ -227,7 +238,7 @@ struct Parser {
 
   mutating func leave() { depth -= 1 }
 
-  /// Moves past everything that is nested deeper than this, so that it is reported once.
+  /// Skips everything that is nested more deeply, so that it is reported once.
   private mutating func skipNested() {
     var open = 0
     while true {

@@ -1,11 +1,11 @@
 import FlowText
 import FlowDiagnostics
 
-/// Gathers what the files of a program declare.
+/// Collects the declarations of a program's files.
 struct ProgramCollector {
   private(set) var program: Program
   private(set) var diagnostics: [Diagnostic] = []
-  /// The numbers of the flows by their names.
+  /// The indices of the flows by their names.
   private var flowNames: [String: Int] = [:]
 
   init(scripts: [Script]) {
@@ -89,7 +89,7 @@ struct ProgramCollector {
         Diagnostic(
           .misplaced(statement: Prose.ticked(text), container: "a flow"),
           at: Place(script.source, first.range),
-          help: "in a file with `flow` blocks each flow says this for itself"))
+          help: "in a file with `flow` blocks each flow has its own"))
       return
     }
     let unit = Program.FlowUnit(

@@ -7,15 +7,15 @@ struct ProgramLoader {
   private let read: (String) throws(ReadFault) -> [UInt8]
   private var scripts: [Script] = []
   private var seen: Set<String> = []
-  /// The files that are being read, each importing the next.
+  /// The files that are being read, each imported by the one before.
   private var chain: [Link] = []
   private var diagnostics: [Diagnostic] = []
   private var isFull = false
 
-  /// A file on the way from the root to the one that is being read.
+  /// A file in the chain from the root to the file that is being read.
   private struct Link {
     var path: String
-    /// The import that led to it; `nil` for the root.
+    /// The import of the file; `nil` for the root.
     var place: Place?
   }
 
@@ -28,7 +28,7 @@ struct ProgramLoader {
     self.read = read
   }
 
-  /// The program of all that was read, and everything that is wrong.
+  /// The program of everything that was read, and all problems.
   func result() -> (program: Program, diagnostics: [Diagnostic]) {
     var collector = ProgramCollector(scripts: scripts)
     collector.collect()
@@ -37,11 +37,11 @@ struct ProgramLoader {
 
   // MARK: Roots
 
-  /// Reads a file that a person named.
+  /// Reads a file that the user named.
   ///
   /// - Parameters:
-  ///   - name: Its path.
-  ///   - isChecked: Whether it is refused if it isn't a script.
+  ///   - name: The path.
+  ///   - isChecked: Whether the file is refused if it isn't a script.
   mutating func loadRoot(_ name: String, isChecked: Bool = false) {
     let path = ScriptPath.normalized(name)
     guard !seen.contains(path) else { return }
@@ -53,7 +53,7 @@ struct ProgramLoader {
     }
   }
 
-  /// Reads a text that a person gave.
+  /// Reads a text that the user gave.
   mutating func loadRoot(_ source: SourceFile, isChecked: Bool = false) {
     let path = ScriptPath.normalized(source.name)
     seen.insert(path)
@@ -82,7 +82,7 @@ struct ProgramLoader {
         let text = literal.names.first.map { "\\(\(script.text($0)))" } ?? ""
         diagnostics.append(
           Diagnostic(
-            .badEscape(text), at: place, help: "an import is read before any value is known"))
+            .badEscape(text), at: place, help: "imports are read before values are known"))
         continue
       }
       load(written, from: path, at: place)
@@ -125,7 +125,7 @@ struct ProgramLoader {
     }
   }
 
-  /// Shows the whole circle: the import that closes it, and those that led there.
+  /// Reports the whole cycle: the import that closes it, and the imports that lead there.
   private mutating func reportCycle(from first: Int, at place: Place) {
     let circle = chain[first...]
     let names = circle.map(\.path) + [circle[first].path]

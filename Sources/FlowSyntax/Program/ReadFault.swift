@@ -1,17 +1,17 @@
 public import FlowDiagnostics
 
-/// Why a file could not be read.
+/// The reason why a file can't be read.
 public enum ReadFault: Error, Sendable, Hashable {
-  /// There is no such file.
+  /// The file doesn't exist.
   case missing
-  /// It is a folder.
+  /// The path is a folder.
   case folder
-  /// It has more bytes than are read.
+  /// The file has more bytes than the limit.
   case tooLarge(limit: Int)
-  /// Something else, said in a few words in lower case.
+  /// Another reason, in a few words in lower case.
   case unreadable(String)
 
-  /// Why, in a few words; `nil` where there is no such file.
+  /// The reason, in a few words; `nil` if the file doesn't exist.
   var reason: String? {
     switch self {
     case .missing: nil
@@ -21,7 +21,7 @@ public enum ReadFault: Error, Sendable, Hashable {
     }
   }
 
-  /// Why, in a sentence about the file.
+  /// The reason, as a sentence about the file.
   package var words: String {
     switch self {
     case .missing: "there is no such file"
@@ -32,7 +32,7 @@ public enum ReadFault: Error, Sendable, Hashable {
     }
   }
 
-  /// That a file which a person named can't be read.
+  /// The diagnostic for a file that the user named.
   public func diagnostic(of name: String) -> Diagnostic {
     switch self {
     case .missing: Diagnostic(.fileNotFound(path: name), at: nil)

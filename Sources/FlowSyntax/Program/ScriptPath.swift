@@ -1,30 +1,33 @@
-/// Reckons with paths as texts: `/` between parts, `.` and `..` resolved, no file system asked.
+/// Computes paths as texts: it splits at `/` and resolves `.` and `..` without the file system.
 package enum ScriptPath {
-  /// The path of an import, seen from where the importing file's path is seen from.
+  /// The path of an import, relative to the same folder as the path of the importing file.
   package static func resolve(_ path: String, from importer: String) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return normalized(path) }
     return normalized(folder(of: importer) + path)
   }
 
-  /// The path without its `.` and `..`; those that lead out of a relative path stay in front.
+  /// The path without `.` and `..`.
+  ///
+  /// A `..` that leaves a relative path stays at the front.
   package static func normalized(_ path: String) -> String {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let joined = parts(of: path).joined(separator: "/")
     return isAbsolute ? "/" + joined : joined.isEmpty ? "." : joined
   }
 
-  /// A path as problems name it: without `.` and without what is empty between two `/`, so that a
-  /// file has one name however it is come by.
+  /// A path as problems name it: without `.` and without empty parts, so that a file has one name
+  /// however it was reached.
   ///
-  /// A `..` stays where a name stands before it: that name may be a link, and lead elsewhere.
+  /// A `..` after a name stays, because that name may be a link to another folder.
   package static func tidied(_ path: String) -> String {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let joined = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     return isAbsolute ? "/" + joined : joined.isEmpty ? path : joined
   }
 
-  /// Whether a path lies in a folder; where one is absolute and the other isn't, it does not, but
-  /// that everything lies in `/`.
+  /// Whether a path is inside a folder.
+  ///
+  /// If only one of them is absolute, it isn't, except that everything is inside `/`.
   package static func isInside(_ path: String, _ root: String) -> Bool {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let outer = parts(of: root)
@@ -34,7 +37,8 @@ package enum ScriptPath {
     let inner = parts(of: path)
     let ups = inner.prefix { $0 == ".." }.count
     let rootUps = outer.prefix { $0 == ".." }.count
-    // From a folder that is only some levels up, everything that is no further up can be reached.
+    // From a folder that is only some levels up, every path with at most as many levels up can be
+    // reached.
     if rootUps == outer.count { return ups <= rootUps }
     return ups == rootUps && inner.starts(with: outer)
   }
@@ -61,7 +65,7 @@ package enum ScriptPath {
       switch part {
       case ".": continue
       case ".." where parts.isEmpty || parts.last == "..":
-        // Above the root of all there is nothing.
+        // The root has no parent folder.
         if !isAbsolute { parts.append("..") }
       case "..": parts.removeLast()
       default: parts.append(String(part))

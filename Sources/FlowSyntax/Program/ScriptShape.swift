@@ -1,10 +1,10 @@
 import FlowText
 package import FlowDiagnostics
 
-/// Decides whether a file that a script imports is a script at all.
+/// Decides whether an imported file is a script at all.
 ///
-/// A problem shows the line that it is at. An import of `secrets.env` must not show the lines of
-/// that file, so a file that isn't a script is refused before any of its problems is reported.
+/// A problem shows its source line. An import of `secrets.env` must not show the lines of that
+/// file. So a file that isn't a script is refused before any of its problems is reported.
 package enum ScriptShape {
   /// The words that begin a statement at the top of a file.
   private static let beginnings: [Keyword] = [
@@ -14,15 +14,14 @@ package enum ScriptShape {
 
   /// Whether a file is a script, with or without mistakes.
   ///
-  /// A file without mistakes is one, unless it is empty and isn't named `*.flow`. A file with
-  /// mistakes is one if it is named `*.flow` and its first line that isn't blank or a comment
-  /// begins with a word that begins a statement, or with one that differs from such a word in one
-  /// letter.
+  /// A file without mistakes is a script, unless it is empty and isn't named `*.flow`. A file with
+  /// mistakes is a script if it is named `*.flow` and its first line of code begins with a word
+  /// that begins a statement. A word that differs from such a word in one letter is enough.
   ///
   /// - Parameters:
-  ///   - script: The file as the parser has read it.
-  ///   - problems: What the parser has found.
-  /// - Returns: Whether its problems, with their lines, may be shown.
+  ///   - script: The parsed file.
+  ///   - problems: The problems that the parser has found.
+  /// - Returns: Whether the problems and their source lines may be shown.
   package static func isScript(_ script: Script, _ problems: [Diagnostic]) -> Bool {
     let isNamedSo = script.source.name.hasSuffix(".flow")
     guard problems.contains(where: { $0.severity == .error }) else {

@@ -1,6 +1,6 @@
-/// What a claim can ask of a route.
+/// A fact of a route that a claim can test.
 public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
-  // What was verified, and what led there.
+  // The verified factors, and the actions on the way.
   case kinds
   case heldKinds = "held-kinds"
   case heldAuthenticators = "held-authenticators"
@@ -10,15 +10,15 @@ public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
   case heldPhishingResistantHardware = "held-phishing-resistant-hardware"
   case enrolled, recovered, unlocked
   case recoveredBy = "recovered-by"
-  // How it ended, and by which rules.
+  // The outcome, and the rules that decided.
   case success, rule
   case sessionRule = "session-rule"
-  // Where and with what it began.
+  // The circumstances at the beginning.
   case zone, device, risk, platform, session, remembered
-  // How long the session that it opens lets in.
+  // How long the resulting session grants access.
   case sessionLimit = "session-limit"
   case idleLimit = "idle-limit"
-  // Settings of the policies that decide.
+  // The settings of the policies that decide.
   case sessionLifetime = "session-policy.lifetime"
   case sessionIdle = "session-policy.idle"
   case sessionPersistent = "session-policy.persistent"
@@ -33,53 +33,54 @@ public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
   case passwordMinAge = "passwords.min-age"
   case passwordLockout = "passwords.lockout"
 
-  /// What it is of a route, in a sentence.
+  /// The meaning of the fact for a route, as a sentence.
   public var meaning: String {
     switch self {
-    case .kinds: "How many kinds of factors were verified and counted."
-    case .heldKinds: "How many kinds of factors were verified that the person had before."
+    case .kinds: "The number of kinds of factors that were verified and counted."
+    case .heldKinds: "The number of verified kinds of factors that the user had before."
     case .heldAuthenticators:
-      "How many authenticators were verified that the person had before, for a recovery too."
-    case .phishingResistant: "Something that was verified resists phishing."
+      "The number of verified authenticators that the user had before, including a recovery."
+    case .phishingResistant: "A verified method is phishing-resistant."
     case .heldPhishingResistant:
-      "Something that was verified resists phishing, and the person had it before."
+      "A verified method is phishing-resistant, and the user had it before."
     case .phishingResistantHardware:
-      "Something that was verified resists phishing, and its key can't leave the hardware."
+      "A verified method is phishing-resistant, and its key can't leave the hardware."
     case .heldPhishingResistantHardware:
-      "The same of something that the person had before."
-    case .enrolled: "The authenticators that were enrolled on the way, a list."
+      "The same for a method that the user had before."
+    case .enrolled: "The list of authenticators that were enrolled on the way."
     case .recovered: "A password was set without the old one."
-    case .unlocked: "A lock was ended."
-    case .recoveredBy: "What was verified to set a password or to end a lock, a list."
-    case .success: "Somebody is signed in at the end."
-    case .rule: "The authentication policy's rule that decided, by name."
-    case .sessionRule: "The global session policy's rule that decided, by name."
-    case .zone: "The network zones that it begins in, a list."
-    case .device: "What the org knows of the device that it begins on."
-    case .risk: "How risky it looks at the beginning."
-    case .platform: "What the device runs on that it begins on."
-    case .session: "It began in an open session."
-    case .remembered: "It began on a device that is remembered."
-    case .sessionLimit: "How long its session lets in without verifying anything, if it is used."
-    case .idleLimit: "How long its session lets in without verifying anything, if it is left alone."
-    case .sessionLifetime: "How long the session that it opens can be used."
-    case .sessionIdle: "How long the session that it opens can be left alone."
+    case .unlocked: "The account was unlocked."
+    case .recoveredBy:
+      "The list of methods that were verified to set a password or to unlock the account."
+    case .success: "A user is signed in at the end."
+    case .rule: "The name of the authentication policy's rule that decided."
+    case .sessionRule: "The name of the global session policy's rule that decided."
+    case .zone: "The list of network zones in which the route begins."
+    case .device: "The org's view of the device on which the route begins."
+    case .risk: "The risk level at the beginning."
+    case .platform: "The platform of the device on which the route begins."
+    case .session: "The route began in an open session."
+    case .remembered: "The route began on a remembered device."
+    case .sessionLimit: "The time for which the session is enough to sign in, if it is used."
+    case .idleLimit: "The time for which the session is enough to sign in, if it is idle."
+    case .sessionLifetime: "The lifetime of the session that the route opens."
+    case .sessionIdle: "The maximum idle time of the session that the route opens."
     case .sessionPersistent: "The session's cookie stays when the browser is closed."
-    case .passwordLength: "The least number of characters of the person's password."
-    case .passwordLower: "The least number of lower-case letters."
-    case .passwordUpper: "The least number of upper-case letters."
-    case .passwordNumber: "The least number of digits."
-    case .passwordSymbol: "The least number of other characters."
+    case .passwordLength: "The minimum length of the user's password."
+    case .passwordLower: "The minimum number of lower-case letters."
+    case .passwordUpper: "The minimum number of upper-case letters."
+    case .passwordNumber: "The minimum number of digits."
+    case .passwordSymbol: "The minimum number of other characters."
     case .passwordCommon: "Whether a common password is `allowed` or `forbidden`."
-    case .passwordHistory: "How many of the last passwords can't be used again."
-    case .passwordExpiry: "How old a password gets."
-    case .passwordMinAge: "How long a password can't be changed."
-    case .passwordLockout: "How many wrong passwords lock the account."
+    case .passwordHistory: "The number of recent passwords that can't be reused."
+    case .passwordExpiry: "The maximum age of a password."
+    case .passwordMinAge: "The minimum age before a password can be changed."
+    case .passwordLockout: "The number of wrong passwords that lock the account."
     }
   }
 
-  /// Whether it is set of every route to success, so that a condition without a comparison says
-  /// nothing.
+  /// Whether every successful route sets it, so that a condition without a comparison would be
+  /// pointless.
   public var isAlwaysSet: Bool {
     switch self {
     case .success, .kinds, .heldKinds, .heldAuthenticators, .rule, .sessionRule, .sessionIdle,

@@ -1,14 +1,19 @@
 public import FlowDiagnostics
 
-/// The words of a command: the program, then its arguments, split by fixed rules and by no shell.
+/// The words of a command: the program, then its arguments.
 ///
-/// Blanks (spaces, tabs, line ends) part words. What stands between single or double quotes is taken
-/// as it is, blanks too, and belongs to the word around it. Nothing else has a meaning: no variable,
-/// pattern, pipe or backslash. A value never has one: `\(name)` is within one word, whatever it holds.
+/// Fixed rules split them, without a shell.
+///
+/// Blanks (spaces, tabs, line breaks) separate words. Text between single or double quotes is
+/// literal, including blanks, and belongs to the word around it. Nothing else is special: no
+/// variable, pattern, pipe or backslash. A value is never special either: `\(name)` is always
+/// within one word.
 public struct CommandWords: Sendable {
-  /// The words, each of its pieces; an empty word, `''`, has none.
+  /// The words, each as a list of its pieces.
+  ///
+  /// An empty word, `''`, has no pieces.
   public private(set) var words: [[TextLiteral.Segment]] = []
-  /// What is wrong with the command.
+  /// The problem with the command; `nil` if it is valid.
   public private(set) var fault: String?
 
   private var word: [TextLiteral.Segment]?
@@ -20,7 +25,7 @@ public struct CommandWords: Sendable {
     self.init(TextLiteral.read(text, in: source).segments)
   }
 
-  /// Splits a command that stands in no script.
+  /// Splits a command that isn't from a script.
   public init(_ command: String) {
     self.init([.text(command)])
   }

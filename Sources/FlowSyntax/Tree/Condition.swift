@@ -1,12 +1,12 @@
 public import FlowDiagnostics
 
-/// What must hold.
+/// A condition of a rule, an expectation or a claim.
 public enum Condition: Sendable {
-  /// One of them; at least two.
+  /// At least one of them. The list has at least two.
   case or([Condition])
-  /// All of them; at least two.
+  /// All of them. The list has at least two.
   case and([Condition])
-  /// `not …`, from its word on.
+  /// `not …`, with the range from its keyword to its end.
   indirect case not(SourceRange, Condition)
   indirect case test(Test)
 
@@ -25,12 +25,12 @@ public enum Condition: Sendable {
 public struct Test: Sendable {
   /// The whole test.
   public var range: SourceRange
-  /// What is looked at.
+  /// The tested value.
   public var subject: Subject
-  /// What it is held to; `nil` asks whether it is there.
+  /// The comparison; `nil` tests whether the value is present.
   public var comparison: Comparison?
 
-  /// What a test looks at.
+  /// The value that a test examines.
   public enum Subject: Sendable {
     /// `message`, `message.key`, `attempt`, `step`, `user.email`, `token.scope`, `success` ….
     case fact(Name)
@@ -46,19 +46,19 @@ public struct Test: Sendable {
     case used(Label)
   }
 
-  /// The steps that were taken, compared with patterns.
+  /// The executed steps, compared with patterns.
   public struct Path: Sendable {
-    /// How they are compared.
+    /// The way of comparison.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
-      /// Exactly these, in this order.
+      /// Exactly these steps, in this order.
       case exact
-      /// These, in this order, perhaps with others between.
+      /// These steps, in this order, possibly with others between them.
       case contains
-      /// None of these.
+      /// None of these steps.
       case never
     }
 
-    /// How they are compared.
+    /// The way of comparison.
     public var mode: Mode
     /// The steps.
     public var patterns: [Pattern]
@@ -67,7 +67,7 @@ public struct Test: Sendable {
 
 /// `is "x"`, `contains "x"`, `> 2`.
 public struct Comparison: Sendable {
-  /// How the two are compared.
+  /// The comparison operator.
   public enum Operator: String, Sendable, Hashable, CaseIterable {
     case equal = "is"
     case notEqual = "is not"
@@ -79,9 +79,9 @@ public struct Comparison: Sendable {
     case greaterOrEqual = ">="
   }
 
-  /// How the two are compared.
+  /// The comparison operator.
   public var `operator`: Operator
-  /// Where the operator stands.
+  /// The range of the operator.
   public var operatorRange: SourceRange
   /// The right side.
   public var value: Expression

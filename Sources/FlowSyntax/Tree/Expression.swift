@@ -1,18 +1,18 @@
 public import FlowDiagnostics
 
-/// A value as it is written.
+/// A value as written in the script.
 public enum Expression: Sendable {
   case text(Text)
   case number(NumberLiteral)
   case duration(DurationLiteral)
   case boolean(BooleanLiteral)
-  /// The value of a `let`, a row or a profile; in a row, the word itself.
+  /// The value of a `let`, a row or a profile. In a row, the word itself.
   case name(Name)
   /// `env NAME`, `secret NAME`, `inbox email`, `passkey laptop`.
   case lookup(Lookup)
   /// `file "path"`, `ask "text"`, `run "command"`.
   case call(TextCall)
-  /// `totp <secret>`, and how its codes are made.
+  /// `totp <secret>`, and the options of its codes.
   indirect case totp(Totp)
   /// `random email`, `random digits 6`.
   case random(Random)
@@ -35,7 +35,7 @@ public enum Expression: Sendable {
 
 /// `3`, `-1.5`.
 public struct NumberLiteral: Sendable, Hashable {
-  /// Where it stands.
+  /// The range.
   public var range: SourceRange
   /// Its value.
   public var value: Double
@@ -43,7 +43,7 @@ public struct NumberLiteral: Sendable, Hashable {
 
 /// `500ms`, `2s`, `15m`, `8h`, `30d`, `+8h`.
 public struct DurationLiteral: Sendable, Hashable {
-  /// Where it stands.
+  /// The range.
   public var range: SourceRange
   /// Its value in milliseconds.
   public var milliseconds: Int64
@@ -54,37 +54,39 @@ public struct DurationLiteral: Sendable, Hashable {
 
 /// `true` or `false`.
 public struct BooleanLiteral: Sendable, Hashable {
-  /// Where it stands.
+  /// The range.
   public var range: SourceRange
   /// Its value.
   public var value: Bool
 }
 
-/// A value that is looked up by a word.
+/// A value that is read from a source outside the script.
 public struct Lookup: Sendable, Hashable {
-  /// Where it is looked up.
+  /// The source of the value.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case env, secret, inbox, passkey
   }
 
   /// The whole value.
   public var range: SourceRange
-  /// Where it is looked up.
+  /// The source of the value.
   public var kind: Kind
-  /// The word; for `inbox` the channel.
+  /// The word.
+  ///
+  /// After `inbox`, it is the channel.
   public var name: Name
 }
 
 /// A value that takes a text.
 public struct TextCall: Sendable, Hashable {
-  /// What is done with the text.
+  /// The use of the text.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case file, ask, run
   }
 
   /// The whole value.
   public var range: SourceRange
-  /// What is done with the text.
+  /// The use of the text.
   public var kind: Kind
   /// The text.
   public var text: Text
@@ -92,7 +94,7 @@ public struct TextCall: Sendable, Hashable {
 
 /// `totp secret JANE_TOTP`, `totp secret SEED sha256 digits 8 every 60s`.
 public struct Totp: Sendable {
-  /// The hash function of the codes, where it is written.
+  /// The hash function of the codes.
   public enum Algorithm: String, Sendable, Hashable, CaseIterable {
     case sha1, sha256, sha512
   }
@@ -101,25 +103,25 @@ public struct Totp: Sendable {
   public var range: SourceRange
   /// The shared secret: Base32, or an `otpauth` URI.
   public var secret: Expression
-  /// The hash function.
+  /// The hash function, if one is written.
   public var algorithm: Algorithm?
-  /// How many digits a code has.
+  /// The number of digits of a code.
   public var digits: Int?
-  /// How long a code lasts.
+  /// The period for which a code is valid.
   public var period: DurationLiteral?
 }
 
 /// `random email`, `random password`, `random digits 6`.
 public struct Random: Sendable, Hashable {
-  /// What is made.
+  /// The kind of the generated value.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case email, password, digits
   }
 
   /// The whole value.
   public var range: SourceRange
-  /// What is made.
+  /// The kind of the generated value.
   public var kind: Kind
-  /// How many digits.
+  /// The number of digits.
   public var count: Int?
 }

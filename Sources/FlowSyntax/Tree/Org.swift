@@ -14,19 +14,21 @@ public struct Org: Sendable {
   public var settings: [OrgSetting]
 }
 
-/// `name value, … [{ … }]`: the parser knows no engine, so a setting's values are only split up.
+/// `name value, … [{ … }]`.
+///
+/// The parser doesn't depend on an engine, so it only splits the values of a setting.
 public struct OrgSetting: Sendable {
   /// The whole setting.
   public var range: SourceRange
   /// The first word.
   public var name: Name
-  /// What follows, split at the commas; empty where nothing follows.
+  /// The values, split at the commas; empty if there aren't any.
   public var values: [[SettingAtom]]
-  /// The settings between its braces; `nil` where it has none.
+  /// The settings between its braces; `nil` if it has no braces.
   public var block: [OrgSetting]?
 }
 
-/// One word, text, number, duration, mark or looked-up value of a setting.
+/// One word, text, number, duration, symbol or looked-up value of a setting.
 public enum SettingAtom: Sendable {
   case word(Name)
   case text(Text)
@@ -37,7 +39,7 @@ public enum SettingAtom: Sendable {
   /// `(`, `)`, `=`, `?` or a comparison.
   case mark(SourceRange)
 
-  /// Where it stands.
+  /// The range.
   public var range: SourceRange {
     switch self {
     case .word(let name): name.range
@@ -63,34 +65,34 @@ extension Script {
 public struct Claim: Sendable {
   /// From the keyword to the closing brace.
   public var range: SourceRange
-  /// What the claim says.
+  /// The statement of the claim.
   public var text: Text
   /// The lines between the braces.
   public var lines: [Line]
-  /// Whether a line was left out because it can't be read.
+  /// Whether a line is missing because it couldn't be read.
   public var lacksLines = false
 
   /// A line of a claim.
   public enum Line: Sendable {
-    /// `for user in group staff`: whom it speaks of.
+    /// `for user in group staff`: the users that the claim covers.
     case scope(SourceRange, name: Name, atoms: [SettingAtom])
     /// `always …`, `never …`, `possible …`.
     case rule(Quantifier, Expect)
     /// `source "…"`, `help "…"`.
     case remark(SourceRange, Remark, Text)
-    /// `recommended`: an org that breaks the claim only gets a note.
+    /// `recommended`: an org that breaks the claim gets only a note.
     case recommended(SourceRange)
   }
 
-  /// What is said about a claim.
+  /// The kind of a remark about a claim.
   public enum Remark: String, Sendable, Hashable, CaseIterable {
     /// The document that the claim comes from.
     case source
-    /// What to do if it doesn't hold.
+    /// The remedy if the claim doesn't hold.
     case help
   }
 
-  /// Over which paths a line must hold.
+  /// The paths for which a line must hold.
   public enum Quantifier: String, Sendable, Hashable, CaseIterable {
     case always, never, possible
   }

@@ -1,22 +1,25 @@
 public import FlowDiagnostics
 
-/// A script with everything that it imports: what is checked, and what is run.
+/// A script with everything that it imports.
 ///
-/// All files share one set of names; a name that two files declare is a problem that shows both.
+/// It is the unit that is checked and run.
+///
+/// All files share one namespace. If two files declare the same name, a problem shows both.
 public struct Program: Sendable {
-  /// The script that was asked for first, then the imported ones, each once, in the order of their
-  /// first mention.
+  /// The main script, then the imported ones, each once, in the order of their first import.
   public var scripts: [Script]
   /// The profiles by name.
   public var profiles: [String: Located<Profile>]
   /// The orgs by name.
   public var orgs: [String: Located<Org>]
-  /// The values that stand outside every block, by name.
+  /// The values that are declared outside every block, by name.
   public var constants: [String: Located<Let>]
-  /// The flows of the first script; a file with loose statements has one that is named for the file.
+  /// The flows of the main script.
+  ///
+  /// A file with loose statements has one flow, which is named for the file.
   public var flows: [FlowUnit]
 
-  /// A node and the script that its ranges point into.
+  /// A node and the script that its ranges refer to.
   public struct Located<Node: Sendable>: Sendable {
     /// The script.
     public var script: Script
@@ -29,27 +32,31 @@ public struct Program: Sendable {
       self.node = node
     }
 
-    /// A place in the node's script.
+    /// A location in the node's script.
     public func place(_ range: SourceRange) -> Place { Place(script.source, range) }
   }
 
-  /// One flow as it is written, before its rows make several of it.
+  /// One flow as written, before its rows multiply it.
   public struct FlowUnit: Sendable {
     /// The script.
     public var script: Script
-    /// The name: that of the block, or the file's without its folder and ending.
+    /// The name of the block, or the file's name without its folder and extension.
     public var name: String
-    /// Where the name stands; the file's first statement for a loose one.
+    /// The range of the name.
+    ///
+    /// For a flow of loose statements, the range of the first statement.
     public var nameRange: SourceRange
     /// The words after `tagged`.
     public var tags: [String]
     /// Its rows.
     public var rows: [ForClause]
 
-    /// How many flows one flow's rows may make: more is a slip, and each costs memory.
+    /// The maximum number of flows that the rows of one flow may make.
+    ///
+    /// More is a mistake, and each flow costs memory.
     public static let rowsMax = 1000
 
-    /// That a flow's rows make more than those.
+    /// The problem if a flow's rows make more than that.
     public static let tooManyRows = Problem.valueFailed(
       message: "these rows make more than \(rowsMax) flows")
 
@@ -70,7 +77,7 @@ public struct Program: Sendable {
     }
   }
 
-  /// Makes a program of its parts.
+  /// Makes a program from its parts.
   public init(
     scripts: [Script], profiles: [String: Located<Profile>] = [:],
     orgs: [String: Located<Org>] = [:], constants: [String: Located<Let>] = [:],
@@ -83,8 +90,9 @@ public struct Program: Sendable {
     self.flows = flows
   }
 
-  /// How many files one program may have: a project has a handful, and a chain of imports is
-  /// followed on the stack.
+  /// The maximum number of files of one program.
+  ///
+  /// A project has a handful, and the loader follows a chain of imports on the stack.
   public static let filesMax = 256
 
   /// Reads a script and everything that it imports.
@@ -92,16 +100,14 @@ public struct Program: Sendable {
   /// - Parameters:
   ///   - name: The script's path, as problems show it.
   ///   - profiles: Further files whose profiles, orgs and values are added, as if imported.
-  ///   - treeRoot: The folder that imports must lie in, absolute or relative as `name` is; `nil`
-  ///     for anywhere.
-  ///   - sameRoot: The same folder for files that are named the other way: relative where
-  ///     `treeRoot`
-  ///     is absolute.
-  ///   - checksRoot: Whether the file itself is refused if it isn't a script; imports and profiles
-  ///     are
-  ///     in every case.
-  ///   - read: Reads a file by the path that `name` and the imports make.
-  /// - Returns: The program, and what is wrong: of reading, of every file's text, and of names that
+  ///   - treeRoot: The folder that must contain all imports, absolute or relative like `name`;
+  ///     `nil` allows every folder.
+  ///   - sameRoot: The same folder for paths of the other form: relative if `treeRoot` is absolute.
+  ///   - checksRoot: Whether the file itself is refused if it isn't a script. Imports and profiles
+  ///     are always checked.
+  ///   - read: Reads a file. Its path is resolved from `name` and the imports.
+  /// - Returns: The program, and all problems: of reading, of every file's text, and of duplicate
+  ///   names. A program with an error must not be run.
   ///   two declarations share. A program with an error must not be run.
   public static func load(
     name: String, profiles: [String] = [], treeRoot: String? = nil,
@@ -115,15 +121,15 @@ public struct Program: Sendable {
     }
   }
 
-  /// Reads a text that is in memory already, and everything that it imports.
+  /// Reads a text that is already in memory, and everything that it imports.
   ///
   /// - Parameters:
   ///   - source: The script.
   ///   - profiles: Further files whose profiles, orgs and values are added, as if imported.
-  ///   - treeRoot: The folder that imports must lie in; `nil` for anywhere.
-  ///   - sameRoot: The same folder for files that are named the other way.
-  ///   - read: Reads a file by the path that the source's name and the imports make.
-  /// - Returns: The program, and what is wrong with it.
+  ///   - treeRoot: The folder that must contain all imports; `nil` allows every folder.
+  ///   - sameRoot: The same folder for paths of the other form.
+  ///   - read: Reads a file. Its path is resolved from the source's name and the imports.
+  /// - Returns: The program and its problems.
   public static func load(
     _ source: SourceFile, profiles: [String] = [], treeRoot: String? = nil,
     sameRoot: String? = nil,
@@ -137,9 +143,11 @@ public struct Program: Sendable {
     }
   }
 
-  /// Puts problems into the order of the files and of their places; those without one come first.
+  /// Sorts problems by file and location.
   ///
-  /// - Parameter diagnostics: The problems; those at one place stay in their order.
+  /// Problems without a location come first.
+  ///
+  /// - Parameter diagnostics: The problems. Those with the same location keep their order.
   /// - Returns: The same problems.
   package func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     guard diagnostics.count > 1 else { return diagnostics }

@@ -8,21 +8,21 @@ public struct Rule: Sendable {
   public var patterns: [Pattern]
   /// The condition after `when`.
   public var condition: Condition?
-  /// How often it may fire in a run; `nil` is any number of times.
+  /// How often the rule may fire in a run; `nil` means any number of times.
   public var limit: Limit?
-  /// What it does, in order; at least one.
+  /// The actions, in order; at least one.
   public var actions: [Action]
 
   /// `once` or `up to N times`.
   public struct Limit: Sendable, Hashable {
     /// The whole clause.
     public var range: SourceRange
-    /// How often; 1 for `once`.
+    /// The number of times; 1 for `once`.
     public var times: Int
   }
 }
 
-/// A step name and what the step is about: `challenge`, `challenge phone via sms`, `any`.
+/// A step name and its subject: `challenge`, `challenge phone via sms`, `any`.
 public struct Pattern: Sendable {
   /// The whole pattern.
   public var range: SourceRange
@@ -34,7 +34,7 @@ public struct Pattern: Sendable {
   public var method: Label?
 }
 
-/// What a rule does.
+/// An action of a rule.
 public enum Action: Sendable {
   case choose(Choose)
   case answer(AnswerAction)
@@ -45,7 +45,7 @@ public enum Action: Sendable {
   case expect(Expect)
   case say(Say)
   case fail(Say)
-  /// One that is a word alone.
+  /// An action that consists of one word.
   case plain(PlainAction)
 
   /// The whole action.
@@ -64,16 +64,16 @@ public enum Action: Sendable {
   }
 }
 
-/// An action that is a word alone.
+/// An action that consists of one word.
 public struct PlainAction: Sendable, Hashable {
-  /// Which one.
+  /// The word of the action.
   public enum Verb: String, Sendable, Hashable, CaseIterable {
     case submit, skip, cancel, deny, resend, recover, send, follow, stop
   }
 
   /// The word.
   public var range: SourceRange
-  /// Which one.
+  /// The word of the action.
   public var verb: Verb
 }
 
@@ -89,11 +89,11 @@ public struct Choose: Sendable {
 public struct OptionPattern: Sendable {
   /// The whole option.
   public var range: SourceRange
-  /// What is chosen.
+  /// The chosen option.
   public var name: Label
   /// The method or channel, after `via`.
   public var method: Label?
-  /// The fields of its form, after `with`.
+  /// The fields of the option's form, after `with`.
   public var fields: [Assignment]
 }
 
@@ -111,17 +111,19 @@ public struct FieldAnswer: Sendable {
   public var range: SourceRange
   /// The field.
   public var field: Name
-  /// Whether a `?` says that the field may be absent.
+  /// Whether the field is optional: `?` follows its name.
   public var mayBeAbsent: Bool
   /// The value; `nil` for a bare field.
   public var value: Expression?
 }
 
-/// `prompt f ["text"], …`; with no field, the whole step.
+/// `prompt f ["text"], …`.
+///
+/// Without a field, it asks for the whole step.
 public struct Prompt: Sendable {
   /// The whole action.
   public var range: SourceRange
-  /// The fields; empty where the whole step is asked for.
+  /// The fields; empty if the whole step is asked for.
   public var fields: [PromptField]
 }
 
@@ -131,9 +133,9 @@ public struct PromptField: Sendable {
   public var range: SourceRange
   /// The field.
   public var field: Name
-  /// Whether a `?` says that the field may be absent.
+  /// Whether the field is optional: `?` follows its name.
   public var mayBeAbsent: Bool
-  /// What the person reads instead of the field's own label.
+  /// The text that the user reads instead of the field's own label.
   public var text: Text?
 }
 
@@ -141,7 +143,7 @@ public struct PromptField: Sendable {
 public struct Poll: Sendable {
   /// The whole action.
   public var range: SourceRange
-  /// The pace; `nil` for the server's.
+  /// The polling interval; `nil` for the server's.
   public var every: DurationLiteral?
   /// The deadline; `nil` for the run's.
   public var limit: DurationLiteral?
@@ -151,7 +153,7 @@ public struct Poll: Sendable {
 public struct Wait: Sendable {
   /// The whole action.
   public var range: SourceRange
-  /// How much time passes.
+  /// The time that passes.
   public var duration: DurationLiteral
 }
 
@@ -159,9 +161,9 @@ public struct Wait: Sendable {
 public struct Meanwhile: Sendable {
   /// The whole action.
   public var range: SourceRange
-  /// What happens outside of the run.
+  /// The event outside of the run.
   public var event: Name
-  /// More of it, after `with`.
+  /// The parameters of the event, after `with`.
   public var parameters: [Assignment]
 }
 

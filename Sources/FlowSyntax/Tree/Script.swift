@@ -2,8 +2,8 @@ public import FlowDiagnostics
 
 /// One parsed file.
 ///
-/// The tree holds ranges, not texts: a node's words are read from `source`. A file with mistakes has
-/// a tree too, of everything that could be read.
+/// The tree stores ranges, not texts: the words of a node are read from `source`. A file with
+/// mistakes also has a tree, of everything that could be read.
 public struct Script: Sendable {
   /// The text.
   public let source: SourceFile
@@ -18,11 +18,13 @@ public struct Script: Sendable {
   public func text(_ name: Name) -> String { source.text(name.range) }
 }
 
-/// The names that the flows of a file declare; a name may be in a list several times.
+/// The names that the flows of a file declare.
+///
+/// A name may be in a list several times.
 package final class FlowNames: Sendable {
-  /// Those that a `let` declares.
+  /// The names that a `let` declares.
   package let lets: [Name]
-  /// Those that rows give values to.
+  /// The names that receive values from rows.
   package let rows: [Name]
 
   package init(lets: [Name] = [], rows: [Name] = []) {
@@ -31,32 +33,34 @@ package final class FlowNames: Sendable {
   }
 }
 
-/// What can stand at the top of a file.
+/// An element at the top level of a file.
 public enum Item: Sendable {
   case importing(Import)
   case profile(Profile)
   case org(Org)
   case flow(Flow)
   case claim(Claim)
-  /// A statement outside every block: such a file is one flow, named for the file. A `let` here is
-  /// the whole file's.
+  /// A statement outside every block. Such a file is one flow, named for the file. A `let` here
+  /// belongs to the whole file.
   case statement(Statement)
 }
 
-/// A word that stands for itself or names something.
+/// A word that has its own meaning or names something.
 public struct Name: Sendable, Hashable {
-  /// Where it stands.
+  /// The range.
   public let range: SourceRange
-  /// The hash of its bytes: names with different hashes differ, and a name is found by it.
+  /// The hash of its bytes.
+  ///
+  /// Names with different hashes differ, and a table finds a name by its hash.
   package let hash: UInt64
 
-  /// The name that a word is.
+  /// Makes the name of a word.
   init(_ word: Token) {
     range = word.range
     hash = word.hash
   }
 
-  /// The name that stands in a text.
+  /// Makes the name of a range in a text.
   package init(_ bytes: [UInt8], _ range: SourceRange) {
     self.range = range
     hash = WordHash.exact(bytes, range)
@@ -67,9 +71,9 @@ public struct Name: Sendable, Hashable {
 public struct Text: Sendable, Hashable {
   /// The literal with its quotes.
   public var range: SourceRange
-  /// Whether the text is exactly what stands between one pair of quotes.
+  /// Whether the value is exactly the text between one pair of quotes.
   ///
-  /// No escape, no interpolation, one line; `TextLiteral` reads the others.
+  /// That is a text on one line without escapes and interpolation. `TextLiteral` reads the others.
   public var isPlain: Bool
 
   package init(range: SourceRange, isPlain: Bool) {
@@ -78,12 +82,12 @@ public struct Text: Sendable, Hashable {
   }
 }
 
-/// A word or a text, where either can name a thing: `email`, `"jane@example.com"`.
+/// A word or a text, if either can name the thing: `email`, `"jane@example.com"`.
 public enum Label: Sendable, Hashable {
   case word(Name)
   case text(Text)
 
-  /// Where it stands.
+  /// The range.
   public var range: SourceRange {
     switch self {
     case .word(let name): name.range
@@ -118,7 +122,9 @@ public struct Flow: Sendable {
   public var name: Text
   /// The words after `tagged`.
   public var tags: [Name]
-  /// One flow a row; two clauses make every pair.
+  /// The rows.
+  ///
+  /// Each row makes one flow; two clauses make every pair.
   public var rows: [ForClause]
   /// The statements between the braces.
   public var body: [Statement]
@@ -128,11 +134,13 @@ public struct Flow: Sendable {
 public struct ForClause: Sendable {
   /// The whole clause.
   public var range: SourceRange
-  /// The names that each row gives values to.
+  /// The names that receive values from each row.
   public var names: [Name]
-  /// The rows; each has as many values as there are names, or the checker says so.
+  /// The rows.
   ///
-  /// A bare word in a row stands for itself.
+  /// Each has as many values as there are names, or the checker reports it.
+  ///
+  /// A bare word in a row is its own value.
   public var rows: [Row]
 
   /// One row.

@@ -55,11 +55,13 @@ public struct EngineStatement: Sendable {
 public struct Start: Sendable {
   /// The whole statement.
   public var range: SourceRange
-  /// What is begun: the word after `start`, or after `from`.
+  /// The kind of flow to start: the word after `start`, or after `from`.
   public var intent: Name
-  /// Whether `from` stands before it.
+  /// Whether `from` precedes it.
   public var isFrom: Bool
-  /// The parameters; a bare word that names no value stands for itself.
+  /// The parameters.
+  ///
+  /// A bare word that doesn't name a value is its own value.
   public var parameters: [Assignment]
 }
 
@@ -85,7 +87,9 @@ public struct Let: Sendable {
   public var range: SourceRange
   /// The name.
   public var name: Name
-  /// The value, evaluated once a run, when it is first needed.
+  /// The value.
+  ///
+  /// It is evaluated once per run, when it is first needed.
   public var value: Expression
 }
 
@@ -113,9 +117,10 @@ public struct Assignment: Sendable {
 public struct Expect: Sendable {
   /// The whole statement.
   public var range: SourceRange
-  /// `success`, `finished`, `failure`, `cancelled` or `stopped`, where it begins with one.
+  /// The outcome, if it begins with one: `success`, `finished`, `failure`, `cancelled` or
+  /// `stopped`.
   public var outcome: Name?
-  /// What else must hold.
+  /// The further condition that must be true.
   public var condition: Condition?
 }
 
@@ -123,7 +128,7 @@ public struct Expect: Sendable {
 public struct Otherwise: Sendable {
   /// The whole statement.
   public var range: SourceRange
-  /// The action: `skip`, `stop` or `prompt` without fields, the checker sees to that.
+  /// The action: `skip`, `stop` or `prompt` without fields, which the checker enforces.
   public var action: Action
 }
 
@@ -131,8 +136,8 @@ public struct Otherwise: Sendable {
 public struct Known: Sendable {
   /// The whole statement.
   public var range: SourceRange
-  /// Why it fails.
+  /// The reason why it fails.
   public var reason: Text
-  /// The last day on which that is an excuse.
+  /// The last day on which the failure is accepted.
   public var until: Text
 }

@@ -1,46 +1,49 @@
 public import FlowDiagnostics
 
-/// A node of a script's tree in a form that is the same for every kind: for tools that show, search
-/// or hand on a tree without knowing each type of it.
+/// A node of a script's tree in a form that is the same for every kind.
 ///
-/// What a node is made of stands in its `children`, in the order of the text; words alone, such as a
-/// rule's `then`, are no nodes.
+/// Tools can show, search or export a tree without the type of each node.
+///
+/// The parts of a node are its `children`, in the order of the text. Fixed words, such as a rule's
+/// `then`, aren't nodes.
 public struct SyntaxNode: Sendable, Hashable {
-  /// What it is: `rule`, `pattern`, `text`; each kind is listed in `kinds`.
+  /// The kind of the node: `rule`, `pattern`, `text`.
+  ///
+  /// All kinds are cases of `Kind`.
   public var kind: Kind
-  /// The part that it plays in the node above: `condition`, `subject`; `nil` where its kind says it.
+  /// The role of the node in its parent: `condition`, `subject`; `nil` if its kind determines it.
   public var role: String?
-  /// The bytes it covers.
+  /// The bytes of the node.
   public var range: SourceRange
-  /// What a name or a literal says; `nil` for a node that is made of others.
+  /// The value of a name or a literal; `nil` for a node that consists of other nodes.
   public var value: Value?
-  /// What else is written about it, by name: a rule's limit is `times`.
+  /// The other properties by name: a rule's limit is `times`.
   public var attributes: [Attribute] = []
-  /// What it is made of.
+  /// The parts of the node.
   public var children: [SyntaxNode] = []
 
-  /// What a name or a literal says.
+  /// The value of a name or a literal.
   public enum Value: Sendable, Hashable {
-    /// A name, or a text without values in it.
+    /// A name, or a text without interpolation.
     case text(String)
     case number(Double)
     case milliseconds(Int64)
     case boolean(Bool)
-    /// A text with values in it: what it says, and the names that stand for the rest.
+    /// A text with interpolation: its literal parts and the names between them.
     case parts([TextLiteral.Segment])
-    /// A text that stands where a secret does: it is written in the script, and shown nowhere.
+    /// A text in the position of a secret. It is written in the script, and never shown.
     case secret
   }
 
-  /// Something that is written about a node.
+  /// A property of a node.
   public struct Attribute: Sendable, Hashable {
-    /// Its name: `verb`, `operator`, `times`.
+    /// The name: `verb`, `operator`, `times`.
     public var name: String
-    /// What is written.
+    /// The written value.
     public var value: Value
   }
 
-  /// What a node can be.
+  /// The kind of a node.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     // Declarations.
     case script, `import`, profile, org, setting, mark, flow, rows, row, claim, scope, demand
@@ -75,7 +78,7 @@ public struct SyntaxNode: Sendable, Hashable {
     self.children = children
   }
 
-  /// The node in a part of the node above.
+  /// Returns the node with a role in its parent.
   func playing(_ role: String) -> SyntaxNode {
     var node = self
     node.role = role
@@ -87,10 +90,12 @@ public struct SyntaxNode: Sendable, Hashable {
 public struct SyntaxTree: Sendable {
   /// The whole script.
   public var root: SyntaxNode
-  /// What is wrong with the script's grammar and its texts, in the order of their places.
+  /// The problems of the script's grammar and texts, in the order of their locations.
   public var diagnostics: [Diagnostic]
 
-  /// Reads a file; it never fails: a file with mistakes has a tree of everything that could be read.
+  /// Reads a file.
+  ///
+  /// It never fails: a file with mistakes has a tree of everything that could be read.
   ///
   /// - Parameter source: The text.
   public init(_ source: SourceFile) {

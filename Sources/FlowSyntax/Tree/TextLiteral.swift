@@ -1,23 +1,25 @@
 public import FlowDiagnostics
 
-/// What a text in quotes says: its pieces, escapes read, indentation stripped.
+/// The value of a text in quotes: its pieces, with escapes resolved and indentation removed.
 ///
-/// In a text over several lines the first and the last line hold the quotes alone, and what stands
-/// before the closing quotes is stripped from every line, as in Swift. Line ends are read as LF.
+/// In a text of several lines, the first and the last line contain only the quotes. The indentation
+/// of the closing quotes is removed from every line, as in Swift. Line breaks become LF.
 public struct TextLiteral: Sendable {
   /// A piece of a text.
   public enum Segment: Sendable, Hashable {
     case text(String)
-    /// `\(name)`, with the place of the name.
+    /// `\(name)`, with the range of the name.
     case name(Name)
   }
 
-  /// The pieces, in order; no two texts stand side by side, and an empty text has none.
+  /// The pieces, in order.
+  ///
+  /// Two texts are never adjacent, and an empty text has no pieces.
   public private(set) var segments: [Segment] = []
-  /// What is wrong with it.
+  /// The problems of the text.
   public private(set) var diagnostics: [Diagnostic] = []
 
-  /// What it says where no name stands in it.
+  /// The value without the interpolated names.
   package var plainText: String {
     segments.map { if case .text(let text) = $0 { text } else { "" } }.joined()
   }
@@ -33,14 +35,14 @@ public struct TextLiteral: Sendable {
     return literal
   }
 
-  /// Reads the names of a text, and what is wrong with it, without what it says besides.
+  /// Reads only the names of a text and its problems, without its value.
   package static func check(_ text: Text, in source: SourceFile) -> TextLiteral {
     var literal = TextLiteral(source: source, keepsText: false)
     literal.read(text)
     return literal
   }
 
-  /// What a text says where no name stands in it.
+  /// The value of a text; `nil` if it contains names.
   package static func fixedText(_ text: Text, in source: SourceFile) -> String? {
     guard text.isPlain, text.range.end - text.range.start >= 2 else {
       return read(text, in: source).fixedText
@@ -53,7 +55,7 @@ public struct TextLiteral: Sendable {
     self.keepsText = keepsText
   }
 
-  /// The text, where no name stands in it.
+  /// The value; `nil` if it contains names.
   public var fixedText: String? {
     switch segments.first {
     case nil: ""
@@ -62,7 +64,7 @@ public struct TextLiteral: Sendable {
     }
   }
 
-  /// The names in it.
+  /// The names in the text.
   public var names: [Name] {
     segments.compactMap { segment in
       if case .name(let name) = segment { name } else { nil }
@@ -102,7 +104,7 @@ public struct TextLiteral: Sendable {
 
   // MARK: Lines
 
-  /// The lines between the quotes, without their indentation and their ends.
+  /// The lines between the quotes, without their indentation and line breaks.
   private mutating func lines(of content: Range<Int>, opening: SourceRange) -> [Range<Int>] {
     let bytes = source.bytes
     var lines: [Range<Int>] = []
@@ -159,7 +161,7 @@ public struct TextLiteral: Sendable {
     }
   }
 
-  /// Reads the escape at a backslash; returns where the text goes on.
+  /// Reads the escape at a backslash, and returns the position after it.
   private mutating func escape(at start: Int, end: Int) -> Int {
     let bytes = source.bytes
     guard start + 1 < end else {
@@ -225,7 +227,9 @@ public struct TextLiteral: Sendable {
     diagnostics.append(Diagnostic(problem, at: Place(source, range)))
   }
 
-  /// A text as a script writes it, in quotes; what controls a line or its direction is escaped.
+  /// A text in quotes, as a script writes it.
+  ///
+  /// Control characters and characters that change the direction of writing are escaped.
   package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

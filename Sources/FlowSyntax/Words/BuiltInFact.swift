@@ -1,4 +1,4 @@
-/// What a condition can ask for on every engine.
+/// A fact that conditions can test on every engine.
 package enum BuiltInFact: String, Sendable, Hashable, CaseIterable {
   case attempt
   case message
@@ -9,7 +9,7 @@ package enum BuiltInFact: String, Sendable, Hashable, CaseIterable {
   case step
   case steps
 
-  /// The words that it can be, where they are few.
+  /// The possible words, if there are only a few.
   package var words: [String] {
     switch self {
     case .outcome: OutcomeWords.all
@@ -18,7 +18,7 @@ package enum BuiltInFact: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a bare word on the right side stands for itself.
+  /// Whether a bare word on the right side is its own value.
   package var comparesWords: Bool {
     switch self {
     case .messageSeverity, .outcome, .step: true

@@ -1,31 +1,32 @@
-/// The words of the language that are no keywords, and its marks, for whatever draws scripts.
+/// The words of the language that aren't keywords, and its symbols, for code that highlights
+/// scripts.
 public enum LanguageWords {
   /// The keywords of a role, sorted.
   public static func keywords(_ role: Keyword.Role) -> [String] {
     Keyword.allCases.filter { $0.role == role }.map(\.spelling).sorted()
   }
 
-  /// The units of a duration, longer ones before those that they begin with.
+  /// The units of a duration, each before its own prefixes.
   public static let units = ["ms", "s", "m", "h", "d"]
 
-  /// What `random` makes.
+  /// The kinds of values that `random` makes.
   public static let randomKinds = Random.Kind.allCases.map(\.rawValue)
 
   /// The hash functions of a `totp`.
   public static let algorithms = Totp.Algorithm.allCases.map(\.rawValue)
 
-  /// What conditions can ask for on every engine.
+  /// The facts that conditions can test on every engine.
   public static let facts = BuiltInFact.allCases.map(\.rawValue)
 
-  /// The bare words that one of them can be, where those are few.
+  /// The possible words of a fact, if there are only a few.
   public static func words(ofFact name: String) -> [String] {
     BuiltInFact(rawValue: name)?.words ?? []
   }
 
-  /// How a flow can end.
+  /// The outcomes of a flow.
   public static let outcomes = OutcomeWords.all
 
-  /// The comparisons that are marks: `<=`; longer ones before those that they begin with.
+  /// The comparisons that are symbols, such as `<=`, each before its own prefixes.
   public static let comparisonMarks = Comparison.Operator.allCases.map(\.rawValue)
     .filter { $0.utf8.first.map { !$0.isLetter } ?? false }
     .sorted { $0.utf8.count > $1.utf8.count }

@@ -1,8 +1,8 @@
-/// The words for how a run ends.
+/// The words for the outcomes of a run.
 package enum OutcomeWords {
-  /// All of them.
+  /// All outcomes.
   package static let all = ["success", "finished", "failure", "refused", "cancelled", "stopped"]
 
-  /// The words for the end of a run in which no request is refused.
+  /// The outcomes of a run in which no request is refused.
   package static let good = ["success", "finished"]
 }

@@ -2,28 +2,32 @@ package import FlowDiagnostics
 
 /// Hashes words, seven bytes at a time, to 64 bits.
 ///
-/// The three lowest bits say what kinds of bytes the word has, which saves a second look at most words.
-/// Two words may have the same hash: a hash only says where to look for a word.
+/// The three lowest bits describe the kinds of bytes in the word, which makes a second scan of most
+/// words unnecessary. Two words may have the same hash: a hash only limits the search for a word.
 package struct WordHash {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-  /// A 1 and, behind it, the bytes since it was last mixed: where the 1 stands says how many.
+  /// A 1 and, below it, the bytes since the last mixing.
+  ///
+  /// The position of the 1 gives their number.
   private var part: UInt64 = 1
   private var features: UInt64 = 0
 
   package init() {}
 
-  /// Set where the word differs from its folded form.
+  /// Set if the word differs from its folded form.
   package static let folds: UInt64 = 1
-  /// Set where the word has a hyphen.
+  /// Set if the word has a hyphen.
   package static let hasHyphen: UInt64 = 2
-  /// Set where the word has a dot.
+  /// Set if the word has a dot.
   package static let hasDot: UInt64 = 4
 
   /// The hash of the bytes so far.
   package var value: UInt64 { (WordHash.mix(hash, part) & ~7) | features }
 
-  /// All bytes so far, as long as they are fewer than fourteen: seven bytes are mixed into one number
-  /// that no other seven bytes have, and the rest is kept as it is.
+  /// All bytes so far, if they are fewer than fourteen.
+  ///
+  /// Seven bytes are mixed into a number that no other seven bytes have, and the rest is stored
+  /// unchanged.
   var shortWord: ShortWord { ShortWord(head: hash, tail: part) }
 
   /// Adds a byte.
@@ -32,7 +36,7 @@ package struct WordHash {
     addNoted(byte)
   }
 
-  /// Takes note of what kind of byte one is that is no lower-case letter.
+  /// Records the kind of a byte that isn't a lower-case letter.
   package mutating func note(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "-"): features |= WordHash.hasHyphen
@@ -42,7 +46,7 @@ package struct WordHash {
     }
   }
 
-  /// Adds a byte that is a lower-case letter, or was taken note of.
+  /// Adds a byte that is a lower-case letter or was passed to `note`.
   package mutating func addNoted(_ byte: UInt8) {
     part = part << 8 | UInt64(byte)
     if part >> 56 != 0 {
@@ -51,14 +55,14 @@ package struct WordHash {
     }
   }
 
-  /// The hash of bytes as they stand.
+  /// The hash of unchanged bytes.
   package static func exact(_ bytes: [UInt8], _ range: SourceRange) -> UInt64 {
     var hash = WordHash()
     for index in Int(range.start)..<Int(range.end) { hash.add(bytes[index]) }
     return hash.value
   }
 
-  /// The hash of bytes without regard to ASCII case, `_` as `-`: how an engine's words compare.
+  /// The hash that ignores ASCII case and treats `_` as `-`, as engines compare their words.
   package static func folded(_ bytes: [UInt8], _ range: SourceRange) -> UInt64 {
     var hash = WordHash()
     for index in Int(range.start)..<Int(range.end) { hash.add(fold(bytes[index])) }
@@ -72,7 +76,7 @@ package struct WordHash {
     return hash.value
   }
 
-  /// The hash of a word as it stands.
+  /// The hash of an unchanged word.
   package static func exact(_ word: String) -> UInt64 {
     var hash = WordHash()
     for byte in word.utf8 { hash.add(byte) }
@@ -95,7 +99,9 @@ package struct WordHash {
   }
 }
 
-/// A word of fewer than fourteen bytes: two are equal only if their bytes are.
+/// A word of fewer than fourteen bytes.
+///
+/// Two are equal only if their bytes are.
 struct ShortWord: Hashable {
   let head: UInt64
   let tail: UInt64

@@ -177,7 +177,7 @@ struct TestCommandTests {
       """)
     let run = await Shell()("test", script)
     #expect(run.status == .success, "\(run.all)")
-    let told = run.output.split(separator: "warning[unknown-step]: no known step is called")
+    let told = run.output.split(separator: "warning[unknown-step]: unknown step")
     #expect(told.count == 2, "once for all rows: \(run.all)")
     let quiet = await Shell()("test", script, "-q")
     #expect(!quiet.output.contains("warning["), "\(quiet.all)")
