@@ -2,26 +2,31 @@ import FlowEngine
 public import FlowDiagnostics
 import FlowSyntax
 
-/// What of a program could not be read: what it would have declared is not known, so a name that stands
-/// in it is not doubted elsewhere.
+/// The text of a program that could not be read.
+///
+/// Its declarations are unknown, so the checker doesn't report a name that appears in it.
 public struct BrokenText: Sendable {
-  /// The bytes of the lines, and of the blocks that they open.
+  /// The bytes of the unreadable lines, and of the blocks that they open.
   private var pieces: [ArraySlice<UInt8>] = []
 
-  /// The problems that leave the rest of a file readable: the lines that they stand on are lost.
+  /// The problems that leave the rest of a file readable.
+  ///
+  /// Only the lines with the problem are lost.
   private static let local: Set<ProblemKind> = [
     .badEscape, .malformedNumber, .misplaced, .multilineText, .unexpected, .unknownCharacter,
     .unterminatedText, .wrongWord,
   ]
 
-  /// How many problems are looked at: of more, what is left of the program tells nothing.
+  /// The maximum number of errors.
+  ///
+  /// With more, the readable rest of the program can't be checked.
   static let problemsMax = 50
 
-  /// Finds what could not be read; `nil` where what was read tells too little to be checked.
+  /// Finds the text that could not be read; `nil` if the readable rest is too little to be checked.
   ///
   /// - Parameters:
-  ///   - diagnostics: What is wrong with the reading of a program.
-  ///   - lexicon: The engines; if one is named in what is lost, it isn't known whose words count.
+  ///   - diagnostics: The problems of reading a program.
+  ///   - lexicon: The engines. If the lost text names one of them, the right vocabulary is unknown.
   public init?(_ diagnostics: [Diagnostic], lexicon: Lexicon) {
     let errors = diagnostics.filter { $0.severity == .error && $0.kind != .duplicateName }
     guard errors.count <= BrokenText.problemsMax,
@@ -34,7 +39,7 @@ public struct BrokenText: Sendable {
   /// Whether everything was read.
   public var isEmpty: Bool { pieces.isEmpty }
 
-  /// Whether a problem that the checker finds may come of what is lost.
+  /// Whether lost text may be the cause of a problem that the checker finds.
   public func mayCause(_ diagnostic: Diagnostic) -> Bool {
     guard !isEmpty else { return false }
     switch diagnostic.kind {
@@ -55,7 +60,7 @@ public struct BrokenText: Sendable {
     }
   }
 
-  /// The lines of a statement, up to the end of the block that the last of them opens.
+  /// The lines of a statement, up to the end of the block that its last line opens.
   private static func lost(at place: Place) -> ArraySlice<UInt8> {
     let bytes = place.source.bytes
     var start = beginning(of: Int(place.range.start), bytes)
@@ -79,7 +84,7 @@ public struct BrokenText: Sendable {
     bytes[min(offset, bytes.count)...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
   }
 
-  /// Whether a statement goes on after a line.
+  /// Whether a statement continues after a line.
   private static func continues(_ line: ArraySlice<UInt8>) -> Bool {
     let last = line.last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }
     return last == UInt8(ascii: ",") || last == UInt8(ascii: "(")

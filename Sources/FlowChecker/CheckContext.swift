@@ -1,8 +1,8 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// What all parts of a check share: the program, where the check is, the names in sight, and the
-/// problems.
+/// The state that all parts of a check share: the program, the current script, the visible names,
+/// and the problems.
 final class CheckContext {
   let program: Program
   let options: CheckOptions
@@ -10,41 +10,43 @@ final class CheckContext {
   let numbers: NameTable
   var problems = ProblemList()
 
-  /// The script where the check is.
+  /// The current script.
   private(set) var source: SourceFile
   private(set) var bytes: [UInt8] = []
-  /// The names that stand for values there.
+  /// The names of values in the current script.
   let scope: Scope
   /// The engine's words; `nil` if the engine is unknown, or differs from flow to flow.
   var words: EngineWords?
-  /// What a flow says before its rules.
+  /// The parts of a flow that are read before its rules.
   var header: FlowHeader
-  /// Whether the flow expects to be refused, so that it gives wrong secrets on purpose.
+  /// Whether the flow expects to be refused.
+  ///
+  /// Then it uses wrong secrets on purpose.
   var expectsFailure = false
-  /// Whether the flow is prepared for a message, or for a bad end.
+  /// Whether the flow handles messages, or expects an unsuccessful end.
   var isPrepared = false
-  /// Whether the current text runs whenever its flow does, unlike the values of a profile or a file.
+  /// Whether the current text always runs with its flow, unlike the values of a profile or a file.
   var isRun = true
-  /// Whether the current text belongs to a profile, which may serve flows of other engines too.
+  /// Whether the current text belongs to a profile, which may also serve flows of other engines.
   var isInProfile = false
   /// The rules of the current body that may shadow others.
   var shadows: ShadowFinder
-  /// What the current flow needs of its org.
+  /// The requirements of the current flow for its org.
   var needs = FlowNeeds()
 
   var profiles: ProfileTable
-  /// What simulated orgs have.
+  /// The contents of simulated orgs.
   var orgs: OrgTables
-  /// The orgs that fit the engine of a flow, each by both numbers.
+  /// The orgs that fit the engine of a flow, each as a pair of both numbers.
   var fittingOrgs = WordSet()
-  /// The values that stand outside every block, in the order of their places.
+  /// The values that are declared outside every block, in the order of their locations.
   private(set) var constants: [Program.Located<Let>] = []
   /// The values of files that are secrets.
   var secretConstants = WordSet()
-  /// The names that the flows of the first script declare: values, and rows.
+  /// The names that the flows of the first script declare: values and rows.
   private(set) var flowNames = (lets: WordSet(), rows: WordSet())
   var usage: NameUsage
-  /// The words that were probably meant where something is wrong.
+  /// The words that were suggested in problems.
   var suggested = WordSet()
   /// The values of flows that their flows don't mention.
   var unmentioned: [Name] = []
@@ -62,14 +64,14 @@ final class CheckContext {
     source = program.scripts.first?.source ?? SourceFile(name: "", bytes: [])
   }
 
-  /// Goes to another script.
+  /// Switches to another script.
   func enter(_ script: Script) {
     guard source !== script.source || bytes.isEmpty else { return }
     source = script.source
     bytes = script.source.bytes
   }
 
-  /// Finds the names that the program declares.
+  /// Collects the names that the program declares.
   func collectNames() {
     if let first = program.scripts.first {
       let bytes = first.source.bytes
@@ -91,7 +93,7 @@ final class CheckContext {
 
   private func collect(_ node: Let, _ script: Script) {
     let bytes = script.source.bytes
-    // A name's own type is found where it is used; a value of a value may be anything.
+    // The type of a name is found at its use. The value of a value may have any type.
     var type = ValueType.unknown
     if case .name = node.value {} else { type = scope.type(of: node.value, bytes) }
     if scope.share(numbers.exact(node.name, bytes), type) {

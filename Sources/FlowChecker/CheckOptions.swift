@@ -1,30 +1,32 @@
 public import FlowDiagnostics
 public import FlowSyntax
 
-/// What a program is checked against.
+/// The options of a check.
 public struct CheckOptions: Sendable {
   /// The words of the engines.
   public var lexicon: Lexicon
-  /// The engine of a flow that names none.
+  /// The engine of a flow that doesn't name one.
   public var defaultEngine: String
-  /// Named values that come from outside the program.
+  /// The names of values that come from outside the program.
   public var variables: [String]
-  /// Profiles that every flow uses besides its own.
+  /// The profiles that every flow uses in addition to its own.
   public var profiles: [String]
-  /// Holds an org to its engine's own settings.
+  /// Checks an org against the settings of its engine.
   public var settings: @Sendable (Program.Located<Org>) -> [Diagnostic]
-  /// What a simulated org has; `nil` for a real issuer, and for one whose settings can't be.
+  /// Returns the contents of a simulated org; `nil` for a real issuer, and if the settings are
+  /// invalid.
   public var orgWords: @Sendable (Program.Located<Org>) -> OrgWords?
 
   /// Makes options.
   ///
   /// - Parameters:
   ///   - lexicon: The words of the engines.
-  ///   - defaultEngine: The engine of a flow that names none.
-  ///   - variables: Named values that come from outside the program.
-  ///   - profiles: Profiles that every flow uses besides its own.
-  ///   - settings: Holds an org to its engine's own settings.
-  ///   - orgWords: What a simulated org has; asked once for each that a flow could run against.
+  ///   - defaultEngine: The engine of a flow that doesn't name one.
+  ///   - variables: The names of values that come from outside the program.
+  ///   - profiles: The profiles that every flow uses in addition to its own.
+  ///   - settings: Checks an org against the settings of its engine.
+  ///   - orgWords: Returns the contents of a simulated org. It is called once for each org that a
+  ///     flow could run against.
   public init(
     lexicon: Lexicon, defaultEngine: String = "idx", variables: [String] = [],
     profiles: [String] = [],
@@ -41,10 +43,10 @@ public struct CheckOptions: Sendable {
 }
 
 extension Program {
-  /// Finds what can't be meant: every mistake that doesn't need a run to be seen.
+  /// Finds every mistake that is visible without a run.
   ///
-  /// - Parameter options: What the program is checked against.
-  /// - Returns: The problems file by file, in the order of their places.
+  /// - Parameter options: The options of the check.
+  /// - Returns: The problems file by file, in the order of their locations.
   public func check(_ options: CheckOptions) -> [Diagnostic] {
     Checker(self, options).check()
   }

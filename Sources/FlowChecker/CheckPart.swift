@@ -2,7 +2,9 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// One part of a check: it sees what all parts share, and reports problems there.
+/// One part of a check.
+///
+/// It uses the shared state, and reports problems there.
 protocol CheckPart {
   var context: CheckContext { get }
 }
@@ -39,7 +41,7 @@ extension CheckPart {
   /// The folded number of a name of the current script.
   func folded(_ name: Name) -> WordID { context.numbers.folded(name, context.bytes) }
 
-  /// The words of an engine, by its name.
+  /// The words of the engine with a name.
   func engine(_ name: String) -> EngineWords? {
     context.options.lexicon.engines.first { $0.vocabulary.engine == name }
   }

@@ -1,11 +1,11 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Checks a program for everything that the parser can't see: names, types, engines, rules that can
-/// never fire.
+/// Checks everything in a program that the parser can't check: names, types, engines, and rules
+/// that can never fire.
 ///
-/// One pass over the flows of the first script and over every profile. Words are compared by their
-/// numbers in a table; a string is made only for a problem.
+/// It makes one pass over the flows of the first script and over every profile. Words are compared
+/// by their numbers in a table, and strings are created only for problems.
 struct Checker: CheckPart {
   let context: CheckContext
 
@@ -13,9 +13,9 @@ struct Checker: CheckPart {
     context = CheckContext(program, options)
   }
 
-  /// Checks everything.
+  /// Checks the whole program.
   ///
-  /// - Returns: The problems, by file and place.
+  /// - Returns: The problems, by file and location.
   func check() -> [Diagnostic] {
     checkEmpty()
     context.collectNames()
@@ -34,7 +34,7 @@ struct Checker: CheckPart {
     return program.sorted(problems.diagnostics) + (problems.overflow.map { [$0] } ?? [])
   }
 
-  /// A program whose first file has comments and spaces at most.
+  /// Reports a program whose first file contains only comments and spaces.
   private func checkEmpty() {
     guard let script = program.scripts.first, script.items.isEmpty else { return }
     context.enter(script)

@@ -1,18 +1,20 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The problems that a check finds, as many as are shown.
+/// The problems of a check, up to the number that is shown.
 struct ProblemList {
   private(set) var diagnostics: [Diagnostic] = []
   private var counts: (errors: Int, warnings: Int) = (0, 0)
-  /// That there are more problems than are shown.
+  /// The problem that more problems exist than are shown.
   private(set) var overflow: Diagnostic?
 
-  /// How many errors, and how many warnings, are reported: more are never read.
+  /// The maximum number of reported errors, and of reported warnings, because users don't read
+  /// more.
   private static let problemsMax = 100
 
-  /// Whether one more problem of a severity would be shown; otherwise it is noted that there are
-  /// more, and where.
+  /// Whether one more problem of a severity would be shown.
+  ///
+  /// Otherwise the list records the location of the first omitted problem.
   mutating func wants(_ severity: Diagnostic.Severity, at place: Place?) -> Bool {
     let count = severity == .error ? counts.errors : counts.warnings
     if count < ProblemList.problemsMax { return true }
@@ -30,7 +32,7 @@ struct ProblemList {
     diagnostics.append(diagnostic)
   }
 
-  /// Removes the latest warning of a kind at a place, because more is known now than it says.
+  /// Removes the latest warning of a kind at a location, because a better one follows.
   mutating func withdraw(_ kind: ProblemKind, at place: Place) {
     let last = diagnostics.lastIndex { $0.kind == kind && $0.place == place }
     guard let last, diagnostics[last].severity == .warning else { return }

@@ -48,7 +48,7 @@ struct ContextTests {
       ("expect rule < \"b\"", "operator-mismatch", "`rule` (text)"),
       ("expect amr is \"mfa\"", "operator-mismatch", "`amr` (a list)"),
       ("expect token.amr is \"mfa\"", "operator-mismatch", "`token.amr` (a list)"),
-      ("expect token.scopes matches \"open*\"", "operator-mismatch", "looks into a text or a list"),
+      ("expect token.scopes matches \"open*\"", "operator-mismatch", "searches a text or a list"),
       ("expect token.expiresIn is \"3600\"", "type-mismatch", "a number"),
       ("expect factor is 2", "unknown-fact", "did you mean `factors`?"),
       ("on skip when session-rule is staff skip", "unknown-name", "put quotes"),

@@ -181,7 +181,7 @@ struct IssuerTests {
     arguments: [
       ("client-di \"a\"", "unknown-setting", "did you mean `client-id`?"),
       ("user \"a\" { }", "unknown-setting", "its settings are client-id"),
-      ("client-id \"a\"; client-id \"b\"", "setting-duplicate", "leave one of them out"),
+      ("client-id \"a\"; client-id \"b\"", "setting-duplicate", "remove one of them"),
       ("client-id a, b", "setting-value", "write `client-id \"0oa…\"`"),
       ("client-id 3", "setting-value", "write `client-id"),
       ("client-secret \"a\"", "setting-value", "write `client-secret secret NAME`"),

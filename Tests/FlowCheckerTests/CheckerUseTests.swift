@@ -123,7 +123,7 @@ import Testing
         + [
           Mistake(
             "on skip skip\nexpect 1️⃣steps < 02️⃣",
-            .impossibleExpectation(message: "this is never so"))
+            .impossibleExpectation(message: "this is never true"))
         ], [.impossibleExpectation])
     holdSound(
       [

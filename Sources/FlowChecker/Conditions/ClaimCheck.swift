@@ -3,8 +3,9 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks what claims ask of routes, and of whom: a word that nothing has would let a claim hold of
-/// every org.
+/// Checks the facts and the scope of claims.
+///
+/// A misspelled word would make a claim true for every org.
 struct ClaimCheck: CheckPart {
   let context: CheckContext
 
@@ -40,10 +41,10 @@ struct ClaimCheck: CheckPart {
     }
   }
 
-  /// Whether a line can be broken.
+  /// Whether a line can be false.
   ///
-  /// `always success` can't, because `always` and `never` are checked only against routes that end
-  /// with success; nor can `always kinds >= 0`.
+  /// `always success` can't, because `always` and `never` are checked only for routes that end with
+  /// success. `always kinds >= 0` can't either.
   private func asserts(_ line: Claim.Line) -> Bool {
     guard case .rule(let quantifier, let expect) = line else { return false }
     guard quantifier != .possible else { return true }
@@ -52,7 +53,7 @@ struct ClaimCheck: CheckPart {
     if let word, !["success", "failure", "finished"].contains(word) { return true }
     let outcome = word.map { $0 == "success" }
     let condition = expect.condition.flatMap(ClaimConstant(source).value)
-    // What is so of every route, or of none; `nil` if it depends.
+    // Whether the condition is true for every route or for none; `nil` if it depends on the route.
     let value: Bool?
     switch (outcome, expect.condition == nil) {
     case (false, _): value = false
@@ -62,7 +63,7 @@ struct ClaimCheck: CheckPart {
     return value != (quantifier == .always)
   }
 
-  // MARK: Whom it speaks of
+  // MARK: Scope
 
   private func checkScope(
     _ name: Name, _ atoms: [SettingAtom], _ range: SourceRange, _ orgs: [OrgTable]
@@ -80,7 +81,7 @@ struct ClaimCheck: CheckPart {
     }
     guard atoms.count > 1 else {
       return report(
-        .settingValue(message: "nobody is named after `\(source.text(kind.range))`"), kind.range,
+        .settingValue(message: "expected a name after `\(source.text(kind.range))`"), kind.range,
         help: "write it as `for user in group staff, admins`")
     }
     for atom in atoms.dropFirst() {
@@ -91,7 +92,7 @@ struct ClaimCheck: CheckPart {
         hold(fixed, text.range, to: kind, orgs)
       case .mark: continue
       case .number, .duration, .value:
-        report(.settingValue(message: "this names nobody"), atom.range, help: "put it in quotes")
+        report(.settingValue(message: "expected a name"), atom.range, help: "put it in quotes")
       }
     }
   }
@@ -100,11 +101,11 @@ struct ClaimCheck: CheckPart {
     _ word: String, _ range: SourceRange, to kind: Name, _ orgs: [OrgTable]
   ) {
     let kind = source.text(kind.range)
-    // Logins are the same in any case; whatever else is compared as it is written.
+    // Logins ignore the case of letters. Everything else is compared as written.
     hold(word, range, to: kind, orgs, inAnyCase: kind == "user")
   }
 
-  /// Holds a word to what any of the orgs has.
+  /// Checks a word against the contents of all orgs.
   private func hold(
     _ word: String, _ range: SourceRange, to name: String, _ orgs: [OrgTable],
     inAnyCase: Bool = false
@@ -127,11 +128,11 @@ struct ClaimCheck: CheckPart {
     default:
       report(
         .notInOrg(kind: kind, name: word, orgs: orgs.map(\.name), nearest: nearest), range,
-        notes: values.isEmpty ? [] : ["there is \(Prose.and(values))"])
+        notes: values.isEmpty ? [] : ["the known values are \(Prose.and(values))"])
     }
   }
 
-  // MARK: What it asks
+  // MARK: Facts
 
   private func checkOutcome(_ outcome: Name) {
     let known = ["success", "finished", "failure"]
@@ -171,16 +172,16 @@ struct ClaimCheck: CheckPart {
     let word = source.text(name.range)
     guard let fact = ClaimFact(rawValue: word) else {
       let known = ClaimFact.allCases.map(\.rawValue)
-      // The fact of a run that says the same of it.
+      // The fact of a run that has the same meaning.
       let nearest = word == "factors" ? ["kinds"] : Suggestion.nearest(word, among: known)
       let list = Prose.list(known.map(Prose.ticked) + ["`used …`"], "and")
       return report(
         .unknownFact(name: word, nearest: nearest), name.range,
-        notes: ["a claim can ask for \(list)"])
+        notes: ["a claim can test \(list)"])
     }
     guard let comparison else { return }
     if fact.type == .list {
-      // A list is asked for one of its parts, by whatever word.
+      // With every operator, the word is compared with an element of the list.
       switch comparison.operator {
       case .equal, .notEqual, .contains, .matches: break
       case .less, .lessOrEqual, .greater, .greaterOrEqual:
@@ -189,7 +190,7 @@ struct ClaimCheck: CheckPart {
     } else {
       conditionCheck.check(comparison, of: name, fact.type)
     }
-    // Of a text a part or a pattern is looked for.
+    // For a text, `contains` searches a part or a pattern.
     let isWhole = fact.type == .list || comparison.operator != .contains
     guard isWhole, comparison.operator != .matches,
       let (value, range) = valueCheck.fixedWord(of: comparison.value)
@@ -199,7 +200,7 @@ struct ClaimCheck: CheckPart {
 }
 
 extension ClaimFact {
-  /// What its values are.
+  /// The type of the fact's values.
   fileprivate var type: ValueType {
     switch self {
     case .kinds, .heldKinds, .heldAuthenticators, .passwordLength, .passwordLower,

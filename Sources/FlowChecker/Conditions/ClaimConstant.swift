@@ -2,13 +2,14 @@ import FlowDiagnostics
 import FlowSyntax
 import FlowText
 
-/// Tells which conditions of claims are so of every route to success, or of none, whatever the org.
+/// Finds the conditions of claims that are true for every successful route, or for none, in every
+/// org.
 struct ClaimConstant {
   private let source: SourceFile
 
   init(_ source: SourceFile) { self.source = source }
 
-  /// What a condition always is; `nil` if it depends on the route.
+  /// The constant value of a condition; `nil` if it depends on the route.
   func value(_ condition: Condition) -> Bool? {
     switch condition {
     case .and(let parts):
@@ -24,7 +25,7 @@ struct ClaimConstant {
     }
   }
 
-  /// How many kinds of factors there can be.
+  /// The possible numbers of kinds of factors.
   private static let kinds = 0...3
 
   private func value(_ test: Test) -> Bool? {

@@ -3,13 +3,13 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks conditions: facts, messages, and what they are compared with.
+/// Checks conditions: facts, messages, and the values that they are compared with.
 struct ConditionCheck: CheckPart {
   let context: CheckContext
 
   /// Checks a condition.
   ///
-  /// - Returns: What it looks at.
+  /// - Returns: The parts of the run that it examines.
   func check(_ condition: Condition) -> ConditionLooks {
     var looks = ConditionLooks()
     check(condition, &looks)
@@ -50,13 +50,13 @@ struct ConditionCheck: CheckPart {
     let known = builtIn?.type ?? words?.factType(hash)
     guard let type = known ?? type(ofName: hash, name) else {
       reportFact(name)
-      // The right side may be wrong as well.
+      // The right side may also be wrong.
       if let comparison { valueCheck.check(comparison.value, wordsStand: true) }
       return
     }
     guard let comparison else { return }
     valueCheck.check(comparison.value, wordsStand: builtIn?.comparesWords ?? false)
-    // Rows of different types are held to the fact's one by one.
+    // Rows of different types are checked against the type of the fact one by one.
     if case .name(let row) = comparison.value, context.scope.isRow(id(row)),
       context.scope.type(of: comparison.value, bytes) == .unknown
     {
@@ -72,7 +72,7 @@ struct ConditionCheck: CheckPart {
     }
   }
 
-  /// A comparison with each value that its right side stands for in this file.
+  /// A comparison with each value that its right side has in this file.
   private func cases(of comparison: Comparison) -> [Comparison] {
     guard case .name(let name) = comparison.value, context.scope.knows(id(name)) else {
       return [comparison]
@@ -84,7 +84,7 @@ struct ConditionCheck: CheckPart {
     }
   }
 
-  /// The type of a name or of an engine's fact, `nil` where there is none.
+  /// The type of a name or of an engine's fact; `nil` if it is neither.
   private func type(ofName hash: WordID, _ name: Name) -> ValueType? {
     if let type = context.scope.type(hash, bytes) { return type }
     let root = numbers.firstPart(name, bytes)
@@ -116,19 +116,19 @@ struct ConditionCheck: CheckPart {
     let list = Prose.list((all + own).map(Prose.ticked) + dotted, "and")
     report(
       .unknownFact(name: fact, nearest: nearest), name.range,
-      notes: ["conditions can ask for \(list)"])
+      notes: ["conditions can test \(list)"])
   }
 
   // MARK: Messages
 
-  /// Holds what stands after `sent` to the messages that the engine's apps send.
+  /// Checks the name after `sent` against the messages that the engine's apps send.
   private func checkMessage(_ label: Label, _ range: SourceRange) {
     guard let words else { return }
     let known = words.vocabulary.messages.map(\.name)
     guard !known.isEmpty else {
       return report(
         .unknownFact(name: "sent", nearest: []), range,
-        help: "with the engine `\(words.vocabulary.engine)` no app sends another a message")
+        help: "the apps of the engine `\(words.vocabulary.engine)` don't exchange messages")
     }
     switch label {
     case .text(let text): valueCheck.check(text)
@@ -145,7 +145,7 @@ struct ConditionCheck: CheckPart {
     let right = type(of: comparison.value)
     let isKnown = left != .unknown
     if left == .list {
-      // A list is looked into; what it contains may be of any kind.
+      // A list may contain values of any type.
       if comparison.operator != .contains { reportOperator(comparison, described(name, left)) }
       return
     }
@@ -156,7 +156,7 @@ struct ConditionCheck: CheckPart {
         reportOperator(comparison, described(name, left))
         return
       }
-      // A list may contain a value of any type; a pattern is a text.
+      // A list may contain a value of any type. A pattern is a text.
       if right == .text || right == .unknown || !isKnown && comparison.operator == .contains {
         return
       }
@@ -177,7 +177,9 @@ struct ConditionCheck: CheckPart {
     reportTypes(comparison, name, left, right, help: "write \(wanted)")
   }
 
-  /// What a value is: what a response says may be of any type.
+  /// The type of a value.
+  ///
+  /// A value from a response may have any type.
   private func type(of value: Expression) -> ValueType {
     if case .name(let name) = value, !context.scope.knows(id(name)),
       numbers.firstPart(name, bytes) != id(name)
@@ -205,7 +207,7 @@ struct ConditionCheck: CheckPart {
       comparison.value.range, help: help)
   }
 
-  /// Holds the right side to the words that a fact can be.
+  /// Checks the right side against the possible words of a fact.
   private func checkWord(_ comparison: Comparison, of fact: BuiltInFact) {
     guard comparison.operator == .equal || comparison.operator == .notEqual,
       let (word, range) = valueCheck.fixedWord(of: comparison.value)
@@ -220,7 +222,7 @@ struct ConditionCheck: CheckPart {
     patternCheck.reportStep(name)
   }
 
-  /// Holds the right side to all that a fact can be, or can hold.
+  /// Checks the right side against all values that a fact can have or contain.
   private func checkValue(
     _ comparison: Comparison, _ type: ValueType, among values: [String]
   ) {

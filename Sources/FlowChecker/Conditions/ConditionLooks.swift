@@ -1,16 +1,16 @@
 import FlowSyntax
 
-/// What a condition looks at that decides what a flow is prepared for.
+/// The parts of a run that a condition examines, as far as they decide which ends a flow handles.
 struct ConditionLooks {
-  /// Whether it asks for the server's messages.
+  /// Whether it examines the server's messages.
   private(set) var atMessages = false
-  /// Whether it asks for those, or how a run ended.
+  /// Whether it examines the messages, or the outcome of the run.
   private(set) var atEnd = false
 
   private static let message = FixedWords.id("message")
   private static let ends = FixedWords.set(["message", "outcome"] + OutcomeWords.all)
 
-  /// Takes note of a fact, by the number of its first part.
+  /// Records a fact, by the number of its first part.
   mutating func note(_ root: WordID) {
     guard ConditionLooks.ends.contains(root) else { return }
     atEnd = true
@@ -19,7 +19,7 @@ struct ConditionLooks {
 }
 
 extension Condition {
-  /// Whether it asks for the server's messages.
+  /// Whether it examines the server's messages.
   func looksAtMessages(_ bytes: [UInt8], _ numbers: NameTable) -> Bool {
     switch self {
     case .or(let parts), .and(let parts):

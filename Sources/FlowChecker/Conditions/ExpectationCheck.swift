@@ -1,13 +1,13 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Finds expectations of a flow that no run can meet.
+/// Finds expectations of a flow that can't be met in any run.
 struct ExpectationCheck: CheckPart {
   let context: CheckContext
 
-  /// What an expectation holds the end of a run to, as far as others can be at odds with it.
+  /// A requirement of an expectation for the end of a run, if it can contradict others.
   private struct Held {
-    /// What it speaks of.
+    /// The subject of the requirement.
     enum What {
       case outcome(WordID)
       /// A fact with one value at a time, by the number of its name.
@@ -21,16 +21,17 @@ struct ExpectationCheck: CheckPart {
     }
 
     var what: What
-    /// Whether it must not be so.
+    /// Whether it must be false.
     var isDenied: Bool
     var range: SourceRange
   }
 
-  /// How many tests of one flow are held to each other: a person writes fewer, and the work grows with
-  /// their square.
+  /// The maximum number of tests of one flow that are compared with each other.
+  ///
+  /// Users write fewer, and the work grows with the square of the number.
   private static let heldMax = 64
 
-  /// Reports expectations of a flow of which one can hold at most.
+  /// Reports expectations of a flow that contradict each other.
   func checkExpectations(_ body: [Statement]) {
     var held: [Held] = []
     for index in context.header.expectations {
@@ -44,7 +45,7 @@ struct ExpectationCheck: CheckPart {
       let test = held[index]
       if isNever(test) {
         report(
-          .impossibleExpectation(message: "this is never so"), test.range,
+          .impossibleExpectation(message: "this is never true"), test.range,
           help: "steps and attempts are counted from 0")
         continue
       }
@@ -60,7 +61,7 @@ struct ExpectationCheck: CheckPart {
   private func collect(_ condition: Condition, isDenied: Bool, _ held: inout [Held]) {
     switch condition {
     case .and(let parts):
-      // Of `not (a and b)` one may hold.
+      // In `not (a and b)`, one of them may be true.
       if !isDenied { for part in parts { collect(part, isDenied: false, &held) } }
     case .or(let parts):
       if isDenied { for part in parts { collect(part, isDenied: true, &held) } }
@@ -90,7 +91,7 @@ struct ExpectationCheck: CheckPart {
     if let fact {
       guard fact == .outcome || fact == .steps || fact == .attempt else { return nil }
     } else {
-      // A list holds several values; of an unknown fact it isn't known whether it does.
+      // A list contains several values, and an unknown fact may be a list.
       let type = words?.factType(id(name))
       guard type == .text || type == .number || type == .boolean else { return nil }
     }
@@ -106,7 +107,7 @@ struct ExpectationCheck: CheckPart {
     return fact == .outcome ? .outcome(word) : .fact(id(name), .word(word))
   }
 
-  /// The number of a word or a text that stands for itself.
+  /// The number of a word or a text that is its own value.
   private func word(of value: Expression) -> WordID? {
     switch value {
     case .text(let text): text.isPlain ? numbers.folded(bytes, text.inner) : nil
@@ -118,7 +119,7 @@ struct ExpectationCheck: CheckPart {
 
   // MARK: Comparing
 
-  /// Whether one alone can't hold: what is counted is never less than nothing.
+  /// Whether a test is never true: a counter is never negative.
   private func isNever(_ test: Held) -> Bool {
     guard case .fact(let name, .number(let op, let value)) = test.what, !test.isDenied,
       name == ExpectationCheck.steps || name == ExpectationCheck.attempt
@@ -162,7 +163,7 @@ struct ExpectationCheck: CheckPart {
     }
   }
 
-  /// Whether every step that one pattern means is meant by the other too.
+  /// Whether one pattern matches every step that the other matches.
   private func covers(_ wide: Pattern, _ narrow: Pattern) -> Bool {
     let keys = PatternKeys(numbers)
     guard let key = keys.own(wide, bytes) else { return false }
@@ -175,7 +176,7 @@ struct ExpectationCheck: CheckPart {
   }
 }
 
-/// The numbers that a comparison leaves.
+/// The range of numbers that a comparison allows.
 private struct Bounds {
   private var least = -Double.infinity
   private var most = Double.infinity
@@ -193,7 +194,7 @@ private struct Bounds {
     }
   }
 
-  /// Whether some number is left by both.
+  /// Whether some number is in both ranges.
   func meets(_ other: Bounds) -> Bool {
     let low = max(least, other.least)
     let high = min(most, other.most)

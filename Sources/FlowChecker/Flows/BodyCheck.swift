@@ -23,7 +23,8 @@ struct BodyCheck: CheckPart {
   }
 
   func check(_ body: [Statement]) {
-    // By index: a loop over the statements would copy each of them, with all that it refers to.
+    // By index: a loop over the statements would copy each of them, including everything that it
+    // references.
     for index in body.indices { check(body[index]) }
   }
 

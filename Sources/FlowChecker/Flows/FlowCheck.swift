@@ -3,7 +3,8 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks a flow: header, rows and values, statements, and the orgs that it can run against.
+/// Checks a flow: its header, rows and values, its statements, and the orgs that it can run
+/// against.
 struct FlowCheck: CheckPart {
   let context: CheckContext
 
@@ -39,7 +40,9 @@ struct FlowCheck: CheckPart {
     needCheck.checkNeeds(of: flow)
   }
 
-  /// Checks a name in quotes: it is the same in every run, whatever the values.
+  /// Checks a name in quotes.
+  ///
+  /// It is the same in every run, so it can't contain values.
   private func checkName(of flow: Program.FlowUnit) {
     let range = flow.nameRange
     guard range.end > range.start, bytes[Int(range.start)] == UInt8(ascii: "\""),
@@ -54,7 +57,7 @@ struct FlowCheck: CheckPart {
     }
   }
 
-  /// Checks how many flows its rows make.
+  /// Checks the number of flows that the rows make.
   private func checkCount(of flow: Program.FlowUnit) {
     var count = 1
     for clause in flow.rows {
@@ -71,7 +74,7 @@ struct FlowCheck: CheckPart {
     }
   }
 
-  /// The words of a flow's engine, `nil` where it is unknown.
+  /// The words of a flow's engine; `nil` if the engine is unknown.
   private func checkEngine(_ node: EngineStatement?, _ name: String) -> EngineWords? {
     guard let found = engine(name) else {
       guard let node else { return nil }
@@ -96,7 +99,7 @@ struct FlowCheck: CheckPart {
     for name in options.profiles { _ = use(numbers.exact(name), engine: engine) }
   }
 
-  /// Reports a profile that the flow uses already: the second time adds nothing.
+  /// Reports a profile that the flow already uses: the second use has no effect.
   private func reportUsedAgain() {
     var usesSeen = NumberTable()
     for (index, name) in context.header.uses.enumerated()
@@ -109,7 +112,7 @@ struct FlowCheck: CheckPart {
     }
   }
 
-  /// Adds what a profile brings along; `false` where there is no such profile.
+  /// Adds the names of a profile; `false` if the profile doesn't exist.
   private func use(_ hash: WordID, engine: String) -> Bool {
     guard let number = context.profiles.number(hash) else { return false }
     context.scope.use(context.profiles.names(broughtBy: number))
@@ -117,7 +120,7 @@ struct FlowCheck: CheckPart {
     return true
   }
 
-  /// Declares a name of the scope at hand; the same one twice is a problem.
+  /// Declares a name of the current scope, and reports a duplicate.
   func declare(_ name: Name, _ entry: Scope.Entry, kind: String) {
     if context.scope.declare(id(name), entry) { return }
     report(

@@ -1,29 +1,30 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// What must be known of a flow before its statements are checked, found in one pass.
+/// The properties of a flow that its statements are checked with, found in one pass.
 struct FlowHeader {
   private let numbers: NameTable
   private(set) var engine: EngineStatement?
   private(set) var against: Against?
   /// The profiles that it uses.
   private(set) var uses: [Name] = []
-  /// The values that it names.
+  /// The values that it declares.
   private(set) var lets: [Let] = []
   private(set) var hasRules = false
   /// Whether the flow expects to be refused.
   private(set) var expectsFailure = false
-  /// Where its expectations stand.
+  /// The indices of its expectations.
   private(set) var expectations: [Int] = []
-  /// Where what it needs of its org may stand: its starts with parameters, and its expectations.
+  /// The indices of the statements that may require something of the org: starts with parameters,
+  /// and expectations.
   private(set) var needing: [Int] = []
-  /// Whether it expects no other end than a good one, and asks nobody who may say something else.
+  /// Whether it expects only success, and doesn't prompt a user, whose answers may lead elsewhere.
   private(set) var isHopeful = true
-  /// What it begins with.
+  /// The kind of its start.
   private(set) var intent: Name?
-  /// Whether it begins with something that may lead to the end by itself, such as a session.
+  /// Whether its start has parameters that may lead to the end without a rule, such as a session.
   private(set) var hasParameters = false
-  /// Statements that stand again: their word, the first and the second.
+  /// Repeated statements: the word, the first and the second location.
   private(set) var duplicates: [(name: String, first: SourceRange, second: SourceRange)] = []
   private var start: SourceRange?
   private var otherwise: SourceRange?
@@ -31,10 +32,10 @@ struct FlowHeader {
 
   init(_ numbers: NameTable) { self.numbers = numbers }
 
-  /// Whether the flow says what happens where no rule applies.
+  /// Whether the flow has an `otherwise`, for steps without a matching rule.
   var hasOtherwise: Bool { otherwise != nil }
 
-  /// Reads another flow, in the memory of the last one.
+  /// Reads another flow, and reuses the memory of the last one.
   mutating func read(_ body: [Statement], _ bytes: [UInt8]) {
     (engine, against, start, otherwise, known) = (nil, nil, nil, nil, nil)
     (hasRules, expectsFailure, hasParameters, isHopeful) = (false, false, false, true)
@@ -44,7 +45,8 @@ struct FlowHeader {
     uses.clear()
     lets.clear()
     duplicates.clear()
-    // By index: a loop over the statements would copy each of them, with all that it refers to.
+    // By index: a loop over the statements would copy each of them, including everything that it
+    // references.
     for index in body.indices {
       switch body[index] {
       case .engine(let node):
@@ -91,6 +93,6 @@ struct FlowHeader {
 }
 
 extension Otherwise {
-  /// Whether a person is asked for the step, who may say anything.
+  /// Whether the user is prompted for the step, with arbitrary answers.
   fileprivate var asksPerson: Bool { if case .prompt = action { true } else { false } }
 }

@@ -8,9 +8,10 @@ struct ProfileCheck: CheckPart {
 
   /// Checks a profile.
   ///
-  /// Its rules may use the values of whatever flow uses it, so a name is known here when any flow
-  /// or profile declares it; its words are held to an engine only where all flows that use it have
-  /// the same. A word of another engine is no mistake even then: the profile may serve other files.
+  /// Its rules may use the values of every flow that uses it. So a name is known here if any flow
+  /// or profile declares it. Its words are checked against an engine only if all flows that use it
+  /// have the same engine. Even then, a word of another engine isn't a mistake, because the profile
+  /// may serve other files.
   func checkProfile(_ number: Int) {
     let profile = context.profiles.profiles[number]
     context.enter(profile.script)
@@ -41,7 +42,8 @@ struct ProfileCheck: CheckPart {
   private func checkDeclarations(_ body: [Statement]) {
     var fields: [Name] = []
     var values = WordSet()
-    // By index: a loop over the statements would copy each of them, with all that it refers to.
+    // By index: a loop over the statements would copy each of them, including everything that it
+    // references.
     for index in body.indices {
       switch body[index] {
       case .answer(let node):
@@ -80,7 +82,9 @@ struct ProfileCheck: CheckPart {
     }
   }
 
-  /// Whether a profile uses one that uses another: without that it is part of no circle.
+  /// Whether a profile uses one that uses another.
+  ///
+  /// Otherwise it can't be part of a cycle.
   private func usesUser(_ number: Int) -> Bool {
     context.profiles.uses(of: number).contains { name in
       guard let used = context.profiles.number(name.id) else { return false }

@@ -1,9 +1,10 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The profiles of a program by the numbers of their names, numbered in the order of their places.
+/// The profiles of a program by the numbers of their names, numbered in the order of their
+/// locations.
 struct ProfileTable {
-  /// The engines of the flows that use a profile, by way of others or not.
+  /// The engines of the flows that use a profile, directly or through other profiles.
   enum Engines: Equatable {
     case none
     case one(String)
@@ -19,28 +20,32 @@ struct ProfileTable {
   private let words: NameTable
   private(set) var profiles: [Program.Located<Profile>] = []
   private var numbers = NumberTable()
-  /// What the profiles use, one after the other.
+  /// The uses of all profiles, one profile after the other.
   private var uses: [Use] = []
-  /// Where each profile's uses begin; one more at the end.
+  /// The index of each profile's first use, and the end.
   private var firstUses: [Int] = [0]
-  /// The names that a profile brings along, those of the profiles that it uses among them, for each
-  /// profile that was asked for: to ask for all of a long chain would take the square of its length.
+  /// The names that a profile provides, including the names of the profiles that it uses.
+  ///
+  /// They are computed on demand, because computing all of a long chain takes the square of its
+  /// length.
   private var broughtNames: [WordSet?] = []
-  /// The profiles that one uses, likewise.
+  /// The profiles that a profile uses, directly or through others, computed on demand.
   private var reached: [[Int]?] = []
-  /// Whether a profile is prepared for no message; `nil` where nobody asked yet.
+  /// Whether a profile doesn't handle messages; `nil` if it isn't computed yet.
   var isStraight: [Bool?] = []
   private var engines: [Engines] = []
-  /// The names that the profiles declare, one after the other.
+  /// The names of all profiles, one profile after the other.
   private var ownNames: [WordID] = []
-  /// Where each profile's names begin; one more at the end.
+  /// The index of each profile's first name, and the end.
   private var firstNames: [Int] = [0]
   /// The names that any profile declares.
   private(set) var declaredNames = WordSet()
 
   init(_ words: NameTable) { self.words = words }
 
-  /// Takes the next profile; of two with one name the first one counts.
+  /// Adds the next profile.
+  ///
+  /// If two have the same name, the first one counts.
   mutating func insert(_ profile: Profile, in script: Script) {
     let bytes = script.source.bytes
     let number = Int32(truncatingIfNeeded: profiles.count)
@@ -66,14 +71,14 @@ struct ProfileTable {
   /// The number of a profile by the number of its name.
   func number(_ name: WordID) -> Int? { numbers.value(name).map { Int($0) } }
 
-  /// The names of the profiles that one uses.
+  /// The profiles that a profile uses directly.
   func uses(of number: Int) -> ArraySlice<Use> {
     uses[firstUses[number]..<firstUses[number + 1]]
   }
 
   // MARK: Names
 
-  /// The names that a profile and those that it uses declare.
+  /// The names that a profile and the profiles that it uses declare.
   mutating func names(broughtBy number: Int) -> WordSet {
     if let known = broughtNames[number] { return known }
     var names = WordSet()
@@ -84,7 +89,8 @@ struct ProfileTable {
     return names
   }
 
-  /// A profile and those that it uses, by way of others or not, by their numbers in order.
+  /// The numbers of a profile and of the profiles that it uses, directly or through others, in
+  /// ascending order.
   mutating func reached(from number: Int) -> [Int] {
     if let known = reached[number] { return known }
     var found = [number]
@@ -109,12 +115,13 @@ struct ProfileTable {
   /// The engines of the flows that use a profile.
   func engines(of number: Int) -> Engines { engines[number] }
 
-  /// Notes that a flow of an engine uses a profile.
+  /// Records that a flow of an engine uses a profile.
   mutating func use(_ number: Int, engine: String) {
     _ = join(number, .one(engine))
   }
 
-  /// Gives every profile the engines of those that use it, by way of others or not.
+  /// Propagates the engines of every profile to the profiles that it uses, directly or through
+  /// others.
   mutating func spreadEngines() {
     var waiting = profiles.indices.filter { engines[$0] != .none && !uses(of: $0).isEmpty }
     while let user = waiting.popLast() {
@@ -125,7 +132,9 @@ struct ProfileTable {
     }
   }
 
-  /// Adds engines to a profile's; tells whether that changed them.
+  /// Adds engines to a profile's engines.
+  ///
+  /// Returns whether that changed them.
   private mutating func join(_ number: Int, _ other: Engines) -> Bool {
     let old = engines[number]
     guard old != other, old != .several else { return false }

@@ -3,11 +3,11 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks how flows begin, what happens meanwhile, and the parameters of both.
+/// Checks the starts of flows, outside events, and the parameters of both.
 struct StartCheck: CheckPart {
   let context: CheckContext
 
-  /// Checks how a flow begins.
+  /// Checks the start of a flow.
   func check(_ node: FlowSyntax.Start) {
     for parameter in node.parameters {
       valueCheck.check(parameter.value, wordsStand: true)
@@ -27,7 +27,7 @@ struct StartCheck: CheckPart {
     checkNames(of: node.parameters, words.intents, intent, after: "start")
   }
 
-  /// Checks what happens outside, in a rule.
+  /// Checks an outside event in a rule.
   func check(_ node: Meanwhile) {
     for parameter in node.parameters { valueCheck.check(parameter.value, wordsStand: true) }
     fieldCheck.checkDuplicates(node.parameters.count) { node.parameters[$0].name }
@@ -37,8 +37,8 @@ struct StartCheck: CheckPart {
       let names = words.vocabulary.events.map(\.name)
       let note =
         names.isEmpty
-        ? "with the engine `\(words.vocabulary.engine)` nothing is known to happen outside"
-        : "it can be \(Prose.list(names.map(Prose.ticked), "or"))"
+        ? "the engine `\(words.vocabulary.engine)` has no events"
+        : "the events are \(Prose.list(names.map(Prose.ticked), "and"))"
       report(
         .unknownEvent(name: name, nearest: Suggestion.nearest(name, among: names)),
         node.event.range, notes: [note])
@@ -48,12 +48,12 @@ struct StartCheck: CheckPart {
     needCheck.noteNeeds(of: node)
   }
 
-  /// Checks the parameters of a way to begin, or of an event, by their names and their values.
+  /// Checks the parameters of a start or of an event: their names and values.
   private func checkNames(
     of parameters: [Assignment], _ table: IntentTable, _ number: Int, after word: String
   ) {
     for parameter in parameters {
-      // The protocols have underscores where scripts have hyphens; either is taken.
+      // The protocols have underscores where scripts have hyphens. Both are accepted.
       let hyphened = numbers.hyphened(parameter.name, bytes)
       guard !table.takes(id(parameter.name), number), !table.takes(hyphened, number) else {
         if let known = words?.parameter(hyphened) { check(parameter.value, of: known) }
@@ -63,7 +63,7 @@ struct StartCheck: CheckPart {
       let name = source.text(parameter.name.range)
       let note =
         intent.parameters.isEmpty
-        ? "`\(word) \(intent.name)` takes none"
+        ? "`\(word) \(intent.name)` has no parameters"
         : "its parameters are \(Prose.and(intent.parameters))"
       report(
         .unknownParameter(
@@ -74,11 +74,12 @@ struct StartCheck: CheckPart {
 
   // MARK: Values
 
-  /// How many names that stand for a parameter's value are followed.
+  /// The maximum number of names that are followed to find a parameter's value.
   private static let parameterDepthMax = 8
 
-  /// Holds the value of a parameter of `start … with` to what it can be; behind a row's name, each
-  /// of the row's.
+  /// Checks the value of a parameter of `start … with`.
+  ///
+  /// For the name of a row, every value of the row is checked.
   func check(
     _ value: Expression, of parameter: EngineVocabulary.KnownParameter, depth: Int = 0
   ) {
@@ -94,7 +95,7 @@ struct StartCheck: CheckPart {
       case .boolean: (.boolean, "`true` or `false`")
       }
     let words: [String]? = if case .word(let words) = parameter.form { words } else { nil }
-    // In a row an empty text is one that sets nothing.
+    // In a row, an empty text means that the parameter isn't set.
     if let (word, _) = writtenWord(value), word.isEmpty { return }
     let type = context.scope.type(of: value, bytes)
     guard type == wanted || type == .unknown || isComputed(value) else {
@@ -108,7 +109,7 @@ struct StartCheck: CheckPart {
     report(.wrongWord(found: word, expected: words), range)
   }
 
-  /// Whether a value is known only in the run.
+  /// Whether a value is known only during the run.
   private func isComputed(_ value: Expression) -> Bool {
     switch value {
     case .lookup, .call, .totp, .random: true
@@ -117,7 +118,7 @@ struct StartCheck: CheckPart {
     }
   }
 
-  /// The word or text that a value is; `nil` where it is put together in the run.
+  /// The word or text of a value; `nil` if it is computed during the run.
   private func writtenWord(_ value: Expression) -> (String, SourceRange)? {
     switch value {
     case .name(let name): (source.text(name.range), name.range)

@@ -1,9 +1,9 @@
 public import FlowEngine
 import FlowSyntax
 
-/// A vocabulary made ready for looking words up.
+/// A vocabulary that is prepared for look-ups.
 ///
-/// A class because every check of every script shares it.
+/// A class, because every check of every script shares it.
 public final class EngineWords: Sendable {
   /// The vocabulary.
   public let vocabulary: EngineVocabulary
@@ -16,32 +16,33 @@ public final class EngineWords: Sendable {
   private let fields: WordSet
   /// The same as they are written.
   let fieldWords: [String]
-  /// What `start` may ask for.
+  /// The kinds of `start`.
   let intents: IntentTable
-  /// What may happen outside of a run.
+  /// The events outside of a run.
   let events: IntentTable
-  /// The numbers of the parameters that are held to something, by the numbers of their names.
+  /// The numbers of the parameters with restricted values, by the numbers of their names.
   private let parameters: NumberTable
   /// The raw values of the types of the known facts, by the numbers of their names.
   private let factTypes: NumberTable
-  /// All that those facts can be whose values are closed, by the numbers of their names.
+  /// All possible values of the facts with a closed set of values, by the numbers of their names.
   private let factValues: [WordID: [String]]
-  /// The steps by the numbers of the words that mean them, where a step can offer few things alone;
-  /// empty for an engine whose steps may offer anything.
+  /// The steps by the numbers of their words, if a step can offer only few things.
+  ///
+  /// It is empty for an engine whose steps may offer anything.
   private let stepsByWord: [WordID: [EngineVocabulary.KnownStep]]
-  /// The names of messages, and `message` for the latest of them.
+  /// The names of messages, and `message` for the latest one.
   private let messages: WordSet
-  /// Every part of a message that conditions may ask for, by its whole name.
+  /// Every part of a message that conditions may test, by its full name.
   let messageFacts: [String]
   private let messageFactSet: WordSet
   /// Every word for an authenticator, an account or another choice.
   let subjectWords: [String]
   /// Every word after `via`.
   let methodWords: [String]
-  /// The known steps and their beginnings, as scripts may write them.
+  /// The known steps and their prefixes, as scripts may write them.
   let stepWords: [String]
 
-  /// Makes a vocabulary ready.
+  /// Prepares a vocabulary.
   init(_ vocabulary: EngineVocabulary, _ numbers: inout WordNumbers) {
     self.vocabulary = vocabulary
     var steps = WordSet()
@@ -100,27 +101,27 @@ public final class EngineWords: Sendable {
     .sorted()
   }
 
-  /// The words that mean a step: a script's word matches one when it is its name,
-  /// or a beginning of it that ends at a hyphen.
+  /// The words for a step: its name, and every prefix that ends at a hyphen.
   private static func words(for step: EngineVocabulary.KnownStep) -> [String] {
     let name = step.name.utf8.map(WordHash.fold)
     let ends = name.indices.filter { name[$0] == UInt8(ascii: "-") } + [name.count]
     return ends.map { String(decoding: name[..<$0], as: UTF8.self) }
   }
 
-  /// Whether the engine has steps that can offer few things alone.
+  /// Whether the engine has steps that can offer only few things.
   var isLimited: Bool { !stepsByWord.isEmpty }
 
-  /// The steps that a word, by its folded number, means, where the engine has steps that can offer few
-  /// things alone; `nil` for a word that means none.
+  /// The steps with restricted offers that match a word, by its folded number; `nil` if there
+  /// aren't any.
   func limitedSteps(_ word: WordID) -> [EngineVocabulary.KnownStep]? { stepsByWord[word] }
 
-  /// The parameter of a name, by its number, where its values are held to something.
+  /// The parameter with restricted values, by the number of its name.
   func parameter(_ name: WordID) -> EngineVocabulary.KnownParameter? {
     parameters.value(name).map { vocabulary.parameters[Int($0)] }
   }
 
-  /// `authrequest.state` for each part of each message, and `message.state` for the latest one.
+  /// The facts of messages: `authrequest.state` for each part of each message, and `message.state`
+  /// for the latest one.
   private static func facts(of messages: [EngineVocabulary.Intent]) -> [String] {
     guard !messages.isEmpty else { return [] }
     var facts: [String] = []
@@ -134,13 +135,13 @@ public final class EngineWords: Sendable {
     return facts + parts.map { "message.\($0)" }
   }
 
-  /// Whether a word, by its number, is the name of a message, or means the latest one.
+  /// Whether a word, by its number, is the name of a message, or `message` itself.
   func isMessage(_ word: WordID) -> Bool { messages.contains(word) }
 
-  /// Whether a name, by its number, is that of a part that a message can have.
+  /// Whether a name, by its number, names a part of a message.
   func knowsMessageFact(_ name: WordID) -> Bool { messageFactSet.contains(name) }
 
-  /// Whether a word, by its folded number, is a known step or a beginning of one; `any` is.
+  /// Whether a word, by its folded number, is a known step, a prefix of one, or `any`.
   func knowsStep(_ word: WordID) -> Bool {
     vocabulary.steps.isEmpty || steps.contains(word)
   }
@@ -155,26 +156,27 @@ public final class EngineWords: Sendable {
     vocabulary.methods.isEmpty || methods.contains(word)
   }
 
-  /// Whether a field or a parameter, by the folded number of its last part, is known to be no secret.
+  /// Whether a field or a parameter, by the folded number of its last part, is known not to be a
+  /// secret.
   func isPlain(_ field: WordID) -> Bool { plainFields.contains(field) }
 
   /// Whether a field, by the folded number of its last part, is one that the engine asks for.
   func knowsField(_ field: WordID) -> Bool { fields.contains(field) }
 
-  /// Whether conditions may ask for facts whose names begin with a word, by its number.
+  /// Whether conditions may test facts whose names begin with a word, by its number.
   func knowsFact(_ word: WordID) -> Bool {
     vocabulary.facts.isEmpty || facts.contains(word)
   }
 
-  /// The type of a fact whose kind is known, by the number of its whole name.
+  /// The type of a fact, by the number of its full name, if it is known.
   func factType(_ name: WordID) -> ValueType? {
     factTypes.value(name).flatMap { ValueType(rawValue: $0) }
   }
 
-  /// All that a fact can be, by the number of its whole name; `nil` where that is open.
+  /// All possible values of a fact, by the number of its full name; `nil` if the set is open.
   func factValues(_ name: WordID) -> [String]? { factValues[name] }
 
-  /// Every known step and each of its beginnings, once.
+  /// Every known step and each of its prefixes, without duplicates.
   private static func stepWords(of vocabulary: EngineVocabulary) -> [String] {
     var words: [String] = []
     var seen: Set<String> = []

@@ -9,7 +9,9 @@ enum FixedWords {
   /// The channels that `inbox` reads.
   static let channels = ["email", "sms", "voice"]
 
-  /// Marks that no script can write as a word; each is one thing that a table counts as a word.
+  /// Marks that can't be written as words in a script.
+  ///
+  /// Each represents a concept that a table treats as a word.
   enum Mark: String, CaseIterable {
     case always = "= always"
     case bareField = "= bare field"
@@ -23,7 +25,7 @@ enum FixedWords {
     case unnamed = "= unnamed"
   }
 
-  /// The table that every other one begins with, and how many words it has.
+  /// The table that every other table begins with, and the number of its words.
   static let table: (words: WordTable, count: UInt32) = {
     var table = WordTable()
     var count: UInt32 = 0
@@ -56,9 +58,9 @@ enum FixedWords {
 
 /// Sets of these words.
 enum FixedSets {
-  /// The words for how a run ends.
+  /// The words for the outcomes of a run.
   static let outcomes = FixedWords.set(OutcomeWords.all)
-  /// The words for the end of a run in which no request is refused.
+  /// The outcomes of a run in which no request is refused.
   static let goodOutcomes = FixedWords.set(OutcomeWords.good)
   /// The words that may all mean the credential of the current step.
   static let credentials = FixedWords.set(FixedWords.credentials)

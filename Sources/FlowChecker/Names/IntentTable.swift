@@ -1,12 +1,12 @@
 import FlowEngine
 import FlowSyntax
 
-/// The ways to begin, or the events, of an engine by the numbers of their names.
+/// The starts or the events of an engine, by the numbers of their names.
 struct IntentTable: Sendable {
-  /// All of them.
+  /// All starts or events.
   let intents: [EngineVocabulary.Intent]
   private let numbers: NumberTable
-  /// The names of each one's parameters.
+  /// The parameter names of each start or event.
   private let parameters: [WordSet]
 
   init(_ intents: [EngineVocabulary.Intent], _ words: inout WordNumbers) {
@@ -23,10 +23,10 @@ struct IntentTable: Sendable {
 
   var isEmpty: Bool { intents.isEmpty }
 
-  /// The number of the one that has a name, by its number.
+  /// The index of the start or event with a name, by the number of the name.
   func number(_ name: WordID) -> Int? { numbers.value(name).map { Int($0) } }
 
-  /// Whether one takes a parameter, by the number of its name.
+  /// Whether a start or event has a parameter, by the number of its name.
   func takes(_ parameter: WordID, _ number: Int) -> Bool {
     parameters[number].contains(parameter)
   }

@@ -1,16 +1,16 @@
 public import FlowEngine
 import FlowSyntax
 
-/// The words of all engines, made ready to be looked up once for every check.
+/// The words of all engines, prepared once for every check.
 public final class Lexicon: Sendable {
   /// The engines.
   public let engines: [EngineWords]
   /// The words of the engines and of the checker, by number.
   let words: WordTable
-  /// How many numbers are in use.
+  /// The number of assigned numbers.
   let wordCount: UInt32
 
-  /// Makes the words of engines ready.
+  /// Prepares the words of engines.
   public init(_ vocabularies: [EngineVocabulary]) {
     var numbers = WordNumbers()
     engines = vocabularies.map { EngineWords($0, &numbers) }
@@ -19,12 +19,12 @@ public final class Lexicon: Sendable {
   }
 }
 
-/// Numbers the words of a lexicon while it is made.
+/// Assigns numbers to the words of a lexicon while it is built.
 struct WordNumbers {
   private(set) var table = FixedWords.table.words
   private(set) var count = FixedWords.table.count
 
-  /// The number of a word as it is.
+  /// The number of an unchanged word.
   mutating func exact(_ word: String) -> WordID {
     let bytes = Array(word.utf8)
     let hash = WordHash.exact(word)
@@ -35,19 +35,19 @@ struct WordNumbers {
     return id
   }
 
-  /// The number of a word without regard to ASCII case, `_` as `-`.
+  /// The number of a word that ignores ASCII case and treats `_` as `-`.
   mutating func folded(_ word: String) -> WordID {
     exact(String(decoding: word.utf8.map(WordHash.fold), as: UTF8.self))
   }
 
-  /// The numbers of words as they are.
+  /// The numbers of unchanged words.
   mutating func exact(_ words: [String]) -> WordSet {
     var set = WordSet()
     for word in words { set.insert(exact(word)) }
     return set
   }
 
-  /// The numbers of words without regard to ASCII case, `_` as `-`.
+  /// The numbers of words that ignore ASCII case and treat `_` as `-`.
   mutating func folded(_ words: [String]) -> WordSet {
     var set = WordSet()
     for word in words { set.insert(folded(word)) }

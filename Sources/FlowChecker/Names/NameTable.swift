@@ -1,9 +1,10 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Numbers every word that a check comes across.
+/// Assigns a number to every word of a check.
 ///
-/// A class because everything that a check compares by number shares one table. The words of the
+/// A class, because everything that a check compares by number shares one table. The words of the
+/// engines already have numbers, so only the words of the program are added.
 /// engines have their numbers already, and only the words of the program are added.
 final class NameTable {
   private let known: WordTable
@@ -24,12 +25,12 @@ final class NameTable {
     id(name.hash, bytes, name.range, .exact)
   }
 
-  /// The number of a name without regard to ASCII case, `_` as `-`.
+  /// The number of a name that ignores ASCII case and treats `_` as `-`.
   func folded(_ name: Name, _ bytes: [UInt8]) -> WordID {
     name.hash & WordHash.folds == 0 ? exact(name, bytes) : folded(bytes, name.range)
   }
 
-  /// The number of a name with `-` for `_`.
+  /// The number of a name with `-` in place of `_`.
   func hyphened(_ name: Name, _ bytes: [UInt8]) -> WordID {
     guard name.hash & WordHash.folds != 0 else { return exact(name, bytes) }
     return id(bytes, name.range, .hyphened)
@@ -49,25 +50,25 @@ final class NameTable {
 
   // MARK: Texts
 
-  /// The number of bytes as they are.
+  /// The number of unchanged bytes.
   func exact(_ bytes: [UInt8], _ range: SourceRange) -> WordID { id(bytes, range, .exact) }
 
-  /// The number of bytes without regard to ASCII case, `_` as `-`.
+  /// The number of bytes that ignores ASCII case and treats `_` as `-`.
   func folded(_ bytes: [UInt8], _ range: SourceRange) -> WordID { id(bytes, range, .folded) }
 
-  /// The number of a word as it is.
+  /// The number of an unchanged word.
   func exact(_ word: String) -> WordID {
     let bytes = Array(word.utf8)
     return exact(bytes, SourceRange(0, UInt32(truncatingIfNeeded: bytes.count)))
   }
 
-  /// The number of a word without regard to ASCII case, `_` as `-`.
+  /// The number of a word that ignores ASCII case and treats `_` as `-`.
   func folded(_ word: String) -> WordID {
     let bytes = Array(word.utf8)
     return folded(bytes, SourceRange(0, UInt32(truncatingIfNeeded: bytes.count)))
   }
 
-  /// The number of two words together, in this order.
+  /// The number of an ordered pair of words.
   func pair(_ first: WordID, _ second: WordID) -> WordID {
     if let number = pairs.value(first, second) {
       return WordID(number: UInt32(bitPattern: number))

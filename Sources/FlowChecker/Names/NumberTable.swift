@@ -1,8 +1,9 @@
-/// A table from words, or pairs of words, to numbers, which can be emptied without giving its memory
-/// back.
+/// A table from words, or pairs of words, to numbers.
 ///
-/// It is open addressing: a slot counts only if it was filled after the table was last emptied, so
-/// emptying costs nothing. A table that was never filled holds no memory.
+/// It can be emptied without releasing its memory.
+///
+/// It uses open addressing. A slot counts only if it was filled after the table was last emptied,
+/// so emptying costs nothing. A table that was never filled has no memory.
 struct NumberTable {
   private struct Slot {
     var key: UInt64 = 0
@@ -14,14 +15,14 @@ struct NumberTable {
   private var count = 0
   private var generation: UInt32 = 1
 
-  /// The number of a word, or of a pair of words; `nil` if it has none.
+  /// The number of a word, or of a pair of words; `nil` if it isn't in the table.
   func value(_ first: WordID, _ second: WordID = .none) -> Int32? {
     value(NumberTable.key(first, second))
   }
 
-  /// Gives a word, or a pair of words, a number, unless it has one.
+  /// Assigns a number to a word, or a pair of words, unless it already has one.
   ///
-  /// - Returns: Whether it had none.
+  /// - Returns: Whether it was new.
   @discardableResult
   mutating func insert(
     _ first: WordID, _ second: WordID = .none, _ value: Int32
@@ -33,7 +34,7 @@ struct NumberTable {
     UInt64(first.number) << 32 | UInt64(second.number)
   }
 
-  /// Where a key is looked for first.
+  /// The first slot that is searched for a key.
   static func slot(_ key: UInt64) -> Int {
     Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }
@@ -62,7 +63,7 @@ struct NumberTable {
     return true
   }
 
-  /// Forgets everything.
+  /// Removes everything.
   mutating func removeAll() {
     count = 0
     generation &+= 1

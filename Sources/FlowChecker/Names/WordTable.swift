@@ -1,21 +1,23 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The number of a word in a table: two words have the same number only if they are equal.
+/// The number of a word in a table.
+///
+/// Two words have the same number only if they are equal.
 struct WordID: Hashable, Sendable {
   let number: UInt32
 
-  /// The number that no word has.
+  /// The number that is never assigned.
   static let none = WordID(number: 0)
 }
 
-/// How the bytes of a word are read before they are compared.
+/// The form in which the bytes of a word are compared.
 enum WordForm {
-  /// As they are.
+  /// The unchanged bytes.
   case exact
-  /// Without regard to ASCII case, `_` and space as `-`: how an engine's words compare.
+  /// Without ASCII case, with `-` for `_` and space, as engines compare their words.
   case folded
-  /// With `-` for `_`.
+  /// With `-` in place of `_`.
   case hyphened
 
   @inline(__always)
@@ -28,10 +30,10 @@ enum WordForm {
   }
 }
 
-/// Numbers words, so that the checker compares numbers.
+/// Assigns numbers to words, so that the checker compares numbers.
 ///
-/// Open addressing by the hash of the bytes. A hash only says where to look: a word is found only if
-/// its bytes are equal.
+/// It uses open addressing by the hash of the bytes. A hash only limits the search: a word is found
+/// only if its bytes are equal.
 struct WordTable: Sendable {
   private struct Slot {
     var hash: UInt64 = 0
@@ -46,7 +48,9 @@ struct WordTable: Sendable {
   /// The bytes of all words, one word after the other.
   private var pool: [UInt8] = []
 
-  /// Finds a word in a table that may change; as `find`, but nothing is copied for the call.
+  /// Finds a word in a table that may change.
+  ///
+  /// It is the same as `find`, but copies nothing.
   mutating func findOwn(
     _ hash: UInt64, _ bytes: [UInt8], _ range: Range<Int>, _ form: WordForm
   ) -> WordID? {
@@ -58,8 +62,8 @@ struct WordTable: Sendable {
   /// - Parameters:
   ///   - hash: The hash of the word in its form.
   ///   - bytes: The text that the word is in.
-  ///   - range: Where it is.
-  ///   - form: How its bytes are read.
+  ///   - range: The range of the word.
+  ///   - form: The form in which its bytes are compared.
   /// - Returns: The number of the word; `nil` if the table doesn't have it.
   func find(
     _ hash: UInt64, _ bytes: [UInt8], _ range: Range<Int>, _ form: WordForm = .exact

@@ -1,21 +1,22 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Finds who signs in, as far as that is written.
+/// Finds the users who sign in, if the script names them.
 struct IdentityCheck: CheckPart {
   let context: CheckContext
 
-  /// What is written as a value: the text without its quotes, and with them.
+  /// A written value: the range of the text without its quotes, and with them.
   struct Literal {
     var range: SourceRange
     var quoted: SourceRange
   }
 
-  /// How many names that stand for names are followed.
+  /// The maximum number of names that are followed.
   private static let literalDepthMax = 8
 
-  /// What a value is, where that is written in the script at hand: of a row's name, each; `nil` where
-  /// it isn't known.
+  /// The literal values of an expression, if they are written in the current script.
+  ///
+  /// The name of a row gives all its values. `nil` means unknown.
   func literals(of value: Expression, depth: Int = 0) -> [Literal]? {
     switch value {
     case .text(let text):
@@ -44,15 +45,15 @@ struct IdentityCheck: CheckPart {
     }
   }
 
-  /// Whether the flow at hand can pass only where nobody refuses anything: it expects nothing else,
-  /// and is not prepared for a message.
+  /// Whether the current flow can pass only without a refusal: it expects only success, and doesn't
+  /// handle messages.
   func expectsSuccess() -> Bool {
     guard context.header.isHopeful, !context.isPrepared else { return false }
     for number in usedProfiles() where !isStraight(number) { return false }
     return true
   }
 
-  /// Whether a profile is prepared for no message, and expects nothing but success.
+  /// Whether a profile doesn't handle messages, and expects only success.
   private func isStraight(_ number: Int) -> Bool {
     if let known = context.profiles.isStraight[number] { return known }
     let profile = context.profiles.profiles[number]
@@ -69,7 +70,7 @@ struct IdentityCheck: CheckPart {
     return true
   }
 
-  /// The profiles that the flow at hand uses, by way of others or not, by their numbers.
+  /// The numbers of the profiles that the current flow uses, directly or through others.
   private func usedProfiles() -> [Int] {
     if options.profiles.isEmpty, context.header.uses.count < 2 {
       guard let number = context.header.uses.first.flatMap({ context.profiles.number(id($0)) })
@@ -84,8 +85,9 @@ struct IdentityCheck: CheckPart {
     return found.sorted()
   }
 
-  /// Who a flow says that signs in, where it says nobody that an org has; empty where it could say
-  /// somebody else.
+  /// The users who sign in according to a flow, unless one of them exists in an org.
+  ///
+  /// Empty if the flow may sign in someone else.
   func needs(of flow: Program.FlowUnit, _ candidates: [OrgTable]) -> [Need] {
     guard let first = candidates.first else { return [] }
     var needs: [Need] = []
@@ -95,7 +97,7 @@ struct IdentityCheck: CheckPart {
       let name = numbers.foldedLastPart(field, bytes)
       guard isCertain, first.knows(.field, name) else { return }
       answers += 1
-      // A name of nothing is told as such.
+      // A name without a value is reported separately.
       if case .name(let name)? = value, !context.scope.knows(id(name)) { isCertain = false }
       guard isCertain, isAlways, let value, let literals = literals(of: value) else {
         isCertain = false
@@ -113,14 +115,14 @@ struct IdentityCheck: CheckPart {
       append(context.profiles.profiles[number], first, &needs, &isCertain, &answers)
     }
     guard isCertain else { return [] }
-    // Of several names, the one that is known may be the one that is given.
+    // If several names are given, the known one may be the right one.
     let isSomeKnown = needs.contains { need in
       candidates.contains { $0.has(need.value, need.use, need.name) }
     }
     return answers == 1 || !isSomeKnown ? needs : []
   }
 
-  /// Adds whom a profile names.
+  /// Adds the users that a profile names.
   private func append(
     _ profile: Program.Located<Profile>, _ org: OrgTable, _ needs: inout [Need],
     _ isCertain: inout Bool, _ answers: inout Int
@@ -130,7 +132,7 @@ struct IdentityCheck: CheckPart {
       let name = numbers.foldedLastPart(field, source.bytes)
       guard org.knows(.field, name) else { return }
       answers += 1
-      // What a name means in a profile is for each flow to say.
+      // The meaning of a name in a profile depends on the flow.
       guard isAlways, case .text(let text)? = value, text.isPlain else {
         isCertain = false
         return
@@ -142,7 +144,7 @@ struct IdentityCheck: CheckPart {
     }
   }
 
-  /// Goes through the fields that statements fill, and says whether a rule that does can fire always.
+  /// Visits the fields that statements fill, and reports for each whether its rule can always fire.
   private func forEachAnswer(
     _ body: [Statement], _ bytes: [UInt8], _ take: (Name, Expression?, Bool) -> Void
   ) {

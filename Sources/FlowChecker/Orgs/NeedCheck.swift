@@ -3,18 +3,19 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks what a flow needs of the org that it runs against, as far as both are certain.
+/// Checks the requirements of a flow against its orgs, as far as both are certain.
 struct NeedCheck: CheckPart {
   let context: CheckContext
 
-  /// Finds the orgs that a flow can run against, and what is to be looked out for in its statements.
+  /// Finds the orgs that a flow can run against, and the authenticators to watch for in its
+  /// statements.
   func findCandidates() {
     let candidates = context.orgs.isEmpty ? [] : knownCandidates()
     context.needs = FlowNeeds(
       candidates: candidates, lackingSubjects: candidates.first?.lackingSubjects ?? WordSet())
   }
 
-  /// Notes what something that happens outside must name of the orgs that the flow can run against.
+  /// Records the names that the parameters of an outside event require of the orgs.
   func noteNeeds(of event: Meanwhile) {
     guard let org = context.needs.candidates.first, !event.parameters.isEmpty else { return }
     var needs: [Need] = []
@@ -22,7 +23,7 @@ struct NeedCheck: CheckPart {
     context.needs.events += needs
   }
 
-  /// Holds a flow to the orgs of its program that it can run against.
+  /// Checks a flow against the orgs of its program that it can run against.
   func checkNeeds(of flow: Program.FlowUnit) {
     let candidates = context.needs.candidates
     guard let first = candidates.first else { return }
@@ -50,15 +51,18 @@ struct NeedCheck: CheckPart {
     if context.header.against == nil { checkTogether(met, candidates, flow) }
   }
 
-  /// Whether the flow begins in a way in which accounts are made.
+  /// Whether the flow's start creates accounts.
   private func isOfNewcomers(_ org: OrgTable) -> Bool {
     context.header.intent.map { org.makesAccounts(intent: folded($0)) } ?? false
   }
 
-  /// How many orgs one flow is held to: a script has a few, and the work grows with flows and orgs.
+  /// The maximum number of orgs per flow.
+  ///
+  /// A script has a few, and the work grows with flows and orgs.
   private static let orgsMax = 16
 
-  /// The orgs that a flow can run against; empty where one of them isn't known, or they are many.
+  /// The orgs that a flow can run against; empty if one of them is unknown, or if there are too
+  /// many.
   private func knownCandidates() -> [OrgTable] {
     guard let engine = words?.vocabulary.engine else { return [] }
     guard let against = context.header.against else { return knownOrgs(of: engine) }
@@ -81,7 +85,7 @@ struct NeedCheck: CheckPart {
     return found
   }
 
-  /// The simulated orgs of an engine; empty where one of them isn't known, or they are many.
+  /// The simulated orgs of an engine; empty if one of them is unknown, or if there are too many.
   func knownOrgs(of engine: String) -> [OrgTable] {
     if let known = context.orgs.tables(of: engine) { return known }
     var names: [WordID] = []
@@ -95,7 +99,7 @@ struct NeedCheck: CheckPart {
 
   // MARK: Authenticators
 
-  /// Reports what a rule answers that no org can ask for.
+  /// Reports a rule for an authenticator that no org can ask for.
   private func checkSubjects(of rule: Rule, _ candidates: [OrgTable]) {
     for pattern in rule.patterns {
       guard case .word(let subject)? = pattern.subject else { continue }
@@ -126,10 +130,10 @@ struct NeedCheck: CheckPart {
       .notInOrg(
         kind: "authenticator", name: source.text(subject.range), orgs: orgs.map(\.name),
         nearest: []),
-      subject.range, help: "leave it out, or add it to the org's `authenticators`")
+      subject.range, help: "remove it, or add it to the org's `authenticators`")
   }
 
-  /// Whether no org allows a way to begin.
+  /// Whether none of the orgs allows a start.
   private func isLacking(_ intent: Name, _ orgs: [OrgTable]) -> Bool {
     let word = folded(intent)
     return orgs.allSatisfy { $0.lacks(intent: word) }
@@ -140,7 +144,7 @@ struct NeedCheck: CheckPart {
     report(
       .notInOrg(
         kind: "way to", name: source.text(intent.range), orgs: candidates.map(\.name), nearest: []),
-      intent.range, help: "give the org the settings for it, or expect the refusal")
+      intent.range, help: "add the settings for it to the org, or expect the refusal")
   }
 
   // MARK: Parameters and facts
@@ -166,15 +170,16 @@ struct NeedCheck: CheckPart {
     }
   }
 
-  /// Whether another parameter gives what the org's settings would have to: `session-state` says what
-  /// a `session` has verified.
+  /// Whether another parameter replaces the org's settings: `session-state` gives the verified
+  /// factors of a `session`.
   private func isStated(_ name: Name, by parameters: [Assignment]) -> Bool {
     let state = numbers.folded(source.text(name.range) + "-state")
     return parameters.contains { folded($0.name) == state }
   }
 
-  /// What facts are compared with: what must be so, and what may or must not be, which holds whatever
-  /// happens where it is misspelt.
+  /// Collects the values that facts are compared with.
+  ///
+  /// A value that may or must not match is also collected, because a misspelled one never matches.
   private func collectNeeds(
     of condition: Condition, isSure: Bool, _ org: OrgTable, _ needs: inout [Need]
   ) {
@@ -195,7 +200,8 @@ struct NeedCheck: CheckPart {
     }
   }
 
-  /// Adds what a value is, where it is written: of a row, each; of nothing, none.
+  /// Adds the literal values of an expression: all values of a row, nothing if the value is
+  /// unknown.
   private func append(
     _ value: Expression, _ use: OrgTable.Use, _ name: WordID, isSure: Bool, _ org: OrgTable,
     _ needs: inout [Need]
@@ -212,12 +218,12 @@ struct NeedCheck: CheckPart {
     }
   }
 
-  /// The names in a text: one, or several parted by commas where that is so.
+  /// The names in a text: one, or several separated by commas if the list allows it.
   private func names(in literal: IdentityCheck.Literal, _ list: OrgWords.Known?) -> [SourceRange] {
     let range = Int(literal.range.start)..<Int(literal.range.end)
     let comma = UInt8(ascii: ",")
     guard bytes[range].contains(comma) else { return [literal.range] }
-    // A name with a comma in it would have to be looked for among all of them.
+    // A name with a comma in it would have to be searched among all of them.
     guard let list, list.areNames, !list.values.contains(where: { $0.utf8.contains(comma) })
     else { return [] }
     return bytes[range].split(separator: comma).map { part in
@@ -244,10 +250,10 @@ struct NeedCheck: CheckPart {
       Diagnostic(
         .notInOrg(kind: kind, name: word, orgs: candidates.map(\.name), nearest: nearest),
         at: need.place,
-        notes: values.isEmpty ? [] : ["there is \(Prose.and(values))"]))
+        notes: values.isEmpty ? [] : ["the known values are \(Prose.and(values))"]))
   }
 
-  /// Reports a flow for which every org lacks something, though each thing is in some org.
+  /// Reports a flow for which every org lacks something, although some org has each of the things.
   private func checkTogether(
     _ needs: [Need], _ candidates: [OrgTable], _ flow: Program.FlowUnit
   ) {
@@ -267,7 +273,7 @@ struct NeedCheck: CheckPart {
 }
 
 extension Text {
-  /// What stands between the quotes of a plain text.
+  /// The text between the quotes of a plain text.
   var inner: SourceRange {
     range.end - range.start < 2 ? range : SourceRange(range.start + 1, range.end - 1)
   }

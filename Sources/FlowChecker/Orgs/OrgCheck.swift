@@ -3,11 +3,11 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks orgs: the engine here, the settings by the schema of the engine.
+/// Checks orgs: the engine here, the settings with the schema of the engine.
 struct OrgCheck: CheckPart {
   let context: CheckContext
 
-  /// Checks an org: its engine here, its settings by whoever knows that engine.
+  /// Checks an org: its engine here, its settings with the function for that engine.
   func check(_ org: Program.Located<Org>) {
     context.enter(org.script)
     context.isRun = false
@@ -24,7 +24,9 @@ struct OrgCheck: CheckPart {
     for diagnostic in options.settings(org) { report(diagnostic) }
   }
 
-  /// Checks the escapes of an org's texts; the parser has seen to it that blocks end.
+  /// Checks the escapes of an org's texts.
+  ///
+  /// The parser already guarantees that blocks are closed.
   private func checkTexts(of setting: OrgSetting) {
     for case .text(let text) in setting.values.joined() where !text.isPlain {
       for diagnostic in TextLiteral.read(text, in: source).diagnostics { report(diagnostic) }

@@ -1,25 +1,27 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The simulated orgs that flows could run against, each made ready when a flow first asks for it.
+/// The simulated orgs that flows could run against.
+///
+/// Each is prepared on demand.
 struct OrgTables {
   private let numbers: NameTable
   private(set) var located: [WordID: Program.Located<Org>] = [:]
   private var tables: [WordID: OrgTable?] = [:]
   private var ofEngine: [String: [OrgTable]] = [:]
-  /// The org that was asked for last: most flows of a script run against one.
+  /// The latest requested org, because most flows of a script run against one.
   private var last: (name: WordID, tables: [OrgTable])?
 
   init(_ numbers: NameTable) { self.numbers = numbers }
 
   var isEmpty: Bool { located.isEmpty }
 
-  /// Takes the orgs of a program.
+  /// Collects the orgs of a program.
   mutating func collect(_ orgs: some Sequence<Program.Located<Org>>) {
     for org in orgs { located[numbers.exact(org.node.name, org.script.source.bytes)] = org }
   }
 
-  /// What an org has, by the number of its name; `nil` where that isn't known.
+  /// The contents of an org, by the number of its name; `nil` if they are unknown.
   mutating func table(_ name: WordID, _ options: CheckOptions) -> OrgTable? {
     if let known = tables[name] { return known }
     let table = located[name].flatMap { org in
@@ -29,7 +31,7 @@ struct OrgTables {
     return table
   }
 
-  /// The org of a name alone, by its number; none where it isn't known what it has.
+  /// A list of only the org with a name, by its number; empty if its contents are unknown.
   mutating func only(_ name: WordID, _ options: CheckOptions) -> [OrgTable] {
     if let last, last.name == name { return last.tables }
     let tables = table(name, options).map { [$0] } ?? []
@@ -37,10 +39,10 @@ struct OrgTables {
     return tables
   }
 
-  /// What all orgs of an engine have; `nil` where nobody asked yet.
+  /// The contents of all orgs of an engine; `nil` if they aren't prepared yet.
   func tables(of engine: String) -> [OrgTable]? { ofEngine[engine] }
 
-  /// Makes the orgs of an engine ready: by name, none where nothing is known of one.
+  /// Prepares the orgs of an engine by name; empty if one of them is unknown.
   mutating func prepare(
     _ names: [WordID], of engine: String, _ options: CheckOptions
   ) -> [OrgTable] {

@@ -1,37 +1,38 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// What a simulated org is known to have, as flows are held to it.
+/// The known contents of a simulated org, which flows are checked against.
 ///
-/// Only what is certain stands here: an empty table holds a flow to nothing.
+/// It contains only what is certain: an empty table allows everything.
 public struct OrgWords: Sendable, Hashable {
-  /// Words for authenticators that the engine has and the org doesn't.
+  /// The words for authenticators that the engine has and the org doesn't.
   public var lackingSubjects: [String]
-  /// The words for steps at which no such authenticator can ever be offered.
+  /// The words for steps at which such an authenticator can never be offered.
   public var subjectSteps: [String]
-  /// The fields that must say something which the org has.
+  /// The fields whose values must exist in the org.
   public var fields: [Known]
-  /// The parameters of `start … with` that must.
+  /// The parameters of `start … with` whose values must exist in the org.
   public var parameters: [Known]
-  /// The facts whose every value is known.
+  /// The facts whose possible values are all known.
   public var facts: [Known]
-  /// What claims may name: whom they speak of, and what their facts can be.
+  /// The names that claims may use: their scopes, and the values of their facts.
   public var claims: [Known]
-  /// The ways to begin that the org doesn't allow.
+  /// The starts that the org doesn't allow.
   public var lackingIntents: [String]
-  /// The ways to begin in which an account is made.
+  /// The starts that create an account.
   public var newcomerIntents: [String]
 
-  /// All that something can be in an org.
+  /// All possible values of something in an org.
   public struct Known: Sendable, Hashable {
     /// The field, the parameter or the fact.
     public var name: String
-    /// What messages call a value of it: `user`.
+    /// The name of a value's kind in messages: `user`.
     public var kind: String
-    /// Every value; compared without regard to case, unless they are names.
+    /// All values, compared without case unless they are names.
     public var values: [String]
-    /// Whether they are names, compared by the letter, of which one text holds several, parted by
-    /// commas.
+    /// Whether they are names, compared exactly.
+    ///
+    /// One text may contain several, separated by commas.
     public var areNames: Bool
 
     /// Makes a list.
@@ -60,25 +61,25 @@ public struct OrgWords: Sendable, Hashable {
   }
 }
 
-/// The words of an org made ready for looking them up.
+/// The words of an org, prepared for look-ups.
 final class OrgTable: Sendable {
   let name: String
-  /// Words, by their folded numbers, for the authenticators that it lacks.
+  /// The words for the authenticators that it lacks, by their folded numbers.
   let lackingSubjects: WordSet
   private let subjectSteps: WordSet
   private let lackingIntents: WordSet
   private let newcomerIntents: WordSet
-  /// The lists, and their numbers by what they are of and their names.
+  /// The lists, and their indices by use and name.
   private let lists: [(list: OrgWords.Known, values: WordSet)]
   private let places: [Use: NumberTable]
-  /// Whether fields are held to something.
+  /// Whether fields are checked.
   let hasFields: Bool
 
-  /// What a list is of.
+  /// The use of a list.
   enum Use {
     case field, parameter, fact, claim
 
-    /// Whether values are compared by the letter, as a run does with facts.
+    /// Whether values are compared exactly, as a run compares facts.
     fileprivate func isExact(_ list: OrgWords.Known) -> Bool { self == .fact || list.areNames }
   }
 
@@ -113,10 +114,10 @@ final class OrgTable: Sendable {
     lackingSubjects.contains(subject) && subjectSteps.contains(step)
   }
 
-  /// Whether the org lets nobody begin so, by the folded number of the word.
+  /// Whether the org doesn't allow a start, by the folded number of its word.
   func lacks(intent: WordID) -> Bool { lackingIntents.contains(intent) }
 
-  /// Whether somebody who begins so gets an account, by the folded number of the word.
+  /// Whether a start creates an account, by the folded number of its word.
   func makesAccounts(intent: WordID) -> Bool { newcomerIntents.contains(intent) }
 
   /// Whether the values of a field, a parameter or a fact, by its folded number, are known.
@@ -124,12 +125,12 @@ final class OrgTable: Sendable {
     places[use]?.value(name) != nil
   }
 
-  /// The list that holds the values of a field, a parameter or a fact, by its folded number.
+  /// The list of the values of a field, a parameter or a fact, by its folded number.
   func list(_ use: Use, _ name: WordID) -> OrgWords.Known? {
     places[use]?.value(name).map { lists[Int($0)].list }
   }
 
-  /// The number of a value, as a list has it.
+  /// The number of a value, in the form of its list.
   func id(
     _ numbers: NameTable, _ bytes: [UInt8], _ range: SourceRange, _ use: Use, _ name: WordID
   ) -> WordID {
@@ -137,7 +138,7 @@ final class OrgTable: Sendable {
     return isExact ? numbers.exact(bytes, range) : numbers.folded(bytes, range)
   }
 
-  /// Whether a value, by its number, is one that there is; `true` where nothing is known.
+  /// Whether a value, by its number, exists; `true` if the values are unknown.
   func has(_ value: WordID, _ use: Use, _ name: WordID) -> Bool {
     guard let number = places[use]?.value(name) else { return true }
     return lists[Int(number)].values.contains(value)

@@ -31,7 +31,7 @@ extension Problem {
   package static func duplicateStatement(name: String) -> Problem {
     Problem(
       .duplicateStatement, "\(Prose.ticked(name)) is written here twice",
-      help: "leave one of them out")
+      help: "remove one of them")
   }
 
   package static let emptyClaim = Problem(
@@ -43,7 +43,7 @@ extension Problem {
     help: "write a rule, such as `on identify prompt identifier`, or `use` a profile")
 
   package static let emptyScript = Problem(
-    .emptyScript, "there is nothing in this file",
+    .emptyScript, "this file contains no statements",
     help: "write a rule, such as `on identify prompt identifier`, or `use` a profile")
 
   package static func exposedSecret(field: String) -> Problem {
@@ -56,21 +56,21 @@ extension Problem {
   package static func impossibleExpectation(message: String) -> Problem {
     Problem(
       .impossibleExpectation, message,
-      help: "leave one of them out, or put them into flows of their own")
+      help: "remove one of them, or put them into separate flows")
   }
 
   package static func operatorMismatch(`operator`: String, left: String) -> Problem {
     Problem(
       .operatorMismatch,
-      "\(Prose.ticked(`operator`)) doesn't go with \(left)",
-      help: "`contains` looks into a text or a list, `matches` at a text; `<` and `>` compare "
+      "\(Prose.ticked(`operator`)) can't be used with \(left)",
+      help: "`contains` searches a text or a list, `matches` tests a text; `<` and `>` compare "
         + "numbers")
   }
 
   package static func profileCycle(chain: [String]) -> Problem {
     Problem(
       .profileCycle, "these profiles use each other: \(Prose.chain(chain))",
-      help: "move what both need into a third profile")
+      help: "move the shared parts into a third profile")
   }
 
   package static func secretLiteral(field: String) -> Problem {
@@ -95,14 +95,14 @@ extension Problem {
   package static func unusedName(kind: String, name: String) -> Problem {
     Problem(
       .unusedName, "the \(kind) \(Prose.ticked(name)) is never used",
-      help: "use it, or leave it out", names: [name])
+      help: "use it or remove it", names: [name])
   }
 
   package static func valueCycle(chain: [String]) -> Problem {
     Problem(
       .valueCycle,
       "these values refer to each other: \(Prose.chain(chain))",
-      help: "give one of them a value of its own")
+      help: "give one of them its own value")
   }
 
   package static func engineMismatch(flow: String, org: String) -> Problem {

@@ -24,7 +24,7 @@ extension Problem {
 
   package static func unknownFact(name: String, nearest: [String]) -> Problem {
     Problem(
-      .unknownFact, "a condition can't ask for \(Prose.ticked(name))", suggestions: nearest,
+      .unknownFact, "a condition can't test \(Prose.ticked(name))", suggestions: nearest,
       names: [name])
   }
 

@@ -1,14 +1,15 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The numbers of a rule's first action: what it makes possible, and what would make it needless.
+/// The numbers of a rule's first action: what it covers, and what makes it unnecessary.
 struct ActionKeys {
-  /// Under each of these the rule answers always when a rule with that need would.
+  /// The numbers that the rule covers: whenever a rule with such a need would answer, this rule
+  /// does too.
   private(set) var covers = KeyList()
-  /// The rule is needless when one of these is covered.
+  /// The rule is unnecessary if one of these numbers is covered.
   private(set) var needs = KeyList()
 
-  /// What a rule covers whose first action can always be done.
+  /// The number that a rule covers if its first action is always possible.
   static let always = FixedWords.id(.always)
 
   private static let poll = FixedWords.id(.poll)
@@ -22,7 +23,7 @@ struct ActionKeys {
 
   private let numbers: NameTable
   private let patterns: PatternKeys
-  /// Room for the fields of an action.
+  /// A buffer for the fields of an action.
   private var fields: [WordID] = []
 
   init(_ numbers: NameTable) {
@@ -46,7 +47,7 @@ struct ActionKeys {
       } else {
         both(ActionKeys.verbs[node.verb] ?? .none)
       }
-    // Time that passes and what happens outside leave the step as it is, or are not its answer.
+    // They leave the step unchanged, or aren't an answer to it.
     case .wait, .meanwhile, .expect, .say: break
     }
     needs.append(ActionKeys.always)
@@ -63,8 +64,10 @@ struct ActionKeys {
 
   // MARK: Options
 
-  /// The options in their order, with all that is written of each: a rule covers those that list
-  /// the first ones of its options, for the first that is offered must be the same for both.
+  /// The options in order, with all their details.
+  ///
+  /// A rule covers rules whose options are a prefix of its own, because both must come to the same
+  /// first offered option.
   private mutating func read(_ node: Choose, _ bytes: [UInt8]) {
     var sequence = ActionKeys.choice
     for option in node.options {
@@ -110,7 +113,7 @@ struct ActionKeys {
     close()
   }
 
-  /// A field, and its value where that may decide whether the field takes it.
+  /// A field, with its value if the value may decide whether the field accepts it.
   private func key(of name: WordID, given: FieldAnswer, _ bytes: [UInt8]) -> WordID {
     if FixedSets.credentials.contains(name) { return name }
     guard let value = given.value else { return numbers.pair(name, ActionKeys.unnamed) }
@@ -122,7 +125,9 @@ struct ActionKeys {
     }
   }
 
-  /// One field is covered by itself; several by the same several, or by one of them alone.
+  /// A single field is covered only by itself.
+  ///
+  /// Several fields are covered by the same fields, or by one of them.
   private mutating func close() {
     guard !fields.isEmpty else {
       needs.clear()
@@ -132,12 +137,12 @@ struct ActionKeys {
     let all = fields.dropFirst().reduce(fields[0]) { numbers.pair($0, $1) }
     covers.append(all)
     needs.append(all)
-    // A step that takes answers can be submitted as it is.
+    // A step that accepts answers can be submitted without them.
     needs.append(ActionKeys.submit)
   }
 }
 
-/// A list of numbers that is emptied without giving its memory back.
+/// A list of numbers that is emptied without releasing its memory.
 struct KeyList {
   private var keys: [WordID] = []
   private(set) var count = 0
@@ -155,7 +160,9 @@ struct KeyList {
 }
 
 extension Array {
-  /// Empties the array and keeps its memory; an empty one, which is the usual case, costs nothing.
+  /// Empties the array and keeps its memory.
+  ///
+  /// An empty array, which is the common case, costs nothing.
   mutating func clear() {
     if !isEmpty { removeAll(keepingCapacity: true) }
   }

@@ -14,7 +14,7 @@ struct PatternCheck: CheckPart {
     if let method = pattern.method { checkMethod(method) }
   }
 
-  /// Reports a step that the engine is not known to offer.
+  /// Reports a step that the engine isn't known to offer.
   func reportStep(_ step: Name) {
     guard let words, wants(.warning, step.range) else { return }
     let word = folded(step)
@@ -28,8 +28,8 @@ struct PatternCheck: CheckPart {
 
   /// Checks a word for an authenticator, an account or another choice.
   ///
-  /// The names of accounts, identity providers and of an org's own authenticators can't be known,
-  /// so a word is doubted only where it is near a known one. A text is never doubted.
+  /// The names of accounts, identity providers and an org's own authenticators are unknown. So a
+  /// word is reported only if it is similar to a known one. A text is never reported.
   func checkSubject(_ label: Label) {
     if case .word(let name) = label, context.needs.lackingSubjects.contains(folded(name)) {
       context.needs.mentionsLacking = true
@@ -48,7 +48,7 @@ struct PatternCheck: CheckPart {
     reportLabel(name, among: words.methodWords)
   }
 
-  /// The engine's words where a label can be doubted; reads the label's text where it is one.
+  /// The engine's words, if a label can be checked; reads the label's text if it is one.
   private func doubtful(_ label: Label) -> EngineWords? {
     switch label {
     case .text(let text):
@@ -63,7 +63,7 @@ struct PatternCheck: CheckPart {
   private func reportLabel(_ name: Name, among known: [String]) {
     guard wants(.warning, name.range) else { return }
     let word = source.text(name.range)
-    // `google` may be an identity provider, though `google-otp` begins with it.
+    // `google` may be an identity provider, although it is a prefix of `google-otp`.
     let nearest = Suggestion.nearest(word, among: known).filter { !$0.hasPrefix(word) }
     guard !nearest.isEmpty else { return }
     report(.unknownSubject(name: word, nearest: nearest), name.range)
@@ -82,9 +82,9 @@ struct PatternCheck: CheckPart {
     fieldCheck.checkDuplicates(option.fields.count) { option.fields[$0].name }
   }
 
-  // MARK: Steps that offer few things
+  // MARK: Steps with restricted offers
 
-  /// Holds a rule's first action to what its steps can ever offer, where that is known.
+  /// Checks a rule's first action against everything that its steps can offer, if that is known.
   func checkClosed(_ action: Action, at patterns: [Pattern]) {
     guard words?.isLimited == true, let steps = limitedSteps(patterns) else { return }
     switch action {
@@ -97,7 +97,7 @@ struct PatternCheck: CheckPart {
     }
   }
 
-  /// All steps that the patterns mean; `nil` where one may mean a step that isn't known.
+  /// All steps that match the patterns; `nil` if a pattern may match an unknown step.
   private func limitedSteps(_ patterns: [Pattern]) -> [EngineVocabulary.KnownStep]? {
     guard let words else { return nil }
     var found: [EngineVocabulary.KnownStep] = []

@@ -1,14 +1,15 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The numbers of patterns: a pattern's own, and the numbers of all patterns that would cover it.
+/// The numbers of patterns: the pattern's own number, and the numbers of all patterns that would
+/// cover it.
 struct PatternKeys {
   private let numbers: NameTable
   private static let any = FixedWords.id("any")
 
   init(_ numbers: NameTable) { self.numbers = numbers }
 
-  /// The number of a pattern; `nil` if it names something that isn't known before a run.
+  /// The number of a pattern; `nil` if it contains a name that is unknown before a run.
   func own(_ pattern: Pattern, _ bytes: [UInt8]) -> WordID? {
     let step = numbers.folded(pattern.step, bytes)
     guard let subject = pattern.subject else { return key(step, .none, .none) }
@@ -18,11 +19,12 @@ struct PatternKeys {
     return key(step, subject, method)
   }
 
-  /// Gives the numbers of all patterns that cover one: itself, and those that leave parts of it out.
+  /// Passes on the numbers of all patterns that cover a pattern: itself, and every pattern that
+  /// omits parts of it.
   ///
   /// - Parameters:
   ///   - pattern: The pattern.
-  ///   - prefixes: The beginnings of its step.
+  ///   - prefixes: The prefixes of its step.
   ///   - bytes: The script.
   ///   - body: Accepts a number.
   func covering(
@@ -46,7 +48,9 @@ struct PatternKeys {
     numbers.pair(numbers.pair(step, subject), method)
   }
 
-  /// The number of a label: words compare without regard to case, texts as they are written.
+  /// The number of a label.
+  ///
+  /// Words ignore case; texts are compared exactly.
   func label(_ label: Label, _ bytes: [UInt8]) -> WordID? {
     switch label {
     case .word(let name): numbers.folded(name, bytes)

@@ -3,37 +3,37 @@ import FlowSyntax
 
 /// Finds rules of one body that can never fire, with the rule that always answers first.
 ///
-/// An earlier rule E shadows a later rule L where, whenever L applies, E applies as well. That
-/// holds when all of this does:
+/// An earlier rule E shadows a later rule L if E applies whenever L applies. That is true if all of
+/// these conditions are met:
 ///
-/// - E has no condition and no limit, so it is never passed over for one, and no `poll … for`, whose
-///   end leaves the step to the rules after it.
-/// - E's pattern covers L's: its step is `any`, L's step, or a beginning of it that ends at a
-///   hyphen; its subject and method are L's or left out. A pattern of L may be covered by one rule
-///   and another one by another.
-/// - E's first action can be done wherever L's can, for the first action decides:
-///   - `stop`, `fail` and a `prompt` for the whole step always can;
-///   - of `submit`, `skip`, `cancel`, `deny`, `resend`, `recover`, `send`, `follow` and `poll` the same
-///     one, and `submit` wherever fields can be answered;
-///   - `choose` where L's options are the first ones of E's, with the same methods and no fields:
-///     a rule whose first offered option is being done already is passed over, so both must
-///     come to the same option;
-///   - `answer` and `prompt` where every field that E requires is one that L requires. A field that
-///     isn't a credential counts only where E prompts for it or both give it the same value: a
-///     value that the field doesn't accept may be why L is there.
-/// - L doesn't look at the server's messages: a rule that does is the only kind that answers an
-///   error, so E isn't tried before it there.
+/// - E has no condition and no limit, so it is never skipped for one. It also has no `poll … for`,
+///   whose end leaves the step to the rules after it.
+/// - E's pattern covers L's. Its step is `any`, L's step, or a prefix of it that ends at a hyphen.
+///   Its subject and method are L's or omitted. Different rules may cover the different patterns of
+///   L.
+/// - E's first action is possible whenever L's is, because the first action decides:
+///   - `stop`, `fail` and a `prompt` for the whole step are always possible.
+///   - `submit`, `skip`, `cancel`, `deny`, `resend`, `recover`, `send`, `follow` and `poll` cover
+///     the same action. `submit` is also possible whenever fields can be answered.
+///   - `choose` covers a `choose` whose options are the first ones of E's, with the same methods
+///     and no fields. A rule is skipped if its first offered option is already in progress, so both
+///     must come to the same option.
+///   - `answer` and `prompt` cover a rule if L requires every field that E requires. A field that
+///     isn't a credential counts only if E prompts for it or both give it the same value. L may
+///     exist because the field doesn't accept E's value.
+/// - L doesn't test the server's messages. Only a rule that does so answers an error, so E isn't
+///   tried before it there.
 ///
-/// A rule that begins with `say`, `expect`, `wait` or `meanwhile` shadows nothing. Labels with names in them are equal
-/// to none, and other words for the same thing (`okta_email`, `email`) count as different: the
-/// finder may miss a rule, but what it reports is certain.
+/// A rule that begins with `say`, `expect`, `wait` or `meanwhile` shadows nothing. A label that
+/// contains names never equals another, and synonyms (`okta_email`, `email`) count as different. So
+/// the finder may miss a rule, but its reports are certain.
 ///
 /// Each rule costs a few look-ups, however many there are: what a rule covers is stored under
 /// the numbers of its pattern and its first action.
 struct ShadowFinder {
   private var table = NumberTable()
   private var earlier: [SourceRange] = []
-  /// The patterns that would cover the one at hand, and that some earlier rule has.
+  /// The patterns that would cover the current one and that an earlier rule has.
   private var covering = KeyList()
   private var keys: ActionKeys
   private let patterns: PatternKeys
@@ -45,20 +45,20 @@ struct ShadowFinder {
     prefixes = StepPrefixes(numbers)
   }
 
-  /// Forgets the rules of the last body.
+  /// Removes the rules of the last body.
   mutating func reset() {
     table.removeAll()
     earlier.clear()
   }
 
-  /// Takes the next rule of a body.
+  /// Adds the next rule of a body.
   ///
   /// - Parameters:
   ///   - rule: The rule.
   ///   - first: Its first action.
-  ///   - asksForMessages: Whether its condition asks for the server's messages.
+  ///   - asksForMessages: Whether its condition tests the server's messages.
   ///   - bytes: The script.
-  /// - Returns: The range of the rule that shadows it, `nil` where none does.
+  /// - Returns: The range of the rule that shadows it; `nil` if none does.
   mutating func consider(
     _ rule: Rule, _ first: Action, asksForMessages: Bool, _ bytes: [UInt8]
   ) -> SourceRange? {
@@ -83,11 +83,11 @@ struct ShadowFinder {
     }
   }
 
-  /// The rule that covers the first pattern, where every pattern is covered by some rule.
+  /// The rule that covers the first pattern, if every pattern is covered by some rule.
   private mutating func shadow(of rule: Rule, _ bytes: [UInt8]) -> Int32? {
     var found: Int32?
     for index in rule.patterns.indices {
-      // Those of a first pattern that stands alone are at hand.
+      // The covering patterns of a single pattern are already computed.
       if rule.patterns.count > 1 { findCovering(rule.patterns[index], bytes) }
       guard !covering.isEmpty, let number = shadowOfPattern() else { return nil }
       found = found ?? number
@@ -95,7 +95,9 @@ struct ShadowFinder {
     return found
   }
 
-  /// Whether the first pattern of a rule is covered by that of an earlier rule, which most are not.
+  /// Whether an earlier rule covers the first pattern of a rule.
+  ///
+  /// Most first patterns aren't covered.
   private mutating func isCovered(_ rule: Rule, _ bytes: [UInt8]) -> Bool {
     guard !earlier.isEmpty, let first = rule.patterns.first else { return false }
     findCovering(first, bytes)
@@ -109,7 +111,7 @@ struct ShadowFinder {
     }
   }
 
-  /// The first rule that covers the pattern at hand and meets a need of the action at hand.
+  /// The first rule that covers the current pattern and meets a need of the current action.
   private func shadowOfPattern() -> Int32? {
     var found: Int32?
     for pattern in 0..<covering.count {
@@ -125,7 +127,7 @@ struct ShadowFinder {
 }
 
 extension Rule {
-  /// Whether it may leave the step at hand to the rules after it.
+  /// Whether it may leave the current step to the rules after it.
   fileprivate var stepsAside: Bool {
     actions.contains { action in
       if case .poll(let poll) = action { poll.limit != nil } else { false }

@@ -1,8 +1,9 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The numbers of a step's beginnings that end before a hyphen, found once for every step: scripts
-/// name few, and each of them often.
+/// The numbers of a step's prefixes that end before a hyphen.
+///
+/// They are computed once per step: scripts use few steps, and each of them often.
 struct StepPrefixes {
   private var numbers = NumberTable()
   private var prefixes: [[WordID]] = []
@@ -10,7 +11,7 @@ struct StepPrefixes {
 
   init(_ words: NameTable) { self.words = words }
 
-  /// The folded numbers of a step's beginnings, the shortest first.
+  /// The folded numbers of a step's prefixes, the shortest first.
   mutating func callAsFunction(_ step: Name, _ bytes: [UInt8]) -> [WordID] {
     guard step.hash & WordHash.hasHyphen != 0 || step.hash & WordHash.folds != 0 else { return [] }
     let own = words.folded(step, bytes)

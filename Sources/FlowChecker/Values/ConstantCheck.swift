@@ -1,16 +1,17 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Checks the values that stand outside every block, and finds values that stand for each other.
+/// Checks the values that are declared outside every block, and finds values that refer to each
+/// other.
 struct ConstantCheck: CheckPart {
   let context: CheckContext
 
-  /// Checks the values that stand outside every block.
+  /// Checks the values that are declared outside every block.
   func checkConstants() {
     context.isRun = false
     context.words = nil
     context.expectsFailure = false
-    // A file's value may be given in terms of a flow's or a profile's.
+    // A value of a file may refer to a value of a flow or a profile.
     context.scope.begin(with: [context.profiles.declaredNames, context.flowNames.rows])
     var mentioning: [Program.Located<Let>] = []
     for located in context.constants {
@@ -19,15 +20,15 @@ struct ConstantCheck: CheckPart {
       if mentions(located.node.value) { mentioning.append(located) }
     }
     collectSecretConstants(mentioning)
-    // In the order of their names, and without those that can't be part of a circle.
+    // In the order of their names, without the values that can't be part of a cycle.
     let sorted = mentioning.map { (name: $0.script.text($0.node.name), located: $0) }
       .sorted { $0.name < $1.name }
     reportCycles(sorted.map { ($0.located.script, $0.located.node) })
   }
 
-  /// Finds values of a flow that stand for each other.
+  /// Finds values of a flow that refer to each other.
   func checkCycles(of lets: [Let]) {
-    // Few values are given in terms of others, and without that there is no circle.
+    // Few values refer to others, and a cycle is impossible without such a reference.
     guard lets.contains(where: { mentions($0.value) }),
       let script = program.scripts.first(where: { $0.source === source })
     else { return }
@@ -59,7 +60,7 @@ struct ConstantCheck: CheckPart {
         name -> (node: Int, place: Place)? in
         let text = item.script.text(name)
         guard let target = index[text] else { return nil }
-        // A value that is given in terms of its own name means one that it hides, if there is one.
+        // A value that refers to its own name means the value that it hides, if there is one.
         if target == number, hidesAnother(name, item.script) { return nil }
         return (target, Place(item.script.source, name.range))
       }
@@ -87,7 +88,9 @@ struct ConstantCheck: CheckPart {
     }
   }
 
-  /// Finds the values of files that are secrets, those in terms of others last.
+  /// Finds the values of files that are secrets.
+  ///
+  /// Values that refer to others come last.
   func collectSecretConstants(_ mentioning: [Program.Located<Let>]) {
     func id(of located: Program.Located<Let>) -> WordID {
       numbers.exact(located.node.name, located.script.source.bytes)

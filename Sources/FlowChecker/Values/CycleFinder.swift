@@ -1,17 +1,20 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Finds circles among things that mention each other.
+/// Finds cycles among things that mention each other.
 enum CycleFinder {
-  /// A circle: its nodes, the first one again at the end, and the mention that closes it.
+  /// A cycle: its nodes, with the first one repeated at the end, and the mention that closes it.
   struct Cycle {
     var nodes: [Int]
     var place: Place
   }
 
-  /// The circles that a walk from every node closes; each mention closes at most one.
+  /// The cycles that are found from every node.
   ///
-  /// The walk keeps its own stack, so that a long chain of mentions can't exhaust the thread's.
+  /// Each mention closes at most one.
+  ///
+  /// The search has its own stack, so that a long chain of mentions can't exhaust the thread's
+  /// stack.
   static func cycles(_ edges: [[(node: Int, place: Place)]]) -> [Cycle] {
     enum State { case new, open, done }
     var states = [State](repeating: .new, count: edges.count)

@@ -3,14 +3,14 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks what fields are given: secrets in the open, names of no value, a field twice.
+/// Checks the values of fields: literal secrets, undeclared names, and duplicate fields.
 struct FieldCheck: CheckPart {
   let context: CheckContext
 
-  /// How many names that stand for names are followed.
+  /// The maximum number of names that are followed.
   static let exposureDepthMax = 8
 
-  /// Reports a secret that is given to a field or a parameter which is none.
+  /// Reports a secret that is assigned to a field or a parameter that isn't secret.
   func checkExposure(_ field: Name, _ value: Expression) {
     switch value {
     case .number, .duration, .boolean, .call, .random: return
@@ -23,7 +23,7 @@ struct FieldCheck: CheckPart {
     report(.exposedSecret(field: source.text(field.range)), value.range)
   }
 
-  /// Reports a field that takes the value of its name, where that is a secret and the field is none.
+  /// Reports a bare field that isn't secret and whose value is a secret.
   func checkExposure(bare field: Name) {
     guard let words, words.isPlain(numbers.foldedLastPart(field, bytes)), isSecret(.name(field)),
       wants(.warning, field.range)
@@ -40,7 +40,7 @@ struct FieldCheck: CheckPart {
     case .text(let text):
       !text.isPlain
         && TextLiteral.check(text, in: source).names.contains { isSecret($0, depth) }
-    // A program may well print what is no secret, though it is masked like one.
+    // The output of a program may be public, although it is masked like a secret.
     case .number, .duration, .boolean, .call, .random: false
     }
   }
@@ -51,7 +51,7 @@ struct FieldCheck: CheckPart {
     }
     guard depth < FieldCheck.exposureDepthMax else { return false }
     return context.scope.ownValues(id(name)).contains { value in
-      // A value in terms of its own name means one that it hides.
+      // A value that refers to its own name means the value that it hides.
       if case .name(let meant) = value, id(meant) == id(name) {
         return context.secretConstants.contains(id(name))
       }
@@ -61,9 +61,9 @@ struct FieldCheck: CheckPart {
 
   // MARK: Secrets
 
-  /// Reports a secret that is written in the script.
+  /// Reports a literal secret.
   ///
-  /// A flow that expects to be refused gives a wrong one on purpose.
+  /// A flow that expects to be refused uses a wrong one on purpose.
   func checkSecret(_ field: Name, _ value: Expression) {
     guard !context.expectsFailure, isWritten(value),
       FieldCheck.secretWords.contains(numbers.foldedLastPart(field, bytes)),
@@ -74,7 +74,7 @@ struct FieldCheck: CheckPart {
 
   private static let secretWords = FixedWords.set(["passcode", "password", "pin"])
 
-  /// Whether a value says something by itself.
+  /// Whether a value is a literal.
   private func isWritten(_ value: Expression) -> Bool {
     switch value {
     case .number: true
@@ -83,7 +83,7 @@ struct FieldCheck: CheckPart {
     }
   }
 
-  /// Whether a text says something by itself: it isn't empty, and no name stands in it.
+  /// Whether a text is a literal: it isn't empty, and doesn't contain names.
   func isWritten(_ text: Text) -> Bool {
     guard !text.isPlain else { return text.range.end - text.range.start > 2 }
     return TextLiteral.fixedText(text, in: source)?.isEmpty == false
@@ -104,7 +104,7 @@ struct FieldCheck: CheckPart {
     report(.unknownField(name: text, nearest: nearest.map { owner + $0 }), field.range)
   }
 
-  /// Checks a bare field, which takes the value of its name, or of another word for the same field.
+  /// Checks a bare field, which has the value of its name, or of another word for the same field.
   func checkBare(_ field: Name, mayBeAbsent: Bool) {
     context.usage.mention(bare: field, bytes)
     guard !context.scope.knows(id(field)), !mayBeAbsent,
@@ -129,7 +129,7 @@ struct FieldCheck: CheckPart {
         ?? "write `\(text) = …`, `prompt \(text)`, or give it a value in a profile")
   }
 
-  /// A field's name after its last dot, as words compare.
+  /// The last part of a field's dotted name, in the form in which words are compared.
   static func lastPart(_ name: String) -> String {
     let part = name.utf8.split(separator: UInt8(ascii: ".")).last ?? Substring(name).utf8
     return String(decoding: part.map(WordHash.fold), as: UTF8.self)
@@ -148,10 +148,10 @@ struct FieldCheck: CheckPart {
     checkExposure(node.field, node.value)
   }
 
-  /// Reports a name that stands again in a list of fields.
+  /// Reports a duplicate name in a list of fields.
   func checkDuplicates(_ count: Int, _ name: (Int) -> Name) {
     guard count > 1 else { return }
-    // Most lists are short; the work over a long one must not grow with its square.
+    // Most lists are short, but the work for a long one must not grow with its square.
     var seen: [WordID: Int] = [:]
     for index in 0..<count {
       let hash = folded(name(index))
@@ -167,7 +167,7 @@ struct FieldCheck: CheckPart {
       guard let first, wants(.error, name(index).range) else { continue }
       report(
         .duplicateField(name: source.text(name(index).range)), name(index).range,
-        labels: [label(name(first).range, "the first is here")], help: "leave one of them out")
+        labels: [label(name(first).range, "the first is here")], help: "remove one of them")
     }
   }
 

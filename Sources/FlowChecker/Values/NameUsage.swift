@@ -1,39 +1,39 @@
 import FlowSyntax
 
-/// Which names a program's values, texts and conditions mention, by their numbers.
+/// The names that a program's values, texts and conditions mention, by their numbers.
 ///
-/// Where a name is mentioned counts no more than by a flow: a value of a flow is used by that flow or
-/// by a profile, one of a file by anything.
+/// Only flows are distinguished: a value of a flow is used by that flow or by a profile. A value of
+/// a file may be used by anything.
 struct NameUsage {
   private let numbers: NameTable
-  /// What the flow at hand mentions.
+  /// The names that the current flow mentions.
   private var flow = NumberTable()
-  /// What stands outside of flows mentions.
+  /// The names that are mentioned outside of flows.
   private var outside = WordSet()
-  /// What anything mentions.
+  /// The names that are mentioned anywhere.
   private var all = WordSet()
   private var isInFlow = false
 
-  /// A bare field takes the value of any name that ends as it does.
+  /// A bare field has the value of any name with the same last part.
   private static let field = FixedWords.id(.bareField)
-  /// A bare credential takes the value of any name for one.
+  /// A bare credential has the value of any name for a credential.
   private static let credential = FixedWords.id(.credential)
 
   init(_ numbers: NameTable) { self.numbers = numbers }
 
-  /// Goes to the next flow, or behind the flows.
+  /// Begins the next flow, or the text after the flows.
   mutating func enter(flow isFlow: Bool) {
     flow.removeAll()
     isInFlow = isFlow
   }
 
-  /// Notes that a name is mentioned.
+  /// Records that a name is mentioned.
   mutating func mention(_ name: WordID) {
     all.insert(name)
     if isInFlow { flow.insert(name, .none, 0) } else { outside.insert(name) }
   }
 
-  /// Notes that a field takes the value of its name, or of another word for the same.
+  /// Records a field that has the value of its name, or of another word for the same field.
   mutating func mention(bare field: Name, _ bytes: [UInt8]) {
     let last = numbers.foldedLastPart(field, bytes)
     mention(numbers.exact(field, bytes))
@@ -41,7 +41,7 @@ struct NameUsage {
     if FixedSets.credentials.contains(last) { mention(NameUsage.credential) }
   }
 
-  /// Whether the flow at hand mentions a name.
+  /// Whether the current flow mentions a name.
   func isUsedInFlow(_ name: Name, _ bytes: [UInt8]) -> Bool {
     isUsed(name, bytes) { flow.value($0) != nil }
   }

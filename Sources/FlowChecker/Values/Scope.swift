@@ -1,16 +1,16 @@
 import FlowSyntax
 
-/// The names that stand for values in a flow or a profile, by their numbers.
+/// The names of values in a flow or a profile, by their numbers.
 ///
-/// A class because a check asks it at every name, and a value that a class holds is copied for each
+/// A class, because a check uses it at every name, and a stored value would be copied for each
 /// call.
 final class Scope {
   private let words: NameTable
 
-  /// What a name stands for.
+  /// The meaning of a name.
   enum Entry {
     case expression(Expression)
-    /// A name whose values differ from row to row.
+    /// A name with a different value in each row.
     case row([Expression])
   }
 
@@ -19,15 +19,17 @@ final class Scope {
   private var numbers = NumberTable()
   /// The names of the profiles that are used.
   private(set) var profiles: [WordSet] = []
-  /// The program's values and those from outside, with the raw values of their types.
+  /// The values of the program and the ones from outside, with the raw values of their types.
   private var shared = NumberTable()
 
-  /// How many names that stand for names are followed: beyond it a type is unknown.
+  /// The maximum number of names that are followed.
+  ///
+  /// Beyond it, a type is unknown.
   private static let depthMax = 16
 
   init(_ words: NameTable) { self.words = words }
 
-  /// Goes to another flow or profile, which knows the names of some profiles.
+  /// Begins another flow or profile, which can see the names of some profiles.
   func begin(with sets: [WordSet] = []) {
     own.clear()
     numbers.removeAll()
@@ -35,19 +37,19 @@ final class Scope {
     profiles += sets
   }
 
-  /// Adds a name of the flow; `false` where it is there.
+  /// Adds a name of the flow; `false` if it already exists.
   func declare(_ name: WordID, _ entry: Entry) -> Bool {
     guard numbers.insert(name, .none, Int32(truncatingIfNeeded: own.count)) else { return false }
     own.append(entry)
     return true
   }
 
-  /// Adds a value of the whole program, unless there is one of that name.
+  /// Adds a value of the whole program, unless one with that name exists.
   func share(_ name: WordID, _ type: ValueType) -> Bool {
     shared.insert(name, .none, type.rawValue)
   }
 
-  /// Adds the names that a profile brings along.
+  /// Adds the names that a profile provides.
   func use(_ names: WordSet) {
     if !names.isEmpty { profiles.append(names) }
   }
@@ -57,12 +59,12 @@ final class Scope {
   /// Whether the flow has no rows and values.
   var isEmpty: Bool { own.isEmpty }
 
-  /// Whether a name stands for a value.
+  /// Whether a name has a value.
   func knows(_ name: WordID) -> Bool {
     isOwn(name) || isOfProfile(name) || isShared(name)
   }
 
-  /// Whether a name stands for a row or value of the flow.
+  /// Whether a name is a row or a value of the flow.
   func isOwn(_ name: WordID) -> Bool { !own.isEmpty && numbers.value(name) != nil }
 
   /// Whether a profile declares a name.
@@ -71,10 +73,10 @@ final class Scope {
     return false
   }
 
-  /// Whether a name stands for a value of the whole program, or one from outside.
+  /// Whether a name is a value of the whole program, or comes from outside.
   func isShared(_ name: WordID) -> Bool { shared.value(name) != nil }
 
-  /// Whether a name stands for a row's value.
+  /// Whether a name is a row's value.
   func isRow(_ name: WordID) -> Bool {
     guard !own.isEmpty, let number = numbers.value(name), case .row = own[Int(number)] else {
       return false
@@ -82,7 +84,7 @@ final class Scope {
     return true
   }
 
-  /// What a row or value of the flow may stand for; empty where the name is of something else.
+  /// The possible values of a row or a value of the flow; empty for every other name.
   func ownValues(_ name: WordID) -> [Expression] {
     guard !own.isEmpty, let number = numbers.value(name) else { return [] }
     switch own[Int(number)] {
@@ -93,7 +95,7 @@ final class Scope {
 
   // MARK: Types
 
-  /// The type of a name's value, `nil` where the name stands for none.
+  /// The type of a name's value; `nil` if the name has no value.
   func type(_ name: WordID, _ bytes: [UInt8], depth: Int = 0) -> ValueType? {
     if !own.isEmpty, let number = numbers.value(name) {
       return type(of: own[Int(number)], bytes, depth: depth + 1)
@@ -102,8 +104,9 @@ final class Scope {
     return shared.value(name).flatMap { ValueType(rawValue: $0) }
   }
 
-  /// The type of an expression; a word that names no value is text, as it is where it stands for
-  /// itself.
+  /// The type of an expression.
+  ///
+  /// A word that isn't the name of a value is a text.
   func type(of expression: Expression, _ bytes: [UInt8], depth: Int = 0) -> ValueType {
     switch expression {
     case .text, .lookup, .call, .totp, .random: return .text
@@ -121,7 +124,7 @@ final class Scope {
     switch entry {
     case .expression(let expression): return type(of: expression, bytes, depth: depth)
     case .row(let values):
-      // A row's name that stands for a name is not followed: rows fan out.
+      // Names in the values of a row aren't followed, because the number of values would multiply.
       let types = values.map { type(of: $0, bytes, depth: Scope.depthMax) }
       guard let first = types.first, types.allSatisfy({ $0 == first }) else { return .unknown }
       return first

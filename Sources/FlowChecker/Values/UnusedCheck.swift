@@ -1,20 +1,20 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Finds names that the first script declares and that nothing uses.
+/// Finds names that the first script declares and nothing uses.
 struct UnusedCheck: CheckPart {
   let context: CheckContext
 
-  /// Notes those values of the flow at hand that it doesn't mention: a profile may.
+  /// Records the values of the current flow that it doesn't mention: a profile may mention them.
   func noteUnusedValues() {
     for node in context.header.lets where !context.usage.isUsedInFlow(node.name, bytes) {
       context.unmentioned.append(node.name)
     }
   }
 
-  /// Reports what the first script declares and nothing uses.
+  /// Reports the unused declarations of the first script.
   ///
-  /// A script without a flow is there for others to import, so its names are theirs to use.
+  /// A script without a flow is meant to be imported, so its names are used elsewhere.
   func checkUnused() {
     guard let script = program.scripts.first, !program.flows.isEmpty else { return }
     context.enter(script)
@@ -26,7 +26,7 @@ struct UnusedCheck: CheckPart {
       case .importing, .org, .flow, .statement: continue
       }
     }
-    // What a claim mentions is not known.
+    // The names that a claim mentions are unknown.
     guard !holdsClaim else { return }
     for item in script.items {
       switch item {
@@ -54,7 +54,7 @@ struct UnusedCheck: CheckPart {
     }
   }
 
-  /// Reports a name, unless it was probably meant by another one that nothing has.
+  /// Reports a name, unless it was suggested for an unknown name.
   private func reportUnused(_ kind: String, _ name: Name) {
     guard !context.suggested.contains(id(name)), wants(.warning, name.range) else { return }
     report(.unusedName(kind: kind, name: source.text(name.range)), name.range)

@@ -11,7 +11,7 @@ struct ValueCheck: CheckPart {
   ///
   /// - Parameters:
   ///   - expression: The value.
-  ///   - wordsStand: Whether a bare word that names no value stands for itself.
+  ///   - wordsStand: Whether a bare word that isn't the name of a value is its own value.
   func check(_ expression: Expression, wordsStand: Bool) {
     switch expression {
     case .text(let text): check(text)
@@ -66,7 +66,7 @@ struct ValueCheck: CheckPart {
     }
   }
 
-  /// The names in a text of one line; `nil` if it has other escapes than the usual ones, or may be
+  /// The names in a text on one line; `nil` if it has other escapes than the common ones, or may be
   /// wrong.
   private func names(in text: Text) -> [Name]? {
     var found: [Name] = []
@@ -109,8 +109,7 @@ struct ValueCheck: CheckPart {
       help: Prose.didYouMean(nearest)
         ?? (ValueCheck.isVariable(text)
           ? "write `secret \(text)` for a secret from the environment or a file of secrets"
-          : "name it with `let \(text) = …`, or put quotes around a text that is meant as it stands")
-    )
+          : "declare it with `let \(text) = …`, or put a literal text in quotes"))
   }
 
   /// Whether a name looks like that of a variable of the environment: `JANE_TOTP`.
@@ -119,8 +118,9 @@ struct ValueCheck: CheckPart {
       && name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") }
   }
 
-  /// The names of what a response says that a value can be, as far as they are known: in a text those
-  /// without a dot too.
+  /// The known names of facts of a response that a value can be.
+  ///
+  /// A text may also contain names without a dot.
   private func factNames(isInText: Bool) -> [String] {
     let known = words?.vocabulary.knownFacts.map(\.name) ?? []
     let names = BuiltInFact.allCases.map(\.rawValue) + known
@@ -128,7 +128,7 @@ struct ValueCheck: CheckPart {
     return usable + (words?.messageFacts ?? [])
   }
 
-  /// Whether a name asks for what the step at hand shows: `step.question`.
+  /// Whether a name refers to data of the current step: `step.question`.
   func isShown(_ name: Name) -> Bool {
     let root = numbers.firstPart(name, bytes)
     return root == ValueCheck.step && root != id(name)
@@ -136,7 +136,7 @@ struct ValueCheck: CheckPart {
 
   private static let step = FixedWords.id("step")
 
-  /// Whether a name asks for what a response says: `user.identifier`, `message.text`, and in a text
+  /// Whether a name refers to data of a response: `user.identifier`, `message.text`, and in a text
   /// also `step` and `history`.
   private func isFact(_ name: Name, isInText: Bool) -> Bool {
     let root = numbers.firstPart(name, bytes)
@@ -156,7 +156,7 @@ struct ValueCheck: CheckPart {
     return knows(words) || isForeign(knows)
   }
 
-  /// The names that stand for values here, in a fixed order.
+  /// The names of the values that are visible here, in a fixed order.
   func visibleNames() -> [String] {
     var names = Set(options.variables).union(program.constants.keys)
     for profile in program.profiles.values {
@@ -172,7 +172,7 @@ struct ValueCheck: CheckPart {
 
   // MARK: Meanings
 
-  /// What a name stands for, as far as that is written in this file.
+  /// The values of a name, if they are written in this file.
   func meanings(of name: Name) -> [Expression] {
     if context.scope.isOwn(id(name)) { return context.scope.ownValues(id(name)) }
     guard let constant = program.constants[source.text(name.range)],
@@ -181,7 +181,7 @@ struct ValueCheck: CheckPart {
     return [constant.node.value]
   }
 
-  /// The word or text that a value is, unless it is the name of another value.
+  /// The word or text of a value, unless it is the name of another value.
   func fixedWord(of value: Expression) -> (String, SourceRange)? {
     switch value {
     case .name(let name):

@@ -1,13 +1,13 @@
 import FlowEngine
 import FlowSyntax
 
-/// What a value is, as far as it can be known before a run.
+/// The type of a value, as far as it is known before a run.
 enum ValueType: Int32, Sendable, Hashable {
   case text, number, boolean, duration, list
   /// An engine's fact, or a value of several types.
   case unknown
 
-  /// What messages call it.
+  /// The name in messages.
   var description: String {
     switch self {
     case .text: "text"
@@ -42,7 +42,7 @@ extension BuiltInFact {
     }
   }
 
-  /// The fact of a name, by its number; `nil` if there is none.
+  /// The fact with a name, by its number; `nil` if it doesn't exist.
   init?(_ name: WordID) {
     guard let number = BuiltInFact.table.value(name) else { return nil }
     self = BuiltInFact.allCases[Int(number)]

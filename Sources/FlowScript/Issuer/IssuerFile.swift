@@ -90,7 +90,7 @@ package enum IssuerFile {
             ?? "the settings are \(known.joined(separator: ", "))")
       }
       guard seen.insert(name).inserted else {
-        throw PlainFailure("`\(name)` is given twice", help: "leave one of them out")
+        throw PlainFailure("`\(name)` is given twice", help: "remove one of them")
       }
       guard let setting = names[name] else { continue }
       do throws(PlainFailure) {

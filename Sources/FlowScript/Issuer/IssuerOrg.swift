@@ -57,7 +57,7 @@ package enum IssuerOrg {
         problems.append(
           SettingProblem(
             .duplicate, "`\(setting.name)` is set twice", at: setting.place,
-            help: "leave one of them out", other: first))
+            help: "remove one of them", other: first))
         continue
       }
       guard let name = Name(rawValue: setting.name) else {

@@ -52,7 +52,7 @@ extension Problem {
   package static func importCycle(chain: [String]) -> Problem {
     Problem(
       .importCycle, "these files import each other: \(Prose.chain(chain))",
-      help: "move what both need into a third file")
+      help: "move the shared parts into a third file")
   }
 
   package static func importMissing(path: String) -> Problem {
