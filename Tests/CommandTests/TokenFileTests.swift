@@ -286,7 +286,7 @@ struct TokenFileTests {
     for command in ["refresh", "sign-out"] {
       let run = await Shell(transport: ScriptedTransport([]))(command, "--tokens", file)
       #expect(run.status == .usage)
-      #expect(run.errors.contains("this is no file of tokens"), "\(run.all)")
+      #expect(run.errors.contains("this isn't a token file"), "\(run.all)")
     }
     #expect(FileManager.default.fileExists(atPath: file))
   }

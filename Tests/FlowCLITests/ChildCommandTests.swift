@@ -134,7 +134,7 @@ private final class Lives: Sendable {
   @Test("A program that takes too long is killed, with what it has started")
   func timedOut() async throws {
     let lives = try Lives()
-    await #expect(throws: PlainFailure("`/bin/sh` had not ended after 2 s")) {
+    await #expect(throws: PlainFailure("`/bin/sh` didn't end within 2 s")) {
       try await ChildCommand.run(
         ["/bin/sh", "-c", Self.family, lives.path], timeLimit: .seconds(2))
     }
@@ -156,7 +156,7 @@ private final class Lives: Sendable {
 
   @Test("A program that ignores the request to end is killed all the same")
   func stubborn() async throws {
-    await #expect(throws: PlainFailure("`/bin/sh` had not ended after 0 s")) {
+    await #expect(throws: PlainFailure("`/bin/sh` didn't end within 0 s")) {
       try await shell("trap '' TERM; while :; do :; done", .milliseconds(100))
     }
   }
@@ -198,8 +198,8 @@ private final class Lives: Sendable {
   func noValue() async throws {
     let cases: [([String], String)] = [
       (["true"], "is empty"), (["printf", "\\nx"], "is empty"), (["false"], "status 1"),
-      (["printf", "\\377"], "is no text"), (["/no/such"], "can't be run"),
-      (["head", "-c", "100000", "/dev/zero"], "is no text"),
+      (["printf", "\\377"], "isn't a text"), (["/no/such"], "can't be run"),
+      (["head", "-c", "100000", "/dev/zero"], "isn't a text"),
     ]
     for (words, message) in cases {
       let reader = try #require(CommandValue.reader(within: Patience.limit))

@@ -249,7 +249,7 @@ struct IdPExchangeTests {
     let kept = try await Kept()
     let other = try #require(kept.folder).write("other.json", "{}")
     let cases: [([String], String)] = [
-      (["--request", other], "no file of a request"),
+      (["--request", other], "isn't a request file"),
       (["--request", "/nowhere"], "no such file"),
       (["--request", kept.path, "--tokens", "t"], "no server is named"),
       (["--request", kept.path, "--token-endpoint", "x"], "isn't an address"),

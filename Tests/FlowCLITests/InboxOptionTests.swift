@@ -144,8 +144,8 @@ import Testing
   }
 
   static let faults: [([String], [String: String], String)] = [
-    (["--inbox", "x"], [:], "`x` is no inbox"),
-    ([], ["FLOW_INBOX": "x"], "`x` is no inbox"),
+    (["--inbox", "x"], [:], "`x` isn't an inbox"),
+    ([], ["FLOW_INBOX": "x"], "`x` isn't an inbox"),
     (["--inbox", "command:/bin/cat"], [:], "`--allow-run`"),
     ([], ["FLOW_INBOX": "command:/bin/cat"], "`--allow-run`"),
     (["--inbox", "command:", "--allow-run"], [:], "it names no program"),

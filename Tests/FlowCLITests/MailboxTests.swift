@@ -128,18 +128,18 @@ import Testing
     (.success(HTTPResponse(status: 500)), "answered with the HTTP status 500"),
     (.success(HTTPResponse(status: 404)), "answered with the HTTP status 404"),
     (.success(HTTPResponse(status: 302)), "answered with the HTTP status 302"),
-    (.success(HTTPResponse(status: 200)), "is no inbox that can be read"),
+    (.success(HTTPResponse(status: 200)), "isn't a supported inbox"),
     (
       .success(HTTPResponse(status: 200, body: .bytes(Array("<html>".utf8)))),
-      "is no inbox that can be read"
+      "isn't a supported inbox"
     ),
     (
       .success(HTTPResponse(status: 200, body: .json(["messages": "none"]))),
-      "is no inbox that can be read"
+      "isn't a supported inbox"
     ),
     (
       .success(HTTPResponse(status: 200, body: .json(["messages": [["Id": 1]]]))),
-      "is no inbox that can be read"
+      "isn't a supported inbox"
     ),
   ]
 
@@ -251,8 +251,8 @@ import Testing
   }
 
   static let sources: [(String, String)] = [
-    ("", "is no inbox"), ("mailpit", "`mailpit` is no inbox"), ("maildir:", "names no folder"),
-    ("ftp://127.0.0.1/", "is no inbox"), ("http://127.0.0.1/?a", "is no inbox"),
+    ("", "isn't an inbox"), ("mailpit", "`mailpit` isn't an inbox"), ("maildir:", "needs a folder"),
+    ("ftp://127.0.0.1/", "isn't an inbox"), ("http://127.0.0.1/?a", "isn't an inbox"),
     ("http://mail.example:8025", "plain http only on this machine"),
     ("https://jane:canary@mail.example", "has no user in it"),
     ("command:/bin/cat", "which is not allowed"),

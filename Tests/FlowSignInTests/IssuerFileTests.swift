@@ -89,29 +89,29 @@ import Testing
     arguments: [
       ("", "neither a JSON object nor XML"), ("[]", "neither a JSON object nor XML"),
       ("{\"issuer\": ", "neither a JSON object"),
-      ("{\"issuer\": 3}", "`issuer`: it is no text"),
-      ("{\"issuer\": \"acme.okta.com\"}", "`acme.okta.com` is no issuer"),
+      ("{\"issuer\": 3}", "`issuer`: it isn't a text"),
+      ("{\"issuer\": \"acme.okta.com\"}", "`acme.okta.com` isn't an issuer"),
       ("{\"issuer\": \"http://acme.okta.com\"}", "over https"),
       ("{\"issuer\": \"https://{yourOktaDomain}\"}", "still to be filled in"),
       ("{\"clientId\": \"\"}", "`clientId`: the client id is empty"),
       ("{\"redirectUri\": \"callback\"}", "isn't a redirect URI"),
       ("{\"scopes\": []}", "`scopes`: a scope is empty"),
       ("{\"scopes\": [3]}", "no list of texts"),
-      ("{\"clientID\": \"a\"}", "there is no setting `clientID`"),
-      ("{\"theme\": \"a\"}", "there is no setting `theme`"),
+      ("{\"clientID\": \"a\"}", "unknown setting `clientID`"),
+      ("{\"theme\": \"a\"}", "unknown setting `theme`"),
       ("{\"issuer\": \"https://a.b\", \"issuer\": \"https://a.c\"}", "given twice"),
       ("bplist00\u{1}", "a binary property list"),
-      ("<plist></plist>", "line 1: the list is no dictionary"),
-      ("<pli st></plist>", "line 1: this tag is none of a property list"),
-      ("<plist version=\"1.0\"><array/></plist>", "is no dictionary"),
+      ("<plist></plist>", "line 1: the list isn't a dictionary"),
+      ("<pli st></plist>", "line 1: this tag isn't part of a property list"),
+      ("<plist version=\"1.0\"><array/></plist>", "isn't a dictionary"),
       (list("<key>issuer</key>"), "a value is missing before `</dict>`"),
       (list("<string>a</string>"), "line 5: a `<key>` is missing"),
       (list("<key>issuer</key><string>a"), "is missing here"),
-      (list("<key>issuer</key><string>&x;</string>"), "`&x;` is no entity"),
-      (list("<key>issuer</key><string>&#0;</string>"), "is no entity"),
+      (list("<key>issuer</key><string>&x;</string>"), "`&x;` isn't a supported entity"),
+      (list("<key>issuer</key><string>&#0;</string>"), "isn't a supported entity"),
       (list("<key>issuer</key><string>a & b</string>"), "begins nothing"),
-      (list("<key>issuer</key><data>&#xD800;</data>"), "is no entity"),
-      (list("<key>isuer</key><string>a</string>"), "there is no setting `isuer`"),
+      (list("<key>issuer</key><data>&#xD800;</data>"), "isn't a supported entity"),
+      (list("<key>isuer</key><string>a</string>"), "unknown setting `isuer`"),
       (list("<key a=\"b\">issuer</key><string>a</string>"), "none of a property list"),
       (list("<key>x</key><x/>"), "`<x>` is no value"),
       (list(usual) + "<a/>", "something follows the end"),
@@ -120,7 +120,7 @@ import Testing
       (
         list(
           "<key>x</key>" + String(repeating: "<array>", count: 40)
-            + String(repeating: "</array>", count: 40)), "nested too deep"
+            + String(repeating: "</array>", count: 40)), "nested too deeply"
       ),
     ])
   func refused(text: String, words: String) throws {
@@ -214,6 +214,6 @@ import Testing
     let fault = try #require(throws: PlainFailure.self) {
       try IssuerSettings.environment(["FLOW_ISSUER": "acme"])
     }
-    #expect(fault.message == "FLOW_ISSUER: `acme` is no issuer")
+    #expect(fault.message == "FLOW_ISSUER: `acme` isn't an issuer")
   }
 }

@@ -5,9 +5,9 @@ package import FlowEngine
 package import FlowInterpreter
 package import FlowSyntax
 
-/// The engines that scripts may use, and what follows from their definitions for checks and plans.
+/// The engines that scripts may use, with the tables that checks and plans derive from them.
 package final class EngineCatalog: Sendable {
-  /// The engine of a flow that names none.
+  /// The engine of a flow that doesn't name one.
   package static let usual = "idx"
 
   /// The engines of this package.
@@ -17,7 +17,9 @@ package final class EngineCatalog: Sendable {
   package let definitions: [EngineDefinition]
   private let derived: Derived
 
-  /// Makes a catalog of engines; the first one of a name counts.
+  /// Makes a catalog of engines.
+  ///
+  /// If two have the same name, the first one counts.
   package init(_ definitions: [EngineDefinition]) {
     self.definitions = definitions
     derived = Derived(definitions)
@@ -26,24 +28,24 @@ package final class EngineCatalog: Sendable {
   /// The words of the engines.
   package var engines: [EngineVocabulary] { definitions.map(\.vocabulary) }
 
-  /// The engine of a name.
+  /// The engine with a name.
   package subscript(name: String) -> EngineDefinition? {
     definitions.first { $0.name == name }
   }
 
-  /// The vocabularies that a flow of an engine may use: the engine's own, then those of the engines
-  /// that do a part of the flow.
+  /// The vocabularies that a flow of an engine may use: the engine's own, then the vocabularies of
+  /// the engines that perform a part of the flow.
   package func vocabularies(of engine: String) -> [EngineVocabulary] {
     derived.vocabularies(of: engine)
   }
 
-  /// The words that the checker knows.
+  /// The vocabulary of the checker.
   package var lexicon: Lexicon { derived.lexicon.value }
 
-  /// What plans are made with, whatever is run.
+  /// The options of every plan.
   package var planOptions: PlanOptions { derived.planOptions.value }
 
-  /// The known steps that a flow may meet and doesn't answer.
+  /// The known steps that a flow may encounter and doesn't answer.
   ///
   /// - Parameters:
   ///   - engine: The engine's name.
@@ -58,7 +60,7 @@ package final class EngineCatalog: Sendable {
     return next(isAnswered).compactMap { name in steps.first { $0.name == name } }
   }
 
-  /// The engine of an org, by its name.
+  /// The name of an org's engine.
   package static func engine(of org: Program.Located<FlowSyntax.Org>) -> String {
     org.node.engine.map(org.script.text) ?? usual
   }
@@ -72,7 +74,7 @@ package final class EngineCatalog: Sendable {
     let engine = EngineCatalog.engine(of: org)
     guard self[engine]?.hasIssuers == true else {
       let message = "an org of the engine `\(engine)` has no address"
-      let help = "it is simulated; an app puts the real SDK behind its scripts itself"
+      let help = "it is simulated; an app connects the real SDK to its scripts itself"
       return (
         IssuerSettings(),
         [
@@ -91,15 +93,17 @@ package final class EngineCatalog: Sendable {
     if let name = literal.names.first {
       problems = [
         SettingProblem(
-          .value, "an org's address is the same in every run",
+          .value, "an org's address must be the same in every run",
           at: name.range,
-          help: "write it out; `FLOW_ISSUER` and `--issuer` name another one")
+          help: "write the whole address; `FLOW_ISSUER` and `--issuer` override it")
       ]
     }
     return (read, EngineCatalog.diagnostics(problems, missing, in: org.script.source))
   }
 
-  /// All problems; what could not be looked up is one, not a malformed setting besides.
+  /// Returns all problems.
+  ///
+  /// A value that could not be looked up is reported only once, not as a malformed setting too.
   package static func diagnostics(
     _ problems: [SettingProblem], _ missing: [Diagnostic], in source: SourceFile
   ) -> [Diagnostic] {

@@ -4,20 +4,25 @@ import IDXEngine
 import MobileIdPEngine
 import NextAuthEngine
 
-/// An engine as scripts speak of it: its words, its states, and what its flows do by themselves.
+/// An engine from the perspective of scripts: its words, its states, and the built-in behavior of
+/// its flows.
 package struct EngineDefinition: Sendable {
   /// The words.
   package var vocabulary: EngineVocabulary
   /// The states.
   package var graph: StateGraph
-  /// The engines that do a part of its flows, whose words its flows may use besides its own.
+  /// The engines that perform a part of its flows.
+  ///
+  /// Its flows may also use their words.
   package var partners: [String]
-  /// What its intents take ahead of every rule.
+  /// The steps that each intent takes before every rule.
   package var intentRules: [IntentRule]
-  /// Whether it signs in at real issuers: only then an org of it may have an address.
+  /// Whether it signs in at real issuers.
+  ///
+  /// Only then may an org of this engine have an address.
   package var hasIssuers: Bool
-  /// Returns the known steps that may follow the answered ones, the likely ones first; `nil` for an
-  /// engine whose steps may come in any order.
+  /// Returns the known steps that may follow the answered ones, the likely ones first; `nil` if the
+  /// steps may come in any order.
   package var nextSteps: (@Sendable (_ isAnswered: (String) -> Bool) -> [String])?
 
   /// The name after `engine`.
@@ -54,14 +59,17 @@ extension EngineDefinition {
 
   /// Mobile identity providers.
   ///
-  /// A provider's login is a sign-in at an org of the Identity Engine, where its org says so.
+  /// A provider's login is a sign-in at an org of the Identity Engine, if the provider's org
+  /// declares that.
   package static let mobileIdP = EngineDefinition(
     vocabulary: MobileIdPEngine.vocabulary, graph: MobileIdPGraph.graph,
     partners: [IDXEngine.vocabulary.engine])
 }
 
 extension IDXGraph {
-  /// One step of every phase that may follow the answered ones, or may come first if none is answered.
+  /// One step of every phase that may follow the answered ones.
+  ///
+  /// If no step is answered, one of every phase that may come first.
   fileprivate static func steps(_ isAnswered: (String) -> Bool) -> [String] {
     let answered = Set(phases.filter { $0.steps.contains(where: isAnswered) }.map(\.name))
     var next: [String] = []

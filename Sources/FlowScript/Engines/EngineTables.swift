@@ -4,19 +4,20 @@ import FlowInterpreter
 import Synchronization
 
 extension EngineCatalog {
-  /// What follows from the definitions of engines; each table is made when it is first needed,
-  /// because a short run needs few of them.
+  /// The tables that are derived from the definitions of engines.
+  ///
+  /// Each is made on demand, because a short run needs only few of them.
   struct Derived: Sendable {
-    /// The words that the checker knows.
+    /// The vocabulary of the checker.
     let lexicon: Lazy<Lexicon>
-    /// What plans are made with, whatever is run.
+    /// The options of every plan.
     let planOptions: Lazy<PlanOptions>
     private let definitions: [EngineDefinition]
 
     init(_ definitions: [EngineDefinition]) {
       self.definitions = definitions
       let vocabularies = definitions.map(\.vocabulary)
-      // The words of each engine, with those of the engines that may do a part of a flow.
+      // The words of each engine, including the engines that may perform a part of its flows.
       let understood = Lazy {
         definitions.map { definition in
           Derived.vocabularies(of: definition.name, among: definitions).dropFirst()
@@ -24,10 +25,10 @@ extension EngineCatalog {
         }
       }
       lexicon = Lazy { Lexicon(understood.value) }
-      // The words that only other engines than a flow's have.
+      // The words that only engines other than a flow's own have.
       let foreign = Lazy { ForeignTable(understood.value, among: definitions) }
-      // The same for the rules of profiles, which may serve several engines: an engine that may do a
-      // part of a flow counts as another one.
+      // The same for the rules of profiles, which may serve several engines: an engine that may
+      // perform a part of a flow counts as another one.
       let foreignInProfiles = Lazy { ForeignTable(vocabularies, among: definitions) }
       planOptions = Lazy {
         var options = Derived.options(understood.value)
@@ -72,7 +73,7 @@ extension EngineCatalog {
   }
 }
 
-/// The words that only other engines than a flow's have, made for each engine when a flow needs them.
+/// The words that only engines other than a flow's own have, computed for each engine on demand.
 private final class ForeignTable: Sendable {
   private let known: [EngineVocabulary]
   private let definitions: [EngineDefinition]
@@ -100,7 +101,7 @@ private final class ForeignTable: Sendable {
   }
 }
 
-/// A value that is made when it is first needed.
+/// A value that is computed on demand.
 struct Lazy<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let made = Mutex<Value?>(nil)
@@ -125,8 +126,10 @@ struct Lazy<Value: Sendable>: Sendable {
 }
 
 extension EngineVocabulary {
-  /// These words, and those with which a flow answers another engine that does a part of it, such
-  /// as a provider's own login; how a flow begins and what may happen meanwhile stay this engine's.
+  /// These words, joined by the words with which a flow answers an engine that performs a part of
+  /// it, such as a provider's own login.
+  ///
+  /// The starts and the events remain this engine's own.
   func joined(by other: EngineVocabulary) -> EngineVocabulary {
     var all = self
     all.steps += other.steps.filter { step in !steps.contains { $0.name == step.name } }

@@ -3,21 +3,24 @@ package import FlowDiagnostics
 package import FlowInterpreter
 package import FlowSyntax
 
-/// Validates the settings of an org, and reads what flows may name of it.
+/// Validates the settings of an org, and reads the names that flows may use.
 ///
-/// An app validates only the orgs that it can sign in at. Whoever has the simulators validates all of
-/// them.
+/// An app validates only the orgs that it can sign in at. A program with the simulators validates
+/// all orgs.
 package struct OrgReader: Sendable {
-  /// What is known of an org once its settings have been read.
+  /// The result of reading an org's settings.
   package struct Reading: Sendable {
-    /// What is wrong with it.
+    /// The problems of the settings.
     package let diagnostics: [Diagnostic]
-    /// What flows can name of it; `nil` if no schema describes it, or if its settings are wrong.
+    /// The names that flows can use; `nil` if no schema describes the org, or if its settings are
+    /// wrong.
     package let words: OrgWords?
-    /// What runs against it need; only the reader that made it knows its type.
+    /// The data for runs against the org.
+    ///
+    /// Only the reader that made it knows its type.
     package let model: (any Sendable)?
 
-    /// Makes a reading.
+    /// Makes the result.
     package init(
       _ diagnostics: [Diagnostic], words: OrgWords? = nil, model: (any Sendable)? = nil
     ) {
@@ -36,7 +39,7 @@ package struct OrgReader: Sendable {
   ///
   /// - Parameters:
   ///   - engines: The engines that programs may use.
-  ///   - simulated: Reads an org that has no address; the last argument says whether the words of
+  ///   - simulated: Reads an org without an address. The last argument is whether the words of
   ///     claims are read too.
   package init(
     engines: EngineCatalog,
@@ -55,19 +58,19 @@ package struct OrgReader: Sendable {
   /// Validates an org of a program.
   ///
   /// - Parameters:
-  ///   - org: The org as it is written.
+  ///   - org: The org as written.
   ///   - program: The program that declares it.
-  ///   - sources: Where the values in its settings come from.
-  ///   - variables: The named values that come from outside.
+  ///   - sources: The sources of the values in its settings.
+  ///   - variables: The names of the values that come from outside.
   ///   - isClaimed: Whether the words of claims are read too.
-  /// - Returns: What is wrong with it, and its words.
+  /// - Returns: The problems and the words of the org.
   package func read(
     _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources,
     variables: [String] = [], isClaimed: Bool = false
   ) -> Reading {
     guard org.node.address != nil else { return readSimulated(org, program, sources, isClaimed) }
     let values = Set(program.constants.keys).union(variables)
-    // The values from outside are looked up when a flow uses the issuer, after permission is checked.
+    // Values from outside are looked up when a flow uses the issuer, after permission is checked.
     let read = engines.readIssuer(org, sources: ValueSources(), values: values)
     return Reading(read.diagnostics)
   }

@@ -3,13 +3,13 @@ package import FlowText
 import FlowHTTP
 import Synchronization
 
-/// Runs another program to its end, without a shell, without input, in a process group of its own.
+/// Runs another program to its end, without a shell and without input, in its own process group.
 ///
-/// The group ends with the program: what it has left running is killed, too.
+/// The group ends with the program: processes that it leaves running are killed too.
 package enum ChildCommand {
-  /// How a program has ended, and what it said.
+  /// The exit status and the output of a program.
   package struct Output: Sendable, Hashable {
-    /// Its exit status; `nil` where a signal ended it.
+    /// The exit status; `nil` if a signal ended the program.
     package var status: Int32?
     /// The beginning of its standard output.
     package var output: [UInt8] = []
@@ -17,39 +17,40 @@ package enum ChildCommand {
     package var errors: [UInt8] = []
   }
 
-  /// The most bytes of its output that are kept: as many as are read of a mail.
+  /// The maximum number of output bytes that are kept, the same as for a mail.
   package static let outputBytesMax = 1 << 20
-  /// The most bytes of its standard error that are kept: some lines.
+  /// The maximum number of standard error bytes that are kept: some lines.
   static let errorBytesMax = 4 << 10
 
   /// Runs a program.
   ///
   /// - Parameters:
-  ///   - words: the program, which is sought in `PATH` unless a `/` is in its name, and its
-  ///     arguments.
-  ///   - environment: its variables; it gets no others.
-  ///   - timeLimit: how long it may take.
-  /// - Returns: how it ended, and what it said.
-  /// - Throws: `PlainFailure` if it can't be started, takes too long, or the task is cancelled, which
-  ///   kills the program.
+  ///   - words: The program and its arguments. The program is searched in `PATH` unless its name
+  ///     contains a `/`.
+  ///   - environment: Its variables. It gets no others.
+  ///   - timeLimit: The time that it may take.
+  /// - Returns: The exit status and the output.
+  /// - Throws: `PlainFailure` if it can't be started or takes too long, or if the task is canceled.
+  ///   In the latter cases the program is killed.
   package static func run(
     _ words: [String], environment: [String: String] = ChildEnvironment.usual,
     timeLimit: Duration
   ) async throws(PlainFailure) -> Output {
     guard !words.contains(where: { $0.utf8.contains(0) }) else {
-      throw unstarted(words, "an argument has a zero byte in it, which no program can be given")
+      throw unstarted(words, "an argument contains a zero byte")
     }
     let isCancelled = Flag()
     let result: Result<Output, PlainFailure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // It blocks: a thread of the pool of tasks would be missed, and a queue's may come late.
+        // It blocks, so it needs its own thread: the task pool would lack one, and a queue may
+        // provide one late.
         let isStarted = DetachedThread.start {
           continuation.resume(
             returning: finished(words, environment, timeLimit: timeLimit) { isCancelled.isSet })
         }
         if !isStarted {
           continuation.resume(
-            returning: .failure(unstarted(words, "the system has no thread left")))
+            returning: .failure(unstarted(words, "the system can't start another thread")))
         }
       }
     } onCancel: {
@@ -76,12 +77,12 @@ package enum ChildCommand {
     PlainFailure("\(name(words)) can't be run: \(reason)")
   }
 
-  /// The failure of a program that has taken too long.
+  /// The failure of a program that took too long.
   static func late(_ words: [String], _ limit: Duration) -> PlainFailure {
-    PlainFailure("\(name(words)) had not ended after \(limit.components.seconds) s")
+    PlainFailure("\(name(words)) didn't end within \(limit.components.seconds) s")
   }
 
-  /// The failure of a program whose task was cancelled.
+  /// The failure of a program whose task was canceled.
   static func cancelled(_ words: [String]) -> PlainFailure {
     PlainFailure("\(name(words)) was interrupted")
   }
@@ -89,7 +90,7 @@ package enum ChildCommand {
   /// The name of a program, as messages quote it.
   static func name(_ words: [String]) -> String { "`\((words.first ?? "").displayed)`" }
 
-  /// Whether the task that waits was cancelled.
+  /// Whether the waiting task was canceled.
   private final class Flag: Sendable {
     private let state = Atomic(false)
 

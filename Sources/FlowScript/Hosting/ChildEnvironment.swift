@@ -6,19 +6,19 @@ import Musl
 import Glibc
 #endif
 
-/// The variables that a program gets which a script or an inbox runs.
+/// The variables of a program that a script or an inbox runs.
 ///
-/// It gets what programs need to work at all and nothing else: a job's environment holds
-/// credentials that are none of its business.
+/// It gets only the variables that most programs need, because a job's environment contains
+/// unrelated credentials.
 package enum ChildEnvironment {
   private static let names: Set = ["HOME", "LANG", "PATH", "TERM", "TMPDIR", "USER"]
 
-  /// Chooses among variables.
+  /// Selects variables.
   ///
   /// - Parameters:
   ///   - variables: All variables.
-  ///   - isAllowed: Whether another variable may be given to programs, too.
-  /// - Returns: Those that a program gets.
+  ///   - isAllowed: Whether programs may get another variable too.
+  /// - Returns: The variables that a program gets.
   package static func reduced(
     _ variables: [String: String], allowing isAllowed: (String) -> Bool = { _ in false }
   ) -> [String: String] {

@@ -4,18 +4,22 @@ package import FlowInterpreter
 
 /// `run "command"` in a script.
 package enum CommandValue {
-  /// How long a program may take whose first line is a value: a password manager may ask a server,
-  /// and whoever must unlock it has to do that before.
+  /// The time limit of a program whose first line is a value.
+  ///
+  /// A password manager may ask a server, and the user may have to unlock it first.
   package static let usualTimeLimit = Duration.seconds(30)
-  /// The longest line that is a value: no field takes more.
+  /// The longest line that can be a value.
+  ///
+  /// No field accepts more.
   static let lineBytesMax = 64 << 10
-  /// How many lines of what a program says on its standard error are shown where it fails.
+  /// The number of lines of standard error that are shown if a program fails.
   static let errorLinesMax = 5
 
-  /// Runs a program and gives the first line that it prints; `nil` where this system runs none.
+  /// Returns a function that runs a program and returns the first line of its output; `nil` if this
+  /// system can't run programs.
   ///
-  /// - Parameter timeLimit: how long a program may take, where the run has as much time left.
-  /// - Returns: what runs it.
+  /// - Parameter timeLimit: The time that a program may take, if the run has enough time left.
+  /// - Returns: The function that runs programs.
   package static func reader(
     within timeLimit: Duration = usualTimeLimit
   ) -> CommandRunner? {
@@ -33,7 +37,7 @@ package enum CommandValue {
     _ request: CommandRequest, within timeLimit: Duration
   ) async throws(PlainFailure) -> Secret {
     var words = request.words
-    // As a file that a script names: a program with a folder is sought from the script's.
+    // Like a file in a script, a program with a folder is relative to the script's folder.
     if let program = words.first, program.utf8.contains(UInt8(ascii: "/")),
       !program.hasPrefix("/"), let mark = request.script.lastIndex(of: "/")
     {
@@ -50,19 +54,19 @@ package enum CommandValue {
     }
     guard bytes.count <= lineBytesMax, let text = String(validating: bytes, as: UTF8.self) else {
       throw PlainFailure(
-        "the first line that \(name) prints is no text of at most \(lineBytesMax >> 10) KB")
+        "the first line that \(name) prints isn't a text of at most \(lineBytesMax >> 10) KB")
     }
     return Secret(text)
   }
 
-  /// What a program prints.
+  /// Returns the output of a program.
   ///
   /// - Parameters:
-  ///   - words: the program and its arguments.
+  ///   - words: The program and its arguments.
   ///   - environment: Its variables.
-  ///   - timeLimit: how long it may take.
-  /// - Returns: the beginning of its output.
-  /// - Throws: `PlainFailure` if it can't be started, or doesn't end well or in time.
+  ///   - timeLimit: The time that it may take.
+  /// - Returns: The beginning of its output.
+  /// - Throws: `PlainFailure` if it can't be started, fails, or takes too long.
   static func output(
     of words: [String], _ environment: [String: String], timeLimit: Duration
   ) async throws(PlainFailure) -> [UInt8] {

@@ -4,17 +4,17 @@ import FlowInterpreter
 package import IDXEngine
 package import NextAuthEngine
 
-/// What a run needs of its counterpart: an engine, and what goes with it.
+/// The services that a run needs: an engine, and what belongs to it.
 package struct Connection: Sendable {
-  /// What the flow speaks to.
+  /// The engine that the flow uses.
   package var engine: any Engine
-  /// What refreshes and revokes the tokens of a sign-in, if there are any.
+  /// The service that refreshes and revokes the tokens of a sign-in, if there are any.
   package var tokens: (any TokenService)?
   /// The clock of the run.
   package var clock: any RunClock
-  /// Where the codes arrive that the counterpart sends itself.
+  /// The inbox for codes that the server itself sends.
   package var inbox: (any Inbox)?
-  /// Follows the redirects of the counterpart, if no person has to.
+  /// Follows redirects of the server, unless the user has to.
   package var browser: (@Sendable (Redirect) async throws -> Secret)?
   /// Whether requests in progress end at the run's deadline, in real time.
   package var watchesRequests: Bool
@@ -36,11 +36,11 @@ package struct Connection: Sendable {
   /// Connects to a real issuer.
   ///
   /// - Parameters:
-  ///   - configuration: Where and as which client to sign in.
+  ///   - configuration: The issuer and the client.
   ///   - transport: Carries the requests.
   ///   - clock: The clock of the run.
-  ///   - randomBytes: Returns bytes that are fit for keys.
-  ///   - notice: Called with the time that the engine is about to wait because a server asks for it.
+  ///   - randomBytes: Returns random bytes that are suitable for keys.
+  ///   - notice: Called with the waiting time before the engine waits at a server's request.
   /// - Returns: The connection.
   package static func issuer(
     _ configuration: IDXConfiguration, over transport: any Transport, clock: any RunClock,
@@ -58,7 +58,7 @@ package struct Connection: Sendable {
   /// - Parameters:
   ///   - sdk: The SDK.
   ///   - clock: The clock of the run.
-  ///   - callback: Called with what the SDK calls back with.
+  ///   - callback: Called with the callbacks of the SDK.
   /// - Returns: The connection.
   package static func sdk(
     _ sdk: any NextAuthBackend, clock: any RunClock, callback: (@Sendable (String) -> Void)?

@@ -7,50 +7,52 @@ package import FlowSyntax
 package struct LoadedScript: Sendable {
   /// The program.
   package var program: Program
-  /// What is wrong with it, in the order of files and places.
+  /// The problems of the program, in the order of files and locations.
   package var diagnostics: [Diagnostic]
-  /// What was read of its orgs, by their names, so that runs needn't read them again.
+  /// The results of reading its orgs, by name, so that runs don't have to read them again.
   package private(set) var orgs: [String: OrgReader.Reading] = [:]
 
   /// Whether it must not be run.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// What a script is loaded with.
+  /// The options of loading a script.
   package struct Options: Sendable {
-    /// Further files of profiles.
+    /// Further files with profiles.
     package var profileFiles: [String] = []
-    /// The profiles that every flow uses besides its own.
+    /// The profiles that every flow uses in addition to its own.
     package var profiles: [String] = []
-    /// The named values that come from outside.
+    /// The names of the values that come from outside.
     package var variables: [String] = []
-    /// Whether the file itself is refused if it isn't a script: its lines may be anything.
+    /// Whether the file itself is refused if it isn't a script, because its lines may contain
+    /// anything.
     package var requiresScript = false
     /// The folders in which the file was found; `nil` if the user named it.
     ///
-    /// A file that was found may
-    /// be a link to any other file, so it is refused if it leads out of its tree and these folders.
+    /// A found file may be a link to any other file. So it is refused if it is outside of its tree
+    /// and these folders.
     package var foundBelow: [String]? { didSet { requiresScript = foundBelow != nil } }
-    /// The folder that imports must lie in; `nil` for the tree that the script is in.
+    /// The folder that must contain all imports; `nil` for the tree of the script.
     package var treeRoot: String? {
       didSet {
-        // Files may be named both ways: a script from here, and a profile by its whole path.
+        // Files may be named both ways: a script by a relative path, and a profile by an absolute
+        // one.
         sameRoot = treeRoot.map { ScriptTree.root($0, seenFrom: $0.hasPrefix("/") ? "." : "/") }
       }
     }
     fileprivate var sameRoot: String?
-    /// Where the values in an org's settings come from.
+    /// The sources of the values in an org's settings.
     package var sources = ValueSources()
-    /// Whether `file` is looked up in the script's tree.
+    /// Whether `file` reads files of the script's tree.
     package var readsFiles = false
-    /// A further tree that files may lie in.
+    /// A further tree that may contain files.
     package var otherRoot: String?
-    /// Whether a value of an org's settings that can't be looked up is a problem: it is in a run.
+    /// Whether a value of an org's settings that can't be looked up is a problem, as in a run.
     package var checksValues = true
 
-    /// Validates the settings of the program's orgs and reads what flows may name of them.
+    /// Validates the settings of the program's orgs and reads the names that flows may use.
     fileprivate let orgs: OrgReader
 
-    /// Makes the options of a script that is read as it is written.
+    /// Makes the default options of a script.
     ///
     /// - Parameter orgs: Validates the settings of the program's orgs.
     package init(orgs: OrgReader) {
@@ -58,13 +60,13 @@ package struct LoadedScript: Sendable {
     }
   }
 
-  /// Reads a file and everything that it imports, and checks it.
+  /// Reads and checks a file and everything that it imports.
   ///
   /// - Parameters:
-  ///   - path: the file's path.
-  ///   - options: what it is loaded with.
-  ///   - read: reads it, and what it imports.
-  /// - Returns: the script, whatever is wrong with it.
+  ///   - path: The path of the file.
+  ///   - options: The options of loading.
+  ///   - read: Reads the file and its imports.
+  /// - Returns: The script, even if it has problems.
   package static func load(
     _ path: String, options: Options,
     read: (String) throws(ReadFault) -> [UInt8] = ScriptFiles.read
@@ -73,10 +75,10 @@ package struct LoadedScript: Sendable {
     return LoadedScript(program, diagnostics, options, of: path)
   }
 
-  /// Reads a file and everything that it imports, unchecked.
+  /// Reads a file and everything that it imports, without checking.
   ///
-  /// - Parameter path: the file's path.
-  /// - Returns: what could be read of it.
+  /// - Parameter path: The path of the file.
+  /// - Returns: Everything that could be read.
   package static func program(of path: String) -> Program {
     unchecked(path, Options(orgs: .issuers), ScriptFiles.read).program
   }
@@ -98,22 +100,23 @@ package struct LoadedScript: Sendable {
     }
   }
 
-  /// Refuses a link that leads out of a script's trees, a file of Git, and what isn't a file.
+  /// Refuses a link that leads out of a script's trees, a file of Git, and everything that isn't a
+  /// file.
   private static func confine(_ file: String, to roots: [String]) throws(ReadFault) {
     if let refusal = ScriptTree.refusal(of: file, roots: roots) {
       throw .unreadable("it is \(refusal)")
     }
-    // Only a user who names a pipe means to wait for it.
+    // A pipe is acceptable only if the user names it.
     guard !FileReader.isSpecial(file) else { throw .unreadable("it is a pipe or a device") }
   }
 
-  /// Reads a text and everything that it imports, and checks it.
+  /// Reads and checks a text and everything that it imports.
   ///
   /// - Parameters:
-  ///   - source: the text.
-  ///   - options: what it is loaded with.
-  ///   - read: reads what it imports.
-  /// - Returns: the script, whatever is wrong with it.
+  ///   - source: The text.
+  ///   - options: The options of loading.
+  ///   - read: Reads the imports.
+  /// - Returns: The script, even if it has problems.
   package static func load(
     _ source: SourceFile, options: Options,
     read: (String) throws(ReadFault) -> [UInt8] = ScriptFiles.read
@@ -134,11 +137,11 @@ package struct LoadedScript: Sendable {
   ) {
     self.program = program
     self.diagnostics = diagnostics
-    // What could not be read has names that are not known: what comes of that would only be noise.
+    // The names in unreadable text are unknown, so further problems could be false.
     guard let broken = BrokenText(diagnostics, lexicon: options.orgs.engines.lexicon) else {
       return
     }
-    // An org is read once, for what is wrong with it and for what it has.
+    // An org is read once, for its problems and for its names.
     let isClaimed = program.scripts.first.map { !$0.claims.isEmpty } ?? false
     let sources = LoadedScript.sources(options, of: path)
     let orgs = program.orgs.mapValues { org in
@@ -152,15 +155,15 @@ package struct LoadedScript: Sendable {
         lexicon: options.orgs.engines.lexicon, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
         settings: { org in
-          // The values of an issuer are looked up when it is used: it may not be, and a script may
-          // not read everything there.
+          // The values of an issuer are looked up when it is used. It may stay unused, and a script
+          // may not have permission to read all values.
           let found = orgs[org.script.text(org.node.name)]?.diagnostics ?? []
           let isChecked = checksValues && org.node.address == nil
           return found.filter { isChecked || $0.kind != .missingValues }
         },
         orgWords: { orgs[$0.script.text($0.node.name)]?.words }))
     self.diagnostics += found.filter { !broken.mayCause($0) }
-    // What the checker found stands beside what could not be read.
+    // The problems of the checker are sorted among the problems of reading.
     if !broken.isEmpty { self.diagnostics = program.sorted(self.diagnostics) }
   }
 

@@ -3,16 +3,18 @@ import FlowEngine
 package import FlowInterpreter
 import FlowHTTP
 
-/// Makes one-time codes (RFC 6238) of a shared secret, as an authenticator app does.
+/// Generates one-time codes (RFC 6238) from a shared secret, like an authenticator app.
 package enum OneTimeCode {
-  /// How long a code may last, in seconds: what `every` takes, too.
+  /// The possible periods of a code, in seconds, the same as for `every`.
   private static let periods = 5...3600
-  /// How many digits a code may have (RFC 4226, section 5.3: 31 bits).
+  /// The possible numbers of digits (RFC 4226, section 5.3: 31 bits).
   private static let digits = 1...10
-  /// The longest secret, and the longest address of one: no app takes more.
+  /// The longest secret, and the longest address of one.
+  ///
+  /// No app accepts more.
   private static let secretBytesMax = 4096
 
-  /// What makes codes.
+  /// The parameters of a code.
   private struct Generator {
     var key: [UInt8]
     var hash = HashFunction.sha1
@@ -20,7 +22,7 @@ package enum OneTimeCode {
     var period = 30
   }
 
-  /// The code of a request at a time since 1970; `nil` where the secret can't be read.
+  /// The code for a request at a time since 1970; `nil` if the secret can't be read.
   @Sendable package static func totp(
     _ request: TimedCodeRequest, at time: Duration
   ) -> TimedCode? {
@@ -43,7 +45,7 @@ package enum OneTimeCode {
       Secret(code), key: Secret(Base32.encode(generator.key)), end: period * Int(window + 1))
   }
 
-  /// A Base32 text, in groups or not.
+  /// Decodes a Base32 text, with or without groups.
   private static func key(_ text: String) -> [UInt8]? {
     let digits = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
     guard let key = Base32.decode(String(decoding: digits, as: UTF8.self)), !key.isEmpty else {
@@ -60,8 +62,9 @@ package enum OneTimeCode {
     text.prefix(scheme.count).lowercased() == scheme
   }
 
-  /// Reads `otpauth://totp/LABEL?secret=…&algorithm=SHA256&digits=8&period=60` (Key Uri Format); the
-  /// label and what else stands there say nothing about the codes.
+  /// Reads `otpauth://totp/LABEL?secret=…&algorithm=SHA256&digits=8&period=60` (Key Uri Format).
+  ///
+  /// The label and other parameters don't affect the codes.
   private static func read(address: String) -> Generator? {
     let rest = Array(address.utf8.dropFirst(scheme.utf8.count))
     let hostEnd = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }

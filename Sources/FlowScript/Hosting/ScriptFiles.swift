@@ -14,8 +14,8 @@ import Glibc
 package enum ScriptFiles {
   /// Reads a script.
   ///
-  /// A pipe is waited for only if no link leads to it: the user may not know of a link, and a pipe
-  /// that no one writes to never ends.
+  /// A pipe is read only if it isn't reached through a link. The user may not know of a link, and
+  /// reading a pipe without a writer never ends.
   package static func read(_ path: String) throws(ReadFault) -> [UInt8] {
     guard !FileReader.isSpecial(path) || !ScriptTree.isLinked(path) else {
       throw .unreadable("it is a link to a pipe or a device")
@@ -23,17 +23,17 @@ package enum ScriptFiles {
     return try FileReader.read(path, limit: SourceFile.bytesMax)
   }
 
-  /// Writes a script, in place of what a file holds or as a new one that everybody may read.
+  /// Writes a script, in place of a file or as a new one that everyone may read.
   ///
-  /// A link is replaced and not followed: the file that it leads to may be another's.
+  /// A link is replaced and not followed, because its target may belong to someone else.
   ///
   /// - Parameters:
-  ///   - path: its path.
-  ///   - text: what it holds then.
-  /// - Throws: `PlainFailure`; an old file stays.
+  ///   - path: The path of the file.
+  ///   - text: The new contents.
+  /// - Throws: `PlainFailure`. An old file stays.
   package static func write(_ path: String, _ text: String) throws(PlainFailure) {
     if FileReader.isSpecial(path) {
-      // A pipe or a device takes what comes, and stays what it is.
+      // A pipe or a device receives the text and isn't replaced.
       try PrivateFile.put(Array(text.utf8), into: path)
     } else if FileReader.exists(path), !FileReader.leadsAway(path) {
       try replace(path, with: Array(text.utf8))
@@ -42,14 +42,16 @@ package enum ScriptFiles {
     }
   }
 
-  /// Writes a script in place of what a file holds: readers find the one or the other, never half.
+  /// Replaces the contents of a script.
   ///
-  /// Its permissions stay, and a link stays one: the file that it leads to is written.
+  /// Readers find the old or the new file, never a part.
+  ///
+  /// Its permissions stay. A link stays a link, and its target is written.
   ///
   /// - Parameters:
-  ///   - path: its path.
-  ///   - bytes: what it holds then.
-  /// - Throws: `PlainFailure`; the old file stays.
+  ///   - path: The path of the file.
+  ///   - bytes: The new contents.
+  /// - Throws: `PlainFailure`. The old file stays.
   package static func replace(
     _ path: String, with bytes: [UInt8]
   ) throws(PlainFailure) {

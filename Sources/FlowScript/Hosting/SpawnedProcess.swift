@@ -8,7 +8,7 @@ import Musl
 import Glibc
 #endif
 
-/// A program that was started, in a process group of its own, its outputs piped to this process.
+/// A started program in its own process group, with its outputs piped to this process.
 struct SpawnedProcess {
   private let words: [String]
   private let process: pid_t
@@ -16,12 +16,15 @@ struct SpawnedProcess {
   private var errors: Int32
   private var said = ChildCommand.Output()
 
-  /// How long a program has to end after it was asked to: enough to remove its temporary files.
+  /// How long a program may take to end after it was asked to.
+  ///
+  /// This is enough to remove temporary files.
   private static let grace = Duration.milliseconds(200)
-  /// How often it is looked whether the wait is over, where nothing is said.
+  /// The time between checks whether the wait is over, in milliseconds, if the program prints
+  /// nothing.
   private static let pace: Int32 = 10
 
-  /// Starts a program, with no variables but these.
+  /// Starts a program with only these variables.
   init(
     _ words: [String], environment: [String: String]
   ) throws(PlainFailure) {
@@ -49,7 +52,7 @@ struct SpawnedProcess {
     self.errors = errors.read
   }
 
-  /// Waits until the program has ended, and kills it where it may not go on.
+  /// Waits until the program has ended, and kills it if it may not continue.
   mutating func finish(
     within timeLimit: Duration, isCancelled: () -> Bool
   ) throws(PlainFailure) -> ChildCommand.Output {
@@ -75,14 +78,16 @@ struct SpawnedProcess {
 
   // MARK: Its end
 
-  /// Whether the program has ended; it is not reaped yet, so that its number is nobody else's.
+  /// Whether the program has ended.
+  ///
+  /// It isn't reaped yet, so that its process id isn't reused.
   private var hasEnded: Bool {
     var info = unsafe siginfo_t()
     let result = unsafe waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT)
     return unsafe result != 0 && errno != EINTR || info.si_signo != 0
   }
 
-  /// Ends the whole group: first asked, then made to.
+  /// Ends the whole group: first with a request, then by force.
   private mutating func stop() {
     kill(-process, SIGTERM)
     let end = ContinuousClock.now + Self.grace
@@ -90,10 +95,10 @@ struct SpawnedProcess {
     reap()
   }
 
-  /// Kills what is left of the group, and takes the program's status.
+  /// Kills the rest of the group, and reads the program's status.
   private mutating func reap() {
     kill(-process, SIGKILL)
-    // Only where the program has left its group.
+    // This is needed only if the program has left its group.
     kill(process, SIGKILL)
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -101,9 +106,9 @@ struct SpawnedProcess {
     for pipe in [output, errors] where pipe >= 0 { close(pipe) }
   }
 
-  // MARK: What it says
+  // MARK: Its output
 
-  /// Waits until something is said, for a moment.
+  /// Waits a moment for output.
   private func pause() {
     var requests = [
       pollfd(fd: output, events: Int16(POLLIN), revents: 0),
@@ -112,7 +117,7 @@ struct SpawnedProcess {
     _ = unsafe poll(&requests, nfds_t(requests.count), Self.pace)
   }
 
-  /// Takes what has been said so far.
+  /// Reads the available output.
   private mutating func readAll() {
     output = Self.drain(output) { chunk in
       said.output += chunk.prefix(ChildCommand.outputBytesMax - said.output.count)
@@ -122,12 +127,13 @@ struct SpawnedProcess {
     }
   }
 
-  /// How many pieces are taken at a time, so that who talks without end doesn't hold up the rest.
+  /// The number of chunks that are read at a time, so that a program with endless output doesn't
+  /// block the other pipe.
   private static let chunksMax = 64
 
-  /// Takes what a pipe holds.
+  /// Reads the available bytes of a pipe.
   ///
-  /// - Returns: the pipe; -1 where it was at its end, and is closed.
+  /// - Returns: The pipe; -1 if it was at its end, and is closed.
   private static func drain(_ pipe: Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Int32 {
     guard pipe >= 0 else { return pipe }
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
@@ -151,7 +157,7 @@ struct SpawnedProcess {
 
   // MARK: Its beginning
 
-  /// A pipe whose ends no other program gets, and whose reader never waits.
+  /// A pipe whose ends other programs don't inherit, and whose reader never blocks.
   private static func makePipe() -> (read: Int32, write: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }
@@ -160,7 +166,9 @@ struct SpawnedProcess {
     return (ends[0], ends[1])
   }
 
-  /// Starts a program; `fault` is the system's error number, 0 where there is none.
+  /// Starts a program.
+  ///
+  /// `fault` is the system's error number, or 0.
   private static func spawn(
     _ program: String, _ words: [String], _ environment: [String: String], _ output: Int32,
     _ errors: Int32
@@ -186,7 +194,8 @@ struct SpawnedProcess {
     #endif
     unsafe posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    // What this process ignores or holds back is no business of another one.
+    // Signals that this process ignores or blocks must have their default action in the other
+    // program.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)

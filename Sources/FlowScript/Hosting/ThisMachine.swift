@@ -6,7 +6,7 @@ import Musl
 import Glibc
 #endif
 
-/// What a run takes from the machine that it is on.
+/// The resources of this machine that a run uses.
 package enum ThisMachine {
   /// The time since the start of 1970, by the system's clock.
   package static func wallTime() -> Duration {
@@ -15,14 +15,14 @@ package enum ThisMachine {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// How many processors there are to work on.
+  /// The number of available processors.
   package static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// Bytes of the system's cryptographic generator.
+  /// Bytes from the system's cryptographic generator.
   @Sendable package static func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     var bytes: [UInt8] = []
-    // Each number is a call of the system, so all of its bytes are used.
+    // Each number is a system call, so all of its bytes are used.
     while bytes.count < count {
       let number = generator.next()
       for shift in stride(from: UInt64(0), to: 64, by: 8) {

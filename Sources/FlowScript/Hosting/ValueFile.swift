@@ -4,26 +4,28 @@ import FlowSyntax
 
 /// `file "path"` in a script.
 package enum ValueFile {
-  /// The largest file whose text is a value: a key or a code is far shorter.
+  /// The largest file whose text is a value.
+  ///
+  /// A key or a code is far shorter.
   package static let bytesMax = 1 << 20
 
-  /// Where a file is that a script names, relative to the script's folder.
+  /// The path of a file that a script names, relative to the script's folder.
   package static func resolve(_ path: String, besides script: String) -> String {
     ScriptPath.resolve(path, from: script)
   }
 
   /// Reads a file that a script names.
   ///
-  /// It must lie in the script's tree, as imports must: otherwise a script from somebody else could
+  /// It must be in the script's tree, as imports must. Otherwise, a script from someone else could
   /// send any file of this machine.
   ///
   /// - Parameters:
-  ///   - path: The path as the script writes it.
-  ///   - script: The path of the script that names it.
-  ///   - roots: The roots of the trees that it may lie in.
-  ///   - ownFiles: Files that the command itself reads, such as that of `--secrets`.
+  ///   - path: The path as written in the script.
+  ///   - script: The path of the script.
+  ///   - roots: The roots of the trees that may contain the file.
+  ///   - ownFiles: The files that the command itself reads, such as the file of `--secrets`.
   /// - Returns: The text.
-  /// - Throws: `PlainFailure`. Whether a file outside of the trees exists isn't said.
+  /// - Throws: `PlainFailure`. It doesn't reveal whether a file outside of the trees exists.
   package static func read(
     _ path: String, besides script: String, below roots: [String], except ownFiles: [String] = []
   ) throws(PlainFailure) -> String {
@@ -44,11 +46,11 @@ package enum ValueFile {
     let real = FileReader.realPath(file)
     guard real == nil || !ownFiles.contains(where: { FileReader.realPath($0) == real }) else {
       throw PlainFailure(
-        "a file of this command's own", help: "take single values from it: `secret NAME`")
+        "a file that this command itself uses", help: "read single values from it: `secret NAME`")
     }
     let bytes: [UInt8]
     do throws(ReadFault) {
-      // By the path that was checked, links and all.
+      // The file is read by the path that was checked, with its links resolved.
       bytes = try FileReader.read(real ?? file, limit: bytesMax)
     } catch {
       switch error {
@@ -66,14 +68,14 @@ package enum ValueFile {
 
   private static func help(_ roots: [String]) -> String {
     let allowed = roots.map { "`\($0)`" }.joined(separator: " and ")
-    return "a script's files come from \(allowed); `--root DIR` widens that"
+    return "a script can read files in \(allowed); `--root DIR` allows more"
   }
 }
 
 extension ValueSources {
-  /// The same sources, with the files of some trees.
+  /// Returns the same sources with the files of some trees.
   ///
-  /// - Parameter roots: The roots of the trees, asked for when a file is read.
+  /// - Parameter roots: Returns the roots of the trees when a file is read.
   /// - Returns: The sources.
   package func reading(below roots: @escaping @Sendable () -> [String]) -> ValueSources {
     var sources = self

@@ -4,17 +4,19 @@ import FlowEngine
 import FlowHTTP
 package import MobileIdPEngine
 
-/// A request to an identity provider's app as a private file keeps it until the answer comes.
+/// A request to an identity provider's app, stored in a private file until the answer arrives.
 package struct SavedRequest: Sendable, Hashable {
   /// The request, with its verifier.
   package var request: PendingRequest
 
-  /// The version of the file's shape.
+  /// The version of the file's format.
   private static let version = 1
+  /// The largest file.
+  ///
   /// A request has a few hundred bytes.
   private static let bytesMax = 64 << 10
 
-  /// The file of a request.
+  /// Makes the file of a request.
   package init(_ request: PendingRequest) { self.request = request }
 
   /// Reads a file that `write` has written.
@@ -28,7 +30,7 @@ package struct SavedRequest: Sendable, Hashable {
     guard let object = (try? JSON(parsing: bytes))?.object, let kind = object["kind"]?.string,
       kind == SavedRequest.kind
     else {
-      throw PlainFailure("this is no file of a request; `flow idp request --save` writes one")
+      throw PlainFailure("this isn't a request file; `flow idp request --save` writes one")
     }
     guard object["version"]?.integer == SavedRequest.version else {
       throw PlainFailure("the file was written by another version of flow")
@@ -38,7 +40,7 @@ package struct SavedRequest: Sendable, Hashable {
       let verifier = object["codeVerifier"]?.string.flatMap({ CodeVerifier($0) }),
       let host = object["loginHost"]?.string.flatMap(LoginHost.init),
       let profile = object["profile"]?.string.flatMap(MessageProfile.init(rawValue:))
-    else { throw PlainFailure("something is missing in this file of a request") }
+    else { throw PlainFailure("this request file is incomplete") }
     request = PendingRequest(
       clientID: clientID, callback: callback, verifier: verifier,
       state: object["state"]?.string.map { Secret($0) }, loginHost: host, profile: profile)
@@ -46,7 +48,7 @@ package struct SavedRequest: Sendable, Hashable {
 
   private static let kind = "authrequest"
 
-  /// Writes it where nobody but the owner can read it (mode 0600), in place of what is there.
+  /// Writes a file that only the owner can read (mode 0600), in place of an old one.
   ///
   /// - Throws: `PlainFailure`.
   package func write(to path: String) throws(PlainFailure) {

@@ -4,28 +4,36 @@ import FlowEngine
 import FlowHTTP
 import Synchronization
 
-/// A mail service that is asked by HTTP, and answers as Mailpit does (its API, version 1).
+/// A mail service with an HTTP API like Mailpit's (version 1).
 struct MailService: MessageSource {
   private let base: HTTPURL
   private let transport: any Transport
   private let seen = Seen()
 
-  /// How many messages are listed, the newest: far more than come while a step waits.
+  /// The number of messages that are listed, the latest ones: far more than arrive while a step
+  /// waits.
   private static let listMax = 100
-  /// How long an answer may take: the service is near, and asked every second.
+  /// How long a response may take.
+  ///
+  /// The service is near, and requested every second.
   private static let timeout = Duration.seconds(10)
-  /// The longest name of a message: those of Mailpit have 22 letters.
+  /// The longest id of a message.
+  ///
+  /// Mailpit's ids have 22 letters.
   private static let idBytesMax = 128
 
-  /// Which messages have been listed.
+  /// The messages that have been listed.
   private final class Seen: Sendable {
     private let ids = Mutex<Set<String>>([])
 
-    /// How many are remembered; more would be a mailbox that is filled all the time.
+    /// The number of ids that are remembered.
+    ///
+    /// More would be a mailbox that is constantly filled.
     private static let idsMax = 10_000
 
-    /// Leaves out what is older than everything that was listed before: it has only moved into the
-    /// list, because newer messages were deleted.
+    /// Removes messages that are older than everything that was listed before.
+    ///
+    /// They only moved into the list because newer messages were deleted.
     func current(_ arrivals: [Arrival]) -> [Arrival] {
       ids.withLock { ids in
         let first = arrivals.firstIndex { ids.contains($0.id) } ?? 0
@@ -54,7 +62,7 @@ struct MailService: MessageSource {
       guard MailService.isSound(id) else { continue }
       arrivals.append(Arrival(id: id, recipients: MailService.recipients(of: message)))
     }
-    // The newest stands first.
+    // The latest message comes first.
     return seen.current(arrivals.reversed())
   }
 
@@ -83,7 +91,7 @@ struct MailService: MessageSource {
       .filter { !$0.isEmpty }
   }
 
-  /// Whether a message's name can stand in an address as it is.
+  /// Whether a message's id can be part of an address unchanged.
   private static func isSound(_ id: String) -> Bool {
     !id.isEmpty && id.utf8.count <= idBytesMax
       && id.utf8.allSatisfy { byte in
@@ -92,9 +100,9 @@ struct MailService: MessageSource {
       }
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
-  /// What the service answers to a request; `nil` where it has no such thing.
+  /// The service's response to a request; `nil` if the resource doesn't exist.
   private func get(_ name: String, query: String?) async throws(PlainFailure) -> JSON? {
     let root = base.path.hasSuffix("/") ? base.path : base.path + "/"
     let url = base.replacing(path: "\(root)api/v1/\(name)", query: query)
@@ -102,7 +110,7 @@ struct MailService: MessageSource {
       .get, url, headers: ["Accept": "application/json"], timeout: MailService.timeout)
     let response: HTTPResponse
     do throws(TransportFailure) { response = try await transport.send(request) } catch {
-      var help = "see that the mail service runs, and answers at this address"
+      var help = "check that the mail service runs at this address"
       if case .insecure = error {
         help =
           "`--ca-file FILE` trusts the certificates of a file: the service's own, or those of a "
@@ -116,7 +124,7 @@ struct MailService: MessageSource {
     default:
       throw PlainFailure(
         "the inbox at \(base) answered with the HTTP status \(response.status)",
-        help: "it is the address of a mail service with Mailpit's API, without `/api/v1`")
+        help: "use the address of a mail service with Mailpit's API, without `/api/v1`")
     }
     switch response.body {
     case .json(let json): return json
@@ -128,7 +136,7 @@ struct MailService: MessageSource {
 
   private func nonsense() -> PlainFailure {
     PlainFailure(
-      "what answers at \(base) is no inbox that can be read",
-      help: "it is the address of a mail service with Mailpit's API, without `/api/v1`")
+      "the server at \(base) isn't a supported inbox",
+      help: "use the address of a mail service with Mailpit's API, without `/api/v1`")
   }
 }

@@ -5,30 +5,30 @@ import Synchronization
 import FlowSyntax
 package import FlowHTTP
 
-/// A real mailbox, in which the codes arrive that a real issuer sends.
+/// A real mailbox, which receives the codes that a real issuer sends.
 ///
 /// ```swift
 /// var okta = try SignInConfiguration(issuer: …, clientID: …, redirectURI: …)
 /// okta.inbox = try Mailbox("http://127.0.0.1:8025")
 /// ```
 ///
-/// What is in it when a run begins, or came before the current step, is never taken. A code looks as the
-/// step says, else it is four to eight digits; it stands alone, the nearest to a word like "code", or
-/// in a link as `otp=`.
+/// Messages that were there when a run began, or came before the current step, are never used. A
+/// code has the form that the step describes; otherwise it has four to eight digits. It is a
+/// separate word, the nearest to a word like "code", or in a link as `otp=`.
 public final class Mailbox: Inbox {
   private let sources: [any MessageSource]
   private let state = Mutex(State())
 
-  /// What has been seen, in numbers that grow.
+  /// The messages that have been seen, with increasing numbers.
   private struct State {
     var newest = 0
-    /// The number of each message by its source's index and its name.
+    /// The number of each message, by the index of its source and its id.
     var numbers: [Key: Int] = [:]
-    /// What was found in the messages that were read, by their numbers.
+    /// The codes and links in the messages that were read, by their numbers.
     var findings: [Reading: Found] = [:]
   }
 
-  /// A message, by its number, in which codes of a form were looked for.
+  /// A message, by its number, that was searched for codes of a form.
   private struct Reading: Hashable {
     var number: Int
     var form: CodeForm
@@ -45,14 +45,18 @@ public final class Mailbox: Inbox {
     var link: Secret?
   }
 
-  /// How many messages' numbers are remembered besides those that are there.
+  /// The number of messages whose numbers are remembered, in addition to the current ones.
   private static let rememberedMax = 10_000
-  /// How many messages' findings are remembered: a run reads a handful.
+  /// The number of messages whose contents are remembered.
+  ///
+  /// A run reads a handful.
   private static let findingsMax = 1000
-  /// How many new messages are read in one look, the newest first: a step brings one or two.
+  /// The number of new messages that are read at once, the latest first.
+  ///
+  /// A step brings one or two.
   private static let readsMax = 20
 
-  /// Whether an app has opened it, which can give no command besides.
+  /// Whether an app has opened it, which can't add a command.
   private let isOfApp: Bool
 
   init(sources: [any MessageSource], isOfApp: Bool = false) {
@@ -60,21 +64,22 @@ public final class Mailbox: Inbox {
     self.isOfApp = isOfApp
   }
 
-  /// Yes: most mailboxes of a test environment take every mail of it.
+  /// Whether several users share it: yes, because most mailboxes of a test environment receive all
+  /// of its mails.
   public var isShared: Bool { true }
 
-  /// Why nothing of a channel can ever arrive; `nil` where it can.
+  /// The reason why messages of a channel can't arrive; `nil` if they can.
   public func unavailability(of channel: String) -> PlainFailure? {
     guard !sources.contains(where: { $0.serves(channel) }) else { return nil }
     return PlainFailure(
-      "this inbox takes mails alone, and the code is sent by \(channel)",
+      "this inbox receives only mails, and the code is sent by \(channel)",
       help: isOfApp
-        ? "give `start` an inbox of the app's own that has it, or ask: `prompt code`"
-        : "give it a command besides that prints the newest message: "
+        ? "pass your own inbox to `start`, or ask the user: `prompt code`"
+        : "add a command that prints the latest message: "
           + "`--inbox \"command:…\" --allow-run`")
   }
 
-  /// The number of the newest message of all.
+  /// Returns the number of the latest message.
   ///
   /// - Throws: `PlainFailure` if it can't be read.
   public func mark() async throws(PlainFailure) -> Int {
@@ -82,14 +87,14 @@ public final class Mailbox: Inbox {
     return state.withLock { $0.newest }
   }
 
-  /// The newest message of a channel in which there is a code, else one with a link.
+  /// Returns the latest message of a channel with a code, or else one with a link.
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: whose a mail must be, in full or masked (`j***e@example.com`); `nil` for anyone's.
-  ///     Text messages and calls have no address that could be compared.
-  ///   - moment: only what came after the message with this number counts.
-  /// - Returns: the message.
+  ///   - address: The recipient of a mail, in full or masked (`j***e@example.com`); `nil` for any.
+  ///     Text messages and calls don't have a comparable address.
+  ///   - moment: The number of a message. Only later messages count.
+  /// - Returns: The message.
   /// - Throws: `PlainFailure` if it can't be read.
   public func newest(
     _ channel: String, to address: String?, after moment: Int
@@ -97,22 +102,22 @@ public final class Mailbox: Inbox {
     try await newest(channel, to: address, like: .usual, after: moment)
   }
 
-  /// The newest message of a channel in which there is a code of a form, else one with a link.
+  /// Returns the latest message of a channel with a code of a form, or else one with a link.
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: Whose a mail must be, as above.
-  ///   - form: What the code looks like.
-  ///   - moment: Only what came after the message with this number counts.
+  ///   - address: The recipient of a mail, as above.
+  ///   - form: The form of the code.
+  ///   - moment: The number of a message. Only later messages count.
   /// - Returns: The message.
-  /// - Throws: `PlainFailure` if it can't be looked into.
+  /// - Throws: `PlainFailure` if it can't be read.
   public func newest(
     _ channel: String, to address: String?, like form: CodeForm, after moment: Int
   ) async throws(PlainFailure) -> InboxItem? {
     guard let index = sources.firstIndex(where: { $0.serves(channel) }) else { return nil }
     let arrivals = try await look(into: index).filter { $0.number > moment }
       .sorted { $0.number > $1.number }
-    // Text messages and calls have no address that could be compared.
+    // Text messages and calls don't have a comparable address.
     let address = channel == "email" ? address : nil
     var withLink: InboxItem?
     var reads = 0
@@ -149,7 +154,7 @@ public final class Mailbox: Inbox {
     return found
   }
 
-  /// What is in a source, each with its number.
+  /// The messages of a source, each with its number.
   private func look(
     into index: Int
   ) async throws(PlainFailure) -> [(number: Int, arrival: Arrival)] {
@@ -171,22 +176,24 @@ public final class Mailbox: Inbox {
 
   /// Opens a mailbox that is named by a text.
   ///
-  /// - Parameter source: The address of a mail service that speaks Mailpit's JSON API, such as
+  /// - Parameter source: The address of a mail service with Mailpit's JSON API, such as
   ///   `http://127.0.0.1:8025` (plain `http` only to this machine), or `maildir:PATH`.
-  /// - Throws: `PlainFailure` if the text names no inbox. Nothing is read yet.
+  /// - Throws: `PlainFailure` if the text doesn't name an inbox. Nothing is read yet.
   public convenience init(_ source: String) throws(PlainFailure) {
     let opened = try Mailbox.open(source, .never) { NetworkTransport() }
     self.init(sources: [opened], isOfApp: true)
   }
 
-  /// Opens the mailboxes that texts name; a channel's messages are sought in the first that has it.
+  /// Opens the mailboxes that texts name.
+  ///
+  /// A channel's messages are read from the first mailbox that receives them.
   ///
   /// - Parameters:
-  ///   - sources: addresses, `maildir:PATH`, or `command:…`.
-  ///   - allowsCommands: whether a command may be run.
+  ///   - sources: Addresses, `maildir:PATH`, or `command:…`.
+  ///   - allowsCommands: Whether commands may run.
   ///   - environment: The variables of a command.
-  ///   - commandTime: how long a command may take: it is run every second.
-  ///   - transport: what carries requests to a service.
+  ///   - commandTime: The time that a command may take. It runs every second.
+  ///   - transport: Carries the requests to a service.
   /// - Throws: `PlainFailure`.
   package convenience init(
     _ sources: [String], allowsCommands: Bool,
@@ -203,25 +210,25 @@ public final class Mailbox: Inbox {
     self.init(sources: opened)
   }
 
-  /// Whether a mailbox may be a command.
+  /// The permission for commands as mailboxes.
   private enum Commands {
-    /// An app runs none.
+    /// An app doesn't run commands.
     case never
-    /// Who runs the script has not allowed it.
+    /// The user hasn't allowed commands.
     case notAllowed
-    /// Each run of it in so much time, with these variables.
+    /// A command may take this time per run, and gets these variables.
     case within(Duration, [String: String])
 
-    /// What can be written.
+    /// The valid forms.
     var forms: String {
       if case .never = self { return "write `http://127.0.0.1:8025` or `maildir:PATH`" }
       return "write `http://127.0.0.1:8025`, `maildir:PATH` or `command:…`"
     }
 
-    /// What to do where it may not be.
+    /// The help if commands aren't allowed.
     var help: String {
-      if case .never = self { return forms + ", or give an `Inbox` of the app's own" }
-      return "where you trust it, allow it with `--allow-run`"
+      if case .never = self { return forms + ", or pass your own `Inbox`" }
+      return "if you trust it, allow it with `--allow-run`"
     }
   }
 
@@ -230,26 +237,26 @@ public final class Mailbox: Inbox {
   ) throws(PlainFailure) -> any MessageSource {
     let forms = commands.forms
     if let path = text.rest(after: "maildir:") {
-      guard !path.isEmpty else { throw PlainFailure("`maildir:` names no folder", help: forms) }
+      guard !path.isEmpty else { throw PlainFailure("`maildir:` needs a folder", help: forms) }
       return Maildir(path)
     }
     if let command = text.rest(after: "command:") {
       return try open(command: command, commands)
     }
     guard !text.utf8.contains(UInt8(ascii: "@")) else {
-      // Not quoted: a password may stand there.
-      throw PlainFailure("an inbox's address has no user in it", help: forms)
+      // The address isn't quoted, because it may contain a password.
+      throw PlainFailure("an inbox's address can't contain a user name", help: forms)
     }
     guard !text.utf8.contains(where: "?#".utf8.contains) else {
-      // Not quoted either: a key may stand there.
-      throw PlainFailure("an address with a query or a fragment is no inbox", help: forms)
+      // It isn't quoted either, because it may contain a key.
+      throw PlainFailure("an inbox's address can't have a query or a fragment", help: forms)
     }
     guard let url = HTTPURL(text) else {
-      throw PlainFailure("`\(text.displayedAddress)` is no inbox", help: forms)
+      throw PlainFailure("`\(text.displayedAddress)` isn't an inbox", help: forms)
     }
     guard url.scheme == .https || url.isLoopback else {
       throw PlainFailure(
-        "an inbox is asked over https; plain http only on this machine",
+        "an inbox needs https; plain http is allowed only on this machine",
         help: "write `https://\(url.host)\(url.path)`")
     }
     return MailService(url, transport: transport())
@@ -265,20 +272,20 @@ public final class Mailbox: Inbox {
     }
     let words = CommandWords(command)
     if let fault = words.fault {
-      throw PlainFailure("`command:` is followed by no command: \(fault)", help: commands.forms)
+      throw PlainFailure("`command:` needs a valid command: \(fault)", help: commands.forms)
     }
     return MessageCommand(
       words.words.map { word in
         word.map { if case .text(let text) = $0 { text } else { "" } }.joined()
       }, environment: environment, timeLimit: timeLimit)
     #else
-    throw PlainFailure("this system runs no commands", help: commands.forms)
+    throw PlainFailure("this system can't run commands", help: commands.forms)
     #endif
   }
 }
 
 extension String {
-  /// What follows a prefix; `nil` where the text has another beginning.
+  /// The text after a prefix; `nil` if the text doesn't begin with it.
   fileprivate func rest(after prefix: String) -> String? {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
   }

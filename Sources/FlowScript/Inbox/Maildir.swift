@@ -12,13 +12,15 @@ import Musl
 import Glibc
 #endif
 
-/// A folder of mails, a file each: those in `new` nobody has seen, those in `cur` somebody has.
+/// A folder of mails, one file each.
+///
+/// Unseen mails are in `new`, seen ones in `cur`.
 final class Maildir: MessageSource {
   private let path: String
-  /// Where each mail was at the last look.
+  /// The path of each mail when it was last listed.
   private let places = Mutex<[String: String]>([:])
 
-  /// How many mails a folder may hold: it is listed every second.
+  /// The maximum number of mails in a folder, which is listed every second.
   static let mailsMax = 50_000
 
   init(_ path: String) {
@@ -30,13 +32,13 @@ final class Maildir: MessageSource {
   func arrivals() async throws(PlainFailure) -> [Arrival] {
     guard FileReader.isFolder(path) else {
       throw PlainFailure(
-        "there is no folder `\(path.displayed)` for an inbox",
-        help: "`maildir:` names a folder that holds the folders `new` and `cur`")
+        "the inbox folder `\(path.displayed)` doesn't exist",
+        help: "`maildir:` names a folder that contains the folders `new` and `cur`")
     }
     guard FileReader.isFolder(path + "/new") else {
       throw PlainFailure(
-        "`\(path.displayed)` is no maildir: it holds no folder `new`",
-        help: "`maildir:` names a folder that holds the folders `new` and `cur`")
+        "`\(path.displayed)` isn't a maildir: it doesn't contain a folder `new`",
+        help: "`maildir:` names a folder that contains the folders `new` and `cur`")
     }
     var found: [String: String] = [:]
     for folder in ["\(path)/cur", "\(path)/new"] where FileReader.isFolder(folder) {
@@ -45,14 +47,14 @@ final class Maildir: MessageSource {
         throw PlainFailure("`\(folder.displayed)` can't be read")
       }
       for name in names {
-        // What a mail reader notes of a mail stands behind a colon, and changes.
+        // The flags of a mail follow a colon in its name, and change.
         found[String(name.prefix { $0 != ":" })] = "\(folder)/\(name)"
       }
     }
     guard found.count <= Maildir.mailsMax else {
       throw PlainFailure(
-        "`\(path.displayed)` holds more than \(Maildir.mailsMax) mails",
-        help: "name a folder into which the codes alone are delivered")
+        "`\(path.displayed)` contains more than \(Maildir.mailsMax) mails",
+        help: "name a folder that receives only the codes")
     }
     places.withLock { $0 = found }
     // Their names begin with the time.
@@ -64,9 +66,9 @@ final class Maildir: MessageSource {
     return Maildir.head(of: file).map { MailMessage($0) }
   }
 
-  /// The beginning of a file, as much of it as is read of a mail; `nil` where it is gone, or no file.
+  /// The beginning of a file, up to the limit for a mail; `nil` if it is gone, or isn't a file.
   private static func head(of file: String) -> [UInt8]? {
-    // A pipe among the mails must not hold up the run.
+    // A pipe among the mails must not block the run.
     let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

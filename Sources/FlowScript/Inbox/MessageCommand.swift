@@ -5,9 +5,10 @@ import FlowEngine
 import FlowInterpreter
 import Synchronization
 
-/// A program that prints the newest message: a whole mail, or a text; nothing while there is none.
+/// A program that prints the latest message: a whole mail, a text, or nothing if there is no
+/// message.
 ///
-/// It is run at every look. What it prints is new when it differs from what it printed before.
+/// It runs at every check. Its output is a new message if it differs from the previous output.
 final class MessageCommand: MessageSource {
   private let words: [String]
   private let environment: [String: String]
@@ -35,7 +36,7 @@ final class MessageCommand: MessageSource {
       let said = error.notes.isEmpty ? "" : ": " + error.notes.joined(separator: " ")
       throw PlainFailure(
         "the inbox's command failed: \(error.message)\(said)",
-        help: "it prints the newest message, or nothing, and ends with status 0")
+        help: "it must print the latest message, or nothing, and end with status 0")
     }
     return state.withLock { state in
       if !printed.isEmpty, printed != state.printed {

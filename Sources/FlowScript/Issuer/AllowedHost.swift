@@ -4,7 +4,7 @@ package import FlowHTTP
 package struct AllowedHost: Sendable, Hashable {
   /// The name or address in lower case, an IPv6 address without its brackets.
   private let host: String
-  /// The port; `nil` for the usual one of the address's scheme.
+  /// The port; `nil` for the default port of the address's scheme.
   private let port: Int?
 
   /// The host of an issuer's address.
@@ -15,8 +15,8 @@ package struct AllowedHost: Sendable, Hashable {
 
   /// Reads a host.
   ///
-  /// What isn't a host and a port in their usual form is refused, as in an issuer's address: a
-  /// user, a path, an escape, letters outside of ASCII. An international name is written as in DNS,
+  /// It must be a host and a port in standard form, as in an issuer's address. A user, a path, an
+  /// escape, or letters outside of ASCII are refused. An international name is written as in DNS,
   /// `xn--…` (RFC 5890).
   ///
   /// - Parameter text: `acme.okta.com`, `127.0.0.1:8080`, `[::1]:8080` or `::1`.
@@ -34,13 +34,13 @@ package struct AllowedHost: Sendable, Hashable {
     port = authority.utf8[end...].contains(UInt8(ascii: ":")) ? url.port : nil
   }
 
-  /// Whether it is the host of an address, and its port the address's.
+  /// Whether an address has this host and port.
   package func allows(_ url: HTTPURL) -> Bool {
     host == url.host && (port ?? url.scheme.port) == url.port
   }
 }
 
 extension HTTPURL {
-  /// The host as `--live` names it: with the port unless it is the scheme's own.
+  /// The host as `--live` names it: with the port unless it is the scheme's default.
   package var liveHost: String { authority }
 }

@@ -2,13 +2,17 @@ package import FlowText
 import FlowSyntax
 import FlowHTTP
 
-/// A file that says where and as whom to sign in: JSON, or the property list that an app of Okta's
-/// carries (`Okta.plist`).
+/// A configuration file with the issuer and the client: JSON, or the property list of an app with
+/// Okta's SDK (`Okta.plist`).
 package enum IssuerFile {
-  /// The largest one: a page of text is more than any has.
+  /// The largest file.
+  ///
+  /// Real ones are shorter than a page.
   package static let bytesMax = 64 << 10
 
-  /// The names of the settings; other spellings are those of Okta's property lists.
+  /// The names of the settings.
+  ///
+  /// The other spellings are used in Okta's property lists.
   private static let names: [String: IssuerSettings.Name] = [
     "issuer": .issuer, "clientId": .clientID, "redirectUri": .redirectURI, "scopes": .scopes,
   ]
@@ -16,14 +20,14 @@ package enum IssuerFile {
     "issuer_url": "issuer", "client_id": "clientId", "redirect_uri": "redirectUri",
     "scope": "scopes", "logout_redirect_uri": "logoutRedirectUri",
   ]
-  /// Where a browser is sent after signing out, which needs none here.
+  /// The address to which a browser returns after signing out, which isn't needed here.
   private static let unused = "logoutRedirectUri"
 
   /// Reads a file.
   ///
-  /// - Parameter path: its path.
-  /// - Returns: what it sets.
-  /// - Throws: `PlainFailure`, with the path in front.
+  /// - Parameter path: The path of the file.
+  /// - Returns: The settings.
+  /// - Throws: `PlainFailure` whose message begins with the path.
   package static func read(_ path: String) throws(PlainFailure) -> IssuerSettings {
     let help =
       "it is JSON (`{\"issuer\": …, \"clientId\": …, \"redirectUri\": …, \"scopes\": …}`) "
@@ -57,7 +61,7 @@ package enum IssuerFile {
         throw PlainFailure("\(error.place ?? ""): \(error.message)", help: help)
       }
     } else {
-      // A name that is repeated is reported below, by its name.
+      // A repeated name is reported below, with the name.
       var limits = JSONLimits.standard
       limits.allowsRepeatedNames = true
       guard let json = try? JSON(parsing: Array(text), limits: limits), let object = json.object
@@ -69,10 +73,12 @@ package enum IssuerFile {
     return try settings(members, isStrict: !isList, path: path)
   }
 
-  /// Reads the members; where it is strict, a name that isn't known is a fault.
+  /// Reads the members.
   ///
-  /// An app's property list may have names of its own; one that is nearly a known one is a slip in
-  /// it too.
+  /// If it is strict, an unknown name is a fault.
+  ///
+  /// An app's property list may have names of its own. A name that is similar to a known one counts
+  /// as a misspelling in every case.
   private static func settings(
     _ members: [(name: String, value: PropertyList)], isStrict: Bool, path: String
   ) throws(PlainFailure) -> IssuerSettings {
@@ -85,7 +91,7 @@ package enum IssuerFile {
         let nearest = Suggestion.nearest(written, among: known).first
         guard isStrict || nearest != nil else { continue }
         throw PlainFailure(
-          "there is no setting `\(written.displayed)`",
+          "unknown setting `\(written.displayed)`",
           help: nearest.map { "did you mean `\($0)`?" }
             ?? "the settings are \(known.joined(separator: ", "))")
       }
@@ -111,14 +117,14 @@ package enum IssuerFile {
     case .list(let texts) where setting == .scopes: try settings.set(scopes: texts, from: origin)
     default:
       throw PlainFailure(
-        setting == .scopes ? "it is no text and no list of texts" : "it is no text",
+        setting == .scopes ? "it isn't a text or a list of texts" : "it isn't a text",
         help: setting == .scopes ? "for example \"openid profile\"" : "write it as one text")
     }
   }
 }
 
 extension PropertyList {
-  /// The same value of JSON, as far as settings have it.
+  /// Converts JSON to the kinds of values that settings have.
   fileprivate init(_ json: JSON) {
     switch json {
     case .string(let text): self = .text(text)

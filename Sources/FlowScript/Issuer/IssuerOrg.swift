@@ -3,9 +3,9 @@ package import FlowDiagnostics
 package import FlowEngine
 import FlowSyntax
 
-/// The schema of `org NAME at "…"`: what a script says of a real issuer.
+/// The schema of `org NAME at "…"`, the declaration of a real issuer.
 package enum IssuerOrg {
-  /// The settings that it has, in the order of help.
+  /// The names of the settings, in the order of the help.
   package static let names = Name.allCases.map(\.rawValue)
 
   /// The name of a setting.
@@ -15,7 +15,7 @@ package enum IssuerOrg {
     case redirectURI = "redirect-uri"
     case scopes
 
-    /// A line that sets it.
+    /// An example line with the setting.
     var example: String {
       switch self {
       case .clientID: "client-id \"0oa…\""
@@ -28,14 +28,15 @@ package enum IssuerOrg {
 
   /// Reads an org's settings.
   ///
-  /// What is missing is no problem yet: the command line and the environment may have it.
+  /// A missing setting isn't a problem yet, because the command line or the environment may provide
+  /// it.
   ///
   /// - Parameters:
   ///   - name: The org's name.
-  ///   - address: The text after `at`, and where it stands.
-  ///   - settings: What is between the braces.
-  ///   - values: The names of the script's values, which no word of an id is taken for.
-  /// - Returns: What they set, and what is wrong with them.
+  ///   - address: The text after `at`, and its location.
+  ///   - settings: The settings between the braces.
+  ///   - values: The names of the script's values. They can't be words of a setting.
+  /// - Returns: The settings and their problems.
   package static func read(
     name: String, address: (text: String, place: SourceRange), settings: [Setting],
     values: Set<String> = []
@@ -128,7 +129,7 @@ package enum IssuerOrg {
     }
     guard isList ? !texts.isEmpty : texts.count == 1 else {
       throw SettingProblem(
-        .value, isList ? "`scopes` names none" : "`\(setting.name)` takes one value",
+        .value, isList ? "`scopes` is empty" : "`\(setting.name)` takes one value",
         at: setting.place, help: "write `\(name.example)`")
     }
     return texts

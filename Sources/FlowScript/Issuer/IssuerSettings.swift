@@ -4,7 +4,9 @@ import FlowSyntax
 package import FlowHTTP
 package import IDXEngine
 
-/// Where and as whom to sign in, gathered from several places: each setting with where it is from.
+/// The settings of an issuer and a client, gathered from several sources.
+///
+/// Each setting has its origin.
 package struct IssuerSettings: Sendable {
   /// One setting.
   package struct Item<Value: Sendable>: Sendable {
@@ -12,9 +14,11 @@ package struct IssuerSettings: Sendable {
     package var origin: Origin
   }
 
-  /// Where a setting is from; the later ones count before the earlier ones.
+  /// The origin of a setting.
+  ///
+  /// Later cases take precedence over earlier ones.
   package enum Origin: Sendable, Hashable {
-    /// Nobody has set it.
+    /// The default value.
     case usual
     /// An org of a script, by its name.
     case script(String)
@@ -35,12 +39,12 @@ package struct IssuerSettings: Sendable {
       }
     }
 
-    /// Whether only a script says so.
+    /// Whether the setting is only from a script.
     package var isOfScript: Bool {
       if case .script = self { true } else { false }
     }
 
-    /// Whether it counts before another, or is of the same strength.
+    /// Whether it takes precedence over another, or is of the same rank.
     func isAsStrong(as other: Origin) -> Bool { rank >= other.rank }
   }
 
@@ -49,20 +53,20 @@ package struct IssuerSettings: Sendable {
   package var clientSecret: Item<Secret>?
   package var redirectURI: Item<String>?
   package var scopes: Item<[String]>?
-  /// Where a client secret came from that was not meant for the issuer.
+  /// The origin of a client secret that wasn't intended for the issuer.
   private var withheld: Origin?
 
-  /// Settings of which none is set.
+  /// Makes empty settings.
   package init() {}
 
-  /// What is asked for where nothing else is said.
+  /// The scopes that are requested by default.
   package static let usualScopes = ["openid", "profile"]
 
-  /// These settings where others, which count before them, say nothing.
+  /// Overlays these settings with others that take precedence.
   ///
-  /// A client secret goes to no issuer that was named by something stronger: it was not meant for
-  /// that one. It doesn't go to an issuer that only a script names either, unless it is the
-  /// script's.
+  /// A client secret isn't sent to an issuer that a source with higher precedence named, because it
+  /// wasn't intended for that issuer. It also isn't sent to an issuer that only a script names,
+  /// unless the script contains the secret.
   package func overlaid(by stronger: IssuerSettings) -> IssuerSettings {
     var settings = self
     if let other = stronger.issuer {
@@ -85,16 +89,16 @@ package struct IssuerSettings: Sendable {
     return settings
   }
 
-  /// What to do on the command line about a setting that is missing.
+  /// The help on the command line for a missing setting.
   package static let options =
-    "as the app is registered, with `--client-id` and `--redirect-uri`, in the file of "
+    "set it as registered for the app, with `--client-id` and `--redirect-uri`, in the file of "
     + "`--config`, or in the script's org"
 
-  /// The configuration that they make.
+  /// Makes the configuration from the settings.
   ///
-  /// - Parameter help: what to do about a setting that is missing.
-  /// - Returns: it; `nil` where no issuer is named.
-  /// - Throws: `PlainFailure` if one is named and something else is missing.
+  /// - Parameter help: The help for a missing setting.
+  /// - Returns: The configuration; `nil` if no issuer is named.
+  /// - Throws: `PlainFailure` if an issuer is named and another setting is missing.
   package func configuration(
     help: String = IssuerSettings.options
   ) throws(PlainFailure) -> IDXConfiguration? {
@@ -125,13 +129,13 @@ package struct IssuerSettings: Sendable {
     case scopes = "scopes"
   }
 
-  /// Takes a setting as a text.
+  /// Sets a setting from a text.
   ///
   /// - Parameters:
-  ///   - name: which one.
-  ///   - text: the text; scopes are separated by spaces or commas.
-  ///   - origin: where it is from.
-  ///   - isQuoted: Whether a fault may quote the text; a client secret is never quoted.
+  ///   - name: The name of the setting.
+  ///   - text: The text. Scopes are separated by spaces or commas.
+  ///   - origin: The origin of the text.
+  ///   - isQuoted: Whether a fault may quote the text. A client secret is never quoted.
   /// - Throws: `PlainFailure`.
   package mutating func set(
     _ name: Name, _ text: String, from origin: Origin, isQuoted: Bool = true
@@ -150,30 +154,30 @@ package struct IssuerSettings: Sendable {
     }
   }
 
-  /// Takes the scopes one by one.
+  /// Sets the scopes from a list.
   package mutating func set(scopes texts: [String], from origin: Origin) throws(PlainFailure) {
     guard !texts.isEmpty, !texts.contains(where: Self.isBlank) else {
       throw PlainFailure(
-        "a scope is empty, or there is none", help: "for example `openid profile`")
+        "a scope is empty or missing", help: "for example `openid profile`")
     }
     scopes = Item(value: texts, origin: origin)
   }
 
   private static func issuer(_ text: String) throws(PlainFailure) -> HTTPURL {
     guard !text.utf8.contains(UInt8(ascii: "@")) else {
-      // Not quoted: a password may stand there.
+      // The address isn't quoted, because it may contain a password.
       throw PlainFailure(
-        "an issuer's address has no user in it",
+        "an issuer's address can't contain a user name",
         help: "write it as the admin console shows it: `https://acme.okta.com/oauth2/default`")
     }
     guard let url = HTTPURL(text), url.query == nil else {
       throw PlainFailure(
-        "`\(text.displayedAddress)` is no issuer",
+        "`\(text.displayedAddress)` isn't an issuer",
         help: "write its whole address, such as `https://acme.okta.com/oauth2/default`")
     }
     guard url.scheme == .https || url.isLoopback else {
       throw PlainFailure(
-        "an issuer is spoken to over https; plain http only on this machine",
+        "an issuer needs https; plain http is allowed only on this machine",
         help: "write `https://\(url.host)\(url.path)`")
     }
     return url
@@ -183,7 +187,7 @@ package struct IssuerSettings: Sendable {
     guard !isBlank(text) else {
       throw PlainFailure(
         "the \(name.rawValue) is empty, or has a space in it",
-        help: "it is the one that the app is registered with")
+        help: "use the one that the app is registered with")
     }
     return text
   }
@@ -193,19 +197,19 @@ package struct IssuerSettings: Sendable {
       let shown = isQuoted ? "`\(text.displayedAddress)`" : "the value"
       throw PlainFailure(
         "\(shown) isn't a redirect URI",
-        help: "it is the one that the app is registered with: `com.example.app:/callback`")
+        help: "use the one that the app is registered with: `com.example.app:/callback`")
     }
     return text
   }
 
-  /// Refuses what a sample's file has in place of a value, such as `{clientId}`.
+  /// Refuses a placeholder from a sample's file, such as `{clientId}`.
   private static func refusePlaceholder(
     _ text: String, _ name: Name, _ isQuoted: Bool
   ) throws(PlainFailure) {
     guard name != .scopes, text.utf8.contains(UInt8(ascii: "{")) else { return }
     let shown = isQuoted ? "`\(text.displayedAddress)`" : "the \(name.rawValue)"
     throw PlainFailure(
-      "\(shown) stands for a value that is still to be filled in",
+      "\(shown) is a placeholder",
       help: "copy the value from the app's page in the admin console")
   }
 
@@ -213,7 +217,7 @@ package struct IssuerSettings: Sendable {
     text.utf8.isEmpty || text.utf8.contains { $0 <= 32 }
   }
 
-  /// Whether a text begins with a scheme (RFC 3986, section 3.1) and goes on after it.
+  /// Whether a text begins with a scheme (RFC 3986, section 3.1) and continues after it.
   private static func hasScheme(_ text: String) -> Bool {
     guard !isBlank(text), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       return false
@@ -227,10 +231,10 @@ package struct IssuerSettings: Sendable {
 }
 
 extension IssuerSettings.Origin: CustomStringConvertible {
-  /// Where it is from, in a few words.
+  /// A short description of the origin.
   package var description: String {
     switch self {
-    case .usual: "the usual"
+    case .usual: "the default"
     case .script(let name): "org \(name.displayed)"
     case .file(let path): path.displayed
     case .environment(let name): name
@@ -240,7 +244,9 @@ extension IssuerSettings.Origin: CustomStringConvertible {
 }
 
 extension IssuerSettings {
-  /// Every setting with where it came from, for a trace; the secret as its mask.
+  /// Every setting with its origin, for a trace.
+  ///
+  /// The secret is masked.
   package var origins: [(name: String, value: String, origin: Origin)] {
     var all: [(name: String, value: String, origin: Origin)] = []
     if let issuer { all.append((Name.issuer.rawValue, "\(issuer.value)", issuer.origin)) }
@@ -258,11 +264,11 @@ extension IssuerSettings {
     return all
   }
 
-  /// What the environment says.
+  /// Reads the settings from the environment.
   ///
-  /// - Parameter variables: the environment's variables; an empty one says nothing.
-  /// - Returns: the settings.
-  /// - Throws: `PlainFailure`, with the variable's name in front.
+  /// - Parameter variables: The environment's variables. An empty one is ignored.
+  /// - Returns: The settings.
+  /// - Throws: `PlainFailure` whose message begins with the variable's name.
   package static func environment(
     _ variables: [String: String]
   ) throws(PlainFailure) -> IssuerSettings {
@@ -285,10 +291,10 @@ extension IssuerSettings {
 }
 
 extension String {
-  /// The text on one line, with nothing in it that a terminal acts on.
+  /// The text on one line, without control characters.
   var displayed: String { DisplayText.line(self) }
 
-  /// The text of an address as a message quotes it: on one line, and without a user name and a
+  /// The text of an address as a message quotes it: on one line, without a user name and a
   /// password.
   package var displayedAddress: String {
     AddressSecrets.hidden(self, mask: Secret.mask).displayed

@@ -1,21 +1,22 @@
 import FlowText
 
-/// A value of a property list in its XML form, as far as settings have it: a text or a list of
-/// texts; all else is read over.
+/// A value of a property list in its XML form: a text or a list of texts.
 ///
-/// The reader takes the form that Apple's tools write and nothing more: no entity but the five of
-/// XML and numeric ones, no subset of the document type, nothing that is fetched from anywhere.
+/// Other values are skipped, because no setting has them.
+///
+/// The reader accepts only the form that Apple's tools write. It accepts the five entities of XML
+/// and numeric ones. It doesn't accept a subset of the document type, and never fetches anything.
 enum PropertyList: Sendable, Hashable {
   case text(String)
   case list([String])
-  /// A number, a date, a dictionary …
+  /// A number, a date, a dictionary and so on.
   case other
 
   /// Reads a list whose outermost value is a dictionary.
   ///
-  /// - Parameter bytes: the text, UTF-8.
-  /// - Returns: its members, in order.
-  /// - Throws: `PlainFailure`, at a line.
+  /// - Parameter bytes: The text, in UTF-8.
+  /// - Returns: The members, in order.
+  /// - Throws: `PlainFailure` at a line.
   static func members(of bytes: [UInt8]) throws(PlainFailure) -> [(
     name: String, value: PropertyList
   )] {
@@ -31,10 +32,12 @@ enum PropertyList: Sendable, Hashable {
 private struct PropertyListReader {
   private let bytes: [UInt8]
   private var index = 0
-  /// How many elements the one at hand is in.
+  /// The number of elements that contain the current one.
   private var depth = 0
 
-  /// Deeper than any settings, and far from the end of the stack.
+  /// The maximum depth.
+  ///
+  /// It is deeper than any settings, and far from the limit of the stack.
   private static let depthMax = 32
 
   init(_ bytes: [UInt8]) {
@@ -56,7 +59,7 @@ private struct PropertyListReader {
     if first == Tag(name: "dict") {
       members = try dictionary()
     } else if first != Tag(name: "dict", isEmpty: true) {
-      throw fault("the list is no dictionary")
+      throw fault("the list isn't a dictionary")
     }
     try expect(Tag(name: "plist", isEnd: true))
     try skipSpace()
@@ -73,7 +76,7 @@ private struct PropertyListReader {
     bytes[index...].starts(with: "\(text)".utf8)
   }
 
-  /// Skips up to the end of a mark and the mark itself.
+  /// Skips everything up to and including a mark.
   private mutating func skip(past mark: StaticString, _ what: String) throws(PlainFailure) {
     let start = index
     let end = Array("\(mark)".utf8)
@@ -111,7 +114,7 @@ private struct PropertyListReader {
     try skip(past: ">", "the document type")
     if bytes[start..<index].contains(UInt8(ascii: "[")) {
       index = start
-      throw fault("a document type with declarations of its own isn't read")
+      throw fault("a document type with its own declarations isn't supported")
     }
   }
 
@@ -141,7 +144,7 @@ private struct PropertyListReader {
     let isPlain = inner.count == name.count || (tag.name == "plist" && !tag.isEnd)
     guard isName, isPlain, !(tag.isEnd && tag.isEmpty), !inner.contains(UInt8(ascii: "<")) else {
       index = start
-      throw fault("this tag is none of a property list")
+      throw fault("this tag isn't part of a property list")
     }
     return tag
   }
@@ -157,7 +160,7 @@ private struct PropertyListReader {
 
   // MARK: Values
 
-  /// What stands between `<dict>` and `</dict>`.
+  /// The members between `<dict>` and `</dict>`.
   private mutating func dictionary() throws(PlainFailure) -> [(
     name: String, value: PropertyList
   )] {
@@ -174,7 +177,7 @@ private struct PropertyListReader {
   private mutating func value(_ tag: Tag) throws(PlainFailure) -> PropertyList {
     depth += 1
     defer { depth -= 1 }
-    guard depth < PropertyListReader.depthMax else { throw fault("the list is nested too deep") }
+    guard depth < PropertyListReader.depthMax else { throw fault("the list is nested too deeply") }
     switch (tag.name, tag.isEmpty) {
     case (_, _) where tag.isEnd: throw fault("a value is missing before `</\(tag.name)>`")
     case ("string", true): return .text("")
@@ -188,7 +191,7 @@ private struct PropertyListReader {
     case ("integer", false), ("real", false), ("date", false), ("data", false):
       _ = try text(upTo: tag.name)
       return .other
-    default: throw fault("`<\(tag.name)>` is no value of a property list")
+    default: throw fault("`<\(tag.name)>` isn't a value of a property list")
     }
   }
 
@@ -202,7 +205,7 @@ private struct PropertyListReader {
     }
   }
 
-  /// The text up to an end tag, with its entities read.
+  /// The text up to an end tag, with its entities decoded.
   private mutating func text(upTo name: String) throws(PlainFailure) -> String {
     var text: [UInt8] = []
     while index < bytes.count {
@@ -219,11 +222,11 @@ private struct PropertyListReader {
     throw fault("`<\(name)>` is never closed")
   }
 
-  /// One of the five entities of XML, or a letter by its number.
+  /// Decodes one of the five entities of XML, or a character reference.
   private mutating func entity() throws(PlainFailure) -> [UInt8] {
     let longest = bytes[index...].prefix(10)
     guard let end = longest.firstIndex(of: UInt8(ascii: ";")) else {
-      throw fault("`&` begins nothing here: write `&amp;`")
+      throw fault("`&` doesn't begin an entity: write `&amp;`")
     }
     let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
     let found: [UInt8]
@@ -239,7 +242,7 @@ private struct PropertyListReader {
         ? UInt32(name.dropFirst(2), radix: 16)
         : name.hasPrefix("#") ? UInt32(name.dropFirst(1)) : nil
       guard let number, number >= 32, let scalar = Unicode.Scalar(number) else {
-        throw fault("`&\(name);` is no entity that is read")
+        throw fault("`&\(name);` isn't a supported entity")
       }
       found = Array(String(Character(scalar)).utf8)
     }

@@ -4,31 +4,35 @@ import FlowSyntax
 package import FlowHTTP
 package import IDXEngine
 
-/// The tokens of a sign-in as a file keeps them, with all that is needed to use them again.
+/// The tokens of a sign-in in a file, with everything that is needed to use them again.
 package struct SavedTokens: Sendable, Hashable {
-  /// Whose they are.
+  /// The issuer of the tokens.
   package var issuer: HTTPURL
-  /// For which app.
+  /// The client that the tokens were issued to.
   package var clientID: String
-  /// Whether the issuer was an org in the process that signed in, and ended with it.
+  /// Whether the issuer was an org in the process that signed in, and no longer exists.
   package var isSimulated: Bool
   package var tokens: Tokens
-  /// When the access token expires, in time since 1970.
+  /// The expiry of the access token, in time since 1970.
   package var expiry: Duration?
 
-  /// The version of the file's shape.
+  /// The version of the file's format.
   private static let version = 1
-  /// The longest life that is believed, a hundred years in seconds: a server may say anything.
+  /// The longest accepted lifetime, a hundred years in seconds.
+  ///
+  /// A server may claim anything.
   private static let lifeMax = 36_500 * 86_400
+  /// The largest file.
+  ///
   /// Tokens have some kilobytes.
   private static let bytesMax = 1 << 20
 
-  /// The tokens of a sign-in.
+  /// Makes the file of a sign-in's tokens.
   ///
   /// - Parameters:
-  ///   - tokens: the tokens.
-  ///   - configuration: where and as whom it was.
-  ///   - now: the time since 1970.
+  ///   - tokens: The tokens.
+  ///   - configuration: The issuer and the client.
+  ///   - now: The time since 1970.
   package init(_ tokens: Tokens, of configuration: IDXConfiguration, now: Duration) {
     issuer = configuration.issuer
     clientID = configuration.clientID
@@ -45,7 +49,7 @@ package struct SavedTokens: Sendable, Hashable {
     do throws(ReadFault) {
       bytes = try FileReader.read(path, limit: SavedTokens.bytesMax)
     } catch { throw PlainFailure(error.words) }
-    let none = PlainFailure("this is no file of tokens; `flow run --tokens FILE` writes one")
+    let none = PlainFailure("this isn't a token file; `flow run --tokens FILE` writes one")
     guard let object = (try? JSON(parsing: bytes))?.object,
       let issuer = object["issuer"]?.string.flatMap({ HTTPURL($0) }),
       let clientID = object["clientId"]?.string, let accessToken = object["accessToken"]?.string
@@ -64,7 +68,7 @@ package struct SavedTokens: Sendable, Hashable {
       refreshToken: object["refreshToken"]?.string.map { Secret($0) })
   }
 
-  /// Writes them where nobody but the owner can read them (mode 0600), in place of what is there.
+  /// Writes a file that only the owner can read (mode 0600), in place of an old one.
   ///
   /// - Throws: `PlainFailure`.
   package func write(to path: String) throws(PlainFailure) {

@@ -6,43 +6,44 @@ import Musl
 import Glibc
 #endif
 
-/// A file, pipe or device that this process has open.
+/// An open file, pipe or device of this process.
 package struct FileDescriptor: Sendable {
-  /// Its number.
+  /// The number of the descriptor.
   package let number: Int32
 
-  /// Names an open file.
+  /// Wraps the number of an open file.
   package init(_ number: Int32) {
     self.number = number
   }
 
-  /// Reads what is there, waiting where nothing is.
+  /// Reads the available bytes, and waits if there aren't any.
   ///
-  /// - Parameter buffer: Where it goes.
-  /// - Returns: How many bytes; 0 at the end, -1 for an error, which is then in `errno`.
+  /// - Parameter buffer: The buffer for the bytes.
+  /// - Returns: The number of bytes; 0 at the end, -1 for an error, which is then in `errno`.
   package func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     uninterrupted(POLLIN) { unsafe read(number, buffer.baseAddress, buffer.count) }
   }
 
-  /// Reads what is there in one call.
+  /// Reads the available bytes in one call.
   ///
-  /// - Parameter buffer: Where it goes.
-  /// - Returns: How many bytes; 0 at the end, -1 for an error, which is then in `errno`: `EAGAIN` if
-  ///   nothing is there, `EINTR` after a signal.
+  /// - Parameter buffer: The buffer for the bytes.
+  /// - Returns: The number of bytes; 0 at the end, -1 for an error, which is then in `errno`:
+  ///   `EAGAIN` if nothing is available, `EINTR` after a signal.
   package func takeOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     unsafe read(number, buffer.baseAddress, buffer.count)
   }
 
-  /// Writes as much as goes at once, waiting where nothing does.
+  /// Writes as many bytes as possible at once, and waits if none can be written.
   ///
-  /// - Parameter buffer: What is written.
-  /// - Returns: How many bytes; -1 for an error, which is then in `errno`.
+  /// - Parameter buffer: The bytes to write.
+  /// - Returns: The number of bytes; -1 for an error, which is then in `errno`.
   package func put(_ buffer: UnsafeRawBufferPointer) -> Int {
     uninterrupted(POLLOUT) { unsafe write(number, buffer.baseAddress, buffer.count) }
   }
 
-  /// Repeats a call that a signal has interrupted, or that must wait: the descriptor may be shared
-  /// with a process that has made it non-blocking.
+  /// Repeats a call that was interrupted by a signal or must wait.
+  ///
+  /// The descriptor may be non-blocking, because a process that shares it has changed it.
   private func uninterrupted(_ event: Int32, _ call: () -> Int) -> Int {
     while true {
       let count = call()

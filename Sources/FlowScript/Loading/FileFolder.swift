@@ -8,24 +8,24 @@ import Musl
 import Glibc
 #endif
 
-/// Folders that files are written into.
+/// Folders in which files are written.
 package enum FileFolder {
-  /// The working directory; `nil` where it is gone.
+  /// The current folder; `nil` if it no longer exists.
   package static var current: String? {
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }
     return unsafe String(cString: path)
   }
 
-  /// Whether a path reaches its file by a link of a tree to a folder outside of it.
+  /// Whether a path reaches its file through a link from a tree to a folder outside of it.
   ///
-  /// The user may not know that it does, because the tree may be someone else's. A folder that is
-  /// named by an absolute path, or that isn't in the tree, is the user's own choice.
+  /// The user may not know about the link, because the tree may be someone else's. An absolute
+  /// path, or a folder outside of the tree, is the user's own choice.
   ///
   /// - Parameters:
-  ///   - path: The path of a file, seen from the current folder.
+  ///   - path: The path of a file, relative to the current folder.
   ///   - root: The folder of the tree; `nil` for the tree of the current folder.
-  /// - Returns: Whether it does.
+  /// - Returns: Whether the path leads out of the tree.
   package static func leadsOut(_ path: String, of root: String? = nil) -> Bool {
     guard !path.hasPrefix("/"),
       let root = FileReader.realPath(root ?? ScriptTree.root(of: "-"))
@@ -46,11 +46,11 @@ package enum FileFolder {
     return false
   }
 
-  /// Why a file is not written by a link that leads out of a tree.
+  /// The reason why a file isn't written through a link that leads out of a tree.
   package static let leadsOutReason =
     "its folder is a link that leads out of the current folder's tree"
 
-  /// Makes every folder above a path that isn't there.
+  /// Creates every missing folder above a path.
   ///
   /// - Parameter path: The path of a file.
   /// - Throws: `PlainFailure`, with the folder that can't be made.

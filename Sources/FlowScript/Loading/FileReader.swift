@@ -11,24 +11,25 @@ import Glibc
 
 /// Reads whole files, up to a limit.
 ///
-/// By the system's own calls: what is asked for may be a folder, a pipe or a device without an end,
-/// and each of these needs its own clear answer.
+/// It uses system calls, because the path may name a folder, an endless pipe or a device. Each of
+/// these needs its own clear error.
 package enum FileReader {
-  /// The bytes of a file; `-` is the standard input.
+  /// Reads the bytes of a file; `-` is the standard input.
   ///
-  /// A pipe or a device that has nothing to give is waited for only as long as that goes on.
+  /// It waits for a pipe or a device without data only as long as `goesOn` returns `true`.
   ///
   /// - Parameters:
-  ///   - path: the file's path, relative to the current folder.
-  ///   - limit: the most bytes that are read.
-  ///   - goesOn: asked some times a second whether to wait on; by default until the task is canceled.
-  /// - Returns: all of its bytes.
+  ///   - path: The path of the file, relative to the current folder.
+  ///   - limit: The maximum number of bytes.
+  ///   - goesOn: Called several times per second to decide whether to wait. By default, it waits
+  ///     until the task is canceled.
+  /// - Returns: All bytes.
   /// - Throws: `ReadFault`.
   package static func read(
     _ path: String, limit: Int, while goesOn: () -> Bool = { !Task.isCancelled }
   ) throws(ReadFault) -> [UInt8] {
     if path == "-" { return try readAll(0, limit: limit, while: goesOn) }
-    // Opening a pipe that nobody writes to would wait without an end.
+    // A blocking open of a pipe without a writer would wait forever.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(reason(errno))
@@ -42,17 +43,17 @@ package enum FileReader {
     return try readAll(descriptor, limit: limit, while: goesOn)
   }
 
-  /// How long a wait for more bytes is before it is asked whether to go on, in milliseconds.
+  /// The interval between calls of `goesOn` while waiting, in milliseconds.
   private static let wakeMilliseconds: Int32 = 50
 
-  /// Everything up to the end of an open file.
+  /// Reads everything up to the end of an open file.
   package static func readAll(
     _ descriptor: Int32, limit: Int, while goesOn: () -> Bool = { !Task.isCancelled }
   ) throws(ReadFault) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      guard goesOn() else { throw .unreadable("it gave nothing until the end of the wait") }
+      guard goesOn() else { throw .unreadable("it had no data before the time limit") }
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard unsafe poll(&request, 1, wakeMilliseconds) != 0 else { continue }
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in
@@ -68,20 +69,20 @@ package enum FileReader {
     }
   }
 
-  /// The system's words for an error number, in lower case.
+  /// The system's text for an error number, in lower case.
   package static func reason(_ number: Int32) -> String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
     return unsafe String(cString: text).lowercased()
   }
 
-  /// Where a path leads, links and all; `nil` where there is nothing.
+  /// The target of a path, with all links resolved; `nil` if it doesn't exist.
   package static func realPath(_ path: String) -> String? {
     guard let found = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(found) }
     return unsafe String(cString: found)
   }
 
-  /// What a path leads to, by one name however it is written, whether there is anything yet or not.
+  /// The canonical path of a file, whether it already exists or not.
   package static func place(_ path: String) -> String {
     if let real = realPath(path) { return real }
     let tidied = ScriptPath.tidied(path)
@@ -93,7 +94,7 @@ package enum FileReader {
     return (realPath(folder.isEmpty ? "/" : folder) ?? folder) + "/" + name
   }
 
-  /// Whether a path leads to one of some files.
+  /// Whether a path leads to one of the given files.
   package static func leads(_ path: String, toOneOf files: [String]) -> Bool {
     let place = place(path)
     return files.contains { self.place($0) == place }
@@ -105,7 +106,7 @@ package enum FileReader {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether there is something at a path that holds no bytes of its own: a pipe, a device.
+  /// Whether a path leads to something without bytes of its own: a pipe or a device.
   package static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return false }
@@ -113,7 +114,7 @@ package enum FileReader {
     return kind != S_IFREG && kind != S_IFDIR
   }
 
-  /// Whether a path is that of a symbolic link.
+  /// Whether a path names a symbolic link.
   package static func isLink(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
@@ -121,13 +122,13 @@ package enum FileReader {
 
   /// Whether writing to a path would write through a link to another file.
   ///
-  /// A pipe or a device holds nothing that is lost, and the system's own links, such as
-  /// `/dev/stdout`, lead to what the shell has opened.
+  /// A pipe or a device has no contents to lose. The system's own links, such as `/dev/stdout`,
+  /// lead to a file that the shell has opened.
   package static func leadsAway(_ path: String) -> Bool {
     isOrdinaryLink(path) && !isSpecial(path)
   }
 
-  /// Whether a path is a symbolic link, and not one of the system's own, such as `/dev/stdin` and
+  /// Whether a path is a symbolic link, except for the system's own, such as `/dev/stdin` and
   /// `/dev/fd/63`.
   static func isOrdinaryLink(_ path: String) -> Bool {
     guard isLink(path) else { return false }
@@ -136,26 +137,26 @@ package enum FileReader {
     return folder != "/dev" && folder != "/dev/fd" && !folder.hasPrefix("/proc/")
   }
 
-  /// Who may read and write a file (`st_mode` without its type); `nil` unless it is a regular file.
+  /// The permissions of a file (`st_mode` without its type); `nil` unless it is a regular file.
   package static func mode(_ path: String) -> UInt16? {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return UInt16(status.st_mode & 0o777)
   }
 
-  /// Whether there is anything at a path, a link that leads nowhere included.
+  /// Whether anything exists at a path, including a broken link.
   package static func isTaken(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0
   }
 
-  /// Whether there is a file or a folder at a path.
+  /// Whether a file or a folder exists at a path.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0
   }
 
-  /// The names in a folder, sorted; hidden ones left out.
+  /// The names in a folder, sorted, without hidden ones.
   package static func names(in path: String) throws(ReadFault) -> [String] {
     guard let stream = unsafe opendir(path) else { throw .unreadable(reason(errno)) }
     defer { unsafe closedir(stream) }

@@ -6,15 +6,17 @@ import Musl
 import Glibc
 #endif
 
-/// What changes when a file does: enough to see that it has to be read again.
+/// The properties that change with a file: enough to detect that it must be read again.
 package struct FileStamp: Sendable, Hashable {
   private let seconds: Int64
   private let nanoseconds: Int
   private let length: Int64
-  /// An editor that writes a new file in place of the old one gives it a new number.
+  /// The inode.
+  ///
+  /// An editor that replaces the file by a new one changes it.
   private let number: UInt64
 
-  /// The stamp of the file at a path, links followed; `nil` where there is none.
+  /// The stamp of the file at a path, with links followed; `nil` if it doesn't exist.
   package init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -8,18 +8,20 @@ import Musl
 import Glibc
 #endif
 
-/// Writes files that nobody but their owner may read.
+/// Writes files that only their owner may read.
 package enum PrivateFile {
-  /// Writes a whole file in place of the old one: readers find the one or the other, never half.
+  /// Replaces a whole file.
   ///
-  /// It is written beside it under another name, readable by its owner alone, and takes the name at
-  /// the end. A link at the path is replaced, not followed.
+  /// Readers find the old or the new file, never a part.
+  ///
+  /// The new file is written next to it under another name, readable only by its owner, and renamed
+  /// at the end. A link at the path is replaced, not followed.
   ///
   /// - Parameters:
-  ///   - bytes: what it holds.
-  ///   - path: its path.
-  ///   - mode: who may read and write it in the end; its owner alone, where it isn't said.
-  /// - Throws: `PlainFailure`, in the system's words; the old file stays.
+  ///   - bytes: The new contents.
+  ///   - path: The path of the file.
+  ///   - mode: The final permissions. By default, only the owner has access.
+  /// - Throws: `PlainFailure` with the system's text. The old file stays.
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt16 = 0o600
   ) throws(PlainFailure) {
@@ -34,9 +36,9 @@ package enum PrivateFile {
     throw PlainFailure(reason)
   }
 
-  /// Writes into what is there: a pipe, a device.
+  /// Writes into an existing pipe or device.
   ///
-  /// A pipe that no one reads is refused, because the wait for a reader has no end.
+  /// A pipe without a reader is refused, because waiting for a reader may never end.
   ///
   /// - Throws: `PlainFailure`.
   package static func put(_ bytes: [UInt8], into path: String) throws(PlainFailure) {
@@ -45,13 +47,13 @@ package enum PrivateFile {
       throw PlainFailure(errno == ENXIO ? "no one reads it" : FileReader.reason(errno))
     }
     defer { close(descriptor) }
-    // It was opened without waiting for a reader, and is written at the pace of the reader.
+    // It was opened without waiting for a reader, but is written at the pace of the reader.
     let flags = fcntl(descriptor, F_GETFL)
     _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
     if let reason = fill(descriptor, bytes) { throw PlainFailure(reason) }
   }
 
-  /// Writes all bytes; says why, where it can't.
+  /// Writes all bytes, and returns the reason if it can't.
   private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> String? {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -62,7 +64,7 @@ package enum PrivateFile {
     return nil
   }
 
-  /// Finds out whether a file could be written at a path, and leaves nothing there.
+  /// Checks whether a file could be written at a path, and leaves no file there.
   ///
   /// - Throws: `PlainFailure`.
   package static func check(_ path: String) throws(PlainFailure) {
@@ -84,7 +86,7 @@ package enum PrivateFile {
     guard unsafe unlink(path) == 0 else { throw PlainFailure(FileReader.reason(errno)) }
   }
 
-  /// A new file in the same folder, so that the name can be changed at once.
+  /// Creates a new file in the same folder, so that it can be renamed atomically.
   private static func create(
     beside path: String
   ) throws(PlainFailure) -> (descriptor: Int32, path: String) {

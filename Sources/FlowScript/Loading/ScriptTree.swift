@@ -1,29 +1,32 @@
 import FlowSyntax
 
-/// The folder that a script's imports and files must lie in, so that a script from elsewhere reads
-/// nothing that isn't its own.
+/// The folder that must contain a script's imports and files, so that a script from elsewhere can
+/// read only its own files.
 package enum ScriptTree {
-  /// Whether a path lies in a tree as it is written; links aren't followed.
+  /// Whether a path is inside a tree as written, without following links.
   ///
   /// - Parameters:
-  ///   - path: The file's path, without `.` and `..` after a name.
-  ///   - root: The tree's folder. One of both paths may be absolute.
-  /// - Returns: Whether it does.
+  ///   - path: The path of the file, without `.` and without `..` after a name.
+  ///   - root: The folder of the tree. One of both paths may be absolute.
+  /// - Returns: Whether the path is inside the tree.
   static func isWritten(_ path: String, below root: String) -> Bool {
     if path.hasPrefix("/") == root.hasPrefix("/") { return ScriptPath.isInside(path, root) }
     return ScriptPath.isInside(path, self.root(root, seenFrom: path.hasPrefix("/") ? "/" : "."))
   }
 
-  /// How far up a folder with a `.git` is looked for: no checkout is nested deeper.
+  /// The number of levels that are searched for a `.git`.
+  ///
+  /// No checkout is nested more deeply.
   private static let levelsMax = 40
 
   /// The root of the tree that a script belongs to.
   ///
-  /// That is the nearest folder above it with a `.git`; without one, the current folder where the
-  /// script is below it, else the script's own folder.
+  /// It is the nearest folder above the script with a `.git`. Without one, it is the current folder
+  /// if the script is below it, otherwise the script's own folder.
   ///
-  /// - Parameter script: the script's path, absolute or from the current folder; `-` is in that.
-  /// - Returns: the folder, absolute or relative as the script's path is.
+  /// - Parameter script: The path of the script, absolute or relative to the current folder. `-` is
+  ///   in the current folder.
+  /// - Returns: The folder, absolute or relative like the script's path.
   package static func root(of script: String) -> String {
     let slash = script.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(script[...$0]) } ?? "./"
@@ -36,12 +39,12 @@ package enum ScriptTree {
     return isBelow ? "." : folder
   }
 
-  /// A folder that somebody has named, absolute or relative as a script's path is.
+  /// Converts the path of a folder to be absolute or relative like a script's path.
   ///
   /// - Parameters:
-  ///   - named: the folder, absolute or from the current folder.
-  ///   - script: the script's path, likewise.
-  /// - Returns: the same folder; as it is named where it isn't there.
+  ///   - named: The folder, absolute or relative to the current folder.
+  ///   - script: The path of the script, absolute or relative to the current folder.
+  /// - Returns: The same folder. If it doesn't exist, the path is unchanged.
   package static func root(_ named: String, seenFrom script: String) -> String {
     guard named.hasPrefix("/") != script.hasPrefix("/"), let here = FileReader.realPath("."),
       let there = FileReader.realPath(named), there != "/"
@@ -54,34 +57,35 @@ package enum ScriptTree {
     return way.isEmpty ? "." : way.joined(separator: "/")
   }
 
-  /// Whether a path that a command line names reaches its file by a symbolic link.
+  /// Whether a path of a command line reaches its file through a symbolic link.
   ///
-  /// The user may not know that it does: a shell lists the links in a folder like files. The
-  /// system's own links don't count, since they lead to what the user or the shell has opened.
+  /// The user may not know about the link, because a shell lists links like files. The system's own
+  /// links don't count, since they lead to files that the user or the shell has opened.
   package static func isLinked(_ path: String) -> Bool {
     guard !FileReader.isLink(path) else { return FileReader.isOrdinaryLink(path) }
     return !holds(path, root: root(of: path))
   }
 
-  /// Whether a file lies in a tree once links are followed; one that isn't there doesn't lie
-  /// outside.
+  /// Whether a file is inside a tree after links are followed.
+  ///
+  /// A file that doesn't exist counts as inside.
   ///
   /// - Parameters:
-  ///   - path: the file's path.
-  ///   - root: the tree's folder.
-  /// - Returns: whether it may be read.
+  ///   - path: The path of the file.
+  ///   - root: The folder of the tree.
+  /// - Returns: Whether it may be read.
   package static func holds(_ path: String, root: String) -> Bool {
     refusal(of: path, roots: [root]) == nil
   }
 
-  /// Why a file of a tree may not be read, once links are followed.
+  /// The reason why a file of a tree may not be read, after links are followed.
   ///
-  /// What lies in a folder `.git` belongs to Git and not to the tree: its configuration may hold
-  /// credentials.
+  /// The contents of a folder `.git` belong to Git and not to the tree: the configuration may
+  /// contain credentials.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - roots: The folders of the trees that it may lie in.
+  ///   - roots: The folders of the trees that may contain it.
   /// - Returns: A noun phrase; `nil` if the file may be read, or doesn't exist.
   static func refusal(of path: String, roots: [String]) -> String? {
     guard let path = FileReader.realPath(path) else { return nil }
