@@ -1,4 +1,4 @@
-/// What a one-time code looks like, so that it can be found in a message.
+/// The form of a one-time code, which is used to find it in a message.
 public struct CodeForm: Sendable, Hashable {
   /// The characters of a code.
   public enum Characters: String, Sendable, Hashable {
@@ -10,13 +10,13 @@ public struct CodeForm: Sendable, Hashable {
 
   /// The characters of a code.
   public var characters: Characters
-  /// How many there are.
+  /// The possible lengths.
   public var lengths: ClosedRange<Int>
 
-  /// The longest code that is looked for.
+  /// The longest code that is searched.
   public static let lengthMax = 64
 
-  /// Four to eight digits: what a server means that says nothing of its codes.
+  /// Four to eight digits: the default if a server doesn't describe its codes.
   public static let usual = CodeForm(.digits, 4...8)
 
   /// Makes a form.
@@ -25,12 +25,16 @@ public struct CodeForm: Sendable, Hashable {
     self.lengths = lengths
   }
 
-  /// Makes a form of what a server says of a field, whatever it says.
+  /// Makes a form from a server's description of a field.
+  ///
+  /// Every description is accepted.
   ///
   /// - Parameters:
-  ///   - format: `alphanumeric`; anything else means digits.
-  ///   - minLength: The shortest code; without it four characters, or six if they are alphanumeric.
-  ///   - maxLength: The longest code; without it eight characters, or 16 if they are alphanumeric.
+  ///   - format: `alphanumeric`. Every other value means digits.
+  ///   - minLength: The shortest code. The default is four characters, or six if they are
+  ///     alphanumeric.
+  ///   - maxLength: The longest code. The default is eight characters, or 16 if they are
+  ///     alphanumeric.
   public init(format: String?, minLength: Int?, maxLength: Int?) {
     characters = format == "alphanumeric" ? .alphanumeric : .digits
     let usual = characters == .digits ? CodeForm.usual.lengths : 6...16

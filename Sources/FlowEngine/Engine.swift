@@ -1,98 +1,110 @@
 public import FlowDiagnostics
 
-/// An identity protocol that scripts can be run against.
+/// An identity protocol that scripts can run against.
 ///
-/// The port between the interpreter and a protocol: the interpreter knows steps and moves, an
-/// engine knows its requests. An engine knows no script and no other engine.
+/// It is the port between the interpreter and a protocol. The interpreter handles steps and moves,
+/// and an engine handles its requests. An engine doesn't depend on scripts or on another engine.
 public protocol Engine: Sendable {
-  /// Begins a session that has sent nothing yet.
+  /// Makes a session that hasn't sent anything yet.
   ///
-  /// - Parameter learn: Is given each secret of the protocol as soon as it exists: handles, codes,
-  ///   verifiers and tokens, which fill no field, and which a server may repeat in any text.
+  /// - Parameter learn: Receives each secret of the protocol as soon as it exists: handles, codes,
+  ///   verifiers and tokens. They don't fill fields, and a server may repeat them in any text.
   /// - Returns: The session.
   func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session
 }
 
 extension Engine {
-  /// Begins a session whose secrets nobody has to hide.
+  /// Makes a session whose secrets don't have to be hidden.
   public func makeSession() -> any Session { makeSession { _ in } }
 }
 
 /// One transaction with a server, used by one task at a time.
 public protocol Session: Sendable {
-  /// When an answer must have come; `nil` for as long as the engine's own limits let it take.
+  /// The deadline of an answer; `nil` if only the engine's own limits apply.
   ///
-  /// What is under way then ends with a failure of the kind `timedOut`; abandoning does not heed
-  /// it.
+  /// At the deadline, the current request ends with a failure of the kind `timedOut`. Abandoning
+  /// ignores the deadline.
   var deadline: ContinuousClock.Instant? { get set }
 
-  /// How the session behaves, as of the latest response.
+  /// The traits of the session, as of the latest response.
   var traits: SessionTraits { get }
 
   /// Sends the first request.
   ///
-  /// - Throws: `EngineFailure` where no response came that a script could answer.
+  /// - Throws: `EngineFailure` if there is no response that a script could answer.
   mutating func start(_ start: Start) async throws(EngineFailure) -> Response
 
   /// Performs a move on the latest response.
   ///
-  /// - Throws: `EngineFailure`; the latest response can still be answered after one.
+  /// - Throws: `EngineFailure`. The latest response can still be answered afterwards.
   mutating func perform(_ move: Move) async throws(EngineFailure) -> Response
 
-  /// Abandons the transaction on the server, once, where one was begun and has not ended.
+  /// Abandons the transaction on the server once, if it has begun and not ended.
   ///
-  /// It is called when a run is interrupted or fails; its own failure is of no consequence.
+  /// It is called when a run is interrupted or fails. Its own failure is ignored.
   mutating func abandon() async
 
-  /// Asks once whether what a step waits for has happened. The interpreter does the waiting.
+  /// Checks once whether the event that a step waits for has happened. The interpreter does the
+  /// waiting.
   ///
   /// - Parameter step: The index of the step in the latest response.
   /// - Returns: The answer.
-  /// - Throws: `EngineFailure`, as `perform` does.
+  /// - Throws: `EngineFailure`, like `perform`.
   mutating func poll(step: Int) async throws(EngineFailure) -> PollAnswer
 
-  /// Asks the server about the user who has signed in, with the tokens of the latest response.
+  /// Requests facts about the signed-in user from the server, with the tokens of the latest
+  /// response.
   ///
-  /// It is called if a script asks for a fact of the user that no response has.
+  /// It is called if a script uses a fact of the user that the response doesn't contain.
   ///
-  /// - Returns: Facts such as `user.email`; none if the responses have all that is known.
-  /// - Throws: `EngineFailure` if the server doesn't say it, or says it of another user.
+  /// - Returns: Facts such as `user.email`; empty if the responses contain everything that is
+  ///   known.
+  /// - Throws: `EngineFailure` if the server doesn't answer, or answers for another user.
   mutating func userFacts() async throws(EngineFailure) -> [Fact]
 
-  /// What of the latest response could not be read, a sentence each with its place: what is offered
-  /// may be less than what the server meant.
+  /// The parts of the latest response that could not be read, as one sentence each with the
+  /// location. The server may have offered more than the response contains.
   var unreadParts: [String] { get }
 
   /// Explains why a response doesn't have a fact.
   ///
-  /// - Parameter fact: Its whole name.
-  /// - Returns: The reason, in a clause; `nil` if there is nothing to say.
+  /// - Parameter fact: The full name of the fact.
+  /// - Returns: The reason, as a clause; `nil` if no reason is known.
   func absence(of fact: String) -> String?
 }
 
 extension Session {
-  /// Makes the move: a server that doesn't answer is a failure.
+  /// Performs the move.
+  ///
+  /// A server that doesn't answer is a failure.
   public mutating func poll(step: Int) async throws(EngineFailure) -> PollAnswer {
     .answered(try await perform(.poll(step: step)))
   }
 }
 
-/// How a session behaves.
+/// The traits of a session.
 public struct SessionTraits: Sendable, Hashable {
-  /// Whether what the latest response says can change without a move, as a session that times out
-  /// does; `look` then asks for what it has become.
+  /// Whether the latest response can change without a move, like a session that times out.
+  ///
+  /// `look` then reads the current state.
   public var changesByItself: Bool
-  /// Whether `cancel` gives up one thing of several, so that the response to it says what has
-  /// become of the run; otherwise a transaction that is canceled is over.
+  /// Whether `cancel` ends only a part of the transaction, so that the response contains the new
+  /// state of the run.
+  ///
+  /// Otherwise `cancel` ends the transaction.
   public var answersCancel: Bool
-  /// The facts that only list what has been done so far, and so grow with every move: a response
-  /// that differs from another in these alone is no progress.
+  /// The facts that only list past events, and so grow with every move.
+  ///
+  /// If only these facts change, a response isn't progress.
   public var growingFacts: Set<String>
-  /// How far the server's clock is from the run's, if the script has moved it; what is made for the
-  /// server by the time, such as a one-time code, is made by its clock.
+  /// The difference between the server's clock and the run's, if the script has moved it.
+  ///
+  /// Time-based data for the server, such as a one-time code, uses the server's clock.
   public var clockOffset: Duration
 
-  /// Makes the traits of a session; by default those of one transaction with a server.
+  /// Makes the traits of a session.
+  ///
+  /// The defaults describe one transaction with a server.
   public init(
     changesByItself: Bool = false, answersCancel: Bool = false, growingFacts: Set<String> = [],
     clockOffset: Duration = .zero
@@ -104,19 +116,19 @@ public struct SessionTraits: Sendable, Hashable {
   }
 }
 
-/// What came of asking once whether what a step waits for has happened.
+/// The result of one check whether the event that a step waits for has happened.
 public enum PollAnswer: Sendable {
   /// The server answered.
   case answered(Response)
-  /// No one answered, or the server asks to wait: the latest response again, and why.
+  /// Without an answer, or if the server asks to wait: the latest response again, and the reason.
   case unanswered(Response, EngineFailure)
 }
 
-/// How a transaction begins.
+/// The start of a transaction.
 public struct Start: Sendable, Hashable {
-  /// What the person wants: `sign-in`, `register`, `recover-password`, `unlock-account`.
+  /// The user's intent: `sign-in`, `register`, `recover-password`, `unlock-account`.
   public var intent: String
-  /// The parameters that `start … with` gives.
+  /// The parameters of `start … with`.
   public var parameters: [Answer]
 
   /// Makes a start.
@@ -126,25 +138,25 @@ public struct Start: Sendable, Hashable {
   }
 }
 
-/// What is done at a response.
+/// A move on a response.
 public enum Move: Sendable, Hashable {
   /// Submits a step, by its index in `Response.steps`, with a choice and answers.
   case submit(step: Int, selection: Selection?, answers: [Answer])
-  /// Uses a capability of a step, or of the response where `step` is `nil`.
+  /// Uses a capability of a step, or of the response if `step` is `nil`.
   case use(Capability, step: Int?)
-  /// Asks once whether what a step waits for has happened.
+  /// Checks once whether the event that a step waits for has happened.
   case poll(step: Int)
-  /// Comes back from a redirect with the address at which the browser arrived.
+  /// Returns from a redirect with the address at which the browser arrived.
   case resume(step: Int, address: Secret)
-  /// Something happens outside of the run: the server ends a session, a push arrives.
+  /// Triggers an event outside of the run: the server ends a session, a push arrives.
   case outside(String, parameters: [Answer])
-  /// Asks for what has changed by itself since the latest response.
+  /// Checks for changes since the latest response.
   case look
   /// Waits until a step that ends by itself has ended, or something else has changed.
   case settle
 }
 
-/// Which of a step's choices is taken.
+/// The selected choice of a step.
 public struct Selection: Sendable, Hashable {
   /// The index in `Step.choices`.
   public var choice: Int
@@ -158,7 +170,7 @@ public struct Selection: Sendable, Hashable {
   }
 }
 
-/// A field's full name and what it is answered with.
+/// The full name of a field and its answer.
 public struct Answer: Sendable, Hashable {
   /// The field's full name.
   public var field: String
@@ -172,56 +184,57 @@ public struct Answer: Sendable, Hashable {
   }
 }
 
-/// Why an engine has no response to give.
+/// The reason why an engine has no response.
 public struct EngineFailure: Error, Sendable, Hashable {
-  /// What went wrong, as far as the next decision depends on it.
+  /// The kind of failure, as far as the next decision depends on it.
   public enum Kind: String, Sendable, Hashable {
-    /// The task was cancelled.
+    /// The task was canceled.
     case cancelled
-    /// No answer of a server in time.
+    /// A server didn't answer in time.
     case timedOut
-    /// What is no server has kept the run waiting past its deadline: an app's SDK, another app, a
-    /// person's browser.
+    /// Something other than a server kept the run waiting past its deadline: an app's SDK, another
+    /// app, or the user's browser.
     case outOfTime
     /// The server could not be reached, or the connection broke.
     case unreachable
     /// The server asks to wait (429).
     case limited
-    /// The server answered with an error of its own (HTTP 500 and above).
+    /// The server answered with an error (HTTP 500 and above).
     case failed
-    /// The server answered with what can't be understood.
+    /// The server's answer can't be interpreted.
     case malformed
-    /// The server refused the request for good, or what was asked would be unsafe to do.
+    /// The server refused the request permanently, or the request would be unsafe.
     case refused
     /// The move doesn't fit the response: a bug of the caller.
     case misused
     /// The transaction is gone (expired, or used up).
     case expired
-    /// What was asked for is something that only a simulated org can do; nothing was sent.
+    /// The move is possible only with a simulated org. Nothing was sent.
     case simulatedOnly
-    /// What answers, or came, proves not to be from the issuer, or not for this app: `distrust` says
-    /// why.
+    /// A response or a token isn't from the issuer, or isn't for this app. `distrust` gives the
+    /// reason.
     case untrusted
   }
 
-  /// What went wrong.
+  /// The kind of failure.
   public var kind: Kind
   /// One sentence in lower case, without secrets.
   public var message: String
-  /// What to do about it.
+  /// The remedy.
   public var help: String?
-  /// The response's HTTP status, where there was one.
+  /// The HTTP status of the response, if there was one.
   public var status: Int?
-  /// How long the server asks to wait, where it says so.
+  /// The time that the server asks to wait, if it does.
   public var retryAfter: Duration?
-  /// What is wrong with what must not be trusted: an ID token, or who sent it.
+  /// The problem of untrusted data: an ID token, or its sender.
   public private(set) var distrust: ProblemKind?
-  /// What the server itself says where it refused a request without a page that could be answered.
+  /// The server's own message, if it refused a request without a page that could be answered.
   ///
-  /// Its text, and its code as the key: a script can expect it.
+  /// It is the text, with the code as the key. A script can expect it.
   public var refusal: Message?
-  /// Tokens that came and were refused, because something about them or their issuer is wrong; at
-  /// the server they are good all the same.
+  /// Tokens that were refused because they or their issuer have a problem.
+  ///
+  /// They are still valid at the server.
   public var refusedTokens: Tokens? {
     get { refused.value }
     set { refused.value = newValue }
@@ -242,7 +255,7 @@ public struct EngineFailure: Error, Sendable, Hashable {
     self.refusal = refusal
   }
 
-  /// Makes the failure of what must not be trusted.
+  /// Makes the failure of untrusted data.
   package init(untrusted problem: ProblemKind, _ message: String, help: String? = nil) {
     self.init(.untrusted, message, help: help)
     distrust = problem
@@ -250,7 +263,9 @@ public struct EngineFailure: Error, Sendable, Hashable {
 }
 
 extension EngineFailure {
-  /// The failure as a problem: it has the failure's own help, else that of its kind.
+  /// The failure as a problem.
+  ///
+  /// Its help is the failure's own, or else the help of its kind.
   public var problem: Problem {
     switch kind {
     case .cancelled: .interrupted

@@ -1,6 +1,6 @@
 package import FlowDiagnostics
 
-/// Why an engine has no response.
+/// The reasons why an engine has no response.
 extension ProblemKind {
   package static let certificateRefused = ProblemKind("certificate-refused", exit: .untrusted)
   package static let idTokenAlgorithm = ProblemKind("id-token-algorithm", exit: .untrusted)
@@ -28,14 +28,14 @@ extension ProblemKind {
 }
 
 extension Problem {
-  /// What to check if a server refuses to begin.
+  /// The help if a server refuses to begin.
   package static let settingsHelp =
     "check the issuer, the client id, the redirect URI and the scopes"
 
   package static func certificateRefused(message: String) -> Problem {
     Problem(
       .certificateRefused, message,
-      help: "check the issuer; a certificate of your own, or of a company's proxy, is trusted with "
+      help: "check the issuer; your own certificate, or a company proxy's, is trusted with "
         + "`--ca-file`")
   }
 
@@ -48,7 +48,7 @@ extension Problem {
   package static func redirectMismatch(message: String) -> Problem {
     Problem(
       .redirectMismatch, message,
-      help: "begin again, and follow the newest link")
+      help: "begin again, and follow the latest link")
   }
 
   package static func requestFailed(message: String) -> Problem {
@@ -76,7 +76,7 @@ extension Problem {
   package static func serverRefused(message: String) -> Problem {
     Problem(
       .serverRefused, message,
-      help: settingsHelp + "; where the refusal is what is tested, write `expect refused`")
+      help: settingsHelp + "; to test the refusal, write `expect refused`")
   }
 
   package static func serverUnreachable(message: String) -> Problem {

@@ -1,13 +1,13 @@
-/// Why a transaction has failed where no server has said no.
+/// The reason why a transaction has failed without a refusal by a server.
 public enum FailureCause: String, Sendable, Hashable, CaseIterable {
   /// A server could not be reached, or the connection broke.
   case unreachable
-  /// What answers is not to be trusted: its certificate is refused.
+  /// The server can't be trusted: its certificate is refused.
   case insecure
-  /// What the app itself was to do has failed, such as its browser.
+  /// The app itself has failed at a task, such as opening its browser.
   case unanswered
-  /// The app's browser has arrived at another address than the one it was to.
+  /// The app's browser has arrived at an unexpected address.
   case elsewhere
-  /// The person has given up elsewhere, and the app has said so.
+  /// The user has given up elsewhere, and the app has reported it.
   case givenUp
 }

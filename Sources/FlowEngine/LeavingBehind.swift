@@ -1,20 +1,21 @@
-/// How a wait for code ended that need not keep to anything, such as an app's own.
+/// The result of waiting for code that may ignore the deadline, such as an app's own.
 package enum Waited<Value: Sendable>: Sendable {
-  /// It came to its end.
+  /// The code ended.
   case done(Value)
-  /// The time was over first.
+  /// The deadline came first.
   case late
-  /// Who waited was cancelled first.
+  /// The waiting task was canceled first.
   case cancelled
 }
 
-/// Waits for code that may forget about time and cancellation; what takes too long is cancelled, and
-/// left behind if it does not heed that.
+/// Waits for code that may ignore time and cancellation.
+///
+/// At the deadline, the code is canceled, and left running if it ignores that.
 ///
 /// - Parameters:
-///   - deadline: Until when to wait; `nil` for as long as it takes.
+///   - deadline: The end of the wait; `nil` for no limit.
 ///   - body: The code.
-/// - Returns: How the wait ended.
+/// - Returns: The result of the wait.
 package func leavingBehind<Value: Sendable>(
   at deadline: ContinuousClock.Instant?, _ body: @escaping @Sendable () async -> Value
 ) async -> Waited<Value> {
@@ -31,7 +32,7 @@ package func leavingBehind<Value: Sendable>(
     work.cancel()
     timer?.cancel()
   }
-  // When the task that waits is cancelled the stream ends at once.
+  // When the waiting task is canceled, the stream ends at once.
   for await end in ends { return end }
   return .cancelled
 }

@@ -2,11 +2,11 @@ import FlowText
 
 /// The address of a mailbox, in full or masked as a server shows it (`j***e@example.com`).
 ///
-/// Every run of `*` in a mask stands for one or more characters, which never include the `@`.
-/// Addresses are compared without regard to the case of ASCII letters, in the local part too: the
-/// Identity Engine doesn't distinguish logins or mailboxes by case.
+/// Every run of `*` in a mask matches one or more characters, but never the `@`. The comparison
+/// ignores the case of ASCII letters, also in the local part: the Identity Engine doesn't
+/// distinguish logins or mailboxes by case.
 public struct MailAddress: Sendable, Hashable {
-  /// The address as it was written.
+  /// The address as written.
   public let text: String
   private let local: [UInt8]
   private let domain: [UInt8]
@@ -38,13 +38,13 @@ public struct MailAddress: Sendable, Hashable {
     local.contains(MailAddress.star) || domain.contains(MailAddress.star)
   }
 
-  /// Whether another address, which is written in full, is this one or is what the mask stands for.
+  /// Whether another address, written in full, is equal to this one or matches its mask.
   public func fits(_ other: MailAddress) -> Bool {
     !other.isMasked && MailAddress.matches(local, other.local)
       && MailAddress.matches(domain, other.domain)
   }
 
-  /// Whether a text is an address in full that is this one or is what the mask stands for.
+  /// Whether a text is a full address that is equal to this one or matches its mask.
   public func fits(_ text: String) -> Bool { MailAddress(text).map(fits) ?? false }
 
   // MARK: Bytes
@@ -58,7 +58,7 @@ public struct MailAddress: Sendable, Hashable {
 
   private static func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
     var (position, index) = (0, 0)
-    // Where the latest run of `*` ends, and the text that it has covered.
+    // The end of the latest run of `*`, and the text that it has matched.
     var retry: (position: Int, index: Int)?
     while position < pattern.count || index < text.count {
       if position < pattern.count, pattern[position] == star {
@@ -80,6 +80,6 @@ public struct MailAddress: Sendable, Hashable {
 }
 
 extension MailAddress: CustomStringConvertible {
-  /// The address as it was written.
+  /// The address as written.
   public var description: String { text }
 }

@@ -1,16 +1,18 @@
-/// The words by which a script may call one thing, such as an authenticator or a method.
+/// The words for one thing in a script, such as an authenticator or a method.
 ///
 /// Engines name a thing in several ways (`okta_email`, `email`, "Email"); a script may use any of
 /// them. Words compare without regard to case, and `_`, space and `-` are the same.
 public struct Naming: Sendable, Hashable {
-  /// The word that outputs and help show: the shortest usual one (`email`).
+  /// The word that outputs and help show: the shortest common one (`email`).
   public let word: String
-  /// What a person reads: the engine's own label ("Email"), in its language.
+  /// The title for users: the engine's own label ("Email"), in its language.
   public let title: String
-  /// Every word that is understood, normalized, `word` and `title` among them.
+  /// Every accepted word, normalized, including `word` and `title`.
   public let words: [String]
 
-  /// Makes a naming; `title` is `word` where the engine has no label.
+  /// Makes a naming.
+  ///
+  /// `title` is `word` if the engine has no label.
   public init(_ word: String, title: String? = nil, aliases: [String] = []) {
     self.word = word
     self.title = title ?? word
@@ -22,12 +24,12 @@ public struct Naming: Sendable, Hashable {
     words = all
   }
 
-  /// Whether a word, normalized by `Naming.normalized`, means this thing.
+  /// Whether a word, normalized by `Naming.normalized`, names this thing.
   public func answers(to normalized: String) -> Bool {
     words.contains(normalized)
   }
 
-  /// A word in the form in which words are compared: ASCII lower case, `_` and space as `-`.
+  /// The form in which words are compared: ASCII lower case, with `-` for `_` and space.
   public static func normalized(_ word: String) -> String {
     guard word.utf8.contains(where: { (65...90).contains($0) || $0 == 95 || $0 == 32 }) else {
       return word

@@ -1,39 +1,42 @@
 public import FlowText
 
-/// What a step asks of a passkey: to be made, or to sign (W3C Web Authentication, Level 2).
+/// A step's challenge for a passkey: to create one, or to sign (W3C Web Authentication, Level 2).
 ///
-/// Bytes are texts in base64url without padding (RFC 4648, section 5), as the engine carries them.
+/// Bytes are texts in base64url without padding (RFC 4648, section 5), as in the engine's messages.
 public struct PasskeyChallenge: Sendable, Hashable {
-  /// What is asked.
+  /// The purpose of a challenge.
   public enum Purpose: String, Sendable, Hashable {
-    /// A new passkey (`navigator.credentials.create`).
+    /// To create a passkey (`navigator.credentials.create`).
     case enrolment
-    /// A signature by one that is enrolled (`navigator.credentials.get`).
+    /// To sign with an enrolled passkey (`navigator.credentials.get`).
     case verification
   }
 
-  /// What is asked.
+  /// The purpose.
   public var purpose: Purpose
   /// The relying party's id: a host name.
   public var relyingParty: String
-  /// Whether the page names the relying party outright; otherwise a client may take the page's host.
+  /// Whether the page names the relying party explicitly.
+  ///
+  /// Otherwise a client may use the page's host.
   public var isRelyingPartyNamed = true
-  /// The origin in whose name the passkey answers: `https://acme.okta.com`.
+  /// The origin for which the passkey answers: `https://acme.okta.com`.
   public var origin: String
   /// The random bytes that are signed.
   public var challenge: String
-  /// The account that the passkey is for, where one is made.
+  /// The account of the passkey, if one is created.
   public var userHandle: String?
-  /// What a person calls the account.
+  /// The account's name for users.
   public var userName: String?
-  /// The credentials that may answer where a signature is asked, any where there is none; those that
-  /// must not be there already where a passkey is made.
+  /// For a signature: the credentials that may answer, any if empty.
+  ///
+  /// For a creation: the credentials that must not exist already.
   public var credentials: [String]
-  /// The algorithms that are accepted, by their COSE numbers (RFC 9053); any where there is none.
+  /// The accepted algorithms, by their COSE numbers (RFC 9053); any if empty.
   public var algorithms: [Int]
-  /// Whether the person must be verified, by a PIN or a finger, and not only be present.
+  /// Whether the user must be verified, by a PIN or a fingerprint, and not only be present.
   public var verifiesUser: Bool
-  /// The full names of the fields that the parts of the answer go to.
+  /// The full names of the fields for the parts of the answer.
   public var fields: [Part: String]
 
   /// A part of a passkey's answer.
@@ -43,13 +46,13 @@ public struct PasskeyChallenge: Sendable, Hashable {
     case signature
     case userHandle
     case attestation
-    /// How the authenticator can be reached, a JSON list of words (W3C Web Authentication, Level 2,
+    /// The transports of the authenticator, a JSON list of words (W3C Web Authentication, Level 2,
     /// section 5.2.1).
     case transports
-    /// What came of the extensions, a JSON object (section 9).
+    /// The results of the extensions, a JSON object (section 9).
     case clientExtensions
 
-    /// What a part is that its holder doesn't give; `nil` if every holder has to give it.
+    /// The default of a part that its holder may omit; `nil` if every holder has to provide it.
     public var usual: String? {
       switch self {
       case .transports: "[]"
@@ -78,21 +81,23 @@ public struct PasskeyChallenge: Sendable, Hashable {
   }
 }
 
-/// Who answers the challenges for passkeys: software that holds their keys.
+/// Answers the challenges for passkeys.
+///
+/// It is software with the keys.
 public protocol PasskeyHolder: Sendable {
-  /// Why it can answer no challenge at all, such as a missing library; `nil` where it can.
+  /// The reason why it can't answer any challenge, such as a missing library; `nil` if it can.
   var unavailability: PlainFailure? { get }
 
-  /// The names of the passkeys that could answer a challenge, for a person to choose from; none where
-  /// a passkey is to be made, which may have any name.
+  /// The names of the passkeys that could answer a challenge, for the user to choose from. Empty if
+  /// a passkey is to be created, which may have any name.
   func names(for challenge: PasskeyChallenge) -> [String]
 
-  /// Answers a challenge by the passkey of a name.
+  /// Answers a challenge with a named passkey.
   ///
   /// - Parameters:
-  ///   - challenge: what the step asks.
-  ///   - name: what the script calls the passkey.
-  /// - Returns: the parts, in base64url without padding; transports and extensions as JSON texts.
+  ///   - challenge: The challenge of the step.
+  ///   - name: The script's name of the passkey.
+  /// - Returns: The parts, in base64url without padding. Transports and extensions are JSON texts.
   /// - Throws: `PlainFailure`.
   func answer(
     _ challenge: PasskeyChallenge, by name: String
@@ -100,8 +105,8 @@ public protocol PasskeyHolder: Sendable {
 }
 
 extension PasskeyHolder {
-  /// Nothing stands in the way.
+  /// It can answer challenges.
   public var unavailability: PlainFailure? { nil }
-  /// None is known.
+  /// Its passkeys are unknown.
   public func names(for challenge: PasskeyChallenge) -> [String] { [] }
 }

@@ -1,6 +1,7 @@
 /// A value that few of its owners have.
 ///
-/// It is kept outside of its owner, so that an owner without one has only the room of a pointer.
+/// It is stored outside of its owner, so that an owner without one needs only the size of a
+/// pointer.
 struct Rare<Value: Hashable & Sendable>: Hashable, Sendable {
   private final class Box: Sendable {
     let value: Value
@@ -10,7 +11,7 @@ struct Rare<Value: Hashable & Sendable>: Hashable, Sendable {
 
   private var box: Box?
 
-  /// Makes one from a value; `nil` for none.
+  /// Wraps a value; `nil` means no value.
   init(_ value: Value?) { box = value.map(Box.init) }
 
   /// Whether there is a value.

@@ -1,27 +1,30 @@
-/// What an engine answered: all that a script can see and act on.
+/// An engine's response: everything that a script can see and use.
 ///
-/// A plain value. Handles, addresses and the forms as they came stay inside the engine; two
-/// responses are equal when a script could not tell them apart, which is how a run without progress
-/// is noticed.
+/// It is a plain value. Handles, addresses and the original forms stay inside the engine. Two
+/// responses are equal if a script can't distinguish them, which is how a run without progress is
+/// detected.
 public struct Response: Sendable, Hashable {
-  /// The steps that are offered, in the engine's order; the first is the main one.
+  /// The offered steps, in the engine's order.
+  ///
+  /// The first is the main one.
   public var steps: [Step]
-  /// Every message, of the response and of its fields, in order, each once.
+  /// Every message of the response and of its fields, in order, without duplicates.
   public var messages: [Message]
-  /// What can be done whatever the step, such as `cancel`.
+  /// The actions that are possible at every step, such as `cancel`.
   public var capabilities: [Capability]
-  /// How the transaction ended; `nil` while it goes on.
+  /// The outcome of the transaction; `nil` while it continues.
   public var outcome: Outcome?
-  /// Why it has ended in failure; `nil` where that is what a server said.
+  /// The reason of a failure; `nil` if a server stated it.
   public var cause: FailureCause?
-  /// How a run ends here where no rule answers a step by its name: the transaction can stay as it
-  /// is, as a session that is active can.
+  /// The outcome of a run that ends here because no rule names the step.
+  ///
+  /// The transaction can stay in this state, like an active session.
   public var settled: Outcome?
-  /// What the engine called an app back with on the way to this response, in order, without secrets.
+  /// The engine's callbacks to an app on the way to this response, in order, without secrets.
   public var callbacks: [String]
-  /// What conditions can ask for: `user.…`, `app.…`, `token.…`, `history`.
+  /// The facts that conditions can test: `user.…`, `app.…`, `token.…`, `history`.
   public var facts: [Fact]
-  /// The tokens of a sign-in that succeeded, where the engine has them.
+  /// The tokens of a successful sign-in, if the engine provides them.
   public var tokens: Tokens? {
     get { kept.value }
     set { kept.value = newValue }
@@ -46,42 +49,42 @@ public struct Response: Sendable, Hashable {
   }
 }
 
-/// How a transaction or a run ended.
+/// The outcome of a transaction or a run.
 public enum Outcome: String, Sendable, Hashable, CaseIterable {
-  /// Signed in, with tokens where the engine has them.
+  /// Signed in, with tokens if the engine provides them.
   case success
   /// A terminal answer without tokens, as after an unlock.
   case finished
-  /// Refused, or the script could not go on.
+  /// Refused, or the script could not continue.
   case failure
-  /// Refused without a page that could be answered, where the script expects that.
+  /// Refused without a page that could be answered, and the script expects that.
   case refused
-  /// Cancelled by the script or by the person.
+  /// Canceled by the script or by the user.
   case cancelled
   /// Ended by the script's `stop`.
   case stopped
 }
 
-/// What a server says to the person.
+/// A server's message to the user.
 public struct Message: Sendable, Hashable {
-  /// How serious it is.
+  /// The severity of a message.
   public enum Severity: String, Sendable, Hashable {
     case info
     case warning
     case error
   }
 
-  /// How serious the server says it is.
+  /// The severity according to the server.
   public var severity: Severity
   /// The text, in the server's language.
   public var text: String
-  /// The server's own stable key (`errors.E0000004`), where it gives one.
+  /// The server's own stable key (`errors.E0000004`), if there is one.
   public var key: String?
-  /// The full name of the field that the message stands at, where it stands at one.
+  /// The full name of the field with the message, if it belongs to one.
   public var field: String?
-  /// The addresses that the message links to.
+  /// The addresses of the message's links.
   public var links: [String]
-  /// What the text of the key is filled in with.
+  /// The values that are inserted into the text of the key.
   public var parameters: [String]
 
   /// Makes a message.
@@ -98,13 +101,13 @@ public struct Message: Sendable, Hashable {
   }
 }
 
-/// Something that a condition can ask for by its dotted name.
+/// A fact that a condition can test by its dotted name.
 public struct Fact: Sendable, Hashable {
-  /// The whole name: `user.identifier`, `token.scope`.
+  /// The full name: `user.identifier`, `token.scope`.
   public var name: String
   /// Its value.
   public var value: Value
-  /// What a form writes before the value, if it is a part of the form: empty for a text by itself.
+  /// The form's label of the value, if it is part of a form; empty for a text without a label.
   public var label: String?
 
   /// Makes a fact.
@@ -121,29 +124,29 @@ public struct Tokens: Sendable, Hashable {
   public var accessToken: Secret
   /// The token type, `Bearer`.
   public var tokenType: String
-  /// The access token's life in seconds.
+  /// The lifetime of the access token in seconds.
   public var expiresIn: Int?
   /// The granted scopes, separated by spaces.
   public var scope: String?
-  /// The ID token, where `openid` was asked for.
+  /// The ID token, if `openid` was requested.
   public var idToken: Secret?
-  /// The refresh token, where `offline_access` was asked for.
+  /// The refresh token, if `offline_access` was requested.
   public var refreshToken: Secret?
-  /// How far the ID token was checked before it was handed on.
+  /// How completely the ID token was checked before it was passed on.
   public var verification: Verification
 
-  /// The tokens that there are.
+  /// All existing tokens.
   public var all: [Secret] { [accessToken] + [idToken, refreshToken].compactMap(\.self) }
 
-  /// How far an ID token was checked.
+  /// How completely an ID token was checked.
   public enum Verification: String, Sendable, Hashable {
-    /// There is none.
+    /// There is no ID token.
     case absent
-    /// Its claims, and its signature by a key that the issuer publishes.
+    /// Its claims, and its signature with a key that the issuer publishes.
     case signature
-    /// Its claims; it comes from an org in this process, so that nobody stood between.
+    /// Its claims. It is from an org in this process, so it could not be intercepted.
     case inProcess
-    /// Its claims alone: this machine has no library for signatures.
+    /// Only its claims, because this machine has no library for signatures.
     case claims
   }
 

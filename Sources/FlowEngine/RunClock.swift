@@ -1,22 +1,24 @@
 import Synchronization
 
-/// Time as a run sees it: what is now, and how to wait.
+/// The time of a run: the current time and waiting.
 ///
-/// One clock serves deadlines, polling, one-time codes and the simulated org, so that a test, or a
-/// run against the org in this process, never waits for real.
+/// One clock serves deadlines, polling, one-time codes and the simulated org. So a test, or a run
+/// against the org in this process, never waits for real.
 public protocol RunClock: Sendable {
   /// The time since the start of 1970, UTC; it never goes backwards.
   var now: Duration { get }
-  /// Waits; ends early, with an error, when the task is cancelled.
+  /// Waits. It ends early, with an error, when the task is canceled.
   func sleep(for duration: Duration) async throws
 }
 
-/// The machine's clock: the wall's time at its making, from then on the monotonic clock's.
+/// The machine's clock.
+///
+/// It has the wall time when it is made, and then follows the monotonic clock.
 public struct SystemClock: RunClock {
   private let wall: Duration
   private let origin: ContinuousClock.Instant
 
-  /// Makes a clock that was `now` when it was made, in time since the start of 1970.
+  /// Makes a clock whose current time is `now`, in time since the start of 1970.
   public init(now: Duration) {
     wall = now
     origin = .now
@@ -31,19 +33,20 @@ public struct SystemClock: RunClock {
   }
 }
 
-/// A clock on which nobody waits: it goes with another, and a wait moves it forward at once.
+/// A clock without waiting: it follows another clock, and a wait moves it forward at once.
 ///
-/// For an org in this process, which has nothing to wait for: time is real, waiting is not.
+/// It is for an org in this process, where waiting isn't necessary. The time is real, but waits are
+/// skipped.
 public final class SkippingClock: RunClock {
   private let base: any RunClock
   private let skipped = Mutex(Duration.zero)
 
-  /// Makes a clock that goes with `base`.
+  /// Makes a clock that follows `base`.
   public init(_ base: any RunClock) {
     self.base = base
   }
 
-  /// The time since the start of 1970, the waits that were skipped included.
+  /// The time since the start of 1970, including the skipped waits.
   public var now: Duration { base.now + skipped.withLock { $0 } }
 
   /// Moves the clock forward at once.
@@ -53,11 +56,11 @@ public final class SkippingClock: RunClock {
   }
 }
 
-/// A clock that only moves when somebody waits or moves it.
+/// A clock that moves only when someone waits or moves it.
 public final class ManualClock: RunClock {
   private let time: Mutex<Duration>
 
-  /// Makes a clock that shows `now`, in time since the start of 1970.
+  /// Makes a clock at `now`, in time since the start of 1970.
   public init(now: Duration) {
     time = Mutex(now)
   }

@@ -1,11 +1,11 @@
 /// A text that must not be shown: a password, a code, a token, a state handle.
 ///
-/// Its description is a mask of one length, in string interpolation, in a debugger and in a dump
-/// alike, so that printing one by mistake prints nothing. The text itself is had by `reveal()` alone.
+/// Its description is a mask of fixed length, in string interpolation, in a debugger and in a dump.
+/// So printing one by mistake reveals nothing. Only `reveal()` returns the text itself.
 public struct Secret: Sendable, Hashable {
   private let text: String
 
-  /// What stands for every secret in every output.
+  /// The mask of every secret in every output.
   public static let mask = "••••••"
 
   /// Wraps a text.
@@ -13,10 +13,10 @@ public struct Secret: Sendable, Hashable {
     self.text = text
   }
 
-  /// The text itself, for the one place that sends it.
+  /// The text itself, for the only place that sends it.
   public func reveal() -> String { text }
 
-  /// Whether there is no text at all.
+  /// Whether the text is empty.
   public var isEmpty: Bool { text.isEmpty }
 }
 
@@ -25,6 +25,6 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var description: String { Secret.mask }
   /// The mask.
   public var debugDescription: String { Secret.mask }
-  /// Nothing: a dump shows no child.
+  /// A mirror without children, so that a dump reveals nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,14 +1,16 @@
 public import FlowDiagnostics
 
-/// A line of an org's braces as it is written, which the org's own schema reads.
+/// A line between the braces of an org, as written.
 ///
-/// The parser and the simulated orgs share it, because neither knows the other.
+/// The org's own schema interprets it.
+///
+/// The parser and the simulated orgs share it, because they don't depend on each other.
 public struct Setting: Sendable, Hashable {
   /// The first word.
   public var name: String
   /// The location of the first word.
   public var place: SourceRange
-  /// What follows it, split at the commas; empty if nothing follows.
+  /// The values after it, split at the commas; empty if there aren't any.
   public var values: [[SettingTerm]]
   /// The settings between its braces; `nil` if it has no braces.
   public var block: [Setting]?
@@ -38,7 +40,7 @@ public struct SettingTerm: Sendable, Hashable {
     case mark(String)
   }
 
-  /// What is written there.
+  /// The written text.
   public var kind: Kind
   /// Its location.
   public var place: SourceRange
@@ -50,7 +52,7 @@ public struct SettingTerm: Sendable, Hashable {
   }
 }
 
-/// What is wrong with a setting, and where.
+/// A problem of a setting, with its location.
 public struct SettingProblem: Error, Sendable, Hashable {
   /// The kinds of faults; each has a problem id of its own.
   public enum Kind: String, Sendable, Hashable {
@@ -58,29 +60,31 @@ public struct SettingProblem: Error, Sendable, Hashable {
     case unknown
     /// A value of the wrong kind, or one that isn't allowed.
     case value
-    /// The same thing set twice.
+    /// The same setting twice.
     case duplicate
-    /// Something that the org needs.
+    /// A missing setting that the org needs.
     case missing
-    /// A setting that is read but can't be simulated yet.
+    /// A setting that is valid but can't be simulated yet.
     case later
   }
 
   /// The kind of fault.
   public var kind: Kind
-  /// One sentence in lower case, user text in backticks; only the name of what comes `later`.
+  /// One sentence in lower case, with user text in backticks.
+  ///
+  /// For `later`, only the name of the setting.
   public var message: String
   /// The location of the fault.
   public var place: SourceRange
-  /// What to do about it.
+  /// The remedy.
   public var help: String?
-  /// The word that is written, if a similar right word should be looked for.
+  /// The written word, if a similar correct word should be searched.
   public var word: String?
-  /// The words that would have been right.
+  /// The correct words.
   public var candidates: [String]
-  /// The words that are meant, if what is written is another word for them.
+  /// The intended words, if the written word is a synonym.
   public var meant: [String] = []
-  /// Another location that the fault is about, such as the first of two.
+  /// A related location, such as the first of two.
   public var other: SourceRange?
   /// Whether the form is wrong, so that no looked-up value could make it right.
   public var isOfForm = false
@@ -99,8 +103,9 @@ public struct SettingProblem: Error, Sendable, Hashable {
     self.other = other
   }
 
-  /// How much of a message is kept at its beginning and at its end, because the text that it quotes
-  /// may be as long as a script.
+  /// The lengths of the kept beginning and end of a message.
+  ///
+  /// The text that it quotes may be as long as a script.
   private static let kept = (head: 200, tail: 80)
 
   private static func brief(_ message: String) -> String {

@@ -1,15 +1,15 @@
-/// The states of an engine and what leads from one to another, as the engine's own table has them.
+/// The states of an engine and the transitions between them, as in the engine's own table.
 public struct StateGraph: Sendable, Hashable {
-  /// What it is of, such as the engine's name.
+  /// The subject of the graph, such as the engine's name.
   public var name: String
-  /// The states, in an order in which most transitions lead on.
+  /// The states, in an order in which most transitions lead forward.
   public var states: [State]
   /// The transitions.
   public var transitions: [Transition]
 
   /// A state.
   public struct State: Sendable, Hashable {
-    /// What a state is in the life of a session.
+    /// The kinds of states in the life of a session.
     public enum Kind: String, Sendable, Hashable {
       case usual
       /// A part of another state.
@@ -17,11 +17,11 @@ public struct StateGraph: Sendable, Hashable {
       case final
     }
 
-    /// The engine's own name of it.
+    /// The engine's own name of the state.
     public var name: String
-    /// What it is in the life of a session.
+    /// The kind of the state.
     public var kind: Kind
-    /// A few words on what is in it.
+    /// A short description of the state.
     public var note: String
 
     /// Makes a state.
@@ -32,17 +32,17 @@ public struct StateGraph: Sendable, Hashable {
     }
   }
 
-  /// What leads from one state to another.
+  /// A transition from one state to another.
   public struct Transition: Sendable, Hashable {
-    /// What the engine's table calls it.
+    /// The name in the engine's table.
     public var id: String
-    /// The state that it leads from; `nil` where a session begins.
+    /// The state before it; `nil` if a session begins.
     public var from: String?
-    /// The state that it leads to.
+    /// The state after it.
     public var to: String
-    /// What happens.
+    /// The trigger.
     public var trigger: String
-    /// Under which condition; empty for none.
+    /// The condition; empty if there is none.
     public var condition: String
 
     /// Makes a transition.

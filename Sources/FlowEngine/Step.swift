@@ -1,39 +1,35 @@
-/// One step that a response offers: something to fill, to choose, to wait for or to follow.
+/// One step that a response offers: to fill fields, to choose, to wait or to follow a redirect.
 public struct Step: Sendable, Hashable {
   /// The engine's own name (`challenge-authenticator`).
   public var name: String
-  /// What the step is about (the authenticator, its method, an account); empty where about nothing.
+  /// The subjects of the step (the authenticator, its method, an account); empty if it has none.
   public var subjects: [Naming]
-  /// The fields that are asked for whatever is chosen.
+  /// The fields that are required regardless of the choice.
   public var fields: [Field]
-  /// What can be chosen, in the engine's order.
+  /// The choices, in the engine's order.
   public var choices: [Choice]
-  /// What can be done here besides submitting: `resend`, `recover`, `send`.
+  /// The possible actions other than submitting: `resend`, `recover`, `send`.
   public var capabilities: [Capability]
-  /// How to wait here; `nil` where there is nothing to wait for.
+  /// How to wait here; `nil` if the step doesn't wait.
   public var waiting: Waiting?
-  /// Where a browser must go; `nil` where the step is submitted.
+  /// The redirect of a browser; `nil` if the step is submitted.
   public var redirect: Redirect?
-  /// What a person should be shown while at this step: a number to match, a QR code, a shared
-  /// secret.
+  /// The data to show to the user at this step: a number to match, a QR code, a shared secret.
   public var showing: [Fact]
-  /// What is asked of a passkey here; `nil` if nothing is.
+  /// The challenge for a passkey; `nil` if there is none.
   public var passkey: PasskeyChallenge? {
     get { rarePasskey.value }
     set { rarePasskey.value = newValue }
   }
-  /// Whether something is asked of a passkey here.
+  /// Whether the step has a challenge for a passkey.
   public var asksForPasskey: Bool { rarePasskey.isPresent }
-  /// Whether the step ends without an answer, as an active session does when its login has a
-  /// result.
+  /// Whether the step ends without an answer, like an active session whose login has a result.
   ///
   /// Only rules that name the step are tried there. If none applies, the run waits for the end.
   public var endsByItself: Bool
-  /// Whether it goes on with something that was chosen before, such as to set up an app by a QR
-  /// code.
+  /// Whether it continues an earlier choice, such as the setup of an app with a QR code.
   public var isBegun = false
-  /// Whether it has to be about something, such as an authenticator, and the server doesn't say
-  /// about what.
+  /// Whether it needs a subject, such as an authenticator, that the server doesn't name.
   public var lacksSubject = false
 
   private var rarePasskey: Rare<PasskeyChallenge>
@@ -59,49 +55,50 @@ public struct Step: Sendable, Hashable {
 
 /// A field of a form.
 public struct Field: Sendable, Hashable {
-  /// What a field takes.
+  /// The type of a field's value.
   public enum Kind: String, Sendable, Hashable {
     case text
     case number
     case boolean
-    /// Anything else: sent as it is given.
+    /// Any other value, which is sent unchanged.
     case any
   }
 
-  /// The full name, nested forms joined by dots (`credentials.passcode`); unique in its step or
-  /// choice.
+  /// The full name, with nested forms joined by dots (`credentials.passcode`).
+  ///
+  /// It is unique in its step or choice.
   public var name: String
-  /// Other words for it that fit this step: `code`, `password`, `answer`, `pin`.
+  /// Other words for the field at this step: `code`, `password`, `answer`, `pin`.
   public var aliases: [String]
-  /// What a person reads.
+  /// The label for users.
   public var label: String
-  /// What it takes.
+  /// The type of its value.
   public var kind: Kind
   /// Whether the step can't be submitted without it.
   public var isRequired: Bool
-  /// Whether it says which of the step's choices is taken, so that a choice answers it too.
+  /// Whether its value selects one of the step's choices, so that a choice answers it too.
   public var isChoice: Bool
-  /// Whether no output may show its value.
+  /// Whether its value must never be shown in output.
   public var isSecret: Bool
-  /// Whether it must not be seen while it is typed either: a password, not a code that is good
-  /// once.
+  /// Whether its input is also hidden while typing: a password, but not a one-time code.
   public var isHidden: Bool
-  /// Whether it takes the answer to a CAPTCHA, which only a person in a browser can give.
+  /// Whether it requires the answer to a CAPTCHA, which only a user in a browser can give.
   public var isCaptcha = false
-  /// What is sent where nothing is answered.
+  /// The value that is sent without an answer.
   public var value: Value?
-  /// What a one-time code for it looks like; `nil` if the server doesn't say, or it takes no code.
+  /// The form of its one-time code; `nil` if the server doesn't describe it, or if it isn't for
+  /// codes.
   public var code: CodeForm?
-  /// Whether a form shows it to a person, so that they can change the value it has.
+  /// Whether a form shows it to the user, so that they can change its value.
   public var isVisible: Bool
-  /// The only values that are accepted; empty where any is.
+  /// The only accepted values; empty if every value is accepted.
   public var accepted: [Accepted]
 
   /// One of a field's accepted values.
   public struct Accepted: Sendable, Hashable {
-    /// What is sent.
+    /// The value that is sent.
     public var value: Value
-    /// What a script or a person may call it.
+    /// The names of the value for scripts and users.
     public var naming: Naming
 
     /// Makes an accepted value.
@@ -133,20 +130,23 @@ public struct Field: Sendable, Hashable {
   }
 }
 
-/// One thing that can be chosen at a step.
+/// A choice at a step.
 public struct Choice: Sendable, Hashable {
-  /// What it is called.
+  /// The names of the choice.
   public var naming: Naming
-  /// The methods or channels it offers (`sms`, `voice`, `push`); empty where it has none.
+  /// The methods or channels that it offers (`sms`, `voice`, `push`); empty if it has none.
   public var methods: [Naming]
-  /// Whether `methods` are channels by which something is set up: where more than one thing can be
-  /// chosen, none is meant by its channel alone.
+  /// Whether `methods` are channels for a setup.
+  ///
+  /// If there are several choices, a channel alone doesn't identify one of them.
   public var hasChannels: Bool
-  /// What tells a person it from another of the same name: a masked number, a nickname.
+  /// The details that distinguish it from another of the same name: a masked number, a nickname.
   public var details: [String]
-  /// The id of the enrolment, where it is one of several; a script may choose by it too.
+  /// The id of the enrollment, if it is one of several.
+  ///
+  /// A script may also choose by it.
   public var enrolment: String?
-  /// The fields of its own form, those that can be answered.
+  /// The fields of its own form that can be answered.
   public var fields: [Field]
 
   /// Makes a choice.
@@ -163,7 +163,7 @@ public struct Choice: Sendable, Hashable {
   }
 }
 
-/// Something that can be done besides submitting a step.
+/// An action other than submitting a step.
 public struct Capability: Sendable, Hashable {
   /// The word a script uses: `resend`, `recover`, `send`, `skip`, `cancel`.
   public var name: String
@@ -174,22 +174,24 @@ public struct Capability: Sendable, Hashable {
   }
 }
 
-/// How to wait for another device, a link or a person.
+/// A wait for another device, a link or a user.
 public struct Waiting: Sendable, Hashable {
-  /// The pace that the server asks for.
+  /// The polling interval that the server requests.
   public var interval: Duration
 
-  /// Makes a way to wait.
+  /// Makes a wait.
   public init(interval: Duration) {
     self.interval = interval
   }
 }
 
-/// Where a browser must go for a step.
+/// The redirect of a browser for a step.
 public struct Redirect: Sendable, Hashable {
-  /// The address; secret, for it may carry a state token.
+  /// The address.
+  ///
+  /// It is secret because it may contain a state token.
   public var address: Secret
-  /// What a person reads: the identity provider's name.
+  /// The title for users: the identity provider's name.
   public var title: String
 
   /// Makes a redirect.

@@ -1,32 +1,34 @@
-/// What can be done with tokens after a sign-in.
+/// The operations on tokens after a sign-in.
 public protocol TokenService: Sendable {
-  /// Gets new tokens for a refresh token (RFC 6749, section 6).
+  /// Requests new tokens with a refresh token (RFC 6749, section 6).
   ///
   /// - Parameters:
-  ///   - tokens: Those of the sign-in; what the answer leaves out stays as it is in them.
-  ///   - deadline: When the answer must have come; `nil` for as long as requests may take.
+  ///   - tokens: The tokens of the sign-in. They keep the values that the response omits.
+  ///   - deadline: The deadline of the response; `nil` if only the limits of requests apply.
   /// - Returns: The new tokens.
-  /// - Throws: `EngineFailure`; `refused` where there is no refresh token.
+  /// - Throws: `EngineFailure`; `refused` if there is no refresh token.
   func refresh(
     _ tokens: Tokens, by deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> Tokens
 
-  /// Revokes the refresh token, then the access token (RFC 7009), the second even if the first fails.
+  /// Revokes the refresh token, then the access token (RFC 7009). The second is revoked even if the
+  /// first fails.
   ///
   /// - Parameters:
-  ///   - tokens: Those of the sign-in.
-  ///   - deadline: When the answers must have come; `nil` for as long as requests may take.
-  /// - Throws: `EngineFailure` if the server did not agree to both; it says which token isn't revoked.
+  ///   - tokens: The tokens of the sign-in.
+  ///   - deadline: The deadline of the responses; `nil` if only the limits of requests apply.
+  /// - Throws: `EngineFailure` if the server didn't revoke both. It names the token that isn't
+  ///   revoked.
   func revoke(_ tokens: Tokens, by deadline: ContinuousClock.Instant?) async throws(EngineFailure)
 }
 
 extension TokenService {
-  /// The same without a deadline.
+  /// Requests new tokens without a deadline.
   public func refresh(_ tokens: Tokens) async throws(EngineFailure) -> Tokens {
     try await refresh(tokens, by: nil)
   }
 
-  /// The same without a deadline.
+  /// Revokes the tokens without a deadline.
   public func revoke(_ tokens: Tokens) async throws(EngineFailure) {
     try await revoke(tokens, by: nil)
   }

@@ -1,4 +1,4 @@
-/// A value that a script computes, a field takes or a response shows.
+/// A value that a script computes, a field accepts or a response contains.
 public enum Value: Sendable, Hashable {
   case text(String)
   case secret(Secret)
@@ -8,7 +8,7 @@ public enum Value: Sendable, Hashable {
 }
 
 extension Value {
-  /// What a message calls a value of this kind.
+  /// The name of this kind of value in messages.
   public var kind: String {
     switch self {
     case .text, .secret: "text"
@@ -18,7 +18,9 @@ extension Value {
     }
   }
 
-  /// The value as a person reads it; a secret is its mask.
+  /// The value for users.
+  ///
+  /// A secret is shown as its mask.
   public var shown: String {
     switch self {
     case .text(let text): text
@@ -29,8 +31,9 @@ extension Value {
     }
   }
 
-  /// The value as it is sent, secrets in clear: only for the request that carries it, and for the
-  /// person whom a step shows it to.
+  /// The value as it is sent, with secrets in clear text.
+  ///
+  /// It is only for the request, and for the user who is shown the value at a step.
   public var revealed: String {
     switch self {
     case .secret(let secret): secret.reveal()
@@ -39,12 +42,14 @@ extension Value {
     }
   }
 
-  /// The same text as a secret; other kinds become their text first.
+  /// The same text as a secret.
+  ///
+  /// Other kinds are converted to a text first.
   public var hidden: Value {
     if case .secret = self { self } else { .secret(Secret(revealed)) }
   }
 
-  /// A number without a fraction where it has none.
+  /// The text of a number, without a fraction if it is whole.
   public static func text(of number: Double) -> String {
     guard let whole = Int(exactly: number) else { return "\(number)" }
     return "\(whole)"

@@ -1,48 +1,52 @@
 /// The words of one engine, for the checker, for help and for completion.
 ///
-/// Steps are open: an engine may offer one that isn't listed, and a script may answer it.
+/// The set of steps is open: an engine may offer a step that isn't listed, and a script may answer
+/// it.
 public struct EngineVocabulary: Sendable, Hashable {
   /// The name after `engine`.
   public var engine: String
-  /// What `start` may ask for, the usual one first.
+  /// The kinds of `start`, the most common one first.
   public var intents: [Intent]
-  /// What may happen outside during a run, after `meanwhile`; empty where nothing can be made to.
+  /// The events that `meanwhile` can trigger during a run; empty if there aren't any.
   public var events: [Intent]
-  /// What one app of a run may say to another, after `sent`, with its parts; empty where nothing is.
+  /// The messages between the apps of a run, which `sent` tests, with their parts; empty if there
+  /// aren't any.
   public var messages: [Intent]
-  /// The steps that are known.
+  /// The known steps.
   public var steps: [KnownStep]
-  /// The subjects and choices that are known: authenticators, accounts, identity providers.
+  /// The known subjects and choices: authenticators, accounts, identity providers.
   public var subjects: [KnownWord]
   /// The words after `via`.
   public var methods: [KnownWord]
-  /// What can be done besides submitting a step.
+  /// The actions other than submitting a step.
   public var capabilities: [KnownWord]
   /// The other words for a field, by the last part of its name.
   public var fieldAliases: [String: [String]]
-  /// The fields that are true where a script names them alone: the leave to use a fingerprint.
+  /// The fields that are true if a script only names them: the consent to use a fingerprint.
   public var flags: [String]
-  /// The fields and parameters that are no secrets, by the last parts of their names; of others it
-  /// isn't known.
+  /// The fields and parameters that aren't secrets, by the last parts of their names.
+  ///
+  /// For others it is unknown.
   public var plainFields: [String]
-  /// The first parts of the names that conditions may ask for (`user`, `app`, `token`).
+  /// The first parts of the names of facts that conditions may test (`user`, `app`, `token`).
   public var facts: [String]
-  /// Those parameters of `start … with` of which more is known than the name.
+  /// The parameters of `start … with` whose values are described.
   public var parameters: [KnownParameter]
-  /// Those names that conditions may ask for of which more is known; no value of a script takes
-  /// the place of one.
+  /// The facts whose values are described.
+  ///
+  /// A value of a script never hides one of them.
   public var knownFacts: [KnownFact]
 
-  /// A way to begin, something that may happen outside, or a message, whose parts conditions may
-  /// ask for (`message.code_challenge`).
+  /// A kind of start, an outside event, or a message whose parts conditions may test
+  /// (`message.code_challenge`).
   public struct Intent: Sendable, Hashable {
     /// The word after `start`, `meanwhile` or `sent`.
     public var name: String
-    /// The parameters that `with` may give.
+    /// The possible parameters after `with`.
     public var parameters: [String]
-    /// What it means, in a sentence; empty where the name says it.
+    /// The meaning, as a sentence; empty if the name is enough.
     public var meaning: String
-    /// A line of a script that has it.
+    /// An example line of a script.
     public var example: String
 
     /// Makes an intent.
@@ -56,21 +60,21 @@ public struct EngineVocabulary: Sendable, Hashable {
     }
   }
 
-  /// A step that is known.
+  /// A known step.
   public struct KnownStep: Sendable, Hashable {
     /// The engine's own name.
     public var name: String
-    /// The fields it usually asks for, by their full names.
+    /// The full names of the fields that it usually has.
     public var fields: [String]
-    /// What can be chosen, in words; `nil` where nothing can.
+    /// A description of the choices; `nil` if there aren't any.
     public var options: String?
-    /// All words that can ever be chosen; empty where they are known in a run alone.
+    /// All words that can ever be chosen; empty if they are known only in a run.
     public var choices: [String]
-    /// Whether `fields` are all that it can ever ask for.
+    /// Whether `fields` lists all fields that it can ever have.
     public var isClosed: Bool
-    /// What it means, in a sentence.
+    /// The meaning, as a sentence.
     public var meaning: String
-    /// A line of a script that answers it.
+    /// An example line of a script that answers it.
     public var example: String
 
     /// Makes a step.
@@ -87,25 +91,25 @@ public struct EngineVocabulary: Sendable, Hashable {
       self.example = example
     }
 
-    /// The shorter words that mean the step, and every other that begins so: what stands before one
-    /// of its hyphens.
+    /// The shorter words for the step, which also match every other step with that beginning: each
+    /// prefix that ends at a hyphen.
     public var prefixes: [String] {
       let parts = name.split(separator: "-")
       return parts.indices.dropFirst().map { parts[..<$0].joined(separator: "-") }
     }
   }
 
-  /// An authenticator, a method or a capability that is known.
+  /// A known authenticator, method or capability.
   public struct KnownWord: Sendable, Hashable {
-    /// What it is called.
+    /// The names of the word.
     public var naming: Naming
     /// The engine's own word (`okta_email`).
     public var key: String
-    /// The words after `via` that go with it.
+    /// The words after `via` that fit it.
     public var methods: [String]
-    /// What it means, in a sentence.
+    /// The meaning, as a sentence.
     public var meaning: String
-    /// A line of a script that uses it.
+    /// An example line of a script.
     public var example: String
 
     /// Makes a word.
@@ -148,7 +152,7 @@ public struct EngineVocabulary: Sendable, Hashable {
 
   /// A parameter of `start … with` whose values are known.
   public struct KnownParameter: Sendable, Hashable {
-    /// What a value of it can be.
+    /// The possible values of a parameter.
     public enum Form: Sendable, Hashable {
       case text
       case duration
@@ -159,11 +163,11 @@ public struct EngineVocabulary: Sendable, Hashable {
 
     /// Its name.
     public var name: String
-    /// What a value of it can be.
+    /// The possible values.
     public var form: Form
-    /// What it means, in a sentence.
+    /// The meaning, as a sentence.
     public var meaning: String
-    /// A line of a script that gives it.
+    /// An example line of a script.
     public var example: String
 
     /// Makes a parameter.
@@ -175,9 +179,9 @@ public struct EngineVocabulary: Sendable, Hashable {
     }
   }
 
-  /// A name that conditions may ask for and whose value is of a known kind.
+  /// A fact that conditions may test and whose type is known.
   public struct KnownFact: Sendable, Hashable {
-    /// What its value is.
+    /// The type of a fact's value.
     public enum Kind: Sendable, Hashable {
       case text
       case number
@@ -185,17 +189,19 @@ public struct EngineVocabulary: Sendable, Hashable {
       case list
     }
 
-    /// Its whole name.
+    /// The full name.
     public var name: String
-    /// What its value is.
+    /// The type of its value.
     public var kind: Kind
-    /// All texts that it, or what a list holds, can ever be; empty where they are open.
+    /// All possible texts of the fact, or of the elements of its list; empty if the set is open.
     public var values: [String]
-    /// What it means, in a sentence.
+    /// The meaning, as a sentence.
     public var meaning: String
-    /// A line of a script that asks for it.
+    /// An example line of a script that tests it.
     public var example: String
-    /// Whether it reports an error as a message does: a rule that looks at it may answer the error.
+    /// Whether it reports an error like a message.
+    ///
+    /// A rule that tests it may answer the error.
     public var reportsErrors: Bool
 
     /// Makes a fact.

@@ -83,7 +83,7 @@ final class LanguageServer {
       do throws(JSONFailure) {
         return .success(try JSON(parsing: bytes, limits: limits, replacesLoneSurrogates: true))
       } catch {
-        return .failure(ServerError(.parseError, "the message is no JSON: \(error)"))
+        return .failure(ServerError(.parseError, "the message isn't JSON: \(error)"))
       }
     }
   }
@@ -102,7 +102,7 @@ final class LanguageServer {
     switch ServerMessage(json) {
     case .invalid(let id):
       return ServerMessage.answer(
-        id, .failure(ServerError(.invalidRequest, "this is no message of JSON-RPC 2.0")))
+        id, .failure(ServerError(.invalidRequest, "this isn't a JSON-RPC 2.0 message")))
     case .response: return nil
     case .notification(let method, let params):
       notify(method, MessageParams(params))
@@ -134,7 +134,7 @@ final class LanguageServer {
     case (.new, _): throw ServerError(.serverNotInitialized, "`initialize` comes first")
     case (.shutDown, _): throw ServerError(.invalidRequest, "the server is shut down")
     case (.running, "initialize"):
-      throw ServerError(.invalidRequest, "the server is initialized already")
+      throw ServerError(.invalidRequest, "the server is already initialized")
     case (.running, "shutdown"):
       phase = .shutDown
       return .null
@@ -187,7 +187,7 @@ final class LanguageServer {
     let text = try params.text(params.json["textDocument"]?["text"], "textDocument.text")
     let path = DocumentURI.path(uri)
     guard documents[path] != nil || documents.count < Self.documentsMax else {
-      throw ServerError(.invalidParams, "\(Self.documentsMax) documents are open already")
+      throw ServerError(.invalidParams, "\(Self.documentsMax) documents are already open")
     }
     let version = params.json["textDocument"]?["version"]?.integer
     documents[path] = OpenDocument(uri: uri, version: version, text: text, encoding: encoding)
@@ -198,7 +198,7 @@ final class LanguageServer {
   private func change(_ params: MessageParams) throws(ServerError) {
     let path = DocumentURI.path(try params.uri)
     guard var document = documents[path] else {
-      throw ServerError(.invalidParams, "the document is not open")
+      throw ServerError(.invalidParams, "the document isn't open")
     }
     let changes: [OpenDocument.Change]
     do throws(ServerError) {
@@ -207,7 +207,7 @@ final class LanguageServer {
       let work = Int64(document.source.bytes.count + inserted).multipliedReportingOverflow(
         by: Int64(changes.count))
       guard !work.overflow, work.partialValue <= Self.changeWorkMax else {
-        throw ServerError(.invalidParams, "these are too many changes at once")
+        throw ServerError(.invalidParams, "too many changes at once")
       }
     } catch {
       // What the client has is not known any more: nothing is better than something wrong.
@@ -239,7 +239,7 @@ final class LanguageServer {
     guard documents.values.reduce(0, { $0 + $1.source.bytes.count }) > Self.openBytesMax,
       let document = documents[path]
     else { return }
-    log("more than \(Self.openBytesMax >> 20) MB are open: `\(document.uri)` is given up")
+    log("more than \(Self.openBytesMax >> 20) MB are open: closing `\(document.uri)`")
     close(document.uri)
   }
 
@@ -274,14 +274,14 @@ final class LanguageServer {
     case "textDocument/codeAction": try codeActions.codeActions(params)
     case "textDocument/codeLens": try codeLenses.codeLenses(params)
     case "textDocument/semanticTokens/full": try semanticTokens(params)
-    default: throw ServerError(.methodNotFound, "there is no `\(method)`")
+    default: throw ServerError(.methodNotFound, "unknown method `\(method)`")
     }
   }
 
   /// The document that a request is about.
   func document(_ params: MessageParams) throws(ServerError) -> CheckedDocument {
     guard let known = known(DocumentURI.path(try params.uri)) else {
-      throw ServerError(.invalidParams, "the document is not open")
+      throw ServerError(.invalidParams, "the document isn't open")
     }
     return known
   }

@@ -103,7 +103,7 @@ struct EditorFeatureTests {
       ("on challenge answer co|de = \"1\"", "`challenge-authenticator`: credentials.passcode"),
       ("on identifi| prompt identifier", "**unknown-step**"),
       ("start sign-in with ris|k = low\non identify prompt identifier", "risk, parameter"),
-      ("claim \"a\" {\n  always held-kin|ds >= 2\n}", "`held-kinds`, of a route: How many kinds"),
+      ("claim \"a\" {\n  always held-kin|ds >= 2\n}", "`held-kinds`, a fact of a route: The"),
       ("claim \"a\" {\n  never rul|e is \"staff\"\n}", "`rule`, of a route"),
       ("org o {\n  codes { att|empts 3 }\n}", "attempts, a setting of `codes`: How many wrong"),
       ("org o {\n  lock|out { after 3 attempts }\n}", "lockout, a setting of the org: When wrong"),

@@ -20,7 +20,7 @@ package enum VSCodeExtension {
 
   private static let manifest: JSON = [
     "name": "flow-scripts", "displayName": "Flow scripts", "version": .string(version),
-    "publisher": "flow", "description": "Sign-in scripts: colours, and all that `flow lsp` knows",
+    "publisher": "flow", "description": "Sign-in scripts: highlighting and `flow lsp`",
     "private": true, "engines": ["vscode": "^1.75.0"], "categories": ["Programming Languages"],
     "main": .string("./" + client), "activationEvents": ["onLanguage:flow"],
     "contributes": [
@@ -39,7 +39,7 @@ package enum VSCodeExtension {
           "flow.path": [
             // A folder that somebody else made must not say which program is started.
             "type": "string", "default": "flow", "scope": "machine",
-            "description": "The program `flow`: a name on the path, or where it is.",
+            "description": "The program `flow`: a name in `PATH`, or its path.",
           ]
         ],
       ],

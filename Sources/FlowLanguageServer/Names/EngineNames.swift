@@ -38,7 +38,7 @@ package struct EngineNames {
     throw UsageFault(
       message: "the engine `\(vocabulary.engine)` has no word `\(word)`",
       help: nearest.map { "did you mean `\($0)`?" }
-        ?? "`flow names \(vocabulary.engine)` lists them; a step that isn't listed can be answered too"
+        ?? "`flow names \(vocabulary.engine)` lists them; an unlisted step can be answered too"
     )
   }
 

@@ -36,25 +36,25 @@ struct ValueShape {
     case .number(let node): return "`\(source.text(node.range))`"
     case .duration(let node): return "`\(source.text(node.range))`"
     case .boolean(let node): return "`\(node.value)`"
-    case .name(let name): return "that of `\(source.text(name.range))`"
+    case .name(let name): return "the value of `\(source.text(name.range))`"
     case .lookup(let node):
       let word = source.text(node.name.range)
       switch node.kind {
       case .env: return "`env \(word)`, a variable of the run's environment"
       case .secret: return "`secret \(word)`, which is never shown"
-      case .inbox: return "`inbox \(word)`, the code of the newest message"
+      case .inbox: return "`inbox \(word)`, the code of the latest message"
       case .passkey: return "`passkey \(word)`"
       }
     case .call(let node):
       switch node.kind {
-      case .file: return "what a file holds"
-      case .ask: return "what a person types"
-      case .run: return "what a command prints"
+      case .file: return "the contents of a file"
+      case .ask: return "the user's input"
+      case .run: return "the output of a command"
       }
-    case .totp: return "a code by the time"
+    case .totp: return "a time-based code"
     case .random(let node):
       let digits = node.count.map { " of \($0)" } ?? ""
-      return "made at random in every run: \(node.kind.rawValue)\(digits)"
+      return "a random value in every run: \(node.kind.rawValue)\(digits)"
     }
   }
 

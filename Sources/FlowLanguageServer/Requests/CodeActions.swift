@@ -51,7 +51,7 @@ struct CodeActions: DocumentRequest {
     var texts = diagnostic.fixes.map { (title: "Write `\($0.word)`", text: $0.text) }
     if diagnostic.kind == .secretLiteral, let field = diagnostic.problem.names.first {
       let name = Self.secretName(field, place, in: known)
-      texts.append((title: "Take it from `secret \(name)`", text: "secret \(name)"))
+      texts.append((title: "Use `secret \(name)`", text: "secret \(name)"))
     }
     let range = server.json(place.range, known.document.lines)
     return texts.enumerated().map { index, item in

@@ -30,7 +30,9 @@ struct HoverRequest: DocumentRequest {
       }
       let text = known.document.source.text(word.range)
       if word.role == .fact, words.script.isClaim(at: offset) {
-        parts += ClaimFact(rawValue: text).map { ["`\(text)`, of a route: \($0.meaning)"] } ?? []
+        parts +=
+          ClaimFact(rawValue: text).map { ["`\(text)`, a fact of a route: \($0.meaning)"] }
+          ?? []
       } else {
         let engine = names.engine(at: offset, in: words, usual: EngineCatalog.usual)
         parts += meaning(of: word, text, engine)
@@ -145,7 +147,7 @@ struct HoverRequest: DocumentRequest {
       return "- line \(line)\(file): `\(head.prefix(Self.headMax))`"
     }
     if found.count > Self.rulesMax { lines.append("- and \(found.count - Self.rulesMax) more") }
-    return ["Answered by the first of these that fits:\n\n" + lines.joined(separator: "\n")]
+    return ["Answered by the first matching rule:\n\n" + lines.joined(separator: "\n")]
   }
 }
 

@@ -98,7 +98,7 @@ struct NameRequests: DocumentRequest {
   func rename(_ params: MessageParams) throws(ServerError) -> JSON {
     let name = try params.text(params.json["newName"], "newName")
     guard let named = try named(params) else {
-      throw ServerError(.requestFailed, "there is nothing here that a script gives a name")
+      throw ServerError(.requestFailed, "this isn't a name that a script declares")
     }
     guard named.declaration.kind != .answer else {
       throw ServerError(.requestFailed, "the name of a field is the engine's own word")
@@ -161,7 +161,7 @@ struct NameRequests: DocumentRequest {
       else { continue }
       let script = server.load(before).script
       guard !NameResolver(script.program).hasWord(name, like: named.declaration.kind) else {
-        throw ServerError(.requestFailed, "`\(name)` is a word of `\(path)` already")
+        throw ServerError(.requestFailed, "`\(name)` already exists in `\(path)`")
       }
       let known = Set(script.diagnostics.map(\.kind))
       let fresh = server.load(after, among: renamed).script.diagnostics.first {
@@ -169,7 +169,7 @@ struct NameRequests: DocumentRequest {
       }
       if let fresh {
         let title = Manual.page(fresh.kind.id)?.title ?? fresh.message
-        throw ServerError(.requestFailed, "that would be a mistake: \(title)")
+        throw ServerError(.requestFailed, "the new name would cause an error: \(title)")
       }
     }
   }

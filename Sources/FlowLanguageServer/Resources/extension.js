@@ -5,12 +5,12 @@ const vscode = require("vscode");
 
 const selector = { language: "flow" };
 
-/** The program, which the setting `flow.path` names. */
+/** The program from the setting `flow.path`. */
 function program() {
   return vscode.workspace.getConfiguration("flow").get("path") || "flow";
 }
 
-/** Messages to a server and from it (LSP 3.17, base protocol). */
+/** The messages to and from a server (LSP 3.17, base protocol). */
 class Connection {
   constructor(notices, ended) {
     this.notices = notices;
@@ -45,7 +45,7 @@ class Connection {
     this.send({ method, params });
   }
 
-  /** Asks; a request that fails, or that nobody waits for any more, is answered by nothing. */
+  /** Sends a request. If the server has ended, or the request was canceled, the answer is empty. */
   ask(method, params, token) {
     if (!this.isOpen) return Promise.resolve(null);
     const id = ++this.lastID;
@@ -78,7 +78,7 @@ class Connection {
   }
 }
 
-// What the protocol says, as the editor's own values.
+// Conversions from values of the protocol to values of the editor.
 
 const position = (it) => new vscode.Position(it.line, it.character);
 const range = (it) => new vscode.Range(position(it.start), position(it.end));
@@ -135,7 +135,7 @@ function fold(it) {
     it.startLine, it.endLine, isComment ? vscode.FoldingRangeKind.Comment : undefined);
 }
 
-/** What is asked about a document; an answer that is an error is none. */
+/** Makes a function that sends requests about a document. An error counts as an empty answer. */
 function asker(server) {
   return async (method, document, token, more) => {
     const params = { textDocument: { uri: document.uri.toString() }, ...more };
@@ -210,7 +210,7 @@ function registerWriting(server) {
     languages.registerRenameProvider(selector, {
       prepareRename: async (document, place, token) => {
         const it = await ask("prepareRename", document, token, { position: place });
-        if (!it) throw new Error("there is nothing here that a script gives a name");
+        if (!it) throw new Error("this isn't a name that a script declares");
         return { range: range(it.range), placeholder: it.placeholder };
       },
       provideRenameEdits: async (document, place, newName, token) => {
@@ -231,7 +231,7 @@ function registerWriting(server) {
   ];
 }
 
-/** Tells the server what is open and what is typed. */
+/** Reports open documents and their changes to the server. */
 function registerDocuments(server) {
   const isOurs = (document) => document.languageId === "flow";
   const named = (document) => ({ uri: document.uri.toString() });
@@ -305,7 +305,7 @@ async function start() {
     });
 }
 
-/** Runs a flow in a terminal; no shell reads its name. */
+/** Runs a flow in a terminal, without a shell that could interpret its name. */
 async function run(uri, name) {
   const path = vscode.Uri.parse(uri).fsPath;
   const open = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri);

@@ -80,13 +80,13 @@ struct MessageReader {
     let window = buffer[position..<min(buffer.count, position + Self.headMax)]
     guard let end = Self.firstIndex(of: Self.end, in: window) else {
       guard window.count == Self.headMax else { return nil }
-      return lose("a head is longer than \(Self.headMax) bytes")
+      return lose("a header is longer than \(Self.headMax) bytes")
     }
     let head = buffer[position..<end]
     position = end + Self.end.count
     guard let length = Self.length(in: head) else {
       state = .lost
-      return Step(event: .fault("a head has no Content-Length, or one that is no length"))
+      return Step(event: .fault("a header has no valid Content-Length"))
     }
     guard length <= Self.bodyMax else {
       state = length <= Self.skippedMax ? .skipping(length) : .lost
