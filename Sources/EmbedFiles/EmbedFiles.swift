@@ -3,10 +3,12 @@ import PackagePlugin
 
 /// Puts the files of a target's folder `Resources` into one generated Swift file.
 ///
-/// The compiler reads raw string literals at once; arrays of bytes, which `.embedInCode` writes, take
-/// it seconds.
+/// The compiler reads raw string literals immediately. The arrays of bytes that `.embedInCode` writes
+/// take seconds.
 @main struct EmbedFiles: BuildToolPlugin {
-  /// The one command that writes the file, again whenever a resource differs.
+  /// Returns the only command.
+  ///
+  /// It writes the file again whenever a resource has changed.
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let folder = target.directoryURL.appending(path: "Resources")
     let root = folder.path(percentEncoded: false)

@@ -31,7 +31,7 @@ public protocol Session: Sendable {
 
   /// Sends the first request.
   ///
-  /// - Throws: `EngineFailure` if there is no response that a script could answer.
+  /// - Throws: `EngineFailure` if no response arrives that a script could answer.
   mutating func start(_ start: Start) async throws(EngineFailure) -> Response
 
   /// Performs a move on the latest response.

@@ -17,7 +17,7 @@ struct Rare<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Whether there is a value.
   var isPresent: Bool { box != nil }
 
-  /// The value; `nil` if there is none.
+  /// The value; `nil` if there isn't one.
   var value: Value? {
     get { box?.value }
     set { box = newValue.map(Box.init) }

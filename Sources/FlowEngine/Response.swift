@@ -140,7 +140,7 @@ public struct Tokens: Sendable, Hashable {
 
   /// How completely an ID token was checked.
   public enum Verification: String, Sendable, Hashable {
-    /// There is no ID token.
+    /// The ID token is absent.
     case absent
     /// Its claims, and its signature with a key that the issuer publishes.
     case signature

@@ -42,7 +42,7 @@ public struct StateGraph: Sendable, Hashable {
     public var to: String
     /// The trigger.
     public var trigger: String
-    /// The condition; empty if there is none.
+    /// The condition; empty if there isn't one.
     public var condition: String
 
     /// Makes a transition.

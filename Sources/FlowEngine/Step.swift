@@ -2,7 +2,7 @@
 public struct Step: Sendable, Hashable {
   /// The engine's own name (`challenge-authenticator`).
   public var name: String
-  /// The subjects of the step (the authenticator, its method, an account); empty if it has none.
+  /// The subjects of the step (the authenticator, its method, an account); empty if there aren't any.
   public var subjects: [Naming]
   /// The fields that are required regardless of the choice.
   public var fields: [Field]
@@ -16,7 +16,7 @@ public struct Step: Sendable, Hashable {
   public var redirect: Redirect?
   /// The data to show to the user at this step: a number to match, a QR code, a shared secret.
   public var showing: [Fact]
-  /// The challenge for a passkey; `nil` if there is none.
+  /// The challenge for a passkey; `nil` if there isn't one.
   public var passkey: PasskeyChallenge? {
     get { rarePasskey.value }
     set { rarePasskey.value = newValue }
@@ -134,11 +134,11 @@ public struct Field: Sendable, Hashable {
 public struct Choice: Sendable, Hashable {
   /// The names of the choice.
   public var naming: Naming
-  /// The methods or channels that it offers (`sms`, `voice`, `push`); empty if it has none.
+  /// The methods or channels that it offers (`sms`, `voice`, `push`); empty if there aren't any.
   public var methods: [Naming]
   /// Whether `methods` are channels for a setup.
   ///
-  /// If there are several choices, a channel alone doesn't identify one of them.
+  /// If there are several choices, a channel by itself doesn't identify one of them.
   public var hasChannels: Bool
   /// The details that distinguish it from another of the same name: a masked number, a nickname.
   public var details: [String]

@@ -6,7 +6,7 @@ public protocol TokenService: Sendable {
   ///   - tokens: The tokens of the sign-in. They keep the values that the response omits.
   ///   - deadline: The deadline of the response; `nil` if only the limits of requests apply.
   /// - Returns: The new tokens.
-  /// - Throws: `EngineFailure`; `refused` if there is no refresh token.
+  /// - Throws: `EngineFailure`; `refused` without a refresh token.
   func refresh(
     _ tokens: Tokens, by deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> Tokens

@@ -6,30 +6,34 @@ import FlowSyntax
 import FlowHTTP
 import FlowTerminal
 
-/// The language server (LSP 3.17): messages in, messages out, and no other effect.
+/// The language server (LSP 3.17).
 ///
-/// What it says of a script is what `flow check`, `flow fmt`, `flow names` and `flow explain` say,
-/// of the text as it is being typed.
+/// It receives and sends messages, and has no other effect.
+///
+/// It reports the same as `flow check`, `flow fmt`, `flow names` and `flow explain`, for the text
+/// as it is being typed.
 final class LanguageServer {
-  /// The most documents that are open at once: an editor has some hundred.
+  /// The maximum number of open documents.
+  ///
+  /// An editor has some hundred.
   static let documentsMax = 2_000
-  /// The most bytes of all open documents.
+  /// The maximum number of bytes of all open documents.
   static let openBytesMax = 256 << 20
-  /// The most work of one message's changes, in bytes that are looked at.
+  /// The maximum work for the changes of one message, in bytes that are scanned.
   static let changeWorkMax: Int64 = 4 << 30
 
-  /// How the process ends; `nil` while the session goes on.
+  /// The exit status of the process; `nil` while the session continues.
   private(set) var status: ExitStatus?
   private(set) var encoding = PositionEncoding.utf16
-  /// The documents that are open, by their paths.
+  /// The open documents, by path.
   var documents: [String: OpenDocument] = [:]
-  /// What is known of the documents that are open, by their paths.
+  /// The results of checking the open documents, by path.
   private var checked: [String: CheckedDocument] = [:]
-  /// The documents that must be checked again before anything is said of them.
+  /// The documents that must be checked again before they are used.
   private var stale: Set<String> = []
-  /// The folders that the client has open.
+  /// The folders that are open in the client.
   var folders: [String] = []
-  /// What scripts are loaded with.
+  /// The options of loading scripts.
   var options: LoadedScript.Options
   /// The engines that scripts may use.
   let engines: EngineKits
@@ -48,11 +52,11 @@ final class LanguageServer {
 
   // MARK: Messages
 
-  /// Takes what has arrived.
+  /// Handles everything that has arrived.
   ///
-  /// - Parameter events: What has arrived, all of it: a request that is cancelled further on is not
-  ///   done, and documents are checked once, after the last change.
-  /// - Returns: The answers and notices, in order.
+  /// - Parameter events: Everything that has arrived. A request that a later message cancels isn't
+  ///   handled, and documents are checked once, after the last change.
+  /// - Returns: The responses and notifications, in order.
   func receive(_ events: [MessageReader.Event]) -> [JSON] {
     let messages = events.map(Self.read)
     let cancelled = Self.cancelled(in: messages)
@@ -88,7 +92,7 @@ final class LanguageServer {
     }
   }
 
-  /// The ids of the requests that a later message takes back.
+  /// The ids of the requests that a later message cancels.
   private static func cancelled(in messages: [Result<JSON, ServerError>]) -> Set<JSON> {
     var ids: Set<JSON> = []
     for case .success(let json) in messages where json["method"] == "$/cancelRequest" {
@@ -97,7 +101,7 @@ final class LanguageServer {
     return ids
   }
 
-  /// Does what one message asks for, and gives the answer where it wants one.
+  /// Handles one message, and returns a response if the message is a request.
   private func take(_ json: JSON, _ cancelled: Set<JSON>) -> JSON? {
     switch ServerMessage(json) {
     case .invalid(let id):
@@ -172,7 +176,7 @@ final class LanguageServer {
       case "textDocument/didChange": try change(params)
       case "textDocument/didClose": close(try params.uri)
       case "textDocument/didSave", "workspace/didChangeWatchedFiles":
-        // What is imported from the disk may have changed too.
+        // The files that it imports from the disk may have changed too.
         stale.formUnion(documents.keys)
         checked = [:]
       default: return
@@ -210,7 +214,7 @@ final class LanguageServer {
         throw ServerError(.invalidParams, "too many changes at once")
       }
     } catch {
-      // What the client has is not known any more: nothing is better than something wrong.
+      // The client's text is no longer known. Closing the document is better than wrong results.
       close(document.uri)
       throw error
     }
@@ -234,7 +238,7 @@ final class LanguageServer {
         ["uri": .string(document.uri), "diagnostics": []]))
   }
 
-  /// Gives up a document that makes all of them too much.
+  /// Closes a document with which the open documents exceed the limit.
   private func forgetIfTooMuch(_ path: String) {
     guard documents.values.reduce(0, { $0 + $1.source.bytes.count }) > Self.openBytesMax,
       let document = documents[path]
@@ -243,7 +247,7 @@ final class LanguageServer {
     close(document.uri)
   }
 
-  /// Has a document checked again, and those that import it.
+  /// Marks a document and its importers for another check.
   private func spoil(_ path: String) {
     if documents[path] != nil { stale.insert(path) }
     for (other, known) in checked where known.files.contains(path) { stale.insert(other) }
@@ -278,7 +282,7 @@ final class LanguageServer {
     }
   }
 
-  /// The document that a request is about.
+  /// The document of a request.
   func document(_ params: MessageParams) throws(ServerError) -> CheckedDocument {
     guard let known = known(DocumentURI.path(try params.uri)) else {
       throw ServerError(.invalidParams, "the document isn't open")
@@ -288,7 +292,7 @@ final class LanguageServer {
 
   // MARK: Checking
 
-  /// What is known of a document that is open.
+  /// The result of checking an open document.
   func known(_ path: String) -> CheckedDocument? {
     if let known = checked[path] { return known }
     guard let document = documents[path] else { return nil }
@@ -297,7 +301,7 @@ final class LanguageServer {
     return known
   }
 
-  /// Tells the client what is wrong with the documents that have changed.
+  /// Sends the problems of the changed documents to the client.
   private func publish() {
     for path in stale.sorted() {
       guard let document = documents[path], let known = known(path) else { continue }

@@ -1,12 +1,12 @@
-/// The pages of the manual that are part of the program: a page for each kind of problem.
+/// The pages of the manual that are part of the program: one page for each kind of problem.
 package enum Manual {
   /// The names of all problems that have a page, in order.
   package static var problems: [String] { Resources.files.map { id($0.path) } }
 
-  /// The page on a kind of problem.
+  /// Returns the page for a kind of problem.
   ///
   /// - Parameter id: The name of the kind.
-  /// - Returns: The page; `nil` if there is none of that name.
+  /// - Returns: The page; `nil` if none has that name.
   package static func page(_ id: String) -> ProblemPage? {
     Resources.files.first { self.id($0.path) == id }
       .flatMap { ProblemPage(id, markdown: $0.text) }

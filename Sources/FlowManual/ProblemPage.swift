@@ -1,27 +1,29 @@
-/// What `flow explain` prints about a problem: what it means, an example, and how to fix it.
+/// The page that `flow explain` prints for a problem: its meaning, an example, and the fix.
 package struct ProblemPage: Sendable, Hashable {
   /// The name of the kind of problem.
   package let id: String
-  /// A few words.
+  /// The title, a few words.
   package let title: String
-  /// What the problem means.
+  /// The meaning of the problem.
   package let meaning: String
-  /// What produces it.
+  /// An example of the problem.
   package let example: Example
   /// How to fix it.
   package let cure: String
 
-  /// What produces a problem; a test checks each of them.
+  /// An example of a problem.
+  ///
+  /// A test checks each of them.
   package enum Example: Sendable, Hashable {
-    /// A script in which reading or checking finds it.
+    /// A script with the problem, found by reading or checking it.
     case check(String)
-    /// Files of which loading the first finds it.
+    /// Several files. Loading the first one finds the problem.
     case files([File])
-    /// A script in whose org the settings' own schema finds it.
+    /// A script whose org's settings have the problem, according to their schema.
     case settings(String)
-    /// A script that runs into it on the built-in demo org, with nobody to ask.
+    /// A script whose run on the built-in demo org has the problem, without a user to prompt.
     case run(String)
-    /// Circumstances that no script makes, in a sentence.
+    /// A situation that a script can't produce, as a sentence.
     case situation(String)
   }
 
@@ -29,7 +31,7 @@ package struct ProblemPage: Sendable, Hashable {
   package struct File: Sendable, Hashable {
     /// The path.
     package let name: String
-    /// What is in it.
+    /// The contents.
     package let text: String
   }
 
@@ -128,8 +130,9 @@ private struct PageReader {
     return .files(files)
   }
 
-  /// A fenced block: what stands behind its first marks, and its lines, in which `␀` is written for
-  /// the character of that name.
+  /// Reads a fenced block: the text after its opening fence, and its lines.
+  ///
+  /// In the lines, `␀` represents the NUL character.
   private mutating func block() -> (kind: Substring, text: String)? {
     let fence = "```"
     guard let first = lines.first, first.hasPrefix(fence),

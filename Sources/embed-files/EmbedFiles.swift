@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes a Swift file with the texts of other files as raw string literals.
 ///
-/// Run by the build: `embed-files OUTPUT FOLDER FILE…`. Each text is a member of `Resources`, called
-/// as the path of its file below the folder: `page.css` is `pageCss`.
+/// The build runs `embed-files OUTPUT FOLDER FILE…`. Each text is a member of `Resources`, named after
+/// the path of its file below the folder: `page.css` is `pageCss`.
 @main enum EmbedFiles {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
@@ -20,7 +20,7 @@ import Foundation
       /// The files of the target's folder `Resources`.
       enum Resources {
       \(members)
-        /// All of them, by their paths.
+        /// All files, by their paths.
         static let files: [(path: String, text: String)] = [
       \(list)  ]
       }

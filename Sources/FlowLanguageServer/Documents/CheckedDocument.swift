@@ -6,26 +6,26 @@ import FlowScript
 import FlowSyntax
 import FlowHTTP
 
-/// A document as `flow check` sees it, with what is open in place of what is on the disk.
+/// A document as `flow check` sees it, with open documents in place of files on disk.
 struct CheckedDocument {
   let document: OpenDocument
-  /// The script with its imports, and what is wrong.
+  /// The script with its imports and problems.
   let script: LoadedScript
-  /// The paths of all files that it is made of, those among them that can't be read.
+  /// The paths of all files of the script, including files that can't be read.
   let files: Set<String>
 
-  /// Reads a document and what it imports.
+  /// Reads a document and its imports.
   init(_ document: OpenDocument, _ server: LanguageServer) {
     self.document = document
     (script, files) = server.load(document.source)
   }
 
-  /// What the words of the script and of its imports name.
+  /// Resolves the names of the script and its imports.
   var names: NameResolver { NameResolver(script.program) }
 
   // MARK: Problems
 
-  /// What hides the secrets that are written in the scripts.
+  /// Masks the secrets that are written in the scripts.
   var masker: Masker {
     let masker = Masker()
     let sources = Set(script.program.scripts.map(\.source))
@@ -34,7 +34,7 @@ struct CheckedDocument {
     return masker
   }
 
-  /// What is wrong, as the protocol writes it.
+  /// The problems, in the format of the protocol.
   func diagnostics(_ server: LanguageServer) -> [JSON] {
     guard !script.diagnostics.isEmpty else { return [] }
     let masker = masker
@@ -64,7 +64,9 @@ struct CheckedDocument {
     }
   }
 
-  /// Where a problem is shown in this document: one of an imported file at its import.
+  /// The range of a problem in this document.
+  ///
+  /// A problem of an imported file is shown at its import.
   private func place(of diagnostic: Diagnostic) -> (range: SourceRange, prefix: String) {
     guard let place = diagnostic.place else { return (SourceRange(0, 0), "") }
     guard place.source !== document.source else { return (place.range, "") }
@@ -84,7 +86,7 @@ struct CheckedDocument {
     return [Diagnostic.PlaceLabel(place, "it is here")] + diagnostic.labels
   }
 
-  /// The paths of a script's imports, as they are written.
+  /// The paths of a script's imports, as written.
   static func imports(of script: Script) -> [(path: String, range: SourceRange)] {
     script.items.compactMap { item in
       guard case .importing(let node) = item,
@@ -96,11 +98,11 @@ struct CheckedDocument {
 }
 
 extension LanguageServer {
-  /// Reads and checks a script as `flow check` does, with open documents in place of files.
+  /// Reads and checks a script like `flow check`, with open documents in place of files.
   ///
   /// - Parameters:
   ///   - source: The script.
-  ///   - documents: The documents; `nil` for those that are open.
+  ///   - documents: The documents; `nil` for the open ones.
   /// - Returns: The script, and the files that were read for it.
   func load(
     _ source: SourceFile, among documents: [String: OpenDocument]? = nil
@@ -117,19 +119,19 @@ extension LanguageServer {
       guard ScriptTree.holds(path, root: root) else {
         throw .unreadable("it is a link that leads out of `\(root)`")
       }
-      // Nobody may ever write to a pipe, and the editor waits.
+      // A pipe may never get a writer, and the editor waits.
       guard !FileReader.isSpecial(path) else { throw .unreadable("it is a pipe or a device") }
       return try ScriptFiles.read(path)
     }
     return (script, files)
   }
 
-  /// A range of a source as the protocol writes it.
+  /// A range of a source, in the format of the protocol.
   func json(_ range: SourceRange, in source: SourceFile) -> JSON {
     json(range, lines(of: source))
   }
 
-  /// A range of a text as the protocol writes it.
+  /// A range of a text, in the format of the protocol.
   func json(_ range: SourceRange, _ lines: TextLines) -> JSON {
     [
       "start": Self.json(lines.position(Int(range.start))),
@@ -137,7 +139,7 @@ extension LanguageServer {
     ]
   }
 
-  /// A place as the protocol writes it.
+  /// A location, in the format of the protocol.
   func location(_ place: Place) -> JSON {
     [
       "uri": .string(uri(of: place.source.name)),
@@ -145,12 +147,14 @@ extension LanguageServer {
     ]
   }
 
-  /// The address of a path, as the client writes it where the client has it open.
+  /// The address of a path.
+  ///
+  /// If the document is open, it is the client's own spelling.
   func uri(of path: String) -> String {
     documents[path]?.uri ?? DocumentURI.uri(path)
   }
 
-  /// The lines of a source, which are known where it is open.
+  /// The lines of a source, which are already known for an open document.
   func lines(of source: SourceFile) -> TextLines {
     guard let open = documents[source.name], open.source === source else {
       return TextLines(source.bytes, encoding)

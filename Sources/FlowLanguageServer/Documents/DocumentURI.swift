@@ -1,14 +1,16 @@
 import FlowSyntax
 
-/// The address of a document (RFC 3986), and the path that scripts know it by.
+/// The address of a document (RFC 3986), and the path that scripts use for it.
 enum DocumentURI {
   private static let scheme = "file://"
 
-  /// The path of a file's address, without `.` and `..`; an address of another kind stands for itself.
+  /// The path of a file's address, without `.` and `..`.
+  ///
+  /// An address with another scheme stays unchanged.
   static func path(_ uri: String) -> String {
     guard uri.utf8.starts(with: scheme.utf8) else { return uri }
     var rest = Array(uri.utf8.dropFirst(scheme.utf8.count))
-    // The host, empty or `localhost`.
+    // The host is empty or `localhost`.
     guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return uri }
     rest.removeFirst(slash)
     var bytes: [UInt8] = []
@@ -24,7 +26,7 @@ enum DocumentURI {
         index += 1
       }
     }
-    // No file has such a name, and the system's calls would see its beginning alone.
+    // A file can't have such a name, and system calls would see only its beginning.
     guard !bytes.contains(0) else { return uri }
     return ScriptPath.normalized(String(decoding: bytes, as: UTF8.self))
   }

@@ -1,11 +1,11 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// A document that the client has open, with all that was typed.
+/// A document that is open in the client, with everything that was typed.
 struct OpenDocument {
-  /// The address as the client writes it.
+  /// The address in the client's spelling.
   let uri: String
-  /// The path that imports find it by.
+  /// The path with which imports find it.
   let path: String
   var version: Int?
   /// The text.
@@ -23,13 +23,13 @@ struct OpenDocument {
     lines = TextLines(bytes, encoding)
   }
 
-  /// A change: of a range, or of everything.
+  /// A change of a range, or of the whole text.
   struct Change {
     var range: (start: TextPosition, end: TextPosition)?
     var text: String
   }
 
-  /// Takes changes, each to what the one before has left.
+  /// Applies changes, each to the result of the one before.
   mutating func apply(_ changes: [Change]) {
     var bytes = source.bytes
     for change in changes {

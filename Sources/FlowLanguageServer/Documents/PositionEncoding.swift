@@ -1,13 +1,13 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// What a client counts columns in.
+/// The unit in which a client counts columns.
 enum PositionEncoding: String, CaseIterable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
   case utf32 = "utf-32"
 
-  /// How many units a scalar has by its first byte; a byte inside of a scalar has none.
+  /// The number of units of a scalar, by its first byte; 0 for a byte inside of a scalar.
   func units(of byte: UInt8) -> Int {
     switch self {
     case .utf8: 1
@@ -17,15 +17,16 @@ enum PositionEncoding: String, CaseIterable {
   }
 }
 
-/// The lines of a text, and the positions that a client names in it.
+/// The lines of a text, and the positions of a client in it.
 struct TextLines {
   private let bytes: [UInt8]
   private let encoding: PositionEncoding
   private let starts: [Int]
-  /// The units before each block of bytes: a line may be as long as the text, and thousands of
-  /// positions in it are asked for.
+  /// The number of units before each block of bytes.
+  ///
+  /// A line may be as long as the text, and clients ask for thousands of positions in it.
   private let unitsBefore: [Int]
-  /// Whether every byte is a unit: of most scripts it is.
+  /// Whether every byte is a unit, as in most scripts.
   private let isPlain: Bool
 
   private static let blockSize = 1 << 10
@@ -49,7 +50,7 @@ struct TextLines {
     isPlain = units == bytes.count
   }
 
-  /// The units of all that stands before an offset.
+  /// The number of units before an offset.
   private func units(before offset: Int) -> Int {
     guard offset > 0, !isPlain else { return offset }
     let block = (offset - 1) / Self.blockSize
@@ -58,10 +59,12 @@ struct TextLines {
     }
   }
 
-  /// How many lines there are; the last one may be empty.
+  /// The number of lines.
+  ///
+  /// The last one may be empty.
   var count: Int { starts.count }
 
-  /// The bytes of a line, from 0, without its end.
+  /// The bytes of a line, from 0, without its line break.
   func content(of line: Int) -> Range<Int> {
     let start = starts[line]
     var end = line + 1 < starts.count ? starts[line + 1] : bytes.count
@@ -69,7 +72,7 @@ struct TextLines {
     return start..<end
   }
 
-  /// The line, from 0, that an offset is in.
+  /// The line, from 0, that contains an offset.
   func line(of offset: Int) -> Int {
     var low = 0
     var high = starts.count
@@ -80,14 +83,17 @@ struct TextLines {
     return low
   }
 
-  /// The line that an offset is in, where that is a line or a later one: for offsets in order.
+  /// The line that contains an offset, if it is at or after a known line.
+  ///
+  /// It is for ascending offsets.
   func line(of offset: Int, notBefore first: Int) -> Int {
     var line = first
     while line + 1 < starts.count, starts[line + 1] <= offset { line += 1 }
     return line
   }
 
-  /// The units of a line that a range covers, without the line's end; `nil` where it covers none.
+  /// The units of a line that a range covers, without the line break; `nil` if it doesn't cover
+  /// any.
   func part(of range: SourceRange, in line: Int) -> Range<Int>? {
     let content = content(of: line)
     let start = max(content.lowerBound, Int(range.start))
@@ -98,8 +104,10 @@ struct TextLines {
     return part.isEmpty ? nil : part
   }
 
-  /// The offset of a position; one beyond the end of its line is that end, one beyond the last line
-  /// the end of the text, one inside of a scalar the scalar's beginning.
+  /// The offset of a position.
+  ///
+  /// A position beyond the end of a line means that end, and one beyond the last line means the end
+  /// of the text. One inside of a scalar means the start of the scalar.
   func offset(_ position: TextPosition) -> Int {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return bytes.count }
@@ -121,7 +129,9 @@ struct TextLines {
     return index
   }
 
-  /// The position of an offset; one in a line's end is the end of its content.
+  /// The position of an offset.
+  ///
+  /// An offset in a line break means the end of the line's content.
   func position(_ offset: Int) -> TextPosition {
     let offset = min(max(offset, 0), bytes.count)
     let line = line(of: offset)
@@ -132,10 +142,10 @@ struct TextLines {
   }
 }
 
-/// A place as clients name it: both from 0.
+/// A position as clients count it: both numbers from 0.
 struct TextPosition: Hashable, Comparable {
   var line: Int
-  /// In units of the encoding that was agreed.
+  /// The column, in units of the negotiated encoding.
   var character: Int
 
   static func < (left: TextPosition, right: TextPosition) -> Bool {

@@ -1,7 +1,7 @@
 import FlowDiagnostics
 
 extension Diagnostic.Severity {
-  /// Its number in the Language Server Protocol, `DiagnosticSeverity`.
+  /// The number in the Language Server Protocol, `DiagnosticSeverity`.
   var number: Int {
     switch self {
     case .error: 1

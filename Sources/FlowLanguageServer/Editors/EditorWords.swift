@@ -1,7 +1,7 @@
 import FlowSyntax
 import FlowHTTP
 
-/// Patterns of the language from the parser's tables, which all grammars for editors share.
+/// Patterns of the language for all editor grammars, derived from the parser's tables.
 enum EditorWords {
   /// The roles of words that editors highlight, with their words, in the order of matching.
   static let groups: [(role: Keyword.Role, words: [String])] = Keyword.Role.allCases.map {
@@ -11,12 +11,12 @@ enum EditorWords {
   /// Returns a pattern that matches any of the words.
   static func anyOf(_ words: [String]) -> String { words.joined(separator: "|") }
 
-  /// The regular expression of a name, as TextMate's Oniguruma and JavaScript's `u` flag read it.
+  /// The regular expression of a name, for TextMate's Oniguruma and JavaScript's `u` flag.
   static let name = #"[\p{L}][\p{L}\p{N}_.-]*"#
 }
 
 extension JSON {
-  /// Returns the value as text with one member a line, for files that people read.
+  /// Returns the value as text with one member per line, for files that people read.
   func pretty(_ indent: String = "") -> String {
     let inner = indent + "  "
     switch self {

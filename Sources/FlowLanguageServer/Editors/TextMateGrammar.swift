@@ -2,11 +2,12 @@ package import FlowHost
 import FlowSyntax
 import FlowHTTP
 
-/// The grammar of a script for editors that read TextMate's: VS Code, Sublime Text, JetBrains, Zed.
+/// The grammar of scripts for editors that use TextMate grammars: VS Code, Sublime Text, JetBrains,
+/// Zed.
 package enum TextMateGrammar {
   package static let file = MadeFile(path: "flow.tmLanguage.json", text: grammar.pretty() + "\n")
 
-  /// Returns the scope of the words of a role, by the names that themes use.
+  /// Returns the scope of the words of a role, with the names that themes use.
   static func scope(_ role: Keyword.Role) -> String {
     switch role {
     case .declaration: "keyword.declaration.flow"

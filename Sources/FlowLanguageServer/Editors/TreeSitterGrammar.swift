@@ -6,7 +6,7 @@ import FlowTerminal
 /// A tree-sitter grammar and its queries: for Neovim, Helix, Emacs and Zed.
 ///
 /// It has words, texts, blocks, the steps of rules and fields, which highlighting and folding need.
-/// It doesn't find the ends of statements, because that takes a scanner in C.
+/// It doesn't find the ends of statements, because that requires a scanner in C.
 package enum TreeSitterGrammar {
   package static let files = [
     MadeFile(path: "grammar.js", text: grammar),

@@ -14,7 +14,8 @@ package enum VSCodeExtension {
 
   /// The code of the extension, which starts `flow lsp` and connects it to the editor.
   ///
-  /// It uses only the editor's own modules: a client that is a package would have to be fetched and
+  /// It uses only the editor's own modules, because a client package would have to be downloaded
+  /// and built.
   /// built.
   private static let client = "extension.js"
 
@@ -37,7 +38,7 @@ package enum VSCodeExtension {
         "title": "Flow scripts",
         "properties": [
           "flow.path": [
-            // A folder that somebody else made must not say which program is started.
+            // A folder from someone else must not choose the program that is started.
             "type": "string", "default": "flow", "scope": "machine",
             "description": "The program `flow`: a name in `PATH`, or its path.",
           ]

@@ -11,7 +11,7 @@ package enum VimSyntax {
     MadeFile(path: "ftplugin/flow.vim", text: Resources.ftpluginVim),
   ]
 
-  /// Returns the group for the words of a role, and Vim's own group that it is linked to.
+  /// Returns the group for the words of a role, and Vim's own group to which it is linked.
   static func group(_ role: Keyword.Role) -> (name: String, link: String) {
     switch role {
     case .declaration: ("flowDeclaration", "Structure")
@@ -26,7 +26,9 @@ package enum VimSyntax {
     }
   }
 
-  /// The syntax; words come first, because Vim takes the last item that matches at a position.
+  /// The syntax.
+  ///
+  /// Words come first, because Vim uses the last item that matches at a position.
   private static var syntax: String {
     let groups = EditorWords.groups.map { role, words in
       "syntax match \(group(role).name) /\\v<(\(EditorWords.anyOf(words)))>/"

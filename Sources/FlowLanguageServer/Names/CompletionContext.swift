@@ -1,35 +1,35 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// What may stand at a place of a script that is being written.
+/// The words that are possible at a position in a script that is being written.
 struct CompletionContext {
-  /// What kinds of words may stand there.
+  /// The kinds of words that are possible.
   enum Kind: Hashable {
     case topLevel, flowStatement, profileStatement, action
     case step, subject, method, field, fact, claimFact, value
     /// A name in a text: `\(message.text)`.
     case nameInText
     case engine, intent, parameter, event, org, profile, message
-    /// A word of an org, which the schema of its engine knows.
+    /// A word of an org, from the schema of its engine.
     case setting
     /// The value of this parameter.
     case valueOfParameter(String)
-    /// What this fact is compared with.
+    /// A value that this fact is compared with.
     case valueOfFact(String)
     /// Some words of the language.
     case words([String])
   }
 
   private(set) var kinds: [Kind] = []
-  /// The steps of the rule that the place is in.
+  /// The steps of the rule that contains the position.
   private(set) var steps: [String] = []
-  /// The bytes of the word that is being written, up to the place.
+  /// The bytes of the word that is being written, up to the position.
   let typed: Range<Int>
 
   private let source: SourceFile
-  /// The tokens of the statement so far, the word that is being written left out.
+  /// The tokens of the statement so far, without the word that is being written.
   private var statement: [Token] = []
-  /// The words that opened the blocks around the place, the innermost last.
+  /// The first words of the blocks around the position, the innermost last.
   private var blocks: [Keyword] = []
 
   init(_ lexed: LexedSource, _ source: SourceFile, at offset: Int) {
@@ -47,7 +47,7 @@ struct CompletionContext {
     }
     switch inside?.kind {
     case .text?, .richText?, .number?, .duration?, .unknown?:
-      // A word may begin right behind a text, but nobody means that.
+      // A word may begin directly after a text, but that is never intended.
       return
     default: break
     }
@@ -55,13 +55,13 @@ struct CompletionContext {
     kinds = find()
   }
 
-  /// Where the name in a text begins that is being written at a place; `nil` if none is.
+  /// The start of the name in a text that is being written at an offset; `nil` if there isn't one.
   private static func nameInText(_ token: Token, _ source: SourceFile, to offset: Int) -> Int? {
     guard [.text, .richText, .unknown].contains(token.kind) else { return nil }
     let written = Array(source.text(SourceRange(token.start, UInt32(offset))).utf8)
     let name = written.reversed().prefix(while: continuesName).count
     guard written.dropLast(name).suffix(2).elementsEqual("\\(".utf8) else { return nil }
-    // Behind another backslash it is one that stands for itself.
+    // After another backslash, a backslash is literal.
     let marks = written.dropLast(name + 1).reversed().prefix { $0 == UInt8(ascii: "\\") }.count
     return marks % 2 == 1 ? offset - name : nil
   }
@@ -109,7 +109,7 @@ struct CompletionContext {
     return steps
   }
 
-  // MARK: What may follow
+  // MARK: Possible words
 
   private mutating func find() -> [Kind] {
     if blocks.contains(.org) { return [.setting] }
@@ -127,7 +127,7 @@ struct CompletionContext {
     }
   }
 
-  /// What a statement may begin with.
+  /// The words that may begin a statement.
   private func beginning() -> [Kind] {
     switch blocks.last {
     case nil: [.topLevel, .flowStatement]
@@ -140,22 +140,22 @@ struct CompletionContext {
     }
   }
 
-  /// What stands behind the word that a claim's line begins with.
+  /// The words that may follow the first word of a claim's line.
   private func afterClaimWord(_ first: Token) -> [Kind] {
     switch (first.keyword, statement.count) {
     case (.for, 1): [.words(["user"])]
     case (.for, 2): [.words(["in"])]
     case (.for, 3): [.words(["group"])]
     case (.always, _), (.never, _), (.possible, _):
-      // The other ways to end, which no route has, aren't asked for.
+      // A route can't have the other outcomes.
       [.words(["failure", "finished"]), .claimFact, Self.claimTests]
     default: []
     }
   }
 
-  /// The last word that says what the ones after it are.
+  /// The last word that determines the kind of the words after it.
   private func clause() -> Keyword {
-    // A claim's line is an expectation behind its first word.
+    // A claim's line is an expectation after its first word.
     if blocks.last == .claim, !has(.path) { return .expect }
     let known: Set<Keyword> = [
       .on, .choose, .answer, .prompt, .when, .expect, .use, .start, .with, .meanwhile, .offers,
@@ -164,7 +164,7 @@ struct CompletionContext {
     return statement.last { known.contains($0.keyword) }?.keyword ?? .none
   }
 
-  /// What stands after a word or a mark that allows few things.
+  /// The words that may follow a word or a symbol that allows few things.
   private func after(_ last: Token, _ clause: Keyword) -> [Kind]? {
     if last.kind == .comma || last.keyword == .or || last.keyword == .and {
       return joined(by: last, clause)
@@ -204,13 +204,14 @@ struct CompletionContext {
     }
   }
 
-  /// What a fact is compared with that stands before so many words.
+  /// The values for the fact that is a number of tokens before the position.
   private func compared(behind count: Int) -> [Kind] {
     guard let fact = statement.dropLast(count).last, fact.kind == .word else { return [.value] }
     return [.valueOfFact(source.text(fact.range)), .value]
   }
 
-  /// What a condition begins with: one of an org's claim asks of a route, any other of a response.
+  /// The words that may begin a condition: facts of a route in an org's claim, facts of a response
+  /// elsewhere.
   private var tests: [Kind] {
     blocks.last == .claim ? [.claimFact, Self.claimTests] : [.words(Self.tests), .fact]
   }
@@ -218,7 +219,7 @@ struct CompletionContext {
   private static let tests = ["not", "offers", "has", "path", "sent"]
   private static let claimTests = Kind.words(["not", "used"])
 
-  /// What stands after a comma, `or` or `and`.
+  /// The words that may follow a comma, `or` or `and`.
   private func joined(by last: Token, _ clause: Keyword) -> [Kind] {
     switch clause {
     case .on: [.step]
@@ -241,7 +242,7 @@ struct CompletionContext {
     return [.valueOfParameter(source.text(statement[statement.count - 2].range)), .value]
   }
 
-  /// What stands after a rule's pattern or its condition.
+  /// The words that may follow a rule's pattern or its condition.
   private func afterPattern(_ last: Token, _ clause: Keyword) -> [Kind] {
     let next: Kind = .words(["when", "once", "up to", "or"])
     switch clause {

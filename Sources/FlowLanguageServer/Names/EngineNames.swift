@@ -5,7 +5,7 @@ import FlowSyntax
 package import FlowHTTP
 package import FlowTerminal
 
-/// Some of an engine's words, for people and for machines.
+/// Some words of an engine, as text and as JSON.
 package struct EngineNames {
   private var vocabulary: EngineVocabulary
 
@@ -13,7 +13,7 @@ package struct EngineNames {
     self.vocabulary = vocabulary
   }
 
-  /// The words that one word means.
+  /// Returns the words that a word matches.
   package func meant(by word: String) throws(UsageFault) -> EngineNames {
     let name = Naming.normalized(word)
     var found = vocabulary
@@ -49,18 +49,19 @@ package struct EngineNames {
       + groups.flatMap(\.words).map(\.naming.word)
   }
 
-  /// The words besides the steps: what a list of them is called, and one of them.
+  /// A group of words other than steps: its title, and the name of one word.
   private struct Group {
     var title: String
     var name: String
     var kind: String
     var words: [EngineVocabulary.KnownWord]
-    /// What the words that go with one of its words are called.
+    /// The title of the words that fit one of its words.
     var others = "methods"
   }
 
   private var groups: [Group] {
-    // Other engines have no authenticators: a step is about an app, an account, or how it began.
+    // Other engines don't have authenticators: the subject of a step is an app, an account, or the
+    // start.
     let isUsual = vocabulary.engine == EngineCatalog.usual
     return [
       Group(
@@ -91,9 +92,9 @@ package struct EngineNames {
     ]
   }
 
-  // MARK: For people
+  // MARK: Text
 
-  /// A line for each word.
+  /// One line for each word.
   package func overview(_ style: Style) -> TerminalText {
     var text = style("Beginnings (start …)", as: .bold) + "\n"
     text += vocabulary.intents.map { Self.line(of: $0, style) }.joined()
@@ -123,7 +124,7 @@ package struct EngineNames {
     return text
   }
 
-  /// A beginning or an event: its parameters, under what it means where that is said.
+  /// A start or an event with its parameters, which are below the meaning if there is one.
   private static func line(of intent: EngineVocabulary.Intent, _ style: Style) -> TerminalText {
     let parameters = intent.parameters.joined(separator: ", ")
     guard !intent.meaning.isEmpty else {
@@ -133,7 +134,7 @@ package struct EngineNames {
     return parameters.isEmpty ? line : line + "    " + style("\(parameters)", as: .dim) + "\n"
   }
 
-  /// Each word with all that is known of it.
+  /// Each word with all its details.
   package func details(_ style: Style) -> TerminalText {
     let intents = details(of: vocabulary.intents, as: "a beginning", style)
     let events = details(of: vocabulary.events, as: "an event", style)
@@ -190,16 +191,16 @@ package struct EngineNames {
     rows.map { "  \(Columns.pad($0, 9))\($1)\n" }.joined()
   }
 
-  /// The other words for a field: its last part, and what that is called besides.
+  /// The other words for a field: its last part, and the synonyms of that part.
   private func aliases(of field: String) -> [String] {
     let parts = field.split(separator: ".")
     let last = String(parts.last ?? "")
     return (parts.count > 1 ? [last] : []) + (vocabulary.fieldAliases[last] ?? [])
   }
 
-  // MARK: For machines
+  // MARK: JSON
 
-  /// All that is known, as an object.
+  /// All details, as an object.
   package var json: JSON {
     var object: JSONObject = ["engine": .string(vocabulary.engine)]
     object["intents"] = .array(vocabulary.intents.map(Self.json))

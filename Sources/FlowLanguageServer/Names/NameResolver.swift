@@ -1,18 +1,18 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Finds what the words of a program name.
+/// Resolves the names in a program.
 struct NameResolver {
   let program: Program
   /// The words of each script, in the order of the scripts.
   let scripts: [ScriptWords]
 
-  /// What a name is given by: its kind, and where.
+  /// The declaration of a name: its kind and location.
   struct Declaration: Hashable {
-    /// What kinds of things have names of a script's own.
+    /// The kinds of things that a script can name.
     enum Kind: String {
       case profile, org, value
-      /// A profile's answer: a field, which is the engine's word.
+      /// A profile's answer: the name is a field, which is a word of the engine.
       case answer
     }
 
@@ -32,7 +32,7 @@ struct NameResolver {
     scripts = program.scripts.map { ScriptWords($0) }
   }
 
-  /// What a word names; `nil` where it names nothing of the program.
+  /// The declaration of a word; `nil` if it doesn't name anything in the program.
   func declaration(of word: ScriptWord, in words: ScriptWords) -> Declaration? {
     let source = words.script.source
     let name = source.text(word.range)
@@ -42,7 +42,7 @@ struct NameResolver {
     case .org: return program.orgs[name].map { Self.declaration(.org, $0, $0.node.name.range) }
     case .value, .valueOrWord: return value(name, word, in: words)
     case .subject, .method:
-      // A row's name may stand for one.
+      // The name of a row may be a value here.
       let found = value(name, word, in: words)
       return found.flatMap { isRow($0, word, in: words) ? found : nil }
     case .field:
@@ -72,7 +72,10 @@ struct NameResolver {
 
   // MARK: Values
 
-  /// A value by its name: the block's own, then those of the profiles that it uses, then the file's.
+  /// A value by its name.
+  ///
+  /// The block's own values come first, then the values of the profiles that it uses, then the
+  /// file's.
   private func value(
     _ name: String, _ word: ScriptWord, in words: ScriptWords
   ) -> Declaration? {
@@ -114,7 +117,7 @@ struct NameResolver {
 
   // MARK: Uses
 
-  /// Every word of the program that names the same.
+  /// Every word of the program with the same declaration.
   func uses(of declaration: Declaration) -> [Use] {
     scripts.flatMap { words in
       words.words.filter { self.declaration(of: $0, in: words) == declaration }
@@ -122,7 +125,7 @@ struct NameResolver {
     }
   }
 
-  /// The names that stand for values at a place, sorted.
+  /// The names of the values that are visible at an offset, sorted.
   func visibleValues(at offset: Int, in words: ScriptWords) -> [String] {
     var names = Set(program.constants.keys)
     if let block = words.blocks.last(where: { $0.range.holds(offset) }) {
@@ -140,7 +143,8 @@ struct NameResolver {
     return names.sorted()
   }
 
-  /// The engine of the block around a place: the one it names, that of its org, else the usual one.
+  /// The engine of the block around an offset: its own `engine`, or its org's engine, or else the
+  /// default.
   func engine(at offset: Int, in words: ScriptWords, usual: String) -> String {
     let around = words.blocks.filter { $0.range.holds(offset) }.reversed()
     for block in around {
@@ -152,10 +156,10 @@ struct NameResolver {
     return usual
   }
 
-  /// A rule and the words of the script that it stands in.
+  /// A rule and the words of its script.
   typealias LocatedRule = (rule: ScriptRule, words: ScriptWords)
 
-  /// The rules that a block has, its own and then those of the profiles that it uses.
+  /// The rules of a block: its own, and then the rules of the profiles that it uses.
   func rules(of block: Int, in words: ScriptWords) -> [LocatedRule] {
     var found = words.rules.filter { $0.block == block }.map { ($0, words) }
     var seen: Set<String> = []
@@ -182,12 +186,12 @@ struct NameResolver {
 }
 
 extension SourceRange {
-  /// Whether an offset lies in it, or at its end.
+  /// Whether it contains an offset, or ends there.
   package func holds(_ offset: Int) -> Bool { Int(start) <= offset && offset <= Int(end) }
 }
 
 extension ScriptRule {
-  /// Whether one of its patterns means a step, whatever the step is about.
+  /// Whether one of its patterns matches a step, regardless of the step's subject.
   func answers(_ step: String) -> Bool {
     steps.contains { $0 == step || $0 == "any" || step.hasPrefix($0 + "-") }
   }

@@ -1,12 +1,12 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// A word of a script, and what it is there.
+/// A word of a script, and its role.
 struct ScriptWord {
-  /// What a word is.
+  /// The role of a word.
   enum Role: Hashable {
     case profile, org, value
-    /// A word that stands for a value where one has its name, and for itself elsewhere.
+    /// A word that is the name of a value if one exists, and a literal otherwise.
     case valueOrWord
     case flow, tag, engine, intent, parameter, event
     case step, subject, method, field
@@ -17,21 +17,22 @@ struct ScriptWord {
 
   var role: Role
   var range: SourceRange
-  /// Whether it gives the thing its name.
+  /// Whether it is the declaration of the name.
   var isDeclaration = false
-  /// Where a value can be written for it: after a bare field, which takes the value of its name.
+  /// The position where a value can be inserted: after a bare field, which has the value of its
+  /// name.
   var bareEnd: UInt32?
-  /// The number of the block that it stands in; `nil` outside of flows and profiles.
+  /// The index of its block; `nil` outside of flows and profiles.
   var block: Int?
 }
 
 /// A flow, a profile, or the statements outside of both.
 struct ScriptBlock {
-  /// What is between its braces, or the whole file.
+  /// The range between its braces, or of the whole file.
   var range: SourceRange
-  /// Its own values: rows, `let`s, and the answers of a profile.
+  /// The block's own values: rows, `let`s, and the answers of a profile.
   var values: [String: SourceRange] = [:]
-  /// The answers among them: fields, which are the engine's words.
+  /// The values that are answers: their names are fields, which are words of the engine.
   var answers: Set<String> = []
   /// The profiles that it uses.
   var uses: [String] = []
@@ -46,15 +47,15 @@ struct ScriptBlock {
 /// An `on` rule.
 struct ScriptRule {
   var range: SourceRange
-  /// What says when it answers: everything before its actions.
+  /// The range before its actions, which determines when it answers.
   var head: SourceRange
-  /// The steps that its patterns name.
+  /// The steps in its patterns.
   var steps: [String]
-  /// The number of the block that it stands in.
+  /// The index of its block.
   var block: Int?
 }
 
-/// Every word of a script that names something, in the order of the text.
+/// Every word of a script that is a name, in the order of the text.
 struct ScriptWords {
   private(set) var words: [ScriptWord] = []
   private(set) var blocks: [ScriptBlock] = []
@@ -74,7 +75,7 @@ struct ScriptWords {
     words.sort { $0.range.start < $1.range.start }
   }
 
-  /// The word at an offset, or just before it.
+  /// The word at an offset, or directly before it.
   func word(at offset: Int) -> ScriptWord? {
     words.first { Int($0.range.start) <= offset && offset <= Int($0.range.end) }
   }
@@ -135,7 +136,7 @@ struct ScriptWords {
     blocks.append(own)
   }
 
-  /// A bare word in a row stands for itself.
+  /// A bare word in a row is a literal.
   private mutating func visitRow(_ value: Expression) {
     if case .name = value { return }
     visit(value)

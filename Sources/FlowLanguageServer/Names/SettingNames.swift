@@ -4,7 +4,7 @@ package import FlowTerminal
 package import FlowText
 package import SimulatorKit
 
-/// Some settings of an engine's simulated orgs, for people and for machines.
+/// Some settings of an engine's simulated orgs, as text and as JSON.
 package struct SettingNames {
   private let engine: String
   private let settings: [SettingDescription]
@@ -15,12 +15,12 @@ package struct SettingNames {
     self.settings = settings
   }
 
-  /// Finds the settings that a word is about.
+  /// Finds the settings for a word.
   ///
-  /// - Parameter word: The name of a setting or of a block, another word for a setting, or else a
-  ///   word of the documentation.
+  /// - Parameter word: The name of a setting or of a block, a synonym of a setting, or else a word
+  ///   of the documentation.
   /// - Returns: The settings.
-  /// - Throws: `UsageFault`, if there are none.
+  /// - Throws: `UsageFault` if no setting is found.
   package func about(_ word: String) throws(UsageFault) -> SettingNames {
     let name = Naming.normalized(word)
     var found = settings.filter { setting in
@@ -42,7 +42,7 @@ package struct SettingNames {
         ?? "`flow names \(engine) settings` lists them")
   }
 
-  // MARK: For people
+  // MARK: Text
 
   /// Each setting with its form, its default and an example.
   package func details(_ style: Style) -> TerminalText {
@@ -59,7 +59,7 @@ package struct SettingNames {
     return "\(head), a setting of \(setting.owner): \(setting.meaning)\n\(lines.joined())"
   }
 
-  // MARK: For machines
+  // MARK: JSON
 
   /// The settings, as an object.
   package var json: JSON {

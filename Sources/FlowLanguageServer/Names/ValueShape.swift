@@ -4,22 +4,22 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// What a value would be, as far as it can be told: a text that may be a secret isn't.
+/// Describes a value without revealing a text that may be a secret.
 struct ValueShape {
   let names: NameResolver
-  /// Knows the secrets that are written in the scripts.
+  /// Masks the secrets that are written in the scripts.
   let masker: Masker
 
-  /// How many names are followed to what they are used for.
+  /// The maximum number of uses of names that are followed.
   private static let usesMax = 200
   /// The longest text that is shown, in characters.
   private static let lengthMax = 120
-  /// Words that are part of a secret's name.
+  /// Words that occur in the names of secrets.
   private static let secretWords = [
     "answer", "code", "credential", "data", "key", "otp", "pass", "pin", "secret", "seed", "token",
   ]
 
-  /// What a value would be, in a few words of Markdown.
+  /// A short description of a value, as Markdown.
   func text(of value: Expression, _ declaration: NameResolver.Declaration) -> String {
     guard let source = source(of: declaration) else { return "a value" }
     switch value {
@@ -61,7 +61,7 @@ struct ValueShape {
   private static func shown(_ text: String) -> String {
     let line = DisplayText.line(text.split(whereSeparator: \.isNewline).joined(separator: " "))
     let short = line.count > lengthMax ? line.prefix(lengthMax) + "…" : line[...]
-    // Backticks would end the code.
+    // Backticks would end the code span.
     let marks = short.contains("`") ? "``" : "`"
     return "the text \(marks)\(short)\(marks)"
   }
@@ -72,7 +72,7 @@ struct ValueShape {
     names.program.scripts.first { $0.source.name == declaration.path }?.source
   }
 
-  /// Whether a value is called like a secret, or is given to something that is.
+  /// Whether the name of a value is similar to a secret's, or the value is assigned to a secret.
   private func mayBeSecret(_ declaration: NameResolver.Declaration, depth: Int) -> Bool {
     guard depth < 4, let source = source(of: declaration) else { return true }
     if Self.isSecret(source.text(declaration.range)) { return true }
@@ -83,12 +83,12 @@ struct ValueShape {
     }
   }
 
-  /// Whether a use gives the value to what may be a secret.
+  /// Whether a use assigns the value to something that may be a secret.
   private func isSecret(_ use: NameResolver.Use, _ depth: Int) -> Bool {
     guard let words = names.scripts.first(where: { $0.script.source === use.source }) else {
       return true
     }
-    // What it is given to stands before it: `passcode = `, `totp `, `let other = `.
+    // The target of the assignment precedes it: `passcode = `, `totp `, `let other = `.
     let start = use.word.range.start
     let before = words.words.last { $0.range.end <= start }
     let gap = use.source.text(SourceRange(before?.range.end ?? 0, start))

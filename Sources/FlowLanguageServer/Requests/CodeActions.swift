@@ -7,7 +7,7 @@ import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 
-/// What mends a problem, and what a flow may lack.
+/// The fixes of a problem, and the rules that a flow may lack.
 struct CodeActions: DocumentRequest {
   let server: LanguageServer
 
@@ -17,7 +17,7 @@ struct CodeActions: DocumentRequest {
     case adding = "refactor"
   }
 
-  /// The most rules that are offered at once.
+  /// The maximum number of rules that are offered at once.
   private static let rulesMax = 6
 
   func codeActions(_ params: MessageParams) throws(ServerError) -> JSON {
@@ -43,7 +43,7 @@ struct CodeActions: DocumentRequest {
     return .array(actions)
   }
 
-  // MARK: Mending
+  // MARK: Fixes
 
   private func mendings(
     of diagnostic: Diagnostic, at place: Place, in known: CheckedDocument, _ masker: Masker
@@ -70,7 +70,7 @@ struct CodeActions: DocumentRequest {
     }
   }
 
-  /// What a secret is called: for the profile that it is of and for its field.
+  /// The name of a secret, from its profile and its field.
   private static func secretName(
     _ field: String, _ place: Place, in known: CheckedDocument
   ) -> String {
@@ -101,7 +101,7 @@ struct CodeActions: DocumentRequest {
 
   // MARK: Missing rules
 
-  /// The end of a line that has at most a comment behind an offset, else the offset.
+  /// The end of the line, if only a comment follows the offset; otherwise the offset.
   private static func lineEnd(after offset: Int, in document: OpenDocument) -> Int {
     let line = document.lines.content(of: document.lines.line(of: offset))
     let rest = document.source.bytes[min(offset, line.upperBound)..<line.upperBound]
@@ -109,7 +109,7 @@ struct CodeActions: DocumentRequest {
     return first == nil || first == UInt8(ascii: "#") ? line.upperBound : offset
   }
 
-  /// A rule for each step that the flow at an offset may meet and has none for.
+  /// A rule for each step that the flow at an offset may reach without an answer.
   private func missingRules(at offset: Int, in known: CheckedDocument) -> [JSON] {
     guard !known.script.hasErrors, let flow = known.flow(at: offset),
       let last = flow.body.last(where: { if case .expect = $0 { false } else { true } }),
@@ -142,7 +142,7 @@ struct CodeActions: DocumentRequest {
 }
 
 extension CheckedDocument {
-  /// The flow that an offset is in: a block, or what stands outside of all of them.
+  /// The flow at an offset: a block, or the statements outside of all blocks.
   fileprivate func flow(at offset: Int) -> Program.FlowUnit? {
     guard let script = script.program.scripts.first else { return nil }
     for item in script.items {

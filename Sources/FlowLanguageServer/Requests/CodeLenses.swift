@@ -2,18 +2,20 @@ import FlowScript
 import FlowSyntax
 import FlowHTTP
 
-/// "Run" above every flow.
+/// The lens "Run" above every flow.
 ///
-/// The client runs it: a run may ask a person, which needs a terminal of the editor's.
+/// The client runs it, because a run may prompt the user, which needs a terminal of the editor.
 struct CodeLenses: DocumentRequest {
   let server: LanguageServer
 
-  /// The command of a lens, which clients register: `flow run PATH --only NAME`.
+  /// The command of a lens, which clients register.
+  ///
+  /// It runs `flow run PATH --only NAME`.
   static let runCommand = "flow.run"
 
   func codeLenses(_ params: MessageParams) throws(ServerError) -> JSON {
     let known = try server.document(params)
-    // Nothing runs that has errors; what they are the client has been told.
+    // A script with errors can't run. The client has already received the errors.
     guard !known.script.hasErrors else { return [] }
     let flows = known.script.program.flows.filter { $0.script.source === known.document.source }
     return .array(

@@ -6,11 +6,11 @@ import FlowSyntax
 import FlowHTTP
 import SimulatorKit
 
-/// The words that may stand where one is being written.
+/// The words that are possible at a position.
 struct CompletionRequest: DocumentRequest {
   let server: LanguageServer
 
-  /// What clients draw beside a word (LSP 3.17, `CompletionItemKind`).
+  /// The icon that clients show for a word (LSP 3.17, `CompletionItemKind`).
   private enum ItemKind: Int {
     case function = 3
     case field = 5
@@ -27,7 +27,7 @@ struct CompletionRequest: DocumentRequest {
     var word: String
     var kind: ItemKind
     var detail = ""
-    /// What it means, as Markdown; empty if `detail` says it.
+    /// The meaning, as Markdown; empty if `detail` contains it.
     var documentation = ""
   }
 
@@ -56,7 +56,7 @@ struct CompletionRequest: DocumentRequest {
         var object: JSONObject = [
           "label": .string(item.word), "kind": .integer(item.kind.rawValue),
           "textEdit": ["range": place, "newText": .string(item.word)],
-          // As they come here: what is most likely meant first.
+          // In the order of this list: the most likely word first.
           "sortText": .string(Self.rank(items.count)),
         ]
         if !item.detail.isEmpty { object["detail"] = .string(item.detail) }
@@ -172,7 +172,7 @@ struct CompletionRequest: DocumentRequest {
   private static func steps(_ words: EngineVocabulary) -> [Item] {
     var items: [Item] = []
     for step in words.steps {
-      // The shorter words that several steps begin with come before the steps.
+      // The shorter words for several steps come before the steps.
       items += step.prefixes.map { Item(word: $0, kind: .function, detail: "\($0)-…") }
       items.append(Item(word: step.name, kind: .function, detail: step.meaning))
     }
@@ -189,7 +189,7 @@ struct CompletionRequest: DocumentRequest {
     intents.map { Item(word: $0.name, kind: kind, detail: $0.meaning) }
   }
 
-  /// The fields of the steps that are meant, of all steps where none is known.
+  /// The fields of the given steps, or of all steps if none of them is known.
   private static func fields(_ words: EngineVocabulary, _ steps: [String]) -> [Item] {
     let meant = words.steps(meant: steps)
     var items: [Item] = []
@@ -204,7 +204,7 @@ struct CompletionRequest: DocumentRequest {
 }
 
 extension EngineVocabulary {
-  /// The steps that a script's words mean.
+  /// The steps that a script's words match.
   fileprivate func steps(meant words: [String]) -> [KnownStep] {
     steps.filter { step in
       words.contains { $0 == step.name || step.name.hasPrefix($0 + "-") }

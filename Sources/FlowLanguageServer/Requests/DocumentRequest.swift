@@ -1,18 +1,18 @@
 import FlowScript
 import FlowSimulation
 
-/// An answer to requests of one kind, about the documents of a server.
+/// Answers requests of one kind about the documents of a server.
 protocol DocumentRequest {
   /// The server.
   var server: LanguageServer { get }
 }
 
 extension DocumentRequest {
-  /// The documents that are open, by their paths.
+  /// The open documents, by path.
   var documents: [String: OpenDocument] { server.documents }
-  /// The folders that the client has open.
+  /// The folders that are open in the client.
   var folders: [String] { server.folders }
-  /// What scripts are loaded with.
+  /// The options of loading scripts.
   var options: LoadedScript.Options { server.options }
   /// The engines that scripts may use.
   var engines: EngineKits { server.engines }
@@ -29,7 +29,7 @@ extension DocumentRequest {
   var outlineRequests: OutlineRequests { OutlineRequests(server: server) }
 }
 
-// The server calls its requests as they call each other.
+// The server calls requests the same way as they call each other.
 extension LanguageServer: DocumentRequest {
   var server: LanguageServer { self }
 }

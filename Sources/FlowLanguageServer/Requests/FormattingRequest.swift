@@ -3,29 +3,31 @@ import FlowSyntax
 import FlowText
 import FlowHTTP
 
-/// The canonical form of a script, as the edits that lead to it.
+/// Formats a script, and returns the edits.
 struct FormattingRequest: DocumentRequest {
   let server: LanguageServer
 
   func formatting(_ params: MessageParams) throws(ServerError) -> JSON {
     let document = try server.document(params).document
-    // A script with mistakes is left as it is; what they are the client has been told.
+    // A script with mistakes isn't changed. The client has already received the mistakes.
     guard let text = document.source.formatted() else { return .null }
     return .array(edits(of: document, to: text))
   }
 
-  /// The lines that differ: those that the two texts begin and end with stay.
+  /// The edit of the changed lines.
+  ///
+  /// The common lines at the beginning and the end stay.
   private func edits(of document: OpenDocument, to text: String) -> [JSON] {
     let old = document.source.bytes
     let new = Array(text.utf8)
     guard old != new else { return [] }
     var start = zip(old, new).prefix { $0 == $1 }.count
-    // From the beginning of a line.
+    // The change starts at the beginning of a line.
     while start > 0, old[start - 1] != 0x0A { start -= 1 }
     var end = 0
     let most = min(old.count, new.count) - start
     while end < most, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-    // To the end of a line: what stays begins with a whole one.
+    // It ends at the end of a line, so that the rest begins with a whole line.
     while end > 0, old.count - end > 0, old[old.count - end - 1] != 0x0A { end -= 1 }
     while end > 0, new.count - end > 0, new[new.count - end - 1] != 0x0A { end -= 1 }
     let range = SourceRange(UInt32(start), UInt32(old.count - end))
@@ -38,13 +40,14 @@ struct FormattingRequest: DocumentRequest {
     ]
   }
 
-  // MARK: Some lines of it
+  // MARK: A range of lines
 
-  /// The most lines, of both texts, that are compared one by one.
+  /// The maximum number of lines of both texts that are compared one by one.
   private static let comparedMax = 4_000
 
-  /// The edits of those lines that differ and that are asked for; what stands in other lines stays,
-  /// so columns may not be in line with it.
+  /// Returns the edits of the changed lines in a range.
+  ///
+  /// Other lines stay, so columns may not be aligned with them.
   func rangeFormatting(_ params: MessageParams) throws(ServerError) -> JSON {
     let document = try server.document(params).document
     let range = try params.range
@@ -73,13 +76,13 @@ struct FormattingRequest: DocumentRequest {
       })
   }
 
-  /// Some lines that take the place of others.
+  /// A replacement of some lines.
   private struct LineChange {
     var range: SourceRange
     var text: [UInt8]
   }
 
-  /// The lines of a text, each with its end.
+  /// The lines of a text, each with its line break.
   private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
@@ -91,8 +94,9 @@ struct FormattingRequest: DocumentRequest {
     return lines
   }
 
-  /// What leads from some lines to others; lines that are only new stand at `place` where no old
-  /// ones come after them.
+  /// The changes from some lines to others.
+  ///
+  /// New lines at the end are inserted at `place`.
   private static func changes(
     from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>], before place: Int
   ) -> [LineChange] {

@@ -9,7 +9,7 @@ import FlowHTTP
 import FlowTerminal
 import FlowText
 
-/// What a word means, and what is wrong where the pointer is.
+/// The meaning of the word under the pointer, and the problems there.
 struct HoverRequest: DocumentRequest {
   let server: LanguageServer
 
@@ -122,12 +122,12 @@ struct HoverRequest: DocumentRequest {
 
   // MARK: Rules
 
-  /// The most rules that are listed.
+  /// The maximum number of listed rules.
   private static let rulesMax = 8
-  /// How much of a rule is shown, in characters.
+  /// The number of characters of a rule that are shown.
   private static let headMax = 100
 
-  /// The rules that answer a step, the one that is asked first ahead.
+  /// The rules that answer a step, in the order in which they are tried.
   private func answers(
     to step: String, in block: Int, _ names: NameResolver, _ masker: Masker
   ) -> [String] {
@@ -138,7 +138,8 @@ struct HoverRequest: DocumentRequest {
     guard !found.isEmpty else { return ["No rule here answers `\(step)`."] }
     var lines = found.prefix(Self.rulesMax).map { rule, words in
       let source = words.script.source
-      // Masked before it is joined and cut: a part of a secret would not be found.
+      // The text is masked before it is joined and cut, because a part of a secret could not be
+      // found.
       let head = masker.masked(source.text(rule.head)).split { $0 == " " || $0.isNewline }
         .joined(separator: " ")
       let line = self.server.lines(of: source).line(of: Int(rule.range.start)) + 1
@@ -152,7 +153,7 @@ struct HoverRequest: DocumentRequest {
 }
 
 extension NameResolver {
-  /// The value that a declaration gives a name; `nil` for a row's.
+  /// The value that a declaration assigns to a name; `nil` for a row's name.
   func value(declaredAt declaration: Declaration) -> Expression? {
     guard let script = program.scripts.first(where: { $0.source.name == declaration.path }) else {
       return nil
@@ -178,7 +179,7 @@ extension NameResolver {
 }
 
 extension EngineVocabulary {
-  /// Whether a word means a field: by its whole name, its last part, or another word for that.
+  /// Whether a word is the name of a field: its full name, its last part, or a synonym of that.
   func isField(_ field: String, _ word: String) -> Bool {
     guard field != word else { return true }
     let last = field.split(separator: ".").last.map(String.init) ?? field
@@ -187,7 +188,7 @@ extension EngineVocabulary {
 }
 
 extension Script {
-  /// Whether a place stands in a claim.
+  /// Whether an offset is inside a claim.
   fileprivate func isClaim(at offset: Int) -> Bool {
     items.contains { item in
       if case .claim(let node) = item { node.range.holds(offset) } else { false }

@@ -7,17 +7,17 @@ import FlowHTTP
 import FlowTerminal
 import FlowText
 
-/// Definition, references and rename, across imports.
+/// Finds definitions and references, and renames, across imports.
 struct NameRequests: DocumentRequest {
   let server: LanguageServer
 
-  /// The most scripts of the client's folders that are read for uses of a name.
+  /// The maximum number of scripts in the client's folders that are searched for uses of a name.
   private static let scriptsMax = 2_000
 
-  /// A word under the cursor, and what it names.
+  /// A word under the cursor, and its declaration.
   private struct Named {
     var known: CheckedDocument
-    /// What the words of the document and of its imports name.
+    /// Resolves the names of the document and its imports.
     var names: NameResolver
     var word: ScriptWord
     var declaration: NameResolver.Declaration
@@ -43,7 +43,7 @@ struct NameRequests: DocumentRequest {
     return importedFile(at: known.document.lines.offset(try params.position), of: known) ?? .null
   }
 
-  /// The file that an import at an offset brings in.
+  /// The file that is imported at an offset.
   private func importedFile(at offset: Int, of known: CheckedDocument) -> JSON? {
     guard let script = known.script.program.scripts.first,
       let item = CheckedDocument.imports(of: script).first(where: { $0.range.holds(offset) })
@@ -110,7 +110,8 @@ struct NameRequests: DocumentRequest {
     for use in uses(of: named) {
       var edit = Edit(source: use.source, range: use.word.range, text: name)
       if let end = use.word.bareEnd {
-        // A bare field takes the value of its own name: the field stays, the value is named.
+        // A bare field has the value of its own name. The field stays, and the value is named
+        // explicitly.
         guard use.source.text(use.word.range) != name else { continue }
         edit.range = SourceRange(end, end)
         edit.text = " = " + name
@@ -132,7 +133,7 @@ struct NameRequests: DocumentRequest {
     var text: String
   }
 
-  /// Whether a text is one word that begins no clause.
+  /// Whether a text is one word that isn't a keyword.
   private static func isName(_ text: String) -> Bool {
     let tokens = LexedSource(SourceFile(name: "", text: text)).tokens
     return tokens.count <= 3 && tokens.first?.kind == .word
@@ -140,8 +141,10 @@ struct NameRequests: DocumentRequest {
       && tokens.first?.keyword == Keyword.none
   }
 
-  /// Checks the scripts as they would be: a rename that makes a mistake, or that another word of
-  /// that name would mean something else by, is not done.
+  /// Checks the renamed scripts.
+  ///
+  /// A rename is refused if it would cause an error, or if it would change the meaning of another
+  /// word with the new name.
   private func refuseIfWrong(
     _ edits: [String: [Edit]], _ named: Named, _ name: String
   ) throws(ServerError) {
@@ -176,7 +179,8 @@ struct NameRequests: DocumentRequest {
 
   // MARK: Uses
 
-  /// Every use, in what is open and in the scripts of the client's folders, each once.
+  /// Every use in the open documents and in the scripts of the client's folders, without
+  /// duplicates.
   private func uses(of named: Named) -> [NameResolver.Use] {
     struct Key: Hashable {
       var path: String
@@ -208,7 +212,7 @@ struct NameRequests: DocumentRequest {
     }
   }
 
-  /// The scripts of the client's folders that are not open.
+  /// The scripts of the client's folders that aren't open.
   private var closedScripts: [SourceFile] {
     let found = folders.flatMap { (try? ScriptFinder.find([$0])) ?? [] }
     return found.prefix(Self.scriptsMax).map(ScriptPath.normalized)
@@ -220,7 +224,7 @@ struct NameRequests: DocumentRequest {
 }
 
 extension NameResolver {
-  /// Whether a word stands where it would name a thing of a kind, if there were one of its name.
+  /// Whether a word in a script would refer to a thing of a kind, if one with this name existed.
   fileprivate func hasWord(_ name: String, like kind: Declaration.Kind) -> Bool {
     scripts.contains { words in
       words.words.contains { word in
@@ -239,7 +243,7 @@ extension NameResolver {
 }
 
 extension [UInt8] {
-  /// Whether some bytes stand anywhere in these.
+  /// Whether these bytes contain a word.
   fileprivate func holds(_ word: [UInt8]) -> Bool {
     guard let first = word.first, count >= word.count else { return false }
     for start in 0...(count - word.count)

@@ -3,11 +3,11 @@ import FlowScript
 import FlowSyntax
 import FlowHTTP
 
-/// What a document is made of: its outline, and what can be folded.
+/// The structure of a document: its outline and its folding ranges.
 struct OutlineRequests: DocumentRequest {
   let server: LanguageServer
 
-  /// The kinds of symbols that are used (LSP 3.17, `SymbolKind`).
+  /// The symbol kinds in use (LSP 3.17, `SymbolKind`).
   private enum SymbolKind: Int {
     case module = 2
     case namespace = 3
@@ -63,14 +63,16 @@ struct OutlineRequests: DocumentRequest {
     return symbol("on " + script.source.text(range), .event, node.range, range, script)
   }
 
-  /// A symbol; one without a name is none (clients refuse an empty one).
+  /// A symbol.
+  ///
+  /// A symbol without a name is omitted, because clients refuse an empty name.
   private func symbol(
     _ name: String, _ kind: SymbolKind, _ range: SourceRange, _ selection: SourceRange,
     _ script: Script, _ body: [Statement] = []
   ) -> JSON? {
     guard !name.isEmpty else { return nil }
     let lines = server.lines(of: script.source)
-    // The place of the name lies in the whole, whatever was read of a broken text.
+    // The range of the name must be inside the whole range, even in a broken text.
     let whole = SourceRange(
       min(range.start, selection.start), max(range.end, selection.end))
     var object: JSONObject = [
@@ -96,7 +98,7 @@ struct OutlineRequests: DocumentRequest {
       case .rightBrace:
         guard let start = open.popLast() else { continue }
         let first = document.lines.line(of: Int(start))
-        // The line of the closing brace stays to be seen.
+        // The line of the closing brace stays visible.
         let last = document.lines.line(of: Int(token.start)) - 1
         if last > first {
           ranges.append(["startLine": .integer(first), "endLine": .integer(last)])
@@ -107,7 +109,7 @@ struct OutlineRequests: DocumentRequest {
     return .array(ranges + comments(of: lexed, in: document))
   }
 
-  /// Comments in lines that follow each other, with nothing before them.
+  /// Comments on adjacent lines, with no code before them.
   private func comments(of lexed: LexedSource, in document: OpenDocument) -> [JSON] {
     var ranges: [JSON] = []
     var first = -1

@@ -3,15 +3,17 @@ import FlowScript
 import FlowSyntax
 import FlowHTTP
 
-/// What the words of a script are, for an editor to colour.
+/// The kinds of a script's words, for the highlighting in an editor.
 enum SemanticTokens {
-  /// A kind; its number is its place in the legend.
+  /// A kind.
+  ///
+  /// Its raw value is its index in the legend.
   enum Kind: Int {
     case keyword, string, number, comment, profile, org, value, field
     case step, choice, parameter, event, engine
   }
 
-  /// What clients call the kinds, as the legend lists them.
+  /// The names of the kinds in the protocol, as listed in the legend.
   static let types = [
     "keyword", "string", "number", "comment", "class", "namespace", "variable", "property",
     "function", "enumMember", "parameter", "event", "type",
@@ -25,14 +27,14 @@ enum SemanticTokens {
     var isDeclaration = false
   }
 
-  /// The tokens of a script, in order, none over another.
+  /// The tokens of a script, in order, without overlaps.
   static func tokens(of words: ScriptWords) -> [Token] {
     let lexed = LexedSource(words.script.source)
     var tokens: [Token] = []
     tokens.reserveCapacity(lexed.tokens.count + lexed.comments.count)
     var comments = lexed.comments.makeIterator()
     var comment = comments.next()
-    // The words stand in the order of the text, as the tokens do.
+    // The words are in the order of the text, like the tokens.
     var named = 0
     for token in lexed.tokens {
       while let range = comment, range.start < token.start {
@@ -94,7 +96,7 @@ extension LanguageServer {
     for token in tokens {
       line = lines.line(of: Int(token.range.start), notBefore: line)
       let end = lines.line(of: Int(token.range.end), notBefore: line)
-      // A token of several lines is told line by line, which every client understands.
+      // A token of several lines is split by line, which every client supports.
       for line in line...end {
         guard let part = lines.part(of: token.range, in: line) else { continue }
         data.append(.integer(line - last.line))

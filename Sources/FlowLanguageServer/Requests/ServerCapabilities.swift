@@ -1,8 +1,8 @@
 import FlowHTTP
 
-/// The answer to `initialize`: every feature that the server has.
+/// The response to `initialize`: every feature of the server.
 enum ServerCapabilities {
-  /// The features, with the encoding of positions that was agreed on.
+  /// The features, with the negotiated encoding of positions.
   static func json(_ encoding: PositionEncoding) -> JSON {
     [
       "positionEncoding": .string(encoding.rawValue),

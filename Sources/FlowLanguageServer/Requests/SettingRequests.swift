@@ -6,21 +6,21 @@ import FlowSyntax
 import FlowTerminal
 import SimulatorKit
 
-/// The words that may be written in an org, and what they mean.
+/// The possible words in an org, and their meanings.
 struct SettingRequests: DocumentRequest {
   let server: LanguageServer
 
   /// A word that no engine has as a setting.
   private static let probe = "no-such-word"
 
-  /// A word that may be written in an org.
+  /// A possible word in an org.
   struct SettingWord {
     let word: String
-    /// What it sets, if it is the name of a setting.
+    /// The setting with that name, if the word is one.
     let setting: SettingDescription?
   }
 
-  /// The words that may be written in an org in place of the one that is being written.
+  /// The possible words in an org at the position of the word that is being written.
   func settingWords(_ source: SourceFile, _ typed: Range<Int>) -> [SettingWord] {
     var bytes = source.bytes
     bytes.replaceSubrange(typed, with: Self.probe.utf8)
@@ -30,7 +30,7 @@ struct SettingRequests: DocumentRequest {
     let block = EngineSettings.name(at: typed.lowerBound, in: org)?.path.dropLast()
     let settings = engines.settings(of: EngineCatalog.engine(of: org))
     return words.map { word in
-      // A name with other signs in it is written as a text.
+      // A name with other characters is written as a text.
       SettingWord(
         word: Self.isWord(word) ? word : "\"\(word)\"",
         setting: block.flatMap { settings.setting($0 + [word]) })
@@ -51,7 +51,7 @@ struct SettingRequests: DocumentRequest {
 
   // MARK: Documentation
 
-  /// The documentation of the setting whose name is at a location; `nil` if no name is there.
+  /// The documentation of the setting whose name is at a location; `nil` if there isn't a name.
   func documentation(
     ofSettingAt offset: Int, in script: Script
   ) -> (text: String, range: SourceRange)? {

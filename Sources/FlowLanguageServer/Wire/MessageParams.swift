@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// The parameters of a message, read by what they must be.
+/// The parameters of a message, with checked types.
 struct MessageParams {
   let json: JSON
 
@@ -8,17 +8,17 @@ struct MessageParams {
     self.json = json
   }
 
-  /// The address of the document that is meant.
+  /// The address of the document.
   var uri: String {
     get throws(ServerError) { try text(json["textDocument"]?["uri"], "textDocument.uri") }
   }
 
-  /// The position that is meant.
+  /// The position.
   var position: TextPosition {
     get throws(ServerError) { try Self.position(json["position"], "position") }
   }
 
-  /// The range that is meant.
+  /// The range.
   var range: (start: TextPosition, end: TextPosition) {
     get throws(ServerError) { try Self.range(json["range"]) }
   }
@@ -39,7 +39,7 @@ struct MessageParams {
     }
   }
 
-  /// A text that must be there.
+  /// A required text.
   func text(_ value: JSON?, _ name: String) throws(ServerError) -> String {
     guard let text = value?.string else {
       throw ServerError(.invalidParams, "`\(name)` must be a string")

@@ -1,25 +1,32 @@
-/// Cuts a stream of bytes into messages (LSP 3.17, base protocol: a head like HTTP's, then a body).
+/// Splits a stream of bytes into messages (LSP 3.17, base protocol: a header like HTTP's, then a
+/// body).
 ///
-/// What is no message is passed over, up to the next head that can be read: a client that made one
-/// mistake can go on.
+/// Everything that isn't a message is skipped, up to the next readable header. So a client can
+/// continue after a mistake.
 struct MessageReader {
-  /// What stands in the stream.
+  /// An element of the stream.
   enum Event: Equatable {
     /// The body of a message.
     case message([UInt8])
-    /// Something else, in a sentence.
+    /// A fault, as a sentence.
     case fault(String)
   }
 
-  /// The longest head: a client sends two lines.
+  /// The longest header.
+  ///
+  /// A client sends two lines.
   static let headMax = 8 << 10
-  /// The longest body: a script has at most some kilobytes, and is sent whole when it is opened.
+  /// The longest body.
+  ///
+  /// A script has at most some kilobytes, and is sent whole when it is opened.
   static let bodyMax = 16 << 20
-  /// The longest body that is passed over by its length: a longer one will never come.
+  /// The longest body that is skipped by its length.
+  ///
+  /// A longer one will never arrive completely.
   static let skippedMax = 256 << 20
 
   private var buffer: [UInt8] = []
-  /// How much of the buffer is read.
+  /// The number of bytes of the buffer that are read.
   private var position = 0
   private var state = State.head
 
@@ -27,16 +34,16 @@ struct MessageReader {
     case head
     /// In a body of this length.
     case body(Int)
-    /// In a body that is too long, with so many bytes to come.
+    /// In a body that is too long. The value is the number of remaining bytes.
     case skipping(Int)
-    /// After something that is no head: up to the next that may be one.
+    /// After something that isn't a header, up to the next possible header.
     case lost
   }
 
-  /// Takes the next bytes of the stream.
+  /// Handles the next bytes of the stream.
   ///
-  /// - Parameter bytes: Any part of it.
-  /// - Returns: What they complete, in order.
+  /// - Parameter bytes: Any part of the stream.
+  /// - Returns: The completed events, in order.
   mutating func take(_ bytes: some Collection<UInt8>) -> [Event] {
     buffer += bytes
     var events: [Event] = []
@@ -48,12 +55,12 @@ struct MessageReader {
     return events
   }
 
-  /// A step through the buffer, which may complete something.
+  /// A step through the buffer, which may complete an event.
   private struct Step {
     var event: Event?
   }
 
-  /// Goes one step on; `nil` where more bytes are needed.
+  /// Advances by one step; `nil` if more bytes are needed.
   private mutating func advance() -> Step? {
     switch state {
     case .head: return readHead()
@@ -102,11 +109,11 @@ struct MessageReader {
     return Step(event: .fault(fault))
   }
 
-  /// Passes over everything before the next head.
+  /// Skips everything before the next header.
   private mutating func findHead() -> Step? {
     let rest = buffer[position...]
     guard let start = Self.firstIndex(of: Self.lengthName, in: rest) else {
-      // Its beginning may have come already.
+      // The beginning of its name may have arrived already.
       position = max(position, buffer.count - Self.lengthName.count + 1)
       return nil
     }
@@ -115,7 +122,7 @@ struct MessageReader {
     return Step()
   }
 
-  /// The number after `Content-Length:`; `nil` where there is none, or two that differ.
+  /// The number after `Content-Length:`; `nil` if it is missing, or if two numbers differ.
   private static func length(in head: ArraySlice<UInt8>) -> Int? {
     var found: Int?
     for line in head.split(separator: 0x0A) where starts(line, with: lengthName) {

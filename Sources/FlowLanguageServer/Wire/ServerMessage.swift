@@ -1,12 +1,12 @@
 import FlowHTTP
 
-/// A message of JSON-RPC 2.0 as it came.
+/// A received message of JSON-RPC 2.0.
 enum ServerMessage {
   case request(id: JSON, method: String, params: JSON)
   case notification(method: String, params: JSON)
-  /// An answer to a request of the server, which makes none.
+  /// A response to a request of the server, which sends no requests.
   case response
-  /// Something else, with the id that an answer can name.
+  /// An invalid message, with the id for a response.
   case invalid(id: JSON)
 
   /// Reads a message.
@@ -38,7 +38,7 @@ enum ServerMessage {
     }
   }
 
-  /// The answer to a request.
+  /// Makes the response to a request.
   static func answer(_ id: JSON, _ result: Result<JSON, ServerError>) -> JSON {
     switch result {
     case .success(let value): ["jsonrpc": "2.0", "id": id, "result": value]
@@ -50,13 +50,13 @@ enum ServerMessage {
     }
   }
 
-  /// A notification of the server.
+  /// Makes a notification of the server.
   static func notice(_ method: String, _ params: JSON) -> JSON {
     ["jsonrpc": "2.0", "method": .string(method), "params": params]
   }
 }
 
-/// Why a request is not answered.
+/// The reason why a request isn't answered.
 struct ServerError: Error, Equatable {
   /// The codes of JSON-RPC 2.0, section 5.1, and of LSP 3.17.
   enum Code: Int {

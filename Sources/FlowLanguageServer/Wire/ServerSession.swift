@@ -2,25 +2,25 @@ import FlowHTTP
 package import FlowSimulation
 package import FlowTerminal
 
-/// The server at the end of a stream: bytes in, bytes out.
+/// The server as a stream: bytes in, bytes out.
 package struct ServerSession {
   private var reader = MessageReader()
   private var server: LanguageServer
 
-  /// How the process ends; `nil` while the session goes on.
+  /// The exit status of the process; `nil` while the session continues.
   package var status: ExitStatus? { server.status }
 
-  /// A session with a client that has said nothing yet.
+  /// Makes a session with a new client.
   ///
   /// - Parameter engines: The engines that scripts may use.
   package init(engines: EngineKits = .standard) {
     server = LanguageServer(engines: engines)
   }
 
-  /// Takes bytes of the client.
+  /// Handles bytes from the client.
   ///
-  /// - Parameter bytes: Any part of its stream.
-  /// - Returns: The bytes of the answers and notices, each with its head.
+  /// - Parameter bytes: Any part of the stream.
+  /// - Returns: The bytes of the responses and notifications, each with its header.
   package mutating func take(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     for message in server.receive(reader.take(bytes)) {
