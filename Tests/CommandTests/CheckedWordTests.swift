@@ -156,7 +156,7 @@ import Testing
   func negativeWaits(action: String) async throws {
     let run = try await check("on challenge \(action)\n")
     #expect(run.all.contains("error[malformed-number]"), "\(run.all)")
-    #expect(run.all.contains("leave the `-` out"), "\(run.all)")
+    #expect(run.all.contains("remove the `-`"), "\(run.all)")
   }
 
   @Test("Whom a claim speaks of may be several, with commas between them")

@@ -108,7 +108,7 @@ struct PasskeyFileTests {
     for path in [pipe, "/dev/zero", "-"] {
       let run = await Shell()("run", script, "--passkeys", path)
       #expect(run.status == .usage, "\(run.all)")
-      #expect(run.errors.contains("`--passkeys`: \(path): passkeys are kept in a file"))
+      #expect(run.errors.contains("`--passkeys`: \(path): passkeys need a regular file"))
     }
   }
 

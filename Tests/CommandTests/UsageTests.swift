@@ -58,7 +58,7 @@ struct UsageTests {
       help: "write `https://acme.okta.com/oauth2/default`"),
     .init(
       "run x --issuer https://jane@acme.okta.com", "an issuer's address can't contain a user name"),
-    .init("run x --issuer https://{domain}/oauth2/default", "stands for a value that is still"),
+    .init("run x --issuer https://{domain}/oauth2/default", "is a placeholder"),
     .init("run x --redirect-uri a", "`--redirect-uri`: `a` isn't a redirect URI"),
     .init("run x --client-id=", "`--client-id`: the client id is empty"),
     .init("run x --scopes=", "`--scopes`: a scope is empty or missing"),
