@@ -3,8 +3,8 @@ import PackagePlugin
 
 /// Puts the files of a target's folder `Resources` into one generated Swift file.
 ///
-/// The compiler reads raw string literals immediately. The arrays of bytes that `.embedInCode` writes
-/// take seconds.
+/// The compiler reads raw string literals immediately. The arrays of bytes that `.embedInCode`
+/// writes take seconds.
 @main struct EmbedFiles: BuildToolPlugin {
   /// Returns the only command.
   ///

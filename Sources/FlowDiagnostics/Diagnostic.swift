@@ -1,7 +1,7 @@
 /// A problem, its location, and its remedy: one type for every problem, from the lexer to a failed
 /// expectation in a live run.
 public struct Diagnostic: Sendable, Hashable {
-  /// How serious a problem is.
+  /// The severity of a problem.
   public enum Severity: String, Sendable, Hashable {
     /// Nothing runs, or the run failed.
     case error

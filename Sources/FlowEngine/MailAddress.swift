@@ -16,8 +16,8 @@ public struct MailAddress: Sendable, Hashable {
 
   /// Reads an address.
   ///
-  /// The result is `nil` if the text isn't an address: it has no `@` or several, a part is empty, or it
-  /// contains blanks or characters that only a quoted local part may have.
+  /// The result is `nil` if the text isn't an address: it has no `@` or several, a part is empty, or
+  /// it contains blanks or characters that only a quoted local part may have.
   ///
   /// - Parameter text: An address without a name, such as `jane@example.com`.
   public init?(_ text: String) {

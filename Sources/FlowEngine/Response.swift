@@ -132,13 +132,13 @@ public struct Tokens: Sendable, Hashable {
   public var idToken: Secret?
   /// The refresh token, if `offline_access` was requested.
   public var refreshToken: Secret?
-  /// How completely the ID token was checked before it was passed on.
+  /// The extent to which the ID token was checked before it was passed on.
   public var verification: Verification
 
   /// All existing tokens.
   public var all: [Secret] { [accessToken] + [idToken, refreshToken].compactMap(\.self) }
 
-  /// How completely an ID token was checked.
+  /// The extent to which an ID token was checked.
   public enum Verification: String, Sendable, Hashable {
     /// The ID token is absent.
     case absent

@@ -2,7 +2,7 @@
 public struct Step: Sendable, Hashable {
   /// The engine's own name (`challenge-authenticator`).
   public var name: String
-  /// The subjects of the step (the authenticator, its method, an account); empty if there aren't any.
+  /// The subjects of the step: the authenticator, its method, an account; may be empty.
   public var subjects: [Naming]
   /// The fields that are required regardless of the choice.
   public var fields: [Field]
@@ -10,7 +10,7 @@ public struct Step: Sendable, Hashable {
   public var choices: [Choice]
   /// The possible actions other than submitting: `resend`, `recover`, `send`.
   public var capabilities: [Capability]
-  /// How to wait here; `nil` if the step doesn't wait.
+  /// The wait of the step; `nil` if it doesn't wait.
   public var waiting: Waiting?
   /// The redirect of a browser; `nil` if the step is submitted.
   public var redirect: Redirect?

@@ -8,7 +8,7 @@ package struct ProblemPage: Sendable, Hashable {
   package let meaning: String
   /// An example of the problem.
   package let example: Example
-  /// How to fix it.
+  /// The fix.
   package let cure: String
 
   /// An example of a problem.

@@ -12,7 +12,7 @@ package struct DisplayLine {
   private let mask: (String) -> String
   private let isMasked: Bool
 
-  /// How many bytes of the line are read before and after the shown part.
+  /// The number of bytes of the line that are read before and after the shown part.
   ///
   /// They are more than any terminal shows, and enough for a masked value that begins or ends
   /// outside.

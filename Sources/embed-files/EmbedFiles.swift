@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes a Swift file with the texts of other files as raw string literals.
 ///
-/// The build runs `embed-files OUTPUT FOLDER FILE…`. Each text is a member of `Resources`, named after
-/// the path of its file below the folder: `page.css` is `pageCss`.
+/// The build runs `embed-files OUTPUT FOLDER FILE…`. Each text is a member of `Resources`, named
+/// after the path of its file below the folder: `page.css` is `pageCss`.
 @main enum EmbedFiles {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()

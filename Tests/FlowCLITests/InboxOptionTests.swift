@@ -148,7 +148,7 @@ import Testing
     ([], ["FLOW_INBOX": "x"], "`x` isn't an inbox"),
     (["--inbox", "command:/bin/cat"], [:], "`--allow-run`"),
     ([], ["FLOW_INBOX": "command:/bin/cat"], "`--allow-run`"),
-    (["--inbox", "command:", "--allow-run"], [:], "it names no program"),
+    (["--inbox", "command:", "--allow-run"], [:], "the program is missing"),
   ]
 
   @Test("An inbox that is none is a mistake of the command line", arguments: faults)

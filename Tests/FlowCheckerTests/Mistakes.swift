@@ -243,9 +243,9 @@ enum Mistakes {
 
   static let commands: [Mistake] = [
     Mistake(
-      "on skip answer a = run 1️⃣\"pass 'x\"2️⃣", .badCommand(fault: "a quote in it is not closed")),
-    Mistake("on skip answer a = run 1️⃣\" \"2️⃣", .badCommand(fault: "it names no program")),
-    Mistake("let a = run 1️⃣\"'' x\"2️⃣\non skip skip", .badCommand(fault: "it names no program")),
+      "on skip answer a = run 1️⃣\"pass 'x\"2️⃣", .badCommand(fault: "a quote isn't closed")),
+    Mistake("on skip answer a = run 1️⃣\" \"2️⃣", .badCommand(fault: "the program is missing")),
+    Mistake("let a = run 1️⃣\"'' x\"2️⃣\non skip skip", .badCommand(fault: "the program is missing")),
   ]
 
   static let texts: [Mistake] = [

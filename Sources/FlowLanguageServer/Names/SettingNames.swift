@@ -37,7 +37,7 @@ package struct SettingNames {
     guard found.isEmpty else { return SettingNames(of: engine, found) }
     let nearest = Suggestion.nearest(name, among: settings.map(\.name))
     throw UsageFault(
-      message: "no setting of the engine `\(engine)` is about `\(word)`",
+      message: "the engine `\(engine)` has no setting for `\(word)`",
       help: Prose.didYouMean(nearest).map { "\($0)" }
         ?? "`flow names \(engine) settings` lists them")
   }

@@ -141,7 +141,7 @@ package struct LoadedScript: Sendable {
     guard let broken = BrokenText(diagnostics, lexicon: options.orgs.engines.lexicon) else {
       return
     }
-    // An org is read once, for its problems and for its names.
+    // An org is read only once, to find its problems and its names.
     let isClaimed = program.scripts.first.map { !$0.claims.isEmpty } ?? false
     let sources = LoadedScript.sources(options, of: path)
     let orgs = program.orgs.mapValues { org in

@@ -16,7 +16,7 @@ struct SpawnedProcess {
   private var errors: Int32
   private var said = ChildCommand.Output()
 
-  /// How long a program may take to end after it was asked to.
+  /// The time that a program has to end after it was asked to.
   ///
   /// This is enough to remove temporary files.
   private static let grace = Duration.milliseconds(200)
@@ -194,8 +194,7 @@ struct SpawnedProcess {
     #endif
     unsafe posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    // Signals that this process ignores or blocks must have their default action in the other
-    // program.
+    // The other program must not inherit the signals that this process ignores or blocks.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)

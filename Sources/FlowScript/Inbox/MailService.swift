@@ -13,7 +13,7 @@ struct MailService: MessageSource {
   /// The number of messages that are listed, the latest ones: far more than arrive while a step
   /// waits.
   private static let listMax = 100
-  /// How long a response may take.
+  /// The time that a response may take.
   ///
   /// The service is near, and requested every second.
   private static let timeout = Duration.seconds(10)
@@ -113,7 +113,7 @@ struct MailService: MessageSource {
       var help = "check that the mail service runs at this address"
       if case .insecure = error {
         help =
-          "`--ca-file FILE` trusts the certificates of a file: the service's own, or those of a "
+          "`--ca-file FILE` trusts the certificates of a file: the service's own, or of a "
           + "company's proxy"
       }
       throw PlainFailure("the inbox at \(base) can't be reached: \(error.reason)", help: help)

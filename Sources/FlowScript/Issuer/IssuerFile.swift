@@ -30,8 +30,8 @@ package enum IssuerFile {
   /// - Throws: `PlainFailure` whose message begins with the path.
   package static func read(_ path: String) throws(PlainFailure) -> IssuerSettings {
     let help =
-      "it is JSON (`{\"issuer\": …, \"clientId\": …, \"redirectUri\": …, \"scopes\": …}`) "
-      + "or an `Okta.plist`"
+      "the file must be JSON (`{\"issuer\": …, \"clientId\": …, \"redirectUri\": …, "
+      + "\"scopes\": …}`) or an `Okta.plist`"
     let bytes: [UInt8]
     do throws(ReadFault) {
       bytes = try FileReader.read(path, limit: bytesMax)
@@ -49,7 +49,7 @@ package enum IssuerFile {
     if bytes.starts(with: "bplist".utf8) {
       throw PlainFailure(
         "this is a binary property list",
-        help: "`plutil -convert xml1 \(path.displayed)` makes it one of text")
+        help: "`plutil -convert xml1 \(path.displayed)` converts it to text")
     }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]

@@ -187,7 +187,7 @@ package struct IssuerSettings: Sendable {
     guard !isBlank(text) else {
       throw PlainFailure(
         "the \(name.rawValue) is empty, or has a space in it",
-        help: "use the one that the app is registered with")
+        help: "use the value of the app's registration")
     }
     return text
   }
@@ -197,7 +197,7 @@ package struct IssuerSettings: Sendable {
       let shown = isQuoted ? "`\(text.displayedAddress)`" : "the value"
       throw PlainFailure(
         "\(shown) isn't a redirect URI",
-        help: "use the one that the app is registered with: `com.example.app:/callback`")
+        help: "use the value of the app's registration: `com.example.app:/callback`")
     }
     return text
   }

@@ -68,7 +68,7 @@ enum Slip {
   /// word.
   static func help(found: String, expected: [String]) -> String? {
     if bare(found) == "{", expected.map(bare).contains("flow") {
-      return "write before it what the block is: `flow \"name\" {`"
+      return "write the kind of the block first: `flow \"name\" {`"
     }
     return Prose.didYouMean(words(found: found, expected: expected))
   }

@@ -24,7 +24,7 @@ extension Problem {
   package static func multilineText(fault: String) -> Problem {
     Problem(
       .multilineText, fault,
-      help: "begin and end the text on lines of its own, no line indented less than the closing "
+      help: "put the text on separate lines, with no line indented less than the closing "
         + "quotes")
   }
 

@@ -17,7 +17,7 @@ struct Expected {
       case .option: "an option's name"
       case .setting: "a setting"
       case .step: "a step's name"
-      case .subject: "what the step is about"
+      case .subject: "the step's subject"
       case .value: "a value"
       }
     }

@@ -201,7 +201,7 @@ extension Totp {
   /// The maximum number of digits of a code (RFC 4226, section 5.3: 31 bits).
   public static let digitsMax = 10
 
-  /// How long a code may be valid, in milliseconds: long enough to send it, short enough to be
+  /// The possible periods of a code, in milliseconds: long enough to send it, short enough to be
   /// secure.
   public static let periods: ClosedRange<Int64> = 5_000...3_600_000
 }

@@ -41,9 +41,9 @@ public struct CommandWords: Sendable {
     }
     endWord()
     if quote != nil {
-      fault = "a quote in it is not closed"
+      fault = "a quote isn't closed"
     } else if words.first?.isEmpty != false {
-      fault = "it names no program"
+      fault = "the program is missing"
     }
   }
 

@@ -8,7 +8,7 @@ public struct Rule: Sendable {
   public var patterns: [Pattern]
   /// The condition after `when`.
   public var condition: Condition?
-  /// How often the rule may fire in a run; `nil` means any number of times.
+  /// The limit of firings in a run; `nil` means no limit.
   public var limit: Limit?
   /// The actions, in order; at least one.
   public var actions: [Action]
