@@ -15,7 +15,7 @@ package struct EngineDefinition: Sendable {
   ///
   /// Its flows may also use their words.
   package var partners: [String]
-  /// The steps that each intent takes before every rule.
+  /// The actions that its intents perform before every rule.
   package var intentRules: [IntentRule]
   /// Whether it signs in at real issuers.
   ///

@@ -17,7 +17,7 @@ package struct OrgReader: Sendable {
     package let words: OrgWords?
     /// The data for runs against the org.
     ///
-    /// Only the reader that made it knows its type.
+    /// Only the reader that made it can use it.
     package let model: (any Sendable)?
 
     /// Makes the result.

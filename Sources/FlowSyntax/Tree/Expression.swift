@@ -77,7 +77,7 @@ public struct Lookup: Sendable, Hashable {
   public var name: Name
 }
 
-/// A value that takes a text.
+/// A value that is made from a text.
 public struct TextCall: Sendable, Hashable {
   /// The use of the text.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -105,7 +105,7 @@ public struct AnswerAction: Sendable {
   public var fields: [FieldAnswer]
 }
 
-/// `f = v`, or a bare `f` that takes the profile's or let's value of that name.
+/// `f = v`, or a bare `f` with the value of that name from a profile or a `let`.
 public struct FieldAnswer: Sendable {
   /// The whole answer.
   public var range: SourceRange
