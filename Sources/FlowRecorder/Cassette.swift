@@ -84,14 +84,14 @@ extension Cassette {
   /// - Throws: `PlainFailure`, with the member that is at fault.
   init(_ json: JSON) throws(PlainFailure) {
     guard let version = json["version"]?.integer, let list = json["exchanges"]?.array else {
-      throw PlainFailure("this is no cassette; `flow record --cassette FILE` writes one")
+      throw PlainFailure("this isn't a cassette; `flow record --cassette FILE` writes one")
     }
     guard version == Cassette.version else {
-      throw PlainFailure("the cassette is one of another version of flow", at: "version")
+      throw PlainFailure("the cassette was written by another version of flow", at: "version")
     }
     guard let issuer = json["issuer"]?.string.flatMap({ HTTPURL($0) }),
       issuer.scheme == .https || issuer.isLoopback
-    else { throw PlainFailure("an issuer's address should stand here", at: "issuer") }
+    else { throw PlainFailure("expected an issuer's address", at: "issuer") }
     var exchanges: [Exchange] = []
     exchanges.reserveCapacity(list.count)
     for (index, element) in list.enumerated() {
@@ -115,7 +115,7 @@ extension Cassette {
       fields.append(HTTPHeaders.Field(member.name, value))
     }
     guard let object = listed.object, object.members.count == fields.count else {
-      throw PlainFailure("texts by name should stand here", at: place + ".headers")
+      throw PlainFailure("expected an object of texts", at: place + ".headers")
     }
     return fields
   }
@@ -163,14 +163,14 @@ extension [HTTPHeaders.Field] {
 extension Cassette.Request {
   fileprivate init(_ json: JSON?, at place: String) throws(PlainFailure) {
     guard let method = json?["method"]?.string, let path = json?["path"]?.string else {
-      throw PlainFailure("a `method` and a `path` should stand here", at: place)
+      throw PlainFailure("expected a `method` and a `path`", at: place)
     }
     self.method = method
     self.path = path
     headers = try Cassette.headers(json, at: place).filter { CassetteTape.isCircumstance($0.name) }
     if let form = json?["form"] {
       guard let object = form.object, object.members.allSatisfy({ $0.value.string != nil }) else {
-        throw PlainFailure("texts by name should stand here", at: place + ".form")
+        throw PlainFailure("expected an object of texts", at: place + ".form")
       }
       body = form
       isForm = true
@@ -183,7 +183,7 @@ extension Cassette.Request {
 extension Cassette.Answer {
   fileprivate init(_ json: JSON?, at place: String) throws(PlainFailure) {
     guard let status = json?["status"]?.integer, (100...599).contains(status) else {
-      throw PlainFailure("a `status` from 100 to 599 should stand here", at: place)
+      throw PlainFailure("expected a `status` from 100 to 599", at: place)
     }
     self.status = status
     headers = try Cassette.headers(json, at: place).filter { CassetteTape.isKept($0.name) }

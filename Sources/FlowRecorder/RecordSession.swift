@@ -89,10 +89,10 @@ package struct RecordSession {
       host.output.write(made.text)
     }
     if ended.result.outcome == .cancelled, kept.last?.cancels != true {
-      tell("the input ended before the sign-in did: the script stops there")
+      tell("the input ended before the sign-in: the script stops there")
     }
     for name in values.named.keys.sorted() {
-      tell("\(name) is looked up in the environment, then in the file of --secrets, or asked for")
+      tell("\(name) is read from the environment, then from the --secrets file, or prompted for")
     }
     if let cassette, let traffic {
       status = status.worse(RecordSession.write(traffic, to: cassette, host))
@@ -100,7 +100,7 @@ package struct RecordSession {
         "\(cassette): \(RecordSession.count(traffic.exchanges.count, "request"))")
     }
     guard made.problems.isEmpty else {
-      host.errors.print("the script doesn't do all that was recorded:\n")
+      host.errors.print("the script doesn't repeat everything that was recorded:\n")
       var problems = ProblemOutput(
         output: host.errors, style: style, masker: recording.masker)
       problems.write(made.problems)

@@ -9,6 +9,6 @@ extension Problem {
   package static func replayDiffers(message: String) -> Problem {
     Problem(
       .replayDiffers, message,
-      help: "where the flow is right, record it anew")
+      help: "if the flow is right, record it again")
   }
 }

@@ -60,8 +60,8 @@ package struct ReplaySession {
         guard !Task.isCancelled, host.output.failure == nil else { break }
         guard plan.engine == EngineCatalog.usual else {
           throw Fault(
-            message: "`\(plan.name)` is of another engine than the Identity Engine",
-            help: "a cassette is of an issuer")
+            message: "`\(plan.name)` doesn't use the Identity Engine",
+            help: "a cassette records an issuer of the Identity Engine")
         }
         count += 1
         await replay(plan)

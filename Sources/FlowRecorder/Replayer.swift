@@ -76,15 +76,15 @@ struct Replayer {
     var notes: [String] = []
     let message: String
     if let recorded = departure.recorded, departure.differences.isEmpty {
-      message = "\(head) goes to another place than the recorded one"
+      message = "\(head)goes to another address than the recorded request"
       notes = ["sent: \(sent)", "recorded: \(DisplayText.line(recorded.line))"]
     } else if departure.recorded != nil {
-      message = "\(head), \(sent), is not what was recorded"
+      message = "\(head), \(sent), differs from the recorded request"
       notes = departure.differences.prefix(Replayer.notesMax).map { note(on: $0, departure) }
       let others = departure.differences.count - Replayer.notesMax
       if others > 0 { notes.append("\(others) more members differ") }
     } else {
-      message = "the recording is over before \(head)"
+      message = "the recording ends before \(head)"
       notes = ["sent: \(sent)"]
     }
     return Diagnostic(.replayDiffers(message: message), at: Replayer.place(result), notes: notes)

@@ -13,7 +13,7 @@ package enum DemoOrg {
 
   /// The org of mobile identity providers as a script.
   static let mobileIdP = """
-    # Ada and Bob are logged in to the identity provider's app, and to no other.
+    # Ada and Bob are logged in to the identity provider's app, and to no other app.
     org demo for mobile-idp {
       app "Authenticator" {
         role provider
@@ -46,7 +46,7 @@ package enum DemoOrg {
 
   /// The org of nextAuth as a script.
   static let nextAuth = """
-    # Jane and Sam share one device and its PIN; enrolments are welcome.
+    # Jane and Sam share one device and its PIN; enrollments are allowed.
     org demo for nextauth {
       server "bank.example" {
         ping 5m
@@ -62,7 +62,7 @@ package enum DemoOrg {
 
   /// The org of the usual engine as a script.
   static let identity = """
-    # Jane has everything; Sam has only a password; Lee is locked out.
+    # Jane has every authenticator; Sam has only a password; Lee is locked out.
     org demo {
       authenticators password, email, phone via sms or voice, google-otp, security-question
       user "jane@example.com" {

@@ -33,7 +33,7 @@ extension EngineKit {
           login, text.readings[name], sources: text.sources, keyring: keyring)
         return (built.map { MobileIdPSuite(org, login: SimulatedOkta($0)) }, diagnostics + problems)
       })
-    kit.refusesTokens = "take it away; its tokens are good as long as the run"
+    kit.refusesTokens = "remove it; its tokens are valid for the whole run"
     return kit
   }()
 
@@ -61,8 +61,10 @@ extension EngineKit {
     let message =
       named.map { org in
         org.node.address == nil
-          ? "`\(login.name)` is an org of the engine `\(EngineCatalog.engine(of: org))`, which does no login"
-          : "`\(login.name)` is a real issuer, which does no login"
+          ? "`\(login.name)` is an org of the engine `\(EngineCatalog.engine(of: org))`, "
+            + "which doesn't provide logins"
+          : "`\(login.name)` is a real issuer, "
+            + "which doesn't provide logins"
       } ?? "there is no org `\(login.name)`"
     let fit = program.orgs.filter { isFit($0.value) }.keys.sorted()
     let nearest = Suggestion.nearest(login.name, among: fit).first

@@ -86,7 +86,7 @@ package enum NamedOrg: Sendable {
       let names = orgs.keys.sorted().joined(separator: ", ")
       let several = Diagnostic(
         .settingMissing(message: "several orgs are declared, and the flow names none"),
-        at: plan.place, help: "say `against` one of \(names)")
+        at: plan.place, help: "write `against` and one of \(names)")
       return (nil, [several])
     }
     return demo(for: plan, sources, keyring, engines)

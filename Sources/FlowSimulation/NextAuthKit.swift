@@ -25,7 +25,7 @@ extension EngineKit {
         let (org, problems) = NextAuthOrg.build(name: text.name, settings: settings)
         return (org, EngineCatalog.diagnostics(problems, missing, in: text.source))
       })
-    let help = "take it away; a session of nextAuth has neither tokens nor passkeys"
+    let help = "remove it; a session of nextAuth has neither tokens nor passkeys"
     kit.refusesTokens = help
     kit.refusesPasskeys = help
     return kit

@@ -72,7 +72,7 @@ package final class SimulatedDevice: AppRouter, DeviceSurroundings {
   private static func words(_ reason: MobileIdPDevice.Reason) -> String {
     switch reason {
     case .malformed: "it has no scheme that an app can claim"
-    case .tooLong: "it is longer than a device takes"
+    case .tooLong: "it is longer than a device accepts"
     case .noApp: "no app on the device claims its scheme"
     case .noSender: "the app that opens it is not on the device"
     }

@@ -49,15 +49,15 @@ struct BadAnswerTests {
       "`introspect` is not JSON"),
     Case(
       "null where an object was", begun + [.page(.null)], "response-malformed",
-      "`introspect` is null, where an object should be"),
+      "`introspect` is null instead of an object"),
     Case(
       "an array", begun + [.page([])], "response-malformed", "`introspect` is a list"),
     Case("nothing", begun + [.text("")], "response-malformed", "`introspect` is empty"),
     Case(
-      "another document", begun + [.page(["a": 1])], "response-malformed", "not of the Identity"),
+      "another document", begun + [.page(["a": 1])], "response-malformed", "not from the Identity"),
     Case(
       "interact without a handle", [.page(["a": 1])], "response-malformed",
-      "holds no interaction handle"),
+      "has no interaction handle"),
     Case(
       "a field that is null",
       begun + [
@@ -160,13 +160,13 @@ struct BadAnswerTests {
       "certificate is refused at `interact`: self-signed"),
     Case(
       "no answer", begun + [.failure(.timedOut(.seconds(30)))], "server-unreachable",
-      "no whole answer came within 30"),
+      "no complete answer arrived within 30"),
     Case(
       "no HTTP", begun + [.failure(.malformed("no status line"))], "response-malformed",
-      "can't be taken: no status line"),
+      "can't be used: no status line"),
     Case(
       "an answer without tokens", Array(Pages.signIn.dropLast()) + [.page(["a": 1])],
-      "response-malformed", "holds no access token"),
+      "response-malformed", "has no access token"),
     Case(
       "an expired session",
       identified + [

@@ -165,7 +165,7 @@ struct ContextTests {
         transport: transport)
       #expect(run.status == .wrongScript)
       #expect(run.errors.contains("error[simulated-only]") || run.errors.contains("simulated-only"))
-      #expect(run.errors.contains("`zone` can be set for a simulated org alone"))
+      #expect(run.errors.contains("`zone` can be set only for a simulated org"))
       #expect(run.errors.contains("zone = \"office\""))
       #expect(transport.requests.isEmpty)
     }
@@ -267,8 +267,8 @@ struct ContextTests {
     let run = await Shell(transport: transport, environment: ["PASSWORD": "x-secret"])(
       ["run", path] + Pages.options)
     #expect(run.status == .failed)
-    #expect(run.errors.contains("rule is absent: only a simulated org tells it"), "\(run.all)")
-    #expect(run.errors.contains("amr is absent: no ID token has come that says it"))
+    #expect(run.errors.contains("rule is absent: only a simulated org reports it"), "\(run.all)")
+    #expect(run.errors.contains("amr is absent: no received ID token contains it"))
   }
 
   @Test("The methods that the ID token names are a list")

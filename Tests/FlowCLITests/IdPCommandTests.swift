@@ -149,7 +149,7 @@ struct IdPCommandTests {
     (changed("--callback", "sampleapp"), "begins with a scheme"),
     (changed("--scopes", "api web"), "`api,web`"), (changed("--client-id", ""), "no consumer key"),
     (changed("--login-host", "https://login.salesforce.com/"), "`login.salesforce.com`"),
-    (changed("--hint", "005000000000001AAA:00D000000000001EAA"), "order of the iOS SDK"),
+    (changed("--hint", "005000000000001AAA:00D000000000001EAA"), "the iOS SDK's order"),
     (changed("--save", "/nowhere/at/all"), "can't be written"),
   ]
 

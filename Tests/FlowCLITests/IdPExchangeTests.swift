@@ -136,7 +136,7 @@ struct IdPExchangeTests {
     #expect(run.status == .success, "\(run.all)")
     #expect(run.output.contains("signed in: Bearer token and refresh token for api, good for 60 s"))
     #expect(run.output.contains("/realm/.well-known/openid-configuration says"))
-    #expect(run.errors.contains("the answer is of login.salesforce.com"))
+    #expect(run.errors.contains("the answer is from login.salesforce.com"))
     #expect(kept.hides(run), "\(run.all)")
     let saved = try SavedTokens(contentsOf: tokens)
     #expect(saved.tokens.accessToken == Secret("canary-access"))
@@ -173,7 +173,7 @@ struct IdPExchangeTests {
       (["authresponse", "code=", state, host], ["P16", "no code"], .wrongScript),
       (["authresponse", "code=canary", state, "login_host=evil.test"], ["P16"], .wrongScript),
       (["AUTHRESPONSE", "code=canary", state, host], ["P30", "in lower case"], .wrongScript),
-      (["authrequest", state], ["P30", "answers no request"], .wrongScript),
+      (["authrequest", state], ["P30", "doesn't answer a request"], .wrongScript),
       (answer + answer.dropFirst(), ["P15", "state"], .wrongScript),
       (answer + (1...70).map { "k\($0)=v" }, ["P30", "more than 64"], .wrongScript),
       (answer + [String(repeating: "canary", count: 4000)], ["P30", "16384"], .wrongScript),

@@ -29,7 +29,7 @@ struct NamesTests {
     let challenge = await Shell()("names", "idx", "challenge-authenticator")
     #expect(
       challenge.output == """
-        challenge-authenticator, a step: Prove who you are with the authenticator at hand.
+        challenge-authenticator, a step: Prove your identity with the current authenticator.
           shorter  challenge
           fields   credentials.passcode (passcode, password, code, answer, pin)
                    credentials.totp (totp, code, passcode)

@@ -96,7 +96,7 @@ struct EditorFeatureTests {
   @Test(
     "Hover tells what a word means",
     arguments: [
-      ("on iden|tify answer identifier = \"x\"", "identify, a step: Say who you are"),
+      ("on iden|tify answer identifier = \"x\"", "identify, a step: Identify the user"),
       ("on challenge e|mail answer code = \"1\"", "email, authenticator"),
       ("let co|de = inbox email\non challenge answer code", "`code`, a value: `inbox email`"),
       ("engine i|dx\non identify prompt identifier", "`idx`, an engine"),

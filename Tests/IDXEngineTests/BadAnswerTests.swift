@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     (#"{"version":"1.0.0","stateHandle":"CANARY"#, "is not JSON"), ("CANARY <html>", "is not JSON"),
     ("null", "is null"), ("[1]", "is a list"), ("\"CANARY\"", "is text"), ("", "is empty"),
-    ("{}", "not of the Identity Engine"), (#"{"CANARY":1}"#, "not of the Identity Engine"),
+    ("{}", "not from the Identity Engine"), (#"{"CANARY":1}"#, "not from the Identity Engine"),
     ("\u{0}\u{1}", "is not JSON"), ("{\"a\":", "is not JSON"),
   ])
   func anAnswerThatIsNoPageIsMalformed(_ body: String, _ part: String) async throws {
@@ -99,7 +99,7 @@ import Testing
     let failure = try #require(try await failure(HTTPResponse.text(body, status: 403)))
     #expect(failure.kind == .refused)
     #expect(failure.message.contains(part))
-    #expect(failure.help == "a proxy or a firewall may stand between")
+    #expect(failure.help == "there may be a proxy or a firewall in between")
     #expect(!failure.message.contains("CANARY"))
   }
 

@@ -116,7 +116,7 @@ import Testing
     #expect(json["authenticators"]?.array?.first?["capabilities"] == ["recover"])
     #expect(
       json["notes"] == [
-        ["kind": "unknown", "path": "$.novelty", "message": "is not known, and kept"]
+        ["kind": "unknown", "path": "$.novelty", "message": "is unknown, but kept"]
       ])
     #expect(json["facts"]?["intent"] == "LOGIN")
   }

@@ -75,8 +75,8 @@ import Testing
       ),
       (text(#"{"sub":"00u1","email":"a","email":"b"}"#), .malformed, "two members of one name"),
       (text(#"{"sub":"00u2","sub":"00u1"}"#), .malformed, "two members of one name"),
-      (text(#"{"email":"jane@example.com"}"#), .malformed, "doesn't say whose it is"),
-      (text(#"{"sub":7}"#), .malformed, "doesn't say whose it is"),
+      (text(#"{"email":"jane@example.com"}"#), .malformed, "doesn't name its user"),
+      (text(#"{"sub":7}"#), .malformed, "doesn't name its user"),
       (text("[]"), .malformed, "`userinfo`"), (text("eyJ.e30.x"), .malformed, "not JSON"),
       (text("", status: 401), .refused, "`userinfo` was refused (HTTP 401)"),
       (

@@ -66,7 +66,7 @@ struct ManagerTests {
     for number in 0..<DeviceLimits.liveSessions {
       try await scene.perform([.qr(.login(UInt8(number)))])
     }
-    let failure = CallFailure(.refused, "too many sessions are under way")
+    let failure = CallFailure(.refused, "too many sessions are running")
     await #expect(throws: failure) { try await scene.perform([.qr(.login(200))]) }
     await #expect(throws: failure) { try await scene.perform([.appLogin()]) }
     try await scene.perform([.wait(120)])

@@ -76,7 +76,8 @@ public struct IDXInspection: Sendable, Hashable {
       self.init(.apiError, failing: Self.text(in: object, ["errorSummary"]) ?? code, key: code)
     } else {
       self.init(
-        .other, notes: [IDXNote(.unknown, at: "$", "is JSON, but no answer of the engine")])
+        .other,
+        notes: [IDXNote(.unknown, at: "$", "is JSON, but not an answer of the Identity Engine")])
     }
   }
 

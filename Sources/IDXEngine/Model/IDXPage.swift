@@ -59,11 +59,11 @@ extension IDXPage {
   func unreadableWay(in document: JSONObject) -> String? {
     guard remediations.isEmpty, success == nil else { return nil }
     if document["successWithInteractionCode"] != nil {
-      return "a `successWithInteractionCode` that is no form"
+      return "a `successWithInteractionCode` that isn't a form"
     }
     guard let remediation = document["remediation"] else { return nil }
     let steps = remediation.array ?? remediation["value"]?.array
-    return steps?.isEmpty == true ? nil : "a `remediation` that is no list of steps"
+    return steps?.isEmpty == true ? nil : "a `remediation` that isn't a list of steps"
   }
 }
 

@@ -57,7 +57,7 @@ extension IDXReader {
     case .authenticator?, .enrollment?: break
     default: refersElsewhere = true
     }
-    if found == nil { note(.dangling, "refers to `\(text)`, which isn't there", at: "relatesTo") }
+    if found == nil { note(.dangling, "refers to `\(text)`, which doesn't exist", at: "relatesTo") }
     return found
   }
 

@@ -97,7 +97,7 @@ struct IDXReader {
   mutating func keep(_ member: JSONObject.Member) {
     guard takesNotes else { return }
     kept.append(member)
-    note(.unknown, "is not known, and kept", at: member.name)
+    note(.unknown, "is unknown, but kept", at: member.name)
   }
 
   /// Leaves a member as it is: what it says is known, and of no use here.
@@ -133,7 +133,7 @@ struct IDXReader {
     case .bool(let truth): return truth
     case .null: return usual
     case .string("true"), .string("false"):
-      note(.unreadable, "is a text where true or false should be; taken", at: member.name)
+      note(.unreadable, "is text instead of true or false; accepted", at: member.name)
       return member.value == .string("true")
     default:
       mistype(member, "true or false")

@@ -42,8 +42,8 @@ enum AnswerValue {
     }
     let accepted = options.compactMap { Value(sending: $0.value)?.shown }
     throw EngineFailure(
-      .misused, "the field `\(name)` doesn't take that value",
-      help: "it takes \(accepted.joined(separator: ", "))")
+      .misused, "the field `\(name)` doesn't accept that value",
+      help: "it accepts \(accepted.joined(separator: ", "))")
   }
 
   private static func boolean(_ answer: Value, name: String) throws(EngineFailure) -> JSON {
@@ -51,7 +51,7 @@ enum AnswerValue {
     switch answer.revealed {
     case "true": return .bool(true)
     case "false": return .bool(false)
-    default: throw EngineFailure(.misused, "the field `\(name)` takes true or false")
+    default: throw EngineFailure(.misused, "the field `\(name)` must be true or false")
     }
   }
 
@@ -59,7 +59,7 @@ enum AnswerValue {
     let text = answer.revealed
     if let whole = Int(text) { return .integer(whole) }
     guard let number = Double(text), number.isFinite else {
-      throw EngineFailure(.misused, "the field `\(name)` takes a number")
+      throw EngineFailure(.misused, "the field `\(name)` must be a number")
     }
     return .double(number)
   }

@@ -161,7 +161,7 @@ struct RequestBody {
     let ways = methods.map {
       "`choose \(word) via \(IDXNames.naming(ofMethod: $0.string ?? "", label: nil).word)`"
     }
-    return "the server asks which way to take: write \(ways.joined(separator: " or "))"
+    return "the server asks for a method: write \(ways.joined(separator: " or "))"
   }
 
   /// The form of an option that is answered by its word, where a form has more than one field of

@@ -24,7 +24,7 @@ enum Callback {
     guard Self.base(of: text) == Self.base(of: redirectURI) else {
       throw EngineFailure(
         untrusted: .redirectMismatch,
-        "the browser arrived at another address than the redirect address")
+        "the browser didn't arrive at the redirect address")
     }
     let query = text.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
       .prefix { $0 != UInt8(ascii: "#") }
@@ -35,14 +35,14 @@ enum Callback {
     guard value("state") == state else {
       throw EngineFailure(
         untrusted: .redirectMismatch,
-        "the address after the redirect was made for another transaction")
+        "the address after the redirect belongs to another transaction")
     }
     if let error = value("error") {
       guard error == "interaction_required" else {
         let text = value("error_description")
         let reason = text.map { "\(error): \($0)" } ?? error
         throw EngineFailure(
-          .refused, "the redirect brought back an error: \(reason)",
+          .refused, "the redirect returned an error: \(reason)",
           refusal: Message(.error, text ?? error, key: error))
       }
       self = .interactionRequired
@@ -52,7 +52,7 @@ enum Callback {
       self = .passcode(Secret(code))
     } else {
       throw EngineFailure(
-        .malformed, "the address after the redirect brings neither a code nor an error")
+        .malformed, "the address after the redirect has neither a code nor an error")
     }
   }
 

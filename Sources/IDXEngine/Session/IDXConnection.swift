@@ -36,7 +36,7 @@ struct IDXConnection: Sendable {
     guard issuer.scheme == .http, !issuer.isLoopback else { return }
     throw EngineFailure(
       .refused, "credentials are not sent to \(issuer.origin) over plain http",
-      help: "use https; plain http is for this machine alone")
+      help: "use https; plain http is only for this machine")
   }
 
   /// The address of a form, where it is one that credentials may go to.
@@ -73,7 +73,8 @@ struct IDXConnection: Sendable {
     let isStored = cookies.set("DT", token.reveal(), for: configuration.issuer, now: clock.now)
     guard isStored else {
       throw EngineFailure(
-        .refused, "the device token can't be sent", help: "it is a word of at most 4000 letters")
+        .refused, "the device token can't be sent",
+        help: "it must be a word of at most 4000 characters")
     }
   }
 
@@ -158,14 +159,14 @@ struct IDXConnection: Sendable {
     case .dropped(let reason):
       EngineFailure(.unreachable, "the connection broke at \(what): \(reason)")
     case .timedOut(let bound):
-      EngineFailure(.timedOut, "no whole answer came within \(bound) at \(what)")
+      EngineFailure(.timedOut, "no complete answer arrived within \(bound) at \(what)")
     case .insecure(let reason):
       EngineFailure(
         untrusted: .certificateRefused, "the server's certificate is refused at \(what): \(reason)")
     case .malformed(let reason):
-      EngineFailure(.malformed, "the answer to \(what) can't be taken: \(reason)")
+      EngineFailure(.malformed, "the answer to \(what) can't be used: \(reason)")
     case .unavailable(let reason):
-      EngineFailure(.unreachable, "nothing here can carry \(what): \(reason)")
+      EngineFailure(.unreachable, "this machine can't send \(what): \(reason)")
     }
   }
 

@@ -113,7 +113,7 @@ struct IDXReply: Sendable {
     case 300..<400:
       return EngineFailure(
         .refused, "the server answers \(what) with a redirect, which isn't followed",
-        help: "check the issuer: a request with credentials goes to it alone", status: status)
+        help: "check the issuer: requests with credentials go only to it", status: status)
     case 500...:
       return EngineFailure(
         .failed, "the server failed at \(what) (HTTP \(status))",
@@ -125,12 +125,12 @@ struct IDXReply: Sendable {
       if let failure = described(object) { return failure }
       guard status != 429 else { return limited("the server asks to wait at \(what)") }
       return EngineFailure(
-        .malformed, "the answer to \(what) is JSON, but not of the Identity Engine",
+        .malformed, "the answer to \(what) is JSON, but not from the Identity Engine",
         status: status)
     case .json(let json):
-      return bare("the answer to \(what) is \(json.kindName), where an object should be")
+      return bare("the answer to \(what) is \(json.kindName) instead of an object")
     case .empty: return bare("the answer to \(what) is empty")
-    case .form: return bare("the answer to \(what) is a form, where JSON should be")
+    case .form: return bare("the answer to \(what) is a form instead of JSON")
     case .faulty(let failure) where failure.reason == .repeatedName:
       return bare("the answer to \(what) can't be trusted: \(failure)")
     case .faulty(let failure):
@@ -145,7 +145,7 @@ struct IDXReply: Sendable {
     case 403 where !isFromOkta:
       return EngineFailure(
         .refused, "\(what) was refused (HTTP 403), and not by the Identity Engine",
-        help: "a proxy or a firewall may stand between", status: status)
+        help: "there may be a proxy or a firewall in between", status: status)
     case 401, 403:
       return EngineFailure(.refused, "\(what) was refused (HTTP \(status))", status: status)
     default:
@@ -168,7 +168,7 @@ struct IDXReply: Sendable {
       let text = object["error_description"]?.string ?? object["message"]?.string
       message = text.map { "\(error): \($0)" } ?? error
       if status == 403, !isFromOkta, object["error_description"] == nil {
-        help = "a proxy or a firewall may stand between"
+        help = "there may be a proxy or a firewall in between"
       } else {
         refusal = Message(.error, text ?? error, key: error)
       }

@@ -88,7 +88,7 @@ struct IDXSession: Session {
       let answer: JSONObject
       do { answer = try reply.success() } catch { throw parameters.context.explained(error) }
       guard let handle = answer["interaction_handle"]?.string, !handle.isEmpty else {
-        throw EngineFailure(.malformed, "the answer to `interact` holds no interaction handle")
+        throw EngineFailure(.malformed, "the answer to `interact` has no interaction handle")
       }
       transaction.handle = Secret(handle)
     }
@@ -144,9 +144,9 @@ struct IDXSession: Session {
       let form = try Self.form(step, of: forms)
       return try await resume(form, at: address)
     case .outside(let event, _):
-      throw EngineFailure(.misused, "nothing is known to happen outside as `\(event)`")
+      throw EngineFailure(.misused, "unknown event `\(event)`")
     case .look, .settle:
-      throw EngineFailure(.misused, "a response of the server changes by no time that passes")
+      throw EngineFailure(.misused, "a response of the server doesn't change over time")
     }
   }
 
@@ -172,7 +172,7 @@ struct IDXSession: Session {
     let url = try connection.address(form.href, of: what)
     let method = form.method.map { HTTPMethod(rawValue: $0) } ?? .post
     guard let method else {
-      throw EngineFailure(.malformed, "\(what) has a method that HTTP doesn't know")
+      throw EngineFailure(.malformed, "\(what) has an unknown HTTP method")
     }
     return try await connection.send(
       body, to: url, method: method, accepts: form.accepts, timeout: timeout, as: what)
@@ -284,7 +284,7 @@ struct IDXSession: Session {
           form, on: page, answers: [Answer(field.name, .secret(code))])
         return try await submit(form, body)
       }
-      throw EngineFailure(.misused, "the link brought a code, and no step asks for one")
+      throw EngineFailure(.misused, "the link has a code, but no step asks for one")
     }
   }
 
@@ -334,7 +334,7 @@ struct IDXSession: Session {
     if let unreadable = page.part.unreadableWay(in: document) {
       throw EngineFailure(
         .malformed, "the answer to \(reply.what) has \(unreadable)",
-        help: "`flow inspect` says what can't be read in a captured answer", status: reply.status)
+        help: "`flow inspect` lists what can't be read in a captured answer", status: reply.status)
     }
     if let message = page.messages.first(where: { $0.key == "idx.session.expired" }) {
       throw EngineFailure(

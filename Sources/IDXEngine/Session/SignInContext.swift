@@ -9,7 +9,7 @@ import FlowHTTP
 struct SignInContext: Sendable {
   /// The header fields.
   private(set) var headers: [HTTPHeaders.Field] = []
-  /// How far the org's clock is moved for this sign-in.
+  /// The shift of the org's clock for this sign-in.
   private(set) var clockOffset = Duration.zero
   /// The first parameter that sets one of them; `nil` where none does.
   private(set) var firstName: String?
@@ -49,8 +49,8 @@ struct SignInContext: Sendable {
     if name == "clock" {
       guard let offset = Self.offset(value) else {
         throw EngineFailure(
-          .misused, "`\(value.shown)` is no time by which a clock can be moved",
-          help: "write it as `clock = +8h` or `clock = -30d`, of at most ten years")
+          .misused, "`\(value.shown)` isn't a time by which a clock can be moved",
+          help: "write it as `clock = +8h` or `clock = -30d`, with at most ten years")
       }
       clockOffset = offset
       text = Self.text(of: offset)
@@ -61,7 +61,7 @@ struct SignInContext: Sendable {
     guard isSendable, text.utf8.count <= Self.valueBytesMax else {
       throw EngineFailure(
         .misused, "the parameter `\(name)` can't be sent",
-        help: "it is a line of at most \(Self.valueBytesMax) letters")
+        help: "it must be a line of at most \(Self.valueBytesMax) bytes")
     }
     headers.append(HTTPHeaders.Field(field, text))
     return true
@@ -72,9 +72,9 @@ struct SignInContext: Sendable {
     guard let firstName, !configuration.isSimulated else { return }
     throw EngineFailure(
       .simulatedOnly,
-      "`\(firstName)` can be set for a simulated org alone, not for "
+      "`\(firstName)` can be set only for a simulated org, not for "
         + configuration.issuer.origin,
-      help: "take it away, or run against a simulated org; a real one finds these out by itself")
+      help: "remove it, or run against a simulated org; a real one determines this itself")
   }
 
   /// A failure of the first request; where a simulated org refuses one of these, that is said of its
@@ -87,7 +87,7 @@ struct SignInContext: Sendable {
       let rest = text.utf8.dropFirst(prefix.utf8.count)
       return EngineFailure(
         .misused, "`\(name)` " + String(decoding: rest, as: UTF8.self),
-        help: "`flow names idx` lists what can be said of a sign-in")
+        help: "`flow names idx` lists the parameters of a sign-in")
     }
     return failure
   }

@@ -13,7 +13,7 @@ struct TokenAnswer {
   /// - Throws: `EngineFailure.Kind.malformed` where there is no access token.
   init(_ object: JSONObject) throws(EngineFailure) {
     guard let accessToken = object["access_token"]?.string, !accessToken.isEmpty else {
-      throw EngineFailure(.malformed, "the token answer holds no access token")
+      throw EngineFailure(.malformed, "the token answer has no access token")
     }
     tokens = Tokens(
       accessToken: Secret(accessToken), tokenType: object["token_type"]?.string ?? "Bearer",
@@ -41,7 +41,7 @@ struct TokenAnswer {
     let granted = tokens.scope?.split(separator: " ").map { String($0) } ?? scopes
     guard !granted.contains("openid") else {
       throw EngineFailure(
-        .malformed, "the token answer holds no ID token, though `openid` was granted",
+        .malformed, "the token answer has no ID token, though `openid` was granted",
         help: "ask for it without the scope `openid`, or have the issuer send one")
     }
   }

@@ -35,11 +35,11 @@ struct IDTokenClaims: Sendable {
     try checkHash(claims["at_hash"])
     guard let found = claims["sub"]?.string, !found.isEmpty else {
       throw EngineFailure(
-        untrusted: .idTokenMalformed, "the ID token doesn't say whose it is (`sub`)")
+        untrusted: .idTokenMalformed, "the ID token doesn't name its user (`sub`)")
     }
     guard subject == nil || subject == found else {
       throw EngineFailure(
-        untrusted: .idTokenMalformed, "the new ID token is another person's (`sub`)")
+        untrusted: .idTokenMalformed, "the new ID token is for another user (`sub`)")
     }
   }
 
@@ -49,8 +49,8 @@ struct IDTokenClaims: Sendable {
     }
     guard IssuerName(found) == IssuerName(issuer) else {
       throw EngineFailure(
-        untrusted: .idTokenIssuer, "the ID token is of the issuer \(found), not of \(issuer)",
-        help: "name the issuer as it calls itself: \(found)")
+        untrusted: .idTokenIssuer, "the ID token is from the issuer \(found), not from \(issuer)",
+        help: "write the issuer's own name for itself: \(found)")
     }
   }
 
@@ -79,7 +79,7 @@ struct IDTokenClaims: Sendable {
     }
     guard now < expiry + Self.leeway else {
       throw EngineFailure(
-        untrusted: .idTokenExpired, "the ID token has expired \(Self.text(now - expiry)) ago",
+        untrusted: .idTokenExpired, "the ID token expired \(Self.text(now - expiry)) ago",
         help: help)
     }
     guard let issued = Self.number(claims["iat"]) else {
@@ -102,13 +102,13 @@ struct IDTokenClaims: Sendable {
     guard let signedIn else {
       throw EngineFailure(
         untrusted: .idTokenSignInTime,
-        "the ID token doesn't say when the person signed in (`auth_time`)")
+        "the ID token doesn't say when the user signed in (`auth_time`)")
     }
     let age = now.seconds - signedIn
     guard age <= maxAge + Self.leeway else {
       throw EngineFailure(
         untrusted: .idTokenSignInTime,
-        "the person signed in \(Self.text(age)) ago, longer than `max-age` allows")
+        "the user signed in \(Self.text(age)) ago, longer than `max-age` allows")
     }
   }
 

@@ -42,14 +42,14 @@ struct IssuerEndpoints: Sendable, Hashable {
     guard IssuerName(name) == IssuerName(issuer) else {
       throw EngineFailure(
         untrusted: .issuerMismatch,
-        "what answers at \(issuer) calls itself \(name)",
-        help: "name the issuer as it calls itself, if that is the one you mean")
+        "the server at \(issuer) calls itself \(name)",
+        help: "write the issuer's own name for itself, if this is the right server")
     }
     issuer = name
     func address(_ member: String) throws(EngineFailure) -> HTTPURL? {
       guard let text = description[member]?.string else { return nil }
       guard let url = HTTPURL(text) else {
-        throw EngineFailure(.malformed, "the issuer's `\(member)` is no address")
+        throw EngineFailure(.malformed, "the issuer's `\(member)` isn't an address")
       }
       guard url.isSameOrigin(as: configuration.issuer) else {
         throw EngineFailure(

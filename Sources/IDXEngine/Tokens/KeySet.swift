@@ -57,7 +57,7 @@ struct KeySet: Sendable {
       if error == .unavailable { return false }
       throw EngineFailure(
         untrusted: .idTokenSignature,
-        "the ID token's signature is not one of it by the issuer's key",
+        "the ID token's signature doesn't match the issuer's key",
         help: "check the issuer; if it is right, the token didn't come from it")
     }
   }
@@ -68,12 +68,12 @@ struct KeySet: Sendable {
       let found = header["alg"]?.string.map { "`\($0.prefix(20))`" } ?? "nothing"
       throw EngineFailure(
         untrusted: .idTokenAlgorithm,
-        "the ID token is signed by \(found), where `RS256` is accepted")
+        "the ID token is signed with \(found), but only `RS256` is accepted")
     }
     // What must be understood (RFC 7515, section 4.1.11) isn't.
     guard header["crit"] == nil else {
       throw EngineFailure(
-        untrusted: .idTokenAlgorithm, "the ID token's header has a `crit`, which isn't understood")
+        untrusted: .idTokenAlgorithm, "the ID token's header has a `crit`, which isn't supported")
     }
   }
 
@@ -86,7 +86,7 @@ struct KeySet: Sendable {
     }
     guard keys.count == 1, let only = keys.first else {
       throw EngineFailure(
-        untrusted: .idTokenKey, "the ID token doesn't say which of the issuer's keys has signed it")
+        untrusted: .idTokenKey, "the ID token doesn't say which of the issuer's keys signed it")
     }
     return only.key
   }

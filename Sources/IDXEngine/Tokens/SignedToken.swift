@@ -31,7 +31,7 @@ struct SignedToken: Sendable {
   }
 
   private static let formFailure = EngineFailure(
-    untrusted: .idTokenMalformed, "the ID token is no signed token, or is too long")
+    untrusted: .idTokenMalformed, "the ID token isn't a signed token, or is too long")
 
   private static func object(
     _ part: ArraySlice<UInt8>, _ what: String
@@ -43,7 +43,7 @@ struct SignedToken: Sendable {
       guard error.reason != .repeatedName else {
         throw EngineFailure(
           untrusted: .idTokenMalformed, "\(what) twice",
-          help: "two readers may take it for two things; the issuer must send it once")
+          help: "programs may read it differently; the issuer must send it once")
       }
     }
     throw formFailure

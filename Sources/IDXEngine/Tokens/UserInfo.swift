@@ -15,13 +15,13 @@ struct UserInfo: Sendable {
   /// - Throws: `EngineFailure.Kind.untrusted` if it is another user's (section 5.3.2).
   init(_ object: JSONObject, of subject: String) throws(EngineFailure) {
     guard let found = object["sub"]?.string, !found.isEmpty else {
-      throw EngineFailure(.malformed, "the answer to `userinfo` doesn't say whose it is (`sub`)")
+      throw EngineFailure(.malformed, "the answer to `userinfo` doesn't name its user (`sub`)")
     }
     guard found == subject else {
       throw EngineFailure(
         untrusted: .idTokenMalformed,
-        "the answer to `userinfo` is of another user than the ID token (`sub`)",
-        help: "nothing of it is used; the issuer is at fault, or the answer didn't come from it")
+        "the answer to `userinfo` is for another user than the ID token (`sub`)",
+        help: "none of it is used; the issuer is at fault, or the answer didn't come from it")
     }
     var facts: [Fact] = []
     for member in object.members { UserInfo.add(member, to: &facts) }

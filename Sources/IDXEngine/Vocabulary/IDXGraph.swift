@@ -89,7 +89,7 @@ package enum IDXGraph {
   private static let rows: [(from: String?, trigger: String, to: [String])] = [
     (nil, "a sign-in begins", ["identify", "redirect"]),
     (nil, "a registration begins", ["profile"]), (nil, "an unlock begins", ["unlock"]),
-    (nil, "a token of a mail is brought along", ["select-enrollment", "new-password"]),
+    (nil, "a token from an email is given", ["select-enrollment", "new-password"]),
     (
       "identify", "identifier, password or passkey",
       ["select-authenticator", "challenge", "tokens"]

@@ -7,29 +7,29 @@ enum KnownAuthenticators {
       "okta_password", ["password"], "A password.",
       "on challenge password answer password = secret JANE_PASSWORD"),
     word(
-      "okta_email", ["email"], "A code, or a link, in a mail.",
+      "okta_email", ["email"], "A code or a link in an email.",
       "on challenge email answer code = inbox email"),
     word(
       "phone_number", ["sms", "voice"], "A code in a text message or a call.",
       "on select-authenticator choose phone via sms"),
     word(
       "security_question", ["security-question"],
-      "The answer to a question, which was chosen or made up.",
+      "The answer to a predefined or a custom question.",
       "on challenge security-question answer answer = secret JANE_ANSWER"),
     word(
       "okta_verify", ["push", "totp", "fastpass", "qrcode", "email", "sms", "same-device"],
-      "Okta's app: a push, a code, or the device itself; set up by QR code, mail or text message.",
+      "Okta's app: a push, a code, or the device itself; set up by QR code, email or text message.",
       "on select-authenticator choose okta-verify via push"),
     word(
-      "okta_verify_totp", ["totp"], "The codes of Okta's app, if an org offers them by themselves.",
+      "okta_verify_totp", ["totp"], "The codes of Okta's app, if an org offers them separately.",
       "on challenge okta-verify-totp answer code = totp secret JANE_TOTP"),
     word(
       "okta_verify_push", ["push"],
-      "The pushes of Okta's app, if an org offers them by themselves.",
+      "The pushes of Okta's app, if an org offers them separately.",
       "on select-authenticator choose okta-verify-push"),
     word(
       "okta_verify_fastpass", ["fastpass"],
-      "Okta's app on this device, if an org offers it by itself.",
+      "Okta's app on this device, if an org offers it separately.",
       "on select-authenticator choose okta-verify-fastpass"),
     word(
       "google_otp", ["otp"], "A code of an app, from a shared secret.",
@@ -53,7 +53,7 @@ enum KnownAuthenticators {
       "yubikey_token", ["otp"], "A code that a YubiKey types.",
       "on challenge yubikey prompt code \"Touch the key\""),
     word(
-      "custom_otp", ["otp"], "A code of a token that the org has brought in.",
+      "custom_otp", ["otp"], "A code of a token that the org supplies.",
       "on challenge custom-otp answer code = totp secret JANE_TOKEN"),
     word(
       "custom_app", ["push"], "A push to an app of the org's own.",

@@ -5,26 +5,26 @@ enum KnownContext {
   /// The parameters that a simulated org alone takes.
   static let parameters: [EngineVocabulary.KnownParameter] = [
     .init(
-      "zone", .text, meaning: "The network zones that the request comes from, parted by commas.",
+      "zone", .text, meaning: "The network zones of the request, separated by commas.",
       example: "start sign-in with zone = \"office\""),
     .init(
       "ip", .text, meaning: "The address that the request comes from.",
       example: "start sign-in with ip = \"10.1.2.3\""),
     .init(
       "device", .word(["unregistered", "registered", "managed"]),
-      meaning: "What the org knows of the device; a managed one is registered too.",
+      meaning: "The state of the device at the org; a managed device is also registered.",
       example: "start sign-in with device = managed"),
     .init(
-      "risk", .word(["low", "medium", "high"]), meaning: "How risky the sign-in looks.",
+      "risk", .word(["low", "medium", "high"]), meaning: "The risk of the sign-in.",
       example: "start sign-in with risk = high"),
     .init(
       "platform", .word(["ios", "android", "macos", "windows", "linux", "chromeos", "other"]),
-      meaning: "What the device runs on.", example: "start sign-in with platform = ios"),
+      meaning: "The platform of the device.", example: "start sign-in with platform = ios"),
     .init(
-      "clock", .duration, meaning: "How far the org's clock is moved for this sign-in.",
+      "clock", .duration, meaning: "The shift of the org's clock for this sign-in.",
       example: "start sign-in with clock = +8h"),
     .init(
-      "session", .text, meaning: "Whose session is open in the browser that it begins in.",
+      "session", .text, meaning: "The user with an open session in the browser.",
       example: "start sign-in with session = \"jane@example.com\""),
     .init(
       "session-state", .text,
@@ -35,7 +35,7 @@ enum KnownContext {
     ),
     .init(
       "remembered", .text,
-      meaning: "Who has had the device remembered, for a session policy of `mfa per device`.",
+      meaning: "The user who had the device remembered, for a session policy of `mfa per device`.",
       example: "start sign-in with remembered = \"jane@example.com\""),
     .init(
       "unknown", .text,
@@ -48,26 +48,26 @@ enum KnownContext {
   static let facts: [EngineVocabulary.KnownFact] = [
     .init(
       "rule", .text,
-      meaning: "The authentication policy's rule that decides; a simulated org alone tells.",
+      meaning: "The deciding rule of the authentication policy; only for a simulated org.",
       example: "expect rule is \"staff\""),
     .init(
       "session-rule", .text,
-      meaning: "The global session policy's rule that decides; a simulated org alone tells.",
+      meaning: "The deciding rule of the global session policy; only for a simulated org.",
       example: "expect session-rule is \"default\""),
     .init(
       "factors", .number,
-      meaning: "How many kinds of factor were verified; a simulated org alone tells.",
+      meaning: "The number of verified factor types; only for a simulated org.",
       example: "expect factors is 2"),
     .init(
       "user.email", .text,
-      meaning: "The user's mail address, as a page says it, or `userinfo` with the scope `email`.",
+      meaning: "The user's email address, from a page, or from `userinfo` with the scope `email`.",
       example: "expect user.email is \"jane@example.com\""),
     .init(
       "user.name", .text,
-      meaning: "The user's whole name, as `userinfo` says it with the scope `profile`.",
+      meaning: "The user's full name, from `userinfo` with the scope `profile`.",
       example: "expect user.name is \"Jane Doe\""),
     .init(
-      "amr", .list, meaning: "The methods that the ID token says were used.",
+      "amr", .list, meaning: "The methods used, from the ID token.",
       example: "expect amr contains \"mfa\""),
     .init(
       "token.amr", .list, meaning: "The same as `amr`.",
@@ -79,10 +79,10 @@ enum KnownContext {
       "token.scopes", .list, meaning: "The granted scopes, one by one.",
       example: "expect token.scopes contains \"openid\""),
     .init(
-      "token.type", .text, meaning: "The kind of the access token.",
+      "token.type", .text, meaning: "The type of the access token.",
       example: "expect token.type is \"Bearer\""),
     .init(
-      "token.expiresIn", .number, meaning: "How many seconds the access token lives.",
+      "token.expiresIn", .number, meaning: "The lifetime of the access token in seconds.",
       example: "expect token.expiresIn <= 3600"),
   ]
 
@@ -90,9 +90,9 @@ enum KnownContext {
   static func absence(of fact: String, isSimulated: Bool) -> String? {
     switch fact {
     case "rule", "session-rule", "factors":
-      isSimulated ? "nothing was decided" : "only a simulated org tells it"
-    case "user.email": "no page and no `userinfo` says it; ask for the scope `email`"
-    case "amr", "token.amr": "no ID token has come that says it"
+      isSimulated ? "no decision was made" : "only a simulated org reports it"
+    case "user.email": "no page and no `userinfo` contains it; ask for the scope `email`"
+    case "amr", "token.amr": "no received ID token contains it"
     default: nil
     }
   }

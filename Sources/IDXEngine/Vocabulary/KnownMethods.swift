@@ -5,7 +5,7 @@ enum KnownMethods {
   static let all: [EngineVocabulary.KnownWord] = [
     word("sms", "A text message.", "on select-authenticator choose phone via sms"),
     word("voice", "A call.", "on select-authenticator choose phone via voice"),
-    word("email", "A mail.", "on select-authenticator choose email via email"),
+    word("email", "An email.", "on select-authenticator choose email via email"),
     word("password", "The password.", "on select-authenticator choose password via password"),
     word(
       "otp", "A code of a token or an app.", "on select-authenticator choose google-otp via otp"),
@@ -13,7 +13,8 @@ enum KnownMethods {
       "totp", "A code that Okta Verify shows.",
       "on select-authenticator choose okta-verify via totp"),
     word(
-      "push", "A question on the phone.", "on select-authenticator choose okta-verify via push"),
+      "push", "A push notification on the phone.",
+      "on select-authenticator choose okta-verify via push"),
     word(
       "signed_nonce", "The app on this device (FastPass).",
       "on select-authenticator choose okta-verify via fastpass"),
@@ -59,18 +60,20 @@ enum KnownCapabilities {
     word(
       "resend", "Have the code or the push sent again.",
       "on challenge email when message resend"),
-    word("send", "Have the push sent, where it isn't by itself.", "on challenge okta-verify send"),
+    word(
+      "send", "Have the push sent, if it isn't sent automatically.", "on challenge okta-verify send"
+    ),
     word(
       "recover", "Begin to recover the password.", "on challenge password when message recover"),
-    word("skip", "Leave out what is optional.", "on select-authenticator-enroll skip"),
-    word("cancel", "Give the transaction up.", "on any when attempt > 3 cancel"),
+    word("skip", "Skip what is optional.", "on select-authenticator-enroll skip"),
+    word("cancel", "Cancel the transaction.", "on any when attempt > 3 cancel"),
     EngineVocabulary.KnownWord(
       Naming("poll"), key: "poll",
       meaning: "Wait for another device, or for a link that is opened.",
       example: "on challenge email poll for 5m"),
     EngineVocabulary.KnownWord(
       Naming("cancel-polling"), key: "cancel",
-      meaning: "Stop waiting for the app on this device, where that is a step.",
+      meaning: "Stop waiting for the app on this device, if that is a step.",
       example: "on cancel-polling submit"),
   ]
 

@@ -16,10 +16,10 @@ enum KnownRemediations {
   private static let entry = [
     step(
       "identify", "identifier", "credentials.passcode", "rememberMe",
-      meaning: "Say who you are, and give the password where it is asked for at once.",
+      meaning: "Identify the user, and give the password if it is asked for too.",
       example: "answer identifier = \"jane@example.com\", passcode? = secret JANE_PASSWORD"),
     step(
-      "identify-recovery", "identifier", meaning: "Say whose password is to be recovered.",
+      "identify-recovery", "identifier", meaning: "Identify the user whose password to recover.",
       example: "answer identifier = \"jane@example.com\""),
     step(
       "select-identify", "identifier", meaning: "Go back from signing up to signing in.",
@@ -34,9 +34,9 @@ enum KnownRemediations {
       meaning: "Complete the attributes of the account.",
       example: "answer secondEmail = \"jane.doe@example.com\""),
     step("unlock-account", meaning: "Begin to unlock an account.", example: "submit"),
-    step("skip", meaning: "Leave out what is optional here.", example: "skip"),
-    step("cancel", meaning: "Give the transaction up.", example: "submit"),
-    step("cancel-transaction", meaning: "Give the transaction up.", example: "submit"),
+    step("skip", meaning: "Skip what is optional here.", example: "skip"),
+    step("cancel", meaning: "Cancel the transaction.", example: "submit"),
+    step("cancel-transaction", meaning: "Cancel the transaction.", example: "submit"),
   ]
 
   private static let account = [
@@ -63,10 +63,10 @@ enum KnownRemediations {
       "user-code", "userCode", meaning: "Give the code that a device shows.",
       example: "answer userCode = env USER_CODE"),
     step(
-      "request-activation-email", meaning: "Ask for a new activation mail.", example: "submit"),
+      "request-activation-email", meaning: "Ask for a new activation email.", example: "submit"),
     step(
       "device-assurance-grace-period",
-      meaning: "Go on although the device will soon not be good enough.", example: "submit"),
+      meaning: "Continue although the device will soon not be compliant.", example: "submit"),
   ]
 
   private static let choosing = [
@@ -87,7 +87,7 @@ enum KnownRemediations {
     step(
       "select-authenticator-unlock-account", "identifier", "authenticator",
       options: "an authenticator, via a method",
-      meaning: "Say whose account to unlock, and choose the authenticator to prove it with.",
+      meaning: "Identify the account to unlock, and choose the authenticator to verify with.",
       example: "choose email with identifier = \"jane@example.com\""),
     step(
       "authenticator-verification-data", "authenticator.methodType", "authenticator.autoChallenge",
@@ -103,18 +103,18 @@ enum KnownRemediations {
       "select-enrollment-channel", "authenticator.channel",
       options: "qrcode, email, sms, same-device, device-bootstrap",
       meaning:
-        "Choose how to set up the app on another device: by QR code, mail or text message.",
+        "Choose how to set up the app on another device: by QR code, email or text message.",
       example: "choose okta-verify via email"),
     step(
       "enrollment-channel-data", "email", "phoneNumber",
-      meaning: "Say where to send the link that sets up the app.",
+      meaning: "Give the address to send the setup link of the app to.",
       example: "answer email? = \"jane@example.com\", phoneNumber? = \"+15551234567\""),
     step(
       "enroll-authenticator-promotion", "credentials.attestation", "credentials.clientData",
       meaning: "Set up a passkey, as is suggested.", example: "answer passkey = passkey jane"),
     step(
       "select-platform", "platform",
-      meaning: "Say which kind of device the app is set up on.",
+      meaning: "Give the platform of the device to set up the app on.",
       example: "answer platform = \"ANDROID\""),
     step("send", meaning: "Have the challenge sent.", example: "submit"),
     step("send-challenge", meaning: "Have the challenge sent.", example: "submit"),
@@ -126,7 +126,7 @@ enum KnownRemediations {
   static let credentials = [
     step(
       "challenge-authenticator", "credentials.passcode", "credentials.totp", "credentials.answer",
-      meaning: "Prove who you are with the authenticator at hand.",
+      meaning: "Prove your identity with the current authenticator.",
       example: "email answer code = inbox email"),
     step(
       "enroll-authenticator", "credentials.passcode", "credentials.questionKey",
@@ -140,19 +140,19 @@ enum KnownRemediations {
       example: "answer password = secret NEW_PASSWORD, revokeSessions? = true"),
     step(
       "reenroll-authenticator", "credentials.passcode",
-      meaning: "Give a new password, for the old one has expired.",
+      meaning: "Give a new password, because the old one has expired.",
       example: "answer password = secret NEW_PASSWORD"),
     step(
       "reenroll-authenticator-warning", "credentials.passcode",
-      meaning: "Give a new password, for the old one will soon expire.",
+      meaning: "Give a new password, because the old one will soon expire.",
       example: "skip"),
     step(
       "reenroll-custom-password-expiry", "credentials.passcode",
-      meaning: "Change the expired password where the org keeps it.",
+      meaning: "Change the expired password at its source.",
       example: "answer password = secret NEW_PASSWORD"),
     step(
       "reenroll-custom-password-expiry-warning", "credentials.passcode",
-      meaning: "Change the password that will soon expire where the org keeps it.",
+      meaning: "Change the password that will soon expire at its source.",
       example: "answer password = secret NEW_PASSWORD"),
     step(
       "challenge-webauthn-autofillui-authenticator", "credentials.authenticatorData",
@@ -179,7 +179,7 @@ enum KnownRemediations {
     step(
       "device-challenge-poll", meaning: "Wait for the app on this device.",
       example: "poll for 30s"),
-    step("poll", meaning: "Wait until the server takes changes again.", example: "poll"),
+    step("poll", meaning: "Wait until the server accepts changes again.", example: "poll"),
     step(
       "cancel-polling", "reason", "statusCode", meaning: "Stop waiting for the app on this device.",
       example: "submit"),
@@ -187,13 +187,13 @@ enum KnownRemediations {
 
   static let browser = [
     step(
-      "redirect-idp", options: "the kind or the name of an identity provider",
+      "redirect-idp", options: "the type or the name of an identity provider",
       meaning: "Sign in with another identity provider, in a browser.", example: "google follow"),
     step(
       "redirect-idps", meaning: "Sign in with another identity provider, in a browser.",
       example: "follow"),
     step(
-      "redirect-idverify", meaning: "Have your identity proofed, in a browser.",
+      "redirect-idverify", meaning: "Verify your identity, in a browser.",
       example: "follow"),
     step("piv-idp", meaning: "Sign in with a smart card, in a browser.", example: "follow"),
     step("success-redirect", meaning: "Go on to the app, in a browser.", example: "follow"),
@@ -220,7 +220,7 @@ enum KnownRemediations {
       "device-enrollment-terminal", meaning: "Set the device up first, outside the sign-in.",
       example: "fail \"Set the device up first\""),
     EngineVocabulary.KnownStep(
-      "issue", meaning: "Exchange the interaction code for tokens, which is done by itself.",
+      "issue", meaning: "Exchange the interaction code for tokens; this happens automatically.",
       example: "expect success"),
   ]
 
@@ -237,7 +237,7 @@ enum KnownRemediations {
       meaning: "Choose the factor to set up.", example: "choose phone via sms"),
     step(
       "challenge-factor", "credentials.passcode",
-      meaning: "Prove who you are with the factor at hand.",
+      meaning: "Prove your identity with the current factor.",
       example: "answer code = inbox email"),
     step(
       "enroll-factor", "credentials.passcode", meaning: "Set the factor up.",

@@ -85,8 +85,8 @@ public struct CodeExchange: Sendable {
     }
     guard CodeExchange.trimmed(name) == CodeExchange.trimmed(issuer.description) else {
       throw EngineFailure(
-        untrusted: .issuerMismatch, "what answers at \(issuer) calls itself \(name.prefix(200))",
-        help: "name the issuer as it calls itself, if that is the one you mean")
+        untrusted: .issuerMismatch, "the server at \(issuer) calls itself \(name.prefix(200))",
+        help: "write the issuer's own name for itself, if this is the right server")
     }
     guard let text = object["token_endpoint"]?.string else {
       throw EngineFailure(
@@ -94,7 +94,7 @@ public struct CodeExchange: Sendable {
         help: "name it yourself, if you know it")
     }
     guard let url = HTTPURL(text) else {
-      throw EngineFailure(.malformed, "the issuer's `token_endpoint` is no address")
+      throw EngineFailure(.malformed, "the issuer's `token_endpoint` isn't an address")
     }
     try check(url, "the issuer's `token_endpoint`")
     guard url.scheme == .https || issuer.scheme == .http else {
@@ -115,7 +115,7 @@ public struct CodeExchange: Sendable {
     guard url.scheme == .http, !url.isLoopback else { return }
     throw EngineFailure(
       .refused, "\(what) is at \(url.origin), and a code is not sent over plain http",
-      help: "use https; plain http is for this machine alone")
+      help: "use https; plain http is only for this machine")
   }
 
   // MARK: Tokens
@@ -144,7 +144,7 @@ public struct CodeExchange: Sendable {
       throw CodeExchange.failure(response, object, as: "the token request")
     }
     guard let token = object["access_token"]?.string, !token.isEmpty else {
-      throw EngineFailure(.malformed, "the token answer holds no access token")
+      throw EngineFailure(.malformed, "the token answer has no access token")
     }
     let life = object["expires_in"]
     return Tokens(
@@ -160,7 +160,7 @@ public struct CodeExchange: Sendable {
     _ request: HTTPRequest, as what: String
   ) async throws(EngineFailure) -> HTTPResponse {
     guard let request = request.limited(to: CodeExchange.timeout, until: deadline) else {
-      throw EngineFailure(.timedOut, "there is no time left for \(what)")
+      throw EngineFailure(.timedOut, "no time is left for \(what)")
     }
     let response: HTTPResponse
     do throws(TransportFailure) { response = try await transport.send(request) } catch {
@@ -208,7 +208,7 @@ public struct CodeExchange: Sendable {
     case 300..<400:
       return EngineFailure(
         .refused, "the server answers \(what) with a redirect, which isn't followed",
-        help: "a code goes to the address that was named, and to no other", status: status)
+        help: "a code goes only to the given address", status: status)
     case 429:
       return EngineFailure(.limited, "the server asks to wait at \(what)", status: status)
     case 500...:
@@ -229,7 +229,7 @@ public struct CodeExchange: Sendable {
   private static func help(on code: String) -> String? {
     switch code {
     case "invalid_grant":
-      "a code is good once, for a short time, and with the verifier of its own request"
+      "a code is valid once, for a short time, and only with its request's verifier"
     case "invalid_client":
       "the client's connected app may require a secret, which no app has (K3)"
     case "invalid_client_id": "check the consumer key"
@@ -248,15 +248,15 @@ public struct CodeExchange: Sendable {
     case .dropped(let reason):
       EngineFailure(.unreachable, "the connection broke at \(what): \(reason)")
     case .timedOut(let bound):
-      EngineFailure(.timedOut, "no whole answer came within \(bound) at \(what)")
+      EngineFailure(.timedOut, "no complete answer arrived within \(bound) at \(what)")
     case .insecure(let reason):
       EngineFailure(
         untrusted: .certificateRefused, "the server's certificate is refused at \(what): \(reason)",
         help: "check the issuer and this machine's certificates")
     case .malformed(let reason):
-      EngineFailure(.malformed, "the answer to \(what) can't be taken: \(reason)")
+      EngineFailure(.malformed, "the answer to \(what) can't be used: \(reason)")
     case .unavailable(let reason):
-      EngineFailure(.unreachable, "nothing here can carry \(what): \(reason)")
+      EngineFailure(.unreachable, "this machine can't send \(what): \(reason)")
     }
   }
 }

@@ -131,11 +131,11 @@ public struct AnswerCheck: Sendable, Hashable {
     if let scheme = message.scheme, scheme != request.callback.scheme {
       add(
         "the message is for `\(scheme)`, and the request's callback is of "
-          + "`\(request.callback.scheme)`", "P30", nil, help: "another app gets it")
+          + "`\(request.callback.scheme)`", "P30", nil, help: "another app receives it")
     }
     guard let command = message.command, command == .authResponse || command == .error else {
       if let command = message.command {
-        add("`\(command.rawValue)` answers no request", "P30", nil)
+        add("`\(command.rawValue)` doesn't answer a request", "P30", nil)
       }
       return broken
     }
@@ -161,8 +161,8 @@ public struct AnswerCheck: Sendable, Hashable {
       host != request.loginHost
     {
       add(
-        "the answer is of \(host), and \(request.loginHost) was asked: the code and its verifier "
-          + "go nowhere else", "P16, row 47", .loginHost)
+        "the answer is from \(host), not from \(request.loginHost): the code and its verifier "
+          + "go only to the requested host", "P16, row 47", .loginHost)
     }
     return broken
   }

@@ -73,7 +73,7 @@ struct MessageText {
       commandRange = 0..<end
       findings.append(
         .init(
-          .notURL, "this is no URL: it has no scheme", rule: "section 5", at: 0..<end,
+          .notURL, "this isn't a URL: it has no scheme", rule: "section 5", at: 0..<end,
           help: "a message is `SCHEME://oauth2/v1.0/COMMAND?…`"))
       return
     }
@@ -81,7 +81,7 @@ struct MessageText {
     if scheme == nil {
       findings.append(
         .init(
-          .notURL, "this is no scheme", rule: "section 5", at: 0..<colon,
+          .notURL, "this isn't a scheme", rule: "section 5", at: 0..<colon,
           help: "a scheme begins with a letter; letters, digits, `+`, `-` and `.` follow"))
     }
     if bytes[colon..<end].starts(with: Envelope.lead.utf8) {
@@ -93,7 +93,7 @@ struct MessageText {
     } else {
       findings.append(
         .init(
-          .notMessage, "`//` is missing behind the scheme", rule: "D10", at: colon..<start,
+          .notMessage, "`//` is missing after the scheme", rule: "D10", at: colon..<start,
           help: "a message is `SCHEME://oauth2/v1.0/COMMAND?…`"))
       guard isPath(start..<end) else {
         // What looks like a scheme may be a name, and the rest its value: `code: abc`.
@@ -119,7 +119,7 @@ struct MessageText {
       findings.append(
         .init(
           .notMessage, "the host of a message is `oauth2`, not `\(shown(host))`", rule: "D10",
-          at: host, help: "write `oauth2`: the documents have it in lower case"))
+          at: host, help: "write `oauth2`, in lower case as in the documents"))
     }
     if let next = rest.first, text(next) == "v1.0" {
       rest.removeFirst()
@@ -178,7 +178,7 @@ struct MessageText {
         let first = bytes[start]
         findings.append(
           .init(
-            .notURL, "a message has no \(MessageText.name(of: first)) as it is",
+            .notURL, "a message can't contain an unescaped \(MessageText.name(of: first))",
             rule: "section 5", at: start..<index,
             help: first == UInt8(ascii: "#")
               ? "write `%23` for it, if it belongs to a value: a message has no fragment"
@@ -289,7 +289,8 @@ struct MessageText {
     guard isBundle, commandRange.isEmpty, found == nil else { return }
     findings.append(
       .init(
-        .notMessage, "the bundle names no command, and its keys tell none", rule: "D10, row 60",
+        .notMessage, "the bundle has no command, and its keys don't identify one",
+        rule: "D10, row 60",
         at: 0..<0,
         help: "write the command on a line before them, such as `authrequest`"))
   }

@@ -55,7 +55,7 @@ public struct ParameterAdvice: Sendable, Hashable {
     if MessageLimits.verifierCharacters ~= bytes.count, bytes.count > CodeChallenge.characters,
       bytes.allSatisfy(PercentCoding.isUnreserved)
     {
-      return "it has \(bytes.count) characters, as a verifier has: send its SHA-256, and never the "
+      return "it has \(bytes.count) characters, like a verifier: send its SHA-256, never the "
         + "verifier itself"
     }
     if bytes.count == CodeChallenge.characters {
@@ -74,7 +74,7 @@ public struct ParameterAdvice: Sendable, Hashable {
 
   private static func hint(_ text: String) -> String? {
     if UserHint(text) == nil, let turned = UserHint(text, .ios) {
-      return "this is the order of the iOS SDK; the documents' is `orgid:userid`: `\(turned)`"
+      return "this is the iOS SDK's order; in the documents it is `orgid:userid`: `\(turned)`"
     }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
@@ -88,7 +88,7 @@ public struct ParameterAdvice: Sendable, Hashable {
         return "the \(kind)'s id has \(part.utf8.count) characters; ids have 15 or 18"
       }
     }
-    return "ids are of letters and digits alone"
+    return "ids have only letters and digits"
   }
 
   // MARK: Lists, hosts, addresses
@@ -112,12 +112,13 @@ public struct ParameterAdvice: Sendable, Hashable {
     let start = inner ?? first
     wrong = start..<start + 1
     guard bytes[start] == space else {
-      help = "a scope is of letters, digits and marks, without quotation marks"
+      help = "a scope has letters, digits and punctuation, without quotation marks"
       return
     }
     let names = bytes.split { $0 == space || $0 == UInt8(ascii: ",") }
       .map { String(decoding: $0, as: UTF8.self) }
-    help = "between apps commas part scopes, at a server spaces: `\(names.joined(separator: ","))`"
+    help =
+      "apps separate scopes with commas, servers with spaces: `\(names.joined(separator: ","))`"
   }
 
   private mutating func adviseHost(_ text: String, _ bytes: [UInt8]) {
@@ -131,14 +132,14 @@ public struct ParameterAdvice: Sendable, Hashable {
     if wrong == nil, end < bytes.count { wrong = end..<bytes.count }
     let bare = String(decoding: bytes[start..<end], as: UTF8.self)
     help =
-      LoginHost(bare).map { "write the name alone: `\($0)`" }
+      LoginHost(bare).map { "write only the name: `\($0)`" }
       ?? "it is a name such as `login.salesforce.com`, without scheme, port and path"
   }
 
   private mutating func adviseURI(_ text: String, _ bytes: [UInt8]) {
     if let mark = bytes.firstIndex(of: UInt8(ascii: "#")) {
       wrong = mark..<bytes.count
-      help = "an address that is redirected to has no fragment"
+      help = "a redirect address has no fragment"
       return
     }
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0 else {
@@ -153,7 +154,7 @@ public struct ParameterAdvice: Sendable, Hashable {
     }
     if scheme != nil {
       wrong = bytes.firstIndex { !PercentCoding.isGraphic($0) }.map { $0..<$0 + 1 }
-      help = "what no URL holds as it is must be escaped"
+      help = "characters that a URL can't contain must be escaped"
     }
   }
 }

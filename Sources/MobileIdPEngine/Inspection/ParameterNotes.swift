@@ -14,7 +14,7 @@ enum ParameterNotes {
         if !command.parameters.contains(known) {
           notes.append(
             MessageInspection.Finding(
-              nil, "`\(name)` means nothing in `\(command.rawValue)`, and is passed over",
+              nil, "`\(name)` has no meaning in `\(command.rawValue)`, and is ignored",
               rule: "D9", at: part.nameRange))
         }
       } else {
@@ -42,8 +42,8 @@ enum ParameterNotes {
       return [
         MessageInspection.Finding(
           nil,
-          "`\(name)` is the iOS SDK's name of `\(known.rawValue)`, and passed over where "
-            + "reading is strict", rule: "section 13", at: part.nameRange,
+          "`\(name)` is the iOS SDK's name of `\(known.rawValue)`, and ignored when "
+            + "reading strictly", rule: "section 13", at: part.nameRange,
           help: "write `\(known.rawValue)`")
       ]
     }
@@ -59,19 +59,19 @@ enum ParameterNotes {
       MessageInspection.Finding(
         nil,
         part.hasName
-          ? "no message has a parameter `\(MessageText.cut(name))`; it is passed over"
-          : "this isn't `NAME=value`, and is passed over",
+          ? "no message has a parameter `\(MessageText.cut(name))`; it is ignored"
+          : "this isn't `NAME=value`, and is ignored",
         rule: "D9", at: part.nameRange, help: part.hasName ? nil : "write `NAME=value`", word: name,
         candidates: command.parameters.map(\.rawValue))
     ]
   }
 
   private static let carriesNever = [
-    "code_verifier": "who has it and the code has the tokens",
-    "access_token": "the client alone handles tokens",
-    "refresh_token": "the client alone "
-      + "handles tokens", "id_token": "the client alone handles tokens",
-    "password": "the server alone sees it", "client_secret": "no app has one",
+    "code_verifier": "anyone with it and the code can get the tokens",
+    "access_token": "only the client handles tokens",
+    "refresh_token": "only the client "
+      + "handles tokens", "id_token": "only the client handles tokens",
+    "password": "only the server may see it", "client_secret": "no app has one",
   ]
 }
 
@@ -95,11 +95,11 @@ extension MessageCommand {
   public var meaning: String {
     switch self {
     case .authRequest: "the client asks the identity provider for a code"
-    case .authResponse: "the identity provider hands a code over"
-    case .error: "the identity provider says that nothing comes of a request"
-    case .idpInit: "the identity provider begins, and names a user to the client"
+    case .authResponse: "the identity provider returns a code"
+    case .error: "the identity provider reports that a request failed"
+    case .idpInit: "the identity provider starts, and names a user to the client"
     case .idpAuthCodeInit:
-      "the identity provider begins with a code, whose verifier is in a shared keychain"
+      "the identity provider starts with a code, whose verifier is in a shared keychain"
     }
   }
 
@@ -125,27 +125,27 @@ extension MessageParameter {
     switch self {
     case .clientID: "the client's consumer key"
     case .codeChallenge: "the base64url of the SHA-256 of the client's verifier"
-    case .codeChallengeMethod: "never sent; `S256` is passed over"
-    case .redirectURI: "the client's callback, whose scheme is where the answer goes"
-    case .scopes: "what the client asks for, with commas between"
+    case .codeChallengeMethod: "never sent; `S256` is ignored"
+    case .redirectURI: "the client's callback, whose scheme receives the answer"
+    case .scopes: "the scopes that the client requests, separated by commas"
     case .userHint:
       command == .authRequest
-        ? "the user that the client wants, as an `idpinit` named it" : "the user, `orgid:userid`"
+        ? "the user that the client requests, as an `idpinit` named it" : "the user, `orgid:userid`"
     case .loginHost:
       switch command {
       case .authRequest: "the host that the client chose"
       case .idpInit: "the host of the user"
-      default: "the host that was asked, to which the code goes"
+      default: "the host of the request, to which the code goes"
       }
     case .state:
       command == .authRequest
-        ? "what the answer must carry back, byte for byte" : "what the request carried"
-    case .appName: "the client's name for a person's eyes"
-    case .code: "the one-time code, good with the verifier alone"
+        ? "the value that the answer must return, byte for byte" : "the value of the request"
+    case .appName: "the client's name, to show to the user"
+    case .code: "the one-time code, valid only with the verifier"
     case .errorCode: "the error as a word"
-    case .errorDescription: "the server's words"
-    case .errorReason: "the cause, for a person's eyes"
-    case .startURL: "what the client opens once the user is settled"
+    case .errorDescription: "the server's description"
+    case .errorReason: "the cause, to show to the user"
+    case .startURL: "the address that the client opens after the sign-in"
     case .keychainReference: "the name of the verifier in the keychain"
     case .keychainGroup: "the keychain group that both apps share"
     }

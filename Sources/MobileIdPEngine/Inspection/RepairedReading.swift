@@ -86,7 +86,7 @@ struct RepairedReading {
       if let part = entry.part {
         findings.append(
           self.finding(
-            fault, at: text.parts[part].range, help: "leave one of them out: both are refused"))
+            fault, at: text.parts[part].range, help: "remove one of them: both are refused"))
       }
     }
     entries = kept
@@ -126,7 +126,7 @@ struct RepairedReading {
   }
 
   private func sentence(_ fault: MessageFault) -> String {
-    let subject = fault.parameter.map { "`\($0.rawValue)`" } ?? "a parameter that no message has"
+    let subject = fault.parameter.map { "`\($0.rawValue)`" } ?? "an unknown parameter"
     return "\(subject) \(fault.kind.rawValue)"
       + (fault.wanted.isEmpty ? "" : "; wanted: \(fault.wanted)")
   }

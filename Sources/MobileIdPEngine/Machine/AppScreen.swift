@@ -10,7 +10,7 @@ public enum AppScreen: Sendable, Hashable {
   case securityCheck(message: String?)
   /// Whether an app may have what it asks for.
   case approve(appName: String, scopes: [String], username: String)
-  /// Which client the provider is to open.
+  /// The client that the provider opens.
   case selectApp([String])
   /// A page that leads nowhere (K5).
   case blocked(message: String)

@@ -283,12 +283,12 @@ extension ClientOutcome.Failure {
   /// What a person is told.
   func text(_ silence: (text: String, cause: FailureCause)?) -> String {
     switch self {
-    case .stateMismatch: return "the provider's answer has another state than the request"
+    case .stateMismatch: return "the state of the provider's answer differs from the request"
     case .malformedResponse: return "the provider's answer can't be read"
     case .loginHostMismatch: return "the provider's answer names another login host"
     case .keychainMissing: return "the keychain has no verifier for the provider's code"
     case .noAnswer: return "the provider has not answered"
-    case .userMismatch: return "the tokens are another user's than was asked for"
+    case .userMismatch: return "the tokens are for another user than requested"
     case .refused(let refusal), .token(let refusal):
       if refusal == .network {
         let why = silence?.text ?? "no answer"

@@ -106,10 +106,11 @@ public enum ClientTable: AppTable {
       .p28, from: [.idle], "idpauthcodeinit", when: "user unknown, verifier readable",
       "POST token", to: .exchanging),
     .init(.p29, from: [.idle], "idpauthcodeinit", when: "verifier missing", to: .failed),
-    .init(.p30, from: Place.allCases, "what has no place there, or can't be read", "log"),
+    .init(
+      .p30, from: Place.allCases, "a message that isn't allowed there, or can't be read", "log"),
     .init(.p31, from: [.standardLogin], "the web view goes on"),
     .init(
-      .p32, from: [.exchanging], "ok", when: "another user than was asked for", "forget tokens",
+      .p32, from: [.exchanging], "ok", when: "another user than requested", "forget tokens",
       to: .failed),
     .init(
       .p33, from: [.awaitingProvider], "the system has not opened the provider",

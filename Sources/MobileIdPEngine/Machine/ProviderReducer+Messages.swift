@@ -54,7 +54,7 @@ extension ProviderReducer {
       state.queue.append(waiting)
       return stay(.i30)
     }
-    refuse(.i30, .invalidRequest, "another request is under way", envelope, address)
+    refuse(.i30, .invalidRequest, "another request is running", envelope, address)
   }
 
   private func isTrusted(_ request: AuthRequest, from sender: AppIdentity?) -> Bool {

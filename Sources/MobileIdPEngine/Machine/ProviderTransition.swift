@@ -50,10 +50,10 @@ public enum ProviderTable: AppTable {
       .i5, from: [.idle], "authrequest", when: "hint matches, session dead", "remember request",
       to: .login),
     .init(
-      .i6, from: [.idle], "authrequest", when: "hint matches nobody", "remember request",
+      .i6, from: [.idle], "authrequest", when: "hint matches no one", "remember request",
       to: .login),
     .init(
-      .i6, from: [.idle], "authrequest", when: "hint matches nobody, others there (setting)",
+      .i6, from: [.idle], "authrequest", when: "hint matches no one, others there (setting)",
       "remember request", to: .selectAccount),
     .init(
       .i7, from: [.idle], "authrequest", when: "no hint, accounts on host", "remember request",
@@ -113,7 +113,7 @@ public enum ProviderTable: AppTable {
     .init(.i28, from: [.idle], "start", when: "no current user", to: .login),
     .init(.i28, from: [.idle], "start", when: "a current user", to: .selectApp),
     .init(
-      .i29, from: [.idle, .selectApp], "choose app", when: "form 1, or it isn't there",
+      .i29, from: [.idle, .selectApp], "choose app", when: "form 1, or it isn't installed",
       "open idpinit", to: .idle),
     .init(
       .i29, from: [.idle, .selectApp], "choose app", when: "form 2", "store verifier",
@@ -121,7 +121,8 @@ public enum ProviderTable: AppTable {
     .init(.i29, from: [.selectApp], "cancel", to: .idle),
     .init(
       .i30, from: Place.busy, "authrequest", "error invalid_request, or queue (setting)"),
-    .init(.i31, from: Place.allCases, "what has no place there, or can't be read", "log"),
+    .init(
+      .i31, from: Place.allCases, "a message that isn't allowed there, or can't be read", "log"),
     .init(.i32, from: [.login, .bridging, .authorizing, .approve], "web view or call goes on"),
   ]
 }

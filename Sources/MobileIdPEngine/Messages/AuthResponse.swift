@@ -1,6 +1,6 @@
 public import FlowEngine
 
-/// `authresponse`: the identity provider hands a code over (mobile-idp.md, section 5.2).
+/// `authresponse`: the identity provider returns a code (mobile-idp.md, section 5.2).
 public struct AuthResponse: Sendable, Hashable {
   /// The code.
   public var code: Secret

@@ -134,7 +134,7 @@ extension AppStage {
     case nil: break
     }
     if let blockade {
-      let text = blockade.isEmpty ? "the provider's session leads nowhere" : blockade
+      let text = blockade.isEmpty ? "the provider's session can't be used" : blockade
       return Message(.error, SentMessage.line(text), key: "web_scope_missing")
     }
     guard !log.wasCancelled, let trouble = log.trouble else { return nil }

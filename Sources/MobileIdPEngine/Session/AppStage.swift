@@ -210,13 +210,13 @@ struct AppStage: Sendable {
       throw EngineFailure(.cancelled, "the run was interrupted between the apps")
     }
     if let deadline, deadline <= .now {
-      throw EngineFailure(.outOfTime, "the apps came to no end in time")
+      throw EngineFailure(.outOfTime, "the apps didn't finish in time")
     }
     turns += 1
     guard turns <= AppStage.turnsMax else {
       throw EngineFailure(
-        .refused, "the apps go on opening one another: more than \(AppStage.turnsMax) turns",
-        help: "look for the ring in the trace")
+        .refused, "the apps keep opening one another: more than \(AppStage.turnsMax) turns",
+        help: "look for the cycle in the trace")
     }
   }
 
@@ -260,7 +260,7 @@ struct AppStage: Sendable {
   ) async throws(EngineFailure) -> ClientEnvironment {
     let configuration = world.clients[index].configuration
     guard let verifier = CodeVerifier(randomBytes: randomBytes(CodeVerifier.byteCount)) else {
-      throw EngineFailure(.refused, "there are no random bytes for a code verifier")
+      throw EngineFailure(.refused, "no random bytes are available for a code verifier")
     }
     let schemes = Set([configuration.providerScheme].compactMap(\.self))
     return ClientEnvironment(
@@ -349,7 +349,7 @@ struct AppStage: Sendable {
     _ call: EndpointCall, by app: StagedApp
   ) async throws(EngineFailure) -> HTTPResponse? {
     guard let request = call.request().limited(to: AppStage.patience, until: deadline) else {
-      throw EngineFailure(.outOfTime, "there was no time left for `\(call.word)`")
+      throw EngineFailure(.outOfTime, "no time was left for `\(call.word)`")
     }
     hide(call.secrets)
     switch try await surroundings.send(request, as: call.word) {
@@ -367,7 +367,7 @@ struct AppStage: Sendable {
   }
 
   private func timedOut(_ call: EndpointCall) -> EngineFailure {
-    EngineFailure(.timedOut, "no whole answer of \(call.host) came in time at `\(call.word)`")
+    EngineFailure(.timedOut, "no complete answer of \(call.host) arrived in time at `\(call.word)`")
   }
 
   /// Takes the URL with which the system has opened one of the run's apps, before the run began.

@@ -18,14 +18,14 @@ enum InjectedMessage: Sendable {
     case .url(let url):
       guard world.platform == .ios else {
         throw EngineFailure(
-          .misused, "the apps are of Android, where no URL opens them with a message",
-          help: "write `bundle = …`: the command, then a line NAME=value each")
+          .misused, "the apps run on Android, where a URL can't open them with a message",
+          help: "write `bundle = …`: the command, then one line NAME=value per parameter")
       }
       return url
     case .bundle(let bundle, let name):
       guard world.platform == .android else {
         throw EngineFailure(
-          .misused, "a bundle opens apps of Android, and the apps are of iOS",
+          .misused, "a bundle opens Android apps, but the apps run on iOS",
           help: "write `platform android` in each app, or `url = …`")
       }
       return MessageURL(MessageIntent(bundle, to: try world.receiver(named: name, of: bundle)))
@@ -51,7 +51,7 @@ extension MobileIdPWorld {
         isRequest && provider != nil || client == nil
         ? provider?.configuration.scheme : client?.configuration.callback.scheme
       guard let receiver else {
-        throw EngineFailure(.misused, "the run has no app that could get the bundle")
+        throw EngineFailure(.misused, "the run has no app that can receive the bundle")
       }
       return receiver
     }
@@ -64,7 +64,8 @@ extension MobileIdPWorld {
     }
     guard let scheme = URLScheme(name), !scheme.isShared else {
       throw EngineFailure(
-        .misused, "there is no app `\(name)`", help: "the run has \(names); a scheme names one too")
+        .misused, "there is no app `\(name)`",
+        help: "the run has \(names); a scheme is accepted too")
     }
     return scheme
   }

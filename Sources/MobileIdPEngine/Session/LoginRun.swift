@@ -67,11 +67,11 @@ extension AppStage {
         run.provider, "login-failed", run.response.messages.last?.text ?? "the login has failed")
     }
     guard let username = run.response.username else {
-      return fail(run.provider, "login-failed", "the login doesn't say who has signed in")
+      return fail(run.provider, "login-failed", "the login doesn't name its user")
     }
     guard let assertion = await nested.vouch(run.host, username) else {
       return fail(
-        run.provider, "login-failed", "\(SentMessage.line(username)) is no user of \(run.host)")
+        run.provider, "login-failed", "\(SentMessage.line(username)) isn't a user of \(run.host)")
     }
     tell(.provider(run.provider, .vouched(username: username, assertion: assertion)))
   }

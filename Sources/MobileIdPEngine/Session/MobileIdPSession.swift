@@ -116,7 +116,7 @@ struct MobileIdPSession: Session {
     case .poll, .resume:
       throw EngineFailure(
         .misused, "the step has nothing to wait for or to follow",
-        help: "a script answers the step that is offered: `on STEP …`")
+        help: "a script answers the offered step: `on STEP …`")
     }
   }
 
@@ -191,7 +191,7 @@ struct MobileIdPSession: Session {
       if stage.login != nil { return try await pass(on: move) }
       let words = KnownEvents.all.map { "`\($0.name)`" }.joined(separator: ", ")
       throw EngineFailure(
-        .misused, "nothing is known to happen outside as `\(event)`", help: "there is \(words)")
+        .misused, "unknown event `\(event)`", help: "there is \(words)")
     }
     guard let surroundings else { throw MobileIdPSession.simulatedOnly }
     return try await going { stage throws(EngineFailure) in
@@ -203,7 +203,7 @@ struct MobileIdPSession: Session {
         guard let old = stage.log.messages.last(where: { $0.command == command }) else {
           let sent = stage.log.messages.compactMap { $0.command.map { "`\($0.rawValue)`" } }
           throw EngineFailure(
-            .misused, "no `\(command.rawValue)` was sent that could come again",
+            .misused, "no `\(command.rawValue)` was sent that could be repeated",
             help: sent.isEmpty
               ? "nothing was sent" : "there was \(sent.joined(separator: ", "))")
         }
@@ -220,8 +220,8 @@ struct MobileIdPSession: Session {
   }
 
   private static let simulatedOnly = EngineFailure(
-    .simulatedOnly, "only on a simulated device can a script have that happen",
-    help: "take it away, or run against a simulated org")
+    .simulatedOnly, "a script can trigger this only on a simulated device",
+    help: "remove it, or run against a simulated org")
 
   private static func inject(
     _ url: MessageURL, from sender: String?, by surroundings: (any DeviceSurroundings)?,
@@ -270,7 +270,7 @@ extension MobileIdPWorld {
       let known = names.map { "`\($0)`" }.joined(separator: ", ")
       throw EngineFailure(
         .misused, name.map { "there is no \(role) app `\($0)`" } ?? "there is no \(role) app",
-        help: names.isEmpty ? "the run has none of that role" : "there is \(known)")
+        help: names.isEmpty ? "the run has no app with that role" : "there is \(known)")
     }
     return index
   }

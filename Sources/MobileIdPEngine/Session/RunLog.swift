@@ -65,8 +65,8 @@ struct RunLog: Sendable {
   }
 
   mutating func removed(_ name: String) {
-    tell("\(name) is taken from the device")
-    trouble = ("\(name) was taken from the device", "uninstalled")
+    tell("\(name) is removed from the device")
+    trouble = ("\(name) was removed from the device", "uninstalled")
   }
 
   mutating func called(_ call: EndpointCall, by app: StagedApp, _ name: String, _ end: String) {
@@ -103,7 +103,7 @@ struct RunLog: Sendable {
     if case .refused(let refusal) = diagnostic {
       self.refusal = refusal
       tell("\(name) stops: \(word)")
-      let text = refusal.text.isEmpty ? "\(name) could not go on: \(word)" : refusal.text
+      let text = refusal.text.isEmpty ? "\(name) could not continue: \(word)" : refusal.text
       trouble = (SentMessage.line(text), word)
     } else if isAnswered {
       tell("\(name) refused \(what): \(reason)")

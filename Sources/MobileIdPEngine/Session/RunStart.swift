@@ -14,7 +14,7 @@ enum RunStart: Sendable {
     guard let known else {
       let words = KnownStarts.all.map { "`\($0.name)`" }.joined(separator: ", ")
       throw EngineFailure(
-        .misused, "no app can start `\(start.intent)`", help: "there is \(words)")
+        .misused, "unknown start `\(start.intent)`", help: "there is \(words)")
     }
     let given = try GivenParameters(start.parameters, of: known)
     switch known.name {
@@ -44,7 +44,7 @@ enum RunEvent: Sendable {
       guard let command = MessageCommand(rawValue: Naming.normalized(word)) else {
         let words = MessageCommand.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
         throw EngineFailure(
-          .misused, "no message has the command `\(word)`", help: "there is \(words)")
+          .misused, "unknown command `\(word)`", help: "there is \(words)")
       }
       self = .again(command)
     case "uninstall": self = .uninstall(try given.required("app"))
@@ -69,7 +69,7 @@ private struct GivenParameters {
       }
       guard values.updateValue(parameter.value.revealed, forKey: word) == nil else {
         throw EngineFailure(
-          .misused, "the parameter `\(word)` is given twice", help: "take one of the two away")
+          .misused, "the parameter `\(word)` is given twice", help: "remove one of the two")
       }
     }
   }
@@ -82,15 +82,15 @@ private struct GivenParameters {
       guard let lines = self["bundle"] else {
         guard self["to"] == nil else {
           throw EngineFailure(
-            .misused, "`to` says who gets a bundle, and there is none",
-            help: "a URL says by its scheme who gets it")
+            .misused, "`to` names the receiver of a bundle, but there is no bundle",
+            help: "the scheme of a URL decides which app receives it")
         }
         return .url(MessageURL(try required("url")))
       }
       guard self["url"] == nil else {
         throw EngineFailure(
           .misused, "a message is a `url` or a `bundle`, not both",
-          help: "take one of the two away")
+          help: "remove one of the two")
       }
       // A text of a script is UTF-8.
       return .bundle(

@@ -111,7 +111,7 @@ enum ScreenAnswer: Sendable {
     }
     guard meant.account.isSelectable else {
       throw EngineFailure(
-        .misused, "the account `\(meant.word)` can't be chosen: it is of a native login",
+        .misused, "the account `\(meant.word)` can't be chosen: it belongs to a native login",
         help: help)
     }
     return .user(meant.account.user)
@@ -162,7 +162,7 @@ private struct GivenAnswers {
     guard let selected else {
       let words = step.choices.map { "`choose \"\($0.naming.word)\"`" }.joined(separator: ", ")
       throw EngineFailure(
-        .misused, "it isn't said what is chosen at `\(step.name)`", help: "write \(words)")
+        .misused, "no choice was given at `\(step.name)`", help: "write \(words)")
     }
     return selected
   }

@@ -116,13 +116,13 @@ struct StageFacts {
   /// Why a response hasn't one of the facts, in a clause.
   static func absence(of fact: String) -> String? {
     switch fact {
-    case "via", "user", "user.hint", "scopes": "nobody is signed in to the client"
+    case "via", "user", "user.hint", "scopes": "no one is signed in to the client"
     case "fallback", "client.state", "client.users", "client.tokens", "client.calls":
       "no client was reached"
     case "provider.state", "provider.users", "provider.tokens", "provider.calls":
       "the run has no provider's app"
     case "start-url": "no client has opened one"
-    case "reason": "no login to a client has failed"
+    case "reason": "no login to a client failed"
     case "code", "description": "no server or provider has refused with one"
     case _ where fact.hasPrefix("message."): "no message was sent that has it"
     default:

@@ -21,7 +21,7 @@ struct Surroundings: Sendable {
 
   /// Which of some schemes an app of the device opens.
   func openable(_ schemes: Set<URLScheme>) async throws(EngineFailure) -> Set<URLScheme> {
-    try await held("the device has not said in time which apps it can open") { [router] in
+    try await held("the device has not reported in time which apps it can open") { [router] in
       await router.openable(schemes)
     }
   }
@@ -35,7 +35,7 @@ struct Surroundings: Sendable {
 
   /// What other apps have done about what they got.
   func takeLines() async throws(EngineFailure) -> [String] {
-    try await held("the device has not told in time what other apps did") { [router] in
+    try await held("the device has not reported in time what other apps did") { [router] in
       await router.takeLines()
     }
   }
@@ -63,7 +63,7 @@ struct Surroundings: Sendable {
   func send(
     _ request: HTTPRequest, as word: String
   ) async throws(EngineFailure) -> Result<HTTPResponse, TransportFailure> {
-    let answer = try await held("nothing has come of `\(word)` in time") {
+    let answer = try await held("`\(word)` had no result in time") {
       [transport] () async -> Result<HTTPResponse, TransportFailure> in
       do throws(TransportFailure) { return .success(try await transport.send(request)) } catch {
         return .failure(error)

@@ -7,27 +7,27 @@ enum KnownFacts {
   private static let signIn: [EngineVocabulary.KnownFact] = [
     .init(
       "via", .text, values: ClientOutcome.Via.allCases.map(\.rawValue),
-      meaning: "How somebody came to be signed in: `refresh`, `standard`, `idp` or `switched`.",
+      meaning: "How the user was signed in: `refresh`, `standard`, `idp` or `switched`.",
       example: "expect success and via is \"idp\""),
     .init(
       "fallback", .text, values: ["none"] + ClientFallback.allCases.map(\.rawValue),
-      meaning: "Why a chosen provider was passed over: `none`, `no-idp-configured`, "
+      meaning: "Why a chosen provider was skipped: `none`, `no-idp-configured`, "
         + "`idp-not-found`.",
       example: "expect fallback is \"idp-not-found\""),
     .init(
-      "user", .text, meaning: "Who is signed in to the client, by name, else by ids.",
+      "user", .text, meaning: "The user signed in to the client, by name or else by ids.",
       example: "expect user is \"ada@acme.test\""),
     .init(
-      "user.hint", .text, meaning: "Who is signed in to the client, as `orgid:userid`.",
+      "user.hint", .text, meaning: "The user signed in to the client, as `orgid:userid`.",
       example: "expect user.hint is \"00D000000000001EAA:005000000000001AAA\""),
     .init(
-      "scopes", .list, meaning: "What the client's tokens are good for.",
+      "scopes", .list, meaning: "The scopes of the client's tokens.",
       example: "expect scopes contains \"api\""),
     .init(
-      "start-url", .text, meaning: "The address that the client opened once the user was settled.",
+      "start-url", .text, meaning: "The address that the client opened after the sign-in.",
       example: "expect start-url is \"https://acme.test/home\""),
     .init(
-      "reason", .text, meaning: "Why the client isn't signed in.",
+      "reason", .text, meaning: "The reason why the client isn't signed in.",
       example: "expect failure and reason is \"state-mismatch\""),
     .init(
       "code", .text, meaning: "The error code of the server or of the provider.",
@@ -39,43 +39,43 @@ enum KnownFacts {
 
   private static let apps: [EngineVocabulary.KnownFact] = [
     .init(
-      "app", .text, meaning: "The app that asks; the client of the run where none does.",
+      "app", .text, meaning: "The app that asks; the client of the run if none does.",
       example: "expect app is \"Sample App\""),
     .init(
       "client.state", .text, values: ClientTransition.Place.allCases.map(\.rawValue),
-      meaning: "The client's state, as the tables call it.",
+      meaning: "The client's state, by its name in the tables.",
       example: "expect client.state is \"awaiting-idp\""),
     .init(
-      "client.users", .list, meaning: "Whose tokens the client has.",
+      "client.users", .list, meaning: "The users whose tokens the client has.",
       example: "expect client.users contains \"ada@acme.test\""),
     .init(
-      "client.tokens", .list, meaning: "Which tokens the client has, in words.",
+      "client.tokens", .list, meaning: "The client's tokens, described in words.",
       example: "expect client.tokens contains \"access-token of ada@acme.test for SP_KEY\""),
     .init(
-      "client.calls", .list, meaning: "What the client has asked servers for, in order.",
+      "client.calls", .list, meaning: "The client's requests to servers, in order.",
       example: "expect client.calls contains \"token\""),
     .init(
       "provider.state", .text, values: ProviderTransition.Place.allCases.map(\.rawValue),
-      meaning: "The provider's state, as the tables call it.",
+      meaning: "The provider's state, by its name in the tables.",
       example: "expect provider.state is \"idle\""),
     .init(
-      "provider.users", .list, meaning: "Who is logged in to the provider.",
+      "provider.users", .list, meaning: "The users logged in to the provider.",
       example: "expect provider.users contains \"ada@acme.test\""),
     .init(
-      "provider.tokens", .list, meaning: "Which tokens the provider has, in words.",
+      "provider.tokens", .list, meaning: "The provider's tokens, described in words.",
       example: "expect provider.tokens contains \"access-token of ada@acme.test for IDP_KEY\""),
     .init(
-      "provider.calls", .list, meaning: "What the provider has asked servers for, in order.",
+      "provider.calls", .list, meaning: "The provider's requests to servers, in order.",
       example: "expect provider.calls contains \"singleaccess\""),
   ]
 
   private static let messages: [EngineVocabulary.KnownFact] = [
     .init(
       "sent", .list, values: MessageCommand.allCases.map(\.rawValue),
-      meaning: "The commands of all messages that an app got, in order.",
+      meaning: "The commands of all messages that apps received, in order.",
       example: "expect sent contains \"authrequest\""),
     .init(
-      "dropped", .list, meaning: "Why something was dropped, a word each, in order.",
+      "dropped", .list, meaning: "The reasons for dropped messages, one word each, in order.",
       example: "expect dropped contains \"no-pending-request\""),
     .init(
       "message.command", .text, values: MessageCommand.allCases.map(\.rawValue),
@@ -85,7 +85,7 @@ enum KnownFacts {
       "message.from", .text, meaning: "The app that sent the latest message.",
       example: "expect message.from is \"Authenticator\""),
     .init(
-      "message.to", .text, meaning: "The app that got the latest message.",
+      "message.to", .text, meaning: "The app that received the latest message.",
       example: "expect message.to is \"Sample App\""),
   ]
 }

@@ -11,11 +11,11 @@ enum KnownMessages {
   private static func meaning(of command: MessageCommand) -> String {
     switch command {
     case .authRequest: "The client asks the provider for an authorization code."
-    case .authResponse: "The provider hands the code over."
-    case .error: "The provider says that nothing comes of a request."
-    case .idpInit: "The provider begins: it names a user to the client."
+    case .authResponse: "The provider returns the code."
+    case .error: "The provider reports that a request failed."
+    case .idpInit: "The provider starts: it names a user to the client."
     case .idpAuthCodeInit:
-      "The provider begins with a code, whose verifier is in a shared keychain."
+      "The provider starts with a code, whose verifier is in a shared keychain."
     }
   }
 

@@ -9,7 +9,7 @@ enum KnownStarts {
       example: "start from client with app = \"Sample App\""),
     .init(
       "provider", parameters: ["app"],
-      meaning: "Open the identity provider's app, which opens the client that is chosen.",
+      meaning: "Open the identity provider's app, which opens the chosen client.",
       example: "start from provider"),
     .init(
       "message", parameters: ["bundle", "from", "to", "url"],
@@ -20,23 +20,23 @@ enum KnownStarts {
   /// What the parameters are.
   static let parameters: [EngineVocabulary.KnownParameter] = [
     .init(
-      "app", .text, meaning: "The app that is meant, by its name; the first of its role, else.",
+      "app", .text, meaning: "The app to use, by its name; the default is the first of its role.",
       example: "start from client with app = \"Sample App\""),
     .init(
       "bundle", .text,
-      meaning: "The bundle of an intent on Android: the command, then a line NAME=value each.",
+      meaning: "The bundle of an Android intent: the command, then NAME=value lines.",
       example: "start message with bundle = \"idpinit\\nlogin_host=login.salesforce.com\""),
     .init(
       "command", .word(MessageCommand.allCases.map(\.rawValue)),
-      meaning: "Which message comes again: the latest one of that command.",
+      meaning: "The command whose latest message is sent again.",
       example: "on select-account once meanwhile again with command = authrequest"),
     .init(
-      "from", .text, meaning: "The app that opens the URL, as the device tells it.",
+      "from", .text, meaning: "The app that opens the URL, as the device reports it.",
       example: "start message with url = \"sampleapp://oauth2/v1.0/idpinit\", from = \"Thief\""),
     .init(
       "to", .text,
       meaning:
-        "The app that gets a bundle, by its name or scheme; the one that its command is for.",
+        "The app that receives a bundle, by name or scheme; the default fits the command.",
       example: "start message with bundle = \"idpinit\", to = \"Sample App\""),
     .init(
       "url", .text, meaning: "The URL that is opened, byte for byte.",
@@ -54,10 +54,10 @@ enum KnownEvents {
         "on select-account once meanwhile message with url = \"sampleapp://oauth2/v1.0/error\""),
     .init(
       "again", parameters: ["command"],
-      meaning: "The app that sent a message opens the same URL once more.",
+      meaning: "The app that sent a message opens the same URL again.",
       example: "on select-account once meanwhile again with command = authrequest"),
     .init(
-      "uninstall", parameters: ["app"], meaning: "An app is taken from the device.",
+      "uninstall", parameters: ["app"], meaning: "An app is removed from the device.",
       example: "on select-account once meanwhile uninstall with app = \"Authenticator\""),
   ]
 }

@@ -30,7 +30,7 @@ extension MobileIdPOrg: CoveredOrg {
         list.add(
           MobileIdPPoint.bridged(client: app.consumerKey), "app \(name)/provider",
           "identity provider",
-          "\(name) vouches for its user", at: place)
+          "\(name) confirms its user", at: place)
         continue
       }
       for user in users {

@@ -162,7 +162,7 @@ struct AuthorizationEndpoint: MobileIdPPart {
       return refused(
         HTTPRefusal(code: "access_denied", "end-user denied authorization"), asked.redirect,
         state: asked.state)
-    default: throw .invalidRequest("decision is allow or deny")
+    default: throw .invalidRequest("decision must be allow or deny")
     }
   }
 

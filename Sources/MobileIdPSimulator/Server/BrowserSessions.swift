@@ -63,7 +63,7 @@ struct BrowserSessions: MobileIdPPart {
   /// A user's name and password, or an assertion in its place; they sign in at their own host alone.
   func logIn(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let start = try form.required("startURL")
-    guard isOwnPath(start) else { throw .invalidRequest("startURL is no path of this server") }
+    guard isOwnPath(start) else { throw .invalidRequest("startURL isn't a path of this server") }
     let username = try form.value("username")
     let password = try form.value("password").map { Secret($0) }
     let assertion = try form.value("assertion")
@@ -101,7 +101,9 @@ struct BrowserSessions: MobileIdPPart {
     if let code = fault(at: .bridge) { throw .fault(code) }
     if let key = state.grants[grant]?.client { trace?.note(.bridged(client: key)) }
     let target = try form.required("redirect_uri")
-    guard isOwnPath(target) else { throw .invalidRequest("redirect_uri is no path of this server") }
+    guard isOwnPath(target) else {
+      throw .invalidRequest("redirect_uri isn't a path of this server")
+    }
     let bridge = MobileIdPState.Bridge(
       text: Secret(draw.handle(of: state.bridges.next)), grant: grant, target: target,
       expires: now + MobileIdPLimits.bridgeLife)

@@ -12,7 +12,7 @@ struct MobileIdPForm {
     case (_, .none): pairs = []
     case (_, .form(let form)): pairs = form
     case (_, .bytes(let bytes)): pairs = try MobileIdPForm.read(bytes)
-    case (_, .json): throw .invalidRequest("the request is no form")
+    case (_, .json): throw .invalidRequest("the request isn't a form")
     }
     let size = pairs.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     guard size <= MobileIdPLimits.form else { throw MobileIdPForm.tooLarge }
@@ -24,7 +24,7 @@ struct MobileIdPForm {
   private static func read(_ bytes: [UInt8]) throws(HTTPRefusal) -> [FormPair] {
     guard bytes.count <= MobileIdPLimits.form else { throw tooLarge }
     guard let pairs = FormEncoding.decode(bytes) else {
-      throw .invalidRequest("the form is no text")
+      throw .invalidRequest("the form isn't text")
     }
     return pairs
   }

@@ -57,7 +57,7 @@ final class MobileIdPTurn {
   static let identityRoot = "/id/"
 
   private func wrongMethod(_ methods: [HTTPMethod]) -> HTTPResponse {
-    let error = HTTPRefusal(405, code: "wrong_method", "this is asked otherwise")
+    let error = HTTPRefusal(405, code: "wrong_method", "wrong request method")
     var response = HTTPResponse.json(error.status, error.oauthJSON)
     response.headers["Allow"] = methods.map(\.rawValue).joined(separator: ", ")
     return response
@@ -120,7 +120,7 @@ extension MobileIdPOrg {
     let seed: UInt64 = random.next()
     let asked = request.url.host.lowercased()
     guard loginHosts.contains(asked) || request.url.isLoopback else {
-      let error = HTTPRefusal(421, code: "unknown_host", "this host is not of the org")
+      let error = HTTPRefusal(421, code: "unknown_host", "this host doesn't belong to the org")
       return .json(error.status, error.oauthJSON)
     }
     let host = loginHosts.contains(asked) ? asked : loginHosts.first ?? asked

@@ -13,7 +13,7 @@ struct AppBlock {
   private static let common: [SettingEntry<AppBlock>] = [
     SettingEntry(
       "role", "`role client`, `role provider` or `role hostile`",
-      "Whether it wants tokens, knows who is signed in, or accepts what isn't meant for it.",
+      "Whether it requests tokens, provides sign-ins, or claims messages for other apps.",
       usual: "`client`", example: "role provider", notAs: ["kind", "type"],
       order: .first,
       .choice(of: MobileIdPOrg.App.Role.self) { $0.app.role = $1 }),
@@ -80,7 +80,7 @@ struct AppBlock {
       .custom { block, line in block.app.keychainAccess = block.draft.name(line) }),
     client(
       "start-url", "`start-url \"https://acme.test/home\"`",
-      "What a provider makes a client open in the end, if it begins at the provider.",
+      "The address that a client opens at the end of a start at the provider.",
       usual: "nothing",
       .custom { block, line in block.readStart(line) }),
     client(
@@ -104,7 +104,8 @@ struct AppBlock {
       "Whether a provider compares the sender's id with the redirect.", usual: "`off`",
       .flag { $0.app.checksCaller = $1 }),
     provider(
-      "passcode", "`passcode \"1234\"`", "What a provider asks for before it hands on a code.",
+      "passcode", "`passcode \"1234\"`",
+      "The passcode that a provider requires before it returns a code.",
       usual: "nothing", notAs: ["pin"],
       .custom { block, line in block.app.passcode = block.draft.secret(line) }),
     provider(
@@ -123,11 +124,11 @@ struct AppBlock {
       .choice(["error": false, "login": true]) { $0.app.logsInOnRefusedSession = $1 }),
     provider(
       "passcode-attempts", "`passcode-attempts 3`",
-      "How many wrong passcodes end a request at a provider.", usual: "any number",
+      "The number of wrong passcodes that end a request at a provider.", usual: "any number",
       .whole(1...MobileIdPLimits.attempts) { $0.app.passcodeAttempts = $1 }),
     provider(
       "login-attempts", "`login-attempts 3`",
-      "How many wrong passwords end a request at a provider.", usual: "any number",
+      "The number of wrong passwords that end a request at a provider.", usual: "any number",
       .whole(1...MobileIdPLimits.attempts) { $0.app.loginAttempts = $1 }),
     provider(
       "login", "`login by acme`",
@@ -216,7 +217,7 @@ struct AppBlock {
       draft.reader.report(
         SettingProblem(
           .value, "`\(name)` can't be the scheme of an app", at: line.valuePlace,
-          help: "write a letter, then letters, digits, `+`, `-` or `.`, and none that browsers open"
+          help: "write a letter, then letters, digits, `+`, `-` or `.`, but not a browser's scheme"
         ))
       return nil
     }

@@ -80,8 +80,8 @@ struct AppRules {
       draft.reader.report(
         SettingProblem(
           .value,
-          "`\(app.name)` is of `\(app.platform.rawValue)` and `\(expected.name)` of "
-            + "`\(expected.platform.rawValue)`: apps of two platforms can't open one another",
+          "`\(app.name)` runs on `\(app.platform.rawValue)` and `\(expected.name)` on "
+            + "`\(expected.platform.rawValue)`: apps on two platforms can't open each other",
           at: own?.valuePlace ?? block.place,
           help: own == nil
             ? "write `platform \(expected.platform.rawValue)` in it too"

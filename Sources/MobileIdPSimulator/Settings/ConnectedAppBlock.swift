@@ -18,7 +18,7 @@ struct ConnectedAppBlock {
         usual: "what the apps with its key request, and `refresh_token`", notAs: ["scope"],
         .custom { block, line in block.connected.scopes = block.draft.scopes(line) }),
       SettingEntry(
-        "secret", "`secret \"…\"`", "The consumer secret, without which it gives no tokens.",
+        "secret", "`secret \"…\"`", "The consumer secret that is required for tokens.",
         usual: "no secret is needed", notAs: ["client-secret", "consumer-secret"],
         .custom { block, line in block.connected.secret = block.draft.secret(line) }),
       SettingEntry(

@@ -10,20 +10,20 @@ extension MobileIdPOrg {
   static let table = SettingTable<MobileIdPDraft>(entries: [
     SettingEntry(
       "login-hosts", "`login-hosts \"login.salesforce.com\", \"test.salesforce.com\"`",
-      "The hosts that people sign in at.", usual: "`login.salesforce.com`",
+      "The hosts where users sign in.", usual: "`login.salesforce.com`",
       notAs: ["hosts", "login-host", "domains"], order: .first,
       .custom { draft, line in draft.readLoginHosts(line) }),
     SettingEntry(
-      "app", "`app \"Sample App\" { … }`", "An app of the device, by the name that people see.",
+      "app", "`app \"Sample App\" { … }`", "An app of the device, by its displayed name.",
       usual: "no apps",
       example: "app \"Other App\" { scheme \"otherapp\"; consumer-key \"OTHER_KEY\" }",
       notAs: ["apps", "client", "provider"], repeats: true,
       .block(AppBlock.table) { draft, line in draft.declareApp(line) }),
     SettingEntry(
       "connected-app", "`connected-app \"SP_KEY\" { … }`",
-      "What the server knows of an app, by its consumer key. By default it is what the app says: the "
-        + "user approves the access of a client, and a provider is approved already.",
-      usual: "what the app says",
+      "The server's settings of an app, by its consumer key. The defaults are the app's own: the "
+        + "user approves the access of a client, and a provider is pre-approved.",
+      usual: "the app's own settings",
       example: "connected-app \"OTHER_KEY\" { }", notAs: ["connected-apps", "oauth-app"],
       repeats: true,
       .block(ConnectedAppBlock.table) { draft, line in draft.declareConnectedApp(line) }),
@@ -34,14 +34,14 @@ extension MobileIdPOrg {
       .block(UserBlock.table) { draft, line in draft.declareUser(line) }),
     SettingEntry(
       "receiver", "`receiver \"sampleapp\" \"Thief\"`",
-      "The app that gets what is opened with a scheme that several apps claim.",
-      usual: "the app that is written first", example: "receiver \"sampleapp\" \"Sample App\"",
+      "The app that receives a URL if several apps claim its scheme.",
+      usual: "the first of these apps", example: "receiver \"sampleapp\" \"Sample App\"",
       notAs: ["handler", "claims"], repeats: true,
       .custom { draft, line in draft.note(receiver: line) }),
     SettingEntry(
       "fault", "`fault token server_error` or `fault authorize access_denied once`",
-      "What goes wrong at `authorize`, `bridge`, `token` or `refresh`, always or the first time. "
-        + "`ec-301` and `ec-302` stand for a refused session.", usual: "no faults",
+      "The error at `authorize`, `bridge`, `token` or `refresh`, always or the first time. "
+        + "`ec-301` and `ec-302` are a refused session.", usual: "no faults",
       notAs: ["error", "failure"], repeats: true, .custom { draft, line in draft.readFault(line) }),
     SettingEntry(
       "lifetimes", "`lifetimes { code 2m; access-token 2h; refresh-token 90d }`",

@@ -11,7 +11,7 @@ extension Device {
   public mutating func start(_ payload: SessionPayload, origin: SessionOrigin) -> DeviceStep {
     var step = DeviceStep()
     if live(payload.nonce) != nil {
-      let failure = CallFailure(.duplicateSession, "the same session is under way")
+      let failure = CallFailure(.duplicateSession, "the same session is already running")
       return refuse(&step, origin, failure)
     }
     guard hasRoom else { return refuse(&step, origin, Device.full) }
@@ -48,7 +48,7 @@ extension Device {
     var step = DeviceStep()
     active(&step)
     guard index(of: id) != nil else {
-      step.failure = CallFailure(.unknownSession, "there is no such session")
+      step.failure = CallFailure(.unknownSession, "the session doesn't exist")
       return step
     }
     feed(id, input, &step)
@@ -85,7 +85,7 @@ extension Device {
     var step = DeviceStep()
     if !byServer { active(&step) }
     guard accounts.contains(where: { $0.id == account }) else {
-      if !byServer { step.failure = CallFailure(.invalidAccount, "there is no such account") }
+      if !byServer { step.failure = CallFailure(.invalidAccount, "the account doesn't exist") }
       return step
     }
     for session in sessions where !session.record.status.isFinal {
@@ -105,7 +105,7 @@ extension Device {
 
   // MARK: Parts
 
-  private static let full = CallFailure(.refused, "too many sessions are under way")
+  private static let full = CallFailure(.refused, "too many sessions are running")
 
   private var hasRoom: Bool {
     sessions.lazy.filter { !$0.record.status.isFinal }.count < DeviceLimits.liveSessions

@@ -105,7 +105,7 @@ struct SessionReducer {
       stay(.t33)
     default:
       if input.isCall {
-        return refuse(.wrongState, "the call has no place in \(session.place.rawValue)")
+        return refuse(.wrongState, "the call isn't allowed in \(session.place.rawValue)")
       }
       stay(.t33)
     }

@@ -88,7 +88,7 @@ extension SessionReducer {
   /// The user has chosen an account (S15).
   mutating func confirm(_ account: String, _ userInput: String?) {
     guard let chosen = session.record.candidates.first(where: { $0.id == account }) else {
-      return refuse(.invalidAccount, "the account is none of those offered", row: .t16)
+      return refuse(.invalidAccount, "the account isn't one of the offered accounts", row: .t16)
     }
     session.record.account = chosen
     session.userInput = userInput
@@ -122,7 +122,7 @@ extension SessionReducer {
   mutating func give(_ pin: Secret?, _ biometric: Bool) {
     guard case .secondFactor(let report) = session.record.input else { return stay(.t31) }
     if let until = session.penalisedUntil, now < until {
-      return refuse(.wrongState, "after a wrong PIN no input is taken for a time")
+      return refuse(.wrongState, "no input is accepted for some time after a wrong PIN")
     }
     var given: Set<SecondFactor> = []
     if pin != nil { given.insert(.pin) }
@@ -130,13 +130,13 @@ extension SessionReducer {
     if pin?.isEmpty == true { return refuse(.invalidInput, "the PIN is empty") }
     guard !given.isEmpty else { return refuse(.invalidInput, "no factor is given") }
     guard given.isSubset(of: report.allowed) else {
-      return refuse(.invalidInput, "a factor is given that is not allowed")
+      return refuse(.invalidInput, "a factor is given that isn't allowed")
     }
     guard report.required.isSubset(of: given) else {
-      return refuse(.invalidInput, "a factor is missing that is required")
+      return refuse(.invalidInput, "a required factor is missing")
     }
     if report.context == .verify, given.count > 1 {
-      return refuse(.invalidInput, "one factor is wanted, not both")
+      return refuse(.invalidInput, "only one factor is expected, not both")
     }
     session.given = given
     session.inputDeadline = nil

@@ -137,17 +137,17 @@ public struct SessionTransition: Sendable, Hashable {
       .t2, from: [.absent], "startSession", when: "the data can't be read", [error], rules: [3, 4]),
     .init(
       .t2, from: [.absent], "startSession",
-      when: "the same session is under way, or there are too many"),
+      when: "the same session is running, or there are too many"),
     .init(
-      .t3, from: [.absent], "processPush", when: "a login or an enrolment, for the first time",
+      .t3, from: [.absent], "processPush", when: "a login or an enrollment, for the first time",
       to: .starting, rules: [1, 2, 5, 9, 19]),
     .init(.t4, from: [.absent], "processPush", when: "something else, or once more", rules: [5]),
     .init(.t4, from: [.absent], "processPush", when: "the message can't be read", [error]),
     .init(
-      .t5, from: [.absent], "startAppLogin", when: "with an account, or there is one alone",
+      .t5, from: [.absent], "startAppLogin", when: "with an account, or there is only one",
       to: .starting, rules: [1, 2, 6, 9]),
     .init(
-      .t6, from: [.absent], "startAppLogin", when: "there is no account, or several", [error]),
+      .t6, from: [.absent], "startAppLogin", when: "there are no accounts, or several", [error]),
     .init(.t6, from: [.absent], "startAppLogin", when: "another session takes input"),
     .init(
       .t7, from: [.starting], "server information", when: "AppLogin", to: .secondFactor, [factor],
@@ -157,7 +157,7 @@ public struct SessionTransition: Sendable, Hashable {
       to: .ready, ["SessionReadyForUserInteraction"], rules: [9, 10]),
     .init(
       .t9, from: [.starting], "server information",
-      when: "no AppLogin, READY is skipped: it goes on once no other session takes input",
+      when: "no AppLogin, READY is skipped: it continues once no other session takes input",
       to: .ready, rules: [11]),
     .init(
       .t10, from: [.starting], "server information", when: "a failure, or it can't be used here",
@@ -167,7 +167,7 @@ public struct SessionTransition: Sendable, Hashable {
   /// How the user confirms (S12, S14–S25).
   private static let interacting: [SessionTransition] = [
     .init(
-      .t11, from: [.ready], "startUserInteraction, or READY is skipped", when: "enrolment",
+      .t11, from: [.ready], "startUserInteraction, or READY is skipped", when: "enrollment",
       to: .confirmation, ["ConfirmEnrol"], rules: [12, 14, 16, 18]),
     .init(
       .t12, from: [.ready], "startUserInteraction, or READY is skipped",
@@ -199,7 +199,7 @@ public struct SessionTransition: Sendable, Hashable {
       when: "not yet, and it may be tried again",
       to: .secondFactor, [factor], rules: [14, 26, 27]),
     .init(
-      .t20, from: [.verifying], "second factor verified", when: "no, and nothing is left to try",
+      .t20, from: [.verifying], "second factor verified", when: "no, and no attempts are left",
       to: .error, history: .error, [factor, error, stop], rules: [26, 28, 31, 40]),
   ]
 
@@ -212,10 +212,10 @@ public struct SessionTransition: Sendable, Hashable {
       .t22, from: Place.live, "stopSession", when: "not logged in", to: .done, history: .aborted,
       [stop], rules: [15, 30, 39]),
     .init(
-      .t23, from: [.active], "login result", when: "it is good and pinged (pingTime > 0)",
+      .t23, from: [.active], "login result", when: "it is valid and pinged (pingTime > 0)",
       history: .loggedIn, ["SessionLogin"], rules: [35, 36, 37]),
     .init(
-      .t24, from: [.active], "login result", when: "it is good once (pingTime = 0)", to: .done,
+      .t24, from: [.active], "login result", when: "it is valid once (pingTime = 0)", to: .done,
       history: .loggedInOneShot, ["SessionLogin", stop], rules: [32, 37]),
     .init(
       .t25, from: [.active], "stopSession, logout, AppLogin timeout or lost ping",
@@ -234,12 +234,12 @@ public struct SessionTransition: Sendable, Hashable {
       history: .aborted, [stop], rules: [33, 39]),
     .init(.t29, from: [.active], "time passes", when: "its time is up", rules: [33]),
     .init(.t30, from: [.done, .error], "anything", rules: [31, 32]),
-    .init(.t31, from: Place.live, "a call that has no place there"),
+    .init(.t31, from: Place.live, "a call that isn't allowed there"),
     .init(
       .t32, from: [.starting, .ready, .confirmation], "as T7, T13 and T14",
       when: "a second factor is needed and none may be given", to: .error, history: .error,
       [error, stop], rules: [25, 31, 40]),
-    .init(.t33, from: Place.live, "the world", when: "what it says is for another state, or time"),
+    .init(.t33, from: Place.live, "the world", when: "the event is for another state or time"),
   ]
 
   private static let error = "UserErrorMessage"

@@ -32,7 +32,7 @@ struct SDKServer: Sendable {
       switch error {
       case .cancelled: return .cancelled
       case .timedOut: return .timedOut
-      case .malformed: return .unreadable("it is no HTTP")
+      case .malformed: return .unreadable("it isn't HTTP")
       case .unreachable, .dropped, .insecure, .unavailable: return .unreachable
       }
     }

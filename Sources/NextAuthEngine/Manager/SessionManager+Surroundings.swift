@@ -25,7 +25,7 @@ extension SessionManager: NextAuthSurroundings {
       return
     }
     guard SessionManager.outside.contains(event) else {
-      throw CallFailure(.surroundings, "nothing is known that happens as \(event)")
+      throw CallFailure(.surroundings, "unknown event \(event)")
     }
     var body = JSONObject()
     for answer in parameters { body[answer.field] = JSON(answer.value) }

@@ -31,29 +31,29 @@ public struct SessionError: Error, Sendable, Hashable {
     32: ("qr-parsing", "the data can't be read"),
     33: ("qr-unknown-type", "the data is of an unknown type"),
     34: ("no-accounts-for-server", "there is no account for this server"),
-    35: ("display-name-exists", "an account of this name exists already"),
+    35: ("display-name-exists", "an account with this name already exists"),
     40: ("single-account", "there may be one account only"),
-    41: ("enrol-qr-expired", "the data has expired or was used"),
+    41: ("enrol-qr-expired", "the data expired or was used"),
     48: ("server-authentication-failed", "the server has refused the login"),
     49: ("server-authentication-error", "the server could not log in"),
     50: ("server-authentication-timeout", "the server did not answer in time"),
     51: ("server-authentication-unknown", "the server's answer can't be understood"),
     52: ("server-not-allowed", "the server is not allowed"),
-    64: ("server-parameters-missing", "the server does not tell its parameters"),
+    64: ("server-parameters-missing", "the server does not send its parameters"),
     67: ("server-parameters-unreadable", "the server's parameters can't be read"),
-    68: ("server-parameters-hash", "the server's parameters are not those expected"),
+    68: ("server-parameters-hash", "the server's parameters are not the expected ones"),
   ]
 
   static let severalAccounts = SessionError(
     code: 34, name: "several-accounts",
-    message: "there are several accounts: `account` has to say which")
+    message: "there are several accounts: `account` must name one")
 
   // The documentation has no code that is known for these.
 
   static let pinBlocked = SessionError(
     code: nil, name: "pin-blocked", message: "the PIN is blocked")
   static let noFactorLeft = SessionError(
-    code: nil, name: "no-factor-left", message: "no second factor that would do may be given")
+    code: nil, name: "no-factor-left", message: "no suitable second factor may be given")
   static let tooManyAccounts = SessionError(
     code: nil, name: "too-many-accounts", message: "the device can't hold more accounts")
   static let accountDeleted = SessionError(

@@ -76,7 +76,7 @@ public struct SessionRecord: Sendable, Hashable {
   public var input: Input?
   /// What is told of it.
   public var history: HistoryStatus
-  /// The server that it is at.
+  /// The server of the session.
   public var server: String
   /// Its account, once there is one.
   public var account: Account?

@@ -34,7 +34,7 @@ struct CalledSDK: Sendable {
     case .late:
       throw EngineFailure(
         .outOfTime, "the SDK's `\(name)` has not returned in time",
-        help: "a call returns when it is taken; what comes of it is told by a callback")
+        help: "a call returns when it is accepted; a callback reports its result")
     case .cancelled:
       throw EngineFailure(.cancelled, "the run was interrupted at the SDK's `\(name)`")
     }

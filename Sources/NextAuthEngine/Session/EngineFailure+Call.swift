@@ -16,14 +16,14 @@ extension EngineFailure {
       if case .penalised(let wait)? = report?.event {
         help = "`wait \(wait.wholeSeconds)` before the next answer"
       } else {
-        help = "a script answers the step that is offered: `on STEP …`"
+        help = "a script answers the offered step: `on STEP …`"
       }
     case .sessionEnded:
       kind = .expired
-      help = "begin another one with `start`"
+      help = "start another session with `start`"
     case .unknownSession:
       kind = .misused
-      help = "begin one with `start`"
+      help = "start a session with `start`"
     case .invalidAccount:
       kind = .misused
       let names = step?.choices.map { "`choose \($0.naming.word)`" }.joined(separator: ", ")
@@ -36,11 +36,11 @@ extension EngineFailure {
       help = "answer or `deny` the session that takes input first"
     case .duplicateSession:
       kind = .misused
-      help = "`stop` that one first, or start with other data"
+      help = "`stop` that session first, or start with other data"
     case .refused: kind = .refused
     case .surroundings:
       kind = .misused
-      help = "`flow names nextauth` lists what can be asked for"
+      help = "`flow names nextauth` lists the facts that a script can read"
     case .unreachable: kind = .unreachable
     }
     self.init(kind, failure.message, help: help)

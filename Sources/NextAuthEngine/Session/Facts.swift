@@ -52,16 +52,16 @@ struct Facts {
   static func absence(of fact: String) -> String? {
     switch fact {
     case "reason": "no session has ended"
-    case "code", "error": "nothing has gone wrong"
-    case "account": "no account is taken yet"
+    case "code", "error": "no error has occurred"
+    case "account": "no account is selected yet"
     case "context", "event": "no second factor was asked for"
-    case "attempts-left": "no PIN was wrong"
-    case "second-factor-needed": "only a session at `confirm-login` or `confirm-enrol` says it"
+    case "attempts-left": "no wrong PIN was given"
+    case "second-factor-needed": "only a session at `confirm-login` or `confirm-enrol` has it"
     case "visual-hash": "only `confirm-enrol` has one, where the device shows it"
     case "credentials": "only an AppLogin that succeeded has them"
     case _ where fact.hasPrefix("announce."): "the session announces no such text"
     case _ where fact.hasPrefix("info."):
-      "the session has no such info; what there is comes with the login"
+      "the session has no such info; it arrives with the login"
     default: nil
     }
   }

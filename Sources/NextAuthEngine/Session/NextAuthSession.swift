@@ -73,7 +73,7 @@ struct NextAuthSession: Session {
   ) async throws(EngineFailure) -> Response {
     if case .offer = start.way, surroundings == nil {
       throw EngineFailure(
-        .simulatedOnly, "only a simulated org makes what a session begins by",
+        .simulatedOnly, "only a simulated org creates the data that starts a session",
         help: "give it to the SDK: `\(verb) \(start.intent) with data = …`")
     }
     switch try await begin(start.way) {
@@ -213,19 +213,19 @@ struct NextAuthSession: Session {
     let name = Naming.normalized(event)
     guard let known = NextAuthEngine.vocabulary.events.first(where: { $0.name == name }) else {
       throw EngineFailure(
-        .misused, "nothing is known to happen outside as `\(event)`",
+        .misused, "unknown event `\(event)`",
         help: "there is " + NextAuthEngine.vocabulary.events.words)
     }
     let given = try StartParameters(parameters, of: known)
     // Removing an account is a call of the SDK; the rest happens to it.
     guard surroundings != nil || name == KnownEvents.deletion else {
       throw EngineFailure(
-        .simulatedOnly, "only around a simulated org can a script have `\(name)` happen",
-        help: "take it away, or run against a simulated org")
+        .simulatedOnly, "a script can trigger `\(name)` only with a simulated org",
+        help: "remove it, or run against a simulated org")
     }
     guard name != KnownEvents.deletion || given["account"] != nil else {
       throw EngineFailure(
-        .misused, "it isn't said which account is deleted",
+        .misused, "the account to delete isn't named",
         help: "write `meanwhile \(name) with account = …`")
     }
     let happened: Result<Void, CallFailure>
@@ -275,14 +275,14 @@ struct NextAuthSession: Session {
         return try await respond()
       }
       guard !Task.isCancelled else {
-        throw EngineFailure(.cancelled, "waiting for the SDK was cancelled")
+        throw EngineFailure(.cancelled, "waiting for the SDK was canceled")
       }
       if surroundings == nil {
         try await waitForCallback()
       } else {
         guard clock.now < end else { throw silence() }
         do { try await clock.sleep(for: NextAuthSession.pace) } catch {
-          throw EngineFailure(.cancelled, "waiting for the SDK was cancelled")
+          throw EngineFailure(.cancelled, "waiting for the SDK was canceled")
         }
         try await look()
       }
@@ -320,8 +320,8 @@ struct NextAuthSession: Session {
     let waiting = view.records.first { !$0.isAtRest || $0.awaitsResult }?.status.rawValue
     return EngineFailure(
       deadline == nil ? .timedOut : .outOfTime,
-      "nothing has come of the session in \(waiting ?? "its state")",
-      help: "an SDK must tell by a callback what comes of each call")
+      "the session made no progress in \(waiting ?? "its state")",
+      help: "an SDK must report the result of each call in a callback")
   }
 
   private mutating func respond() async throws(EngineFailure) -> Response {

@@ -67,13 +67,13 @@ enum SessionCall: Sendable, Hashable {
       let named = offered.first { $0.answers(to: answer) }
       guard let named, choice == nil || named.account == meant?.account else {
         throw EngineFailure(
-          .misused, "the account that is answered is none that can be taken here",
+          .misused, "the given account can't be selected here",
           help: "write \(words)")
       }
       meant = named
     }
     guard let meant else {
-      throw EngineFailure(.misused, "several accounts can be taken", help: "write \(words)")
+      throw EngineFailure(.misused, "several accounts can be selected", help: "write \(words)")
     }
     return meant.account.id
   }

@@ -54,7 +54,7 @@ struct SessionStart: Sendable {
     let origin = SessionOrigin(rawValue: Naming.normalized(way.revealed))
     guard let origin, origin != .app else {
       throw EngineFailure(
-        .misused, "an enrolment can't begin by `\(way.shown)`",
+        .misused, "an enrollment can't start with `by = \(way.shown)`",
         help: "write `by = qr`, `by = deep-link` or `by = push`")
     }
     return origin
@@ -65,8 +65,8 @@ struct SessionStart: Sendable {
     guard let asked = given.all.first(where: { !["by", "binary", "data"].contains($0.field) })
     else { return }
     throw EngineFailure(
-      .misused, "`\(asked.field)` asks a server for what `data` gives already",
-      help: "take one of the two away")
+      .misused, "`\(asked.field)` asks a server for something that `data` already gives",
+      help: "remove one of the two")
   }
 
   private static func data(
@@ -78,7 +78,7 @@ struct SessionStart: Sendable {
       guard let bytes = Base64URL.decode(text) else {
         throw EngineFailure(
           .misused, "the `data` of a binary QR code can't be read",
-          help: "write its bytes in base64url, or take `binary = true` away for a text")
+          help: "write its bytes in base64url, or remove `binary = true` for a text")
       }
       return .binary(bytes)
     case .qr, .deepLink, .app: return .text(Secret(text), origin: origin)
@@ -101,11 +101,11 @@ struct StartParameters: Sendable {
         let names = known.parameters.map { "`\($0)`" }.joined(separator: ", ")
         throw EngineFailure(
           .misused, "`\(known.name)` has no parameter `\(parameter.field)`",
-          help: names.isEmpty ? "it takes none" : "it takes \(names)")
+          help: names.isEmpty ? "it takes no parameters" : "it takes \(names)")
       }
       guard self[name] == nil else {
         throw EngineFailure(
-          .misused, "the parameter `\(name)` is given twice", help: "take one of the two away")
+          .misused, "the parameter `\(name)` is given twice", help: "remove one of the two")
       }
       all.append(Answer(name, parameter.value))
     }

@@ -104,7 +104,7 @@ struct SessionView: Sendable {
     if callbacks.contains(where: { $0.isWasted(among: records) }) {
       messages.append(
         Message(
-          .warning, "an AppLogin that is good once has ended as soon as it began: it wants a ping",
+          .warning, "an AppLogin that is valid once ended as soon as it began: it requires a ping",
           key: "app-login-once"))
     }
     // A session may have failed before another one ended last.
@@ -185,7 +185,7 @@ extension Message {
       text = "the PIN is blocked"
       field = "pin"
     case .penalised(let wait):
-      text = "no PIN is taken for another \(wait.wholeSeconds)\(left)"
+      text = "no PIN is accepted for another \(wait.wholeSeconds)\(left)"
       field = "pin"
     case .biometricsFail:
       text = "the biometric is not recognized"

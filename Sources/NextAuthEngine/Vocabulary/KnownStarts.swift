@@ -15,48 +15,49 @@ enum KnownStarts {
       meaning: "Receive an encrypted push message.", example: "start push"),
     .init(
       "app-login", parameters: ["account"],
-      meaning: "Log in from inside of the app, with the only account or a given one.",
+      meaning: "Log in from inside the app, with the only account or a given one.",
       example: "start app-login"),
     .init(
       "enrol", parameters: ["age", "binary", "by", "data", "name", "server"],
-      meaning: "Enrol a new account.", example: "start enrol with name = \"ann\""),
+      meaning: "Enroll a new account.", example: "start enrol with name = \"ann\""),
   ]
 
   /// What the parameters are.
   static let parameters: [EngineVocabulary.KnownParameter] = [
     .init(
       "account", .text,
-      meaning: "The account that is meant; one that a server's offer names is preselected.",
+      meaning: "The account to use; an account that a server's offer names is preselected.",
       example: "start app-login with account = \"jane\""),
     .init(
-      "again", .boolean, meaning: "Whether it is the push message that came last, once more.",
+      "again", .boolean, meaning: "Whether to receive the latest push message again.",
       example: "start push with again = true"),
     .init(
-      "age", .duration, meaning: "How long ago the server has made what the session begins by.",
+      "age", .duration, meaning: "The age of the server's data that starts the session.",
       example: "start qr with age = 10m"),
     .init(
       "binary", .boolean, meaning: "Whether the QR code holds bytes instead of a text.",
       example: "start qr with binary = true"),
     .init(
-      "by", .word(["qr", "deep-link", "push"]), meaning: "How an enrolment comes to the device.",
+      "by", .word(["qr", "deep-link", "push"]),
+      meaning: "The way an enrollment reaches the device.",
       example: "start enrol with by = deep-link"),
     .init(
       "data", .text,
-      meaning: "What the app has scanned or received, in place of what a simulated server makes.",
+      meaning: "The data that the app scanned or received, instead of a simulated server's.",
       example: "start qr with data = secret QR"),
     .init(
-      "name", .text, meaning: "What the new account of an enrolment is called.",
+      "name", .text, meaning: "The name of the new account of an enrollment.",
       example: "start enrol with name = \"ann\""),
     .init(
       "second-factor", .word(["required", "skip"]),
-      meaning: "Whether this one session needs a second factor, whatever the server's policy is.",
+      meaning: "Whether this session needs a second factor, regardless of the server's policy.",
       example: "start qr with second-factor = skip"),
     .init(
-      "server", .text, meaning: "The server that the session is at, where the org has several.",
+      "server", .text, meaning: "The server of the session, if the org has several.",
       example: "start qr with server = \"bank.example\""),
     .init(
       "type", .word(["login", "enrol", "logout", "removal", "message"]),
-      meaning: "What a push message is about; a login, where it isn't said.",
+      meaning: "The purpose of a push message; the default is a login.",
       example: "start push with type = message"),
   ]
 }
@@ -75,15 +76,15 @@ enum KnownEvents {
       meaning: "The server deletes an account.",
       example: "on active meanwhile account-deleted with account = \"jane\""),
     .init(
-      "biometrics-removed", meaning: "The biometrics of the device's own change.",
+      "biometrics-removed", meaning: "The device's own biometrics change.",
       example: "on second-factor once meanwhile biometrics-removed"),
     .init(
       "ping-lost", parameters: ["account", "server"],
-      meaning: "The server hears no more of an active session.",
+      meaning: "The server receives no more pings of an active session.",
       example: "on active meanwhile ping-lost"),
     .init(
       "app-activity",
-      meaning: "The person uses the app, so that an AppLogin isn't inactive.",
+      meaning: "The user uses the app, so that an AppLogin isn't inactive.",
       example: "on active once wait 4m then meanwhile app-activity"),
     .init(
       deletion, parameters: ["account"],

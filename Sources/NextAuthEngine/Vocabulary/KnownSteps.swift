@@ -5,19 +5,20 @@ enum KnownSteps {
   static let all: [EngineVocabulary.KnownStep] = [
     .init(
       "ready", isClosed: true,
-      meaning: "The session waits to be taken up (READY_FOR_USER_INTERACTION).",
+      meaning: "The session waits for the app to continue it (READY_FOR_USER_INTERACTION).",
       example: "on ready submit"),
     .init(
-      "confirm-login", fields: ["account", "userInput"], options: "the accounts that can be taken",
+      "confirm-login", fields: ["account", "userInput"],
+      options: "the accounts that can be selected",
       isClosed: true,
       meaning: "Confirm a login, with one of the accounts (ConfirmLogin).",
       example: "on confirm-login choose jane"),
     .init(
       "confirm-enrol", fields: ["account", "userInput"], options: "the new account", isClosed: true,
-      meaning: "Confirm an enrolment (ConfirmEnrol).", example: "on confirm-enrol submit"),
+      meaning: "Confirm an enrollment (ConfirmEnrol).", example: "on confirm-enrol submit"),
     .init(
       "second-factor", fields: ["pin", "biometric"], isClosed: true,
-      meaning: "Set or give a PIN, the leave to use the biometric, or both (SecondFactor).",
+      meaning: "Set or give a PIN, the permission to use the biometric, or both (SecondFactor).",
       example: "on second-factor answer pin = secret PIN"),
     .init(
       "active", isClosed: true,
@@ -32,7 +33,7 @@ enum KnownSteps {
       Naming("login"), key: "login", meaning: "The session is a login.",
       example: "on ready login submit"),
     .init(
-      Naming("enrol"), key: "enrol", meaning: "The session enrols an account.",
+      Naming("enrol"), key: "enrol", meaning: "The session enrolls an account.",
       example: "on ready enrol submit"),
     .init(
       Naming("app-login"), key: "app-login", meaning: "The session is an AppLogin.",
@@ -65,7 +66,7 @@ enum KnownSteps {
       example: "on second-factor cancel"),
     .init(
       Naming("stop"), key: "stopSession",
-      meaning: "End the session in whatever state; one that is logged in is logged out.",
+      meaning: "End the session in any state; a logged-in session is logged out.",
       example: "on active stop"),
   ]
 }

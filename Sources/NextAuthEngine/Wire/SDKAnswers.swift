@@ -141,7 +141,7 @@ extension SessionInput {
     case "BIOMETRICS_FAIL": event = .biometricsFail
     case "BIOMETRICS_REMOVED": event = .biometricsRemoved
     case "ERROR": event = .error(try object.count("code") ?? 51)
-    default: throw PlainFailure("the event is none that is known")
+    default: throw PlainFailure("the event is unknown")
     }
     self = .secondFactorResult(event, remaining: try object.count("remaining"))
   }
@@ -174,7 +174,7 @@ enum SDKEvent: Hashable {
     case "login-result":
       self = .loginResult(nonce: try object.name("nonce"), try .loginAnswer(object))
     case "biometrics-removed": self = .biometricsRemoved
-    default: throw PlainFailure("the event is of no type that is known")
+    default: throw PlainFailure("the type of the event is unknown")
     }
   }
 }

@@ -49,7 +49,7 @@ struct WireObject {
   /// A name by which something is known: no empty text.
   func name(_ name: String) throws(PlainFailure) -> String {
     let text = try text(name)
-    guard !text.isEmpty else { throw fault(name, "no empty text") }
+    guard !text.isEmpty else { throw fault(name, "a text that isn't empty") }
     return text
   }
 

@@ -31,14 +31,14 @@ extension NextAuthOrg: CoveredOrg {
       let name = OrgItem.quoted(account.name)
       list.add(
         NextAuthPoint.loggedIn(account.id), "account \(name)", "account",
-        "somebody logs in as \(name)",
+        "a user logs in as \(name)",
         at: places.setting("account", account.name))
     }
     for server in servers {
       let name = OrgItem.quoted(server.name)
       list.add(
         NextAuthPoint.enrolledAt(server.name), "server \(name)/enrolment", "enrollment",
-        "an account is made at \(name)", at: places.setting("server", server.name))
+        "an account is created at \(name)", at: places.setting("server", server.name))
       for (step, answering) in NextAuthState.Failure.steps(of: server) {
         guard let code = answering.code else { continue }
         let word = step.word

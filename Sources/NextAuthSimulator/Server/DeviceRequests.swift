@@ -82,7 +82,7 @@ struct DeviceRequests: NextAuthPart {
     guard !state.events.contains(.accountDeleted(id)) else { return [:] }
     guard state.accounts.contains(where: { $0.id == id }) else {
       throw HTTPRefusal(
-        404, code: "unknown-account", "the device has no such account")
+        404, code: "unknown-account", "the device doesn't have this account")
     }
     remove(id)
     return [:]

@@ -18,10 +18,10 @@ struct NextAuthBody {
           "a body has at most \(NextAuthLimits.bodyLength) bytes")
       }
       guard let json = try? JSON(parsing: bytes, limits: limits), let object = json.object else {
-        throw .malformed("the body is no JSON object")
+        throw .malformed("the body isn't a JSON object")
       }
       members = object
-    case .json, .form: throw .malformed("the body is no JSON object")
+    case .json, .form: throw .malformed("the body isn't a JSON object")
     }
   }
 
@@ -34,7 +34,7 @@ struct NextAuthBody {
         throw .malformed("`\(name)` has at most \(NextAuthLimits.member) bytes")
       }
       return text
-    default: throw .malformed("`\(name)` is a text")
+    default: throw .malformed("`\(name)` must be a text")
     }
   }
 
@@ -49,14 +49,14 @@ struct NextAuthBody {
     switch members[name] {
     case nil, .null?: return nil
     case .bool(let value)?: return value
-    default: throw .malformed("`\(name)` is true or false")
+    default: throw .malformed("`\(name)` must be true or false")
     }
   }
 
   /// The nonce of a session.
   func nonce() throws(HTTPRefusal) -> NextAuthNonce {
     guard let nonce = NextAuthNonce(try requiredText("nonce")) else {
-      throw .malformed("`nonce` is \(NextAuthNonce.size) bytes in base64url")
+      throw .malformed("`nonce` must be \(NextAuthNonce.size) bytes in base64url")
     }
     return nonce
   }
@@ -64,7 +64,7 @@ struct NextAuthBody {
   /// `login` or `enrol`.
   func kind() throws(HTTPRefusal) -> NextAuthState.Kind {
     guard let kind = NextAuthState.Kind(rawValue: try requiredText("kind")) else {
-      throw .malformed("`kind` is login or enrol")
+      throw .malformed("`kind` must be login or enrol")
     }
     return kind
   }

@@ -44,15 +44,15 @@ enum NextAuthCode {
 
   fileprivate static let known: [(code: Int, word: String, message: String)] = [
     (noAccount, "no-account", "there is no such account of the server"),
-    (nameExists, "name-exists", "there is an account of this name already"),
-    (singleAccount, "single-account", "there is an account already, and can be no other"),
-    (expired, "expired", "what the session was started with has expired, was used, or is unknown"),
+    (nameExists, "name-exists", "an account with this name already exists"),
+    (singleAccount, "single-account", "an account already exists, and only one is allowed"),
+    (expired, "expired", "the data that started the session has expired, was used, or is unknown"),
     (authenticationFailed, "authentication-failed", "the server does not accept the login"),
     (authenticationError, "authentication-error", "the login ended with an error"),
     (50, "authentication-timeout", "the login took too long"),
     (51, "authentication-unknown", "the login failed for an unknown reason"),
     (serverNotAllowed, "server-not-allowed", "there is no such server"),
-    (64, "parameters-missing", "the server's parameters can't be had"),
+    (64, "parameters-missing", "the server's parameters are missing"),
     (67, "parameters-malformed", "the server's parameters can't be read"),
     (68, "parameters-hash", "the hash of the server's parameters is wrong"),
   ]

@@ -87,7 +87,7 @@ extension NextAuthOrg {
     let seed: UInt64 = random.next()
     guard request.method == .post else {
       var response = HTTPResponse.json(
-        405, ["error": "wrong-method", "message": "everything here is asked by POST"])
+        405, ["error": "wrong-method", "message": "all requests must use POST"])
       response.headers["Allow"] = "POST"
       return response
     }

@@ -24,7 +24,7 @@ struct OfferParameters {
       let written = names.filter { !["kind", "by"].contains($0) }.map { "`\($0)`" }
       let taken = written.isEmpty ? "nothing" : written.joined(separator: ", ")
       throw .parameter(
-        "`\(member.name.prefix(100))` is no parameter of `\(event)`, which takes \(taken)")
+        "`\(member.name.prefix(100))` isn't a parameter of `\(event)`, which takes \(taken)")
     }
   }
 
@@ -33,7 +33,7 @@ struct OfferParameters {
     switch members[name] {
     case nil, .null?: return nil
     case .string(let text)? where !text.isEmpty && text.utf8.count <= limit: return text
-    default: throw .parameter("`\(name)` of `\(event)` is a text of 1 to \(limit) bytes")
+    default: throw .parameter("`\(name)` of `\(event)` must be a text of 1 to \(limit) bytes")
     }
   }
 
@@ -54,7 +54,7 @@ struct OfferParameters {
     case .bool(let value)?: return value
     case .string("true")?, .string("on")?: return true
     case .string("false")?, .string("off")?: return false
-    default: throw .parameter("`\(name)` of `\(event)` is `true` or `false`")
+    default: throw .parameter("`\(name)` of `\(event)` must be `true` or `false`")
     }
   }
 
@@ -74,7 +74,7 @@ struct OfferParameters {
     default: break
     }
     guard let duration, duration >= .zero, duration <= longest else {
-      throw .parameter("`\(name)` of `\(event)` is a time such as `10m`, of at most ten years")
+      throw .parameter("`\(name)` of `\(event)` must be a time such as `10m`, at most ten years")
     }
     return duration
   }

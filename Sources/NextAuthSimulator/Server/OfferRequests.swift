@@ -49,17 +49,17 @@ struct OfferRequests: NextAuthPart {
     let word = try given.choice("kind", words) ?? "login"
     let kind = kind ?? NextAuthState.Kind(rawValue: word) ?? .login
     guard try given.choice("by", ["qr", "deep-link", "push"]) ?? origin == origin else {
-      throw .parameter("`by` says otherwise than `\(origin)`")
+      throw .parameter("`by` contradicts `\(origin)`")
     }
     let account = try account(given)
     let name = try given.text("server") ?? account?.server ?? org.servers.first?.name ?? ""
     let factor = try given.choice("second-factor", ["required", "skip"])
     let newName = try given.text("name")
     if kind == .login, newName != nil {
-      throw .parameter("`name` is of an enrolment: a login is to an account")
+      throw .parameter("`name` is for an enrollment: a login uses an existing account")
     }
     if kind == .enrol, account != nil || factor != nil {
-      throw .parameter("an enrolment takes no `account` and no `second-factor`")
+      throw .parameter("an enrollment takes no `account` and no `second-factor`")
     }
     let made = now - (try given.duration("age"))
     let server = org.server(named: name)
@@ -107,7 +107,7 @@ struct OfferRequests: NextAuthPart {
     let server = try given.text("server")
     let found = named(name, at: server)
     guard found.count <= 1 else {
-      throw .parameter("several servers have an account `\(name)`: say which `server`")
+      throw .parameter("several servers have an account `\(name)`: name the `server`")
     }
     return (found.first?.id ?? name, found.first?.server)
   }
@@ -130,7 +130,7 @@ struct OfferRequests: NextAuthPart {
       let alone = ["kind", "by", "again"]
       _ = try OfferParameters(body, of: "push again", taking: alone)
       guard let push = state.lastPush else {
-        throw .parameter("no push was sent before that could come `again`")
+        throw .parameter("there is no earlier push to receive `again`")
       }
       return ["message": .string(push.reveal())]
     }
@@ -166,7 +166,7 @@ struct OfferRequests: NextAuthPart {
     case "logout":
       let sessions = try outsideEvents.loggedIn(given)
       guard let session = sessions.last, Set(sessions.map(\.account)).count == 1 else {
-        throw .parameter("several accounts are logged in: say which `account`")
+        throw .parameter("several accounts are logged in: name the `account`")
       }
       message["nonce"] = .string(session.nonce.text)
       message["account"] = session.account.map { .string($0) }

@@ -52,7 +52,7 @@ struct OutsideEvents: NextAuthPart {
       let names = state.accounts.map { "`\($0.name)`" }.joined(separator: ", ")
       throw .parameter(
         names.isEmpty
-          ? "the device has no account" : "say which `account`, and of which `server`: \(names)")
+          ? "the device has no account" : "name the `account`, and its `server`: \(names)")
     }
     return account
   }

@@ -11,10 +11,10 @@ struct SecondFactorRequests: NextAuthPart {
     let pin = try body.text("pin").map { Secret($0) }
     let isBiometric = try body.flag("biometric") ?? false
     if let pin, pin.isEmpty || pin.reveal().utf8.count > NextAuthLimits.pin {
-      throw .malformed("a PIN has from 1 to \(NextAuthLimits.pin) bytes")
+      throw .malformed("a PIN must have 1 to \(NextAuthLimits.pin) bytes")
     }
     guard session.login == nil, session.account == nil else {
-      throw .wrongState("the session's login was asked for already")
+      throw .wrongState("the login of the session was already requested")
     }
     guard !isBiometric || !org.device.configuration.disablesBiometrics else {
       throw SecondFactorRequests.notAllowed("biometrics are disabled")
@@ -25,9 +25,9 @@ struct SecondFactorRequests: NextAuthPart {
       try checkFirstSet(pin, isBiometric, at: server)
     case "VERIFY":
       guard (pin != nil) != isBiometric else {
-        throw .malformed("a PIN or a biometric is verified, and not both")
+        throw .malformed("either a PIN or a biometric is verified, not both")
       }
-    default: throw .malformed("`context` is FIRST_SET or VERIFY")
+    default: throw .malformed("`context` must be FIRST_SET or VERIFY")
     }
     if let code = sessionRequests.failure(.verification, server.verification, of: server) {
       return ["event": "ERROR", "code": .integer(code)]
@@ -57,7 +57,7 @@ struct SecondFactorRequests: NextAuthPart {
       throw .wrongState("a second factor is registered already")
     }
     guard pin != nil || isBiometric else {
-      throw .malformed("a PIN, a biometric or both are set")
+      throw .malformed("a PIN, a biometric or both must be set")
     }
     for factor in server.requiredFactors {
       guard factor == .pin ? pin != nil : isBiometric else {
@@ -66,7 +66,7 @@ struct SecondFactorRequests: NextAuthPart {
     }
   }
 
-  /// How many wrong PINs are left.
+  /// The number of wrong PINs that are left.
   private func left(_ server: NextAuthOrg.Server) -> Int {
     state.factors.isPINBlocked ? 0 : max(server.attempts - state.factors.wrongPINs, 0)
   }

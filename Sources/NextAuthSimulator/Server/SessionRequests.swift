@@ -89,7 +89,7 @@ struct SessionRequests: NextAuthPart {
       let server = org.server(named: state.sessions[index].server)
     else {
       throw HTTPRefusal(
-        404, code: "unknown-session", "no session of this nonce is under way")
+        404, code: "unknown-session", "no session with this nonce is running")
     }
     return (index, state.sessions[index], server)
   }
@@ -108,10 +108,10 @@ struct SessionRequests: NextAuthPart {
   func login(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let (index, session, server) = try session(body)
     guard try body.requiredText("server") == session.server, try body.kind() == session.kind else {
-      throw .malformed("the session is of another server or kind")
+      throw .malformed("the session is for another server, or of another kind")
     }
     guard session.login == nil, session.account == nil else {
-      throw .wrongState("the session's login was asked for already")
+      throw .wrongState("the login of the session was already requested")
     }
     // The new account of an enrolment has no id yet that the server would know.
     let account =

@@ -13,7 +13,7 @@ struct DeviceBlock {
     // The others change what the preset says, wherever it is written.
     SettingEntry(
       "preset", "`preset sdk` or `preset documentation`",
-      "The defaults: those of the documentation (`start-manually on`, `select-single-account off`), "
+      "The defaults: the documentation's (`start-manually on`, `select-single-account off`), "
         + "or the SDK's own (the reverse).",
       usual: "`documentation`", notAs: ["defaults"], order: .first,
       .choice(["documentation": .documentation, "sdk": .sdk]) { $0.device.configuration = $1 }),
@@ -197,7 +197,7 @@ struct DeviceBlock {
     guard let word = words.first(where: { $0.word == status }) else {
       line.report(
         SettingProblem(
-          .value, "`\(status)` isn't an end of a session", at: terms[0].place,
+          .value, "`\(status)` isn't the status of an ended session", at: terms[0].place,
           help: "write it as \(line.form)", word: status, candidates: words.map(\.word)))
       return
     }

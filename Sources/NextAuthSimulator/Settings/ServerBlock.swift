@@ -95,7 +95,7 @@ struct ServerBlock {
       }),
     SettingEntry(
       "preselect", "`preselect \"jane\"`",
-      "The account that its logins are for, unless a script asks for another.", usual: "none",
+      "The account of its logins, unless a script asks for another.", usual: "none",
       notAs: ["account", "preselected"],
       .custom { block, line in
         guard let term = line.one({ $0.name == nil ? nil : $0 }) else { return }

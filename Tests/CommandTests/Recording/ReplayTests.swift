@@ -50,7 +50,7 @@ struct ReplayTests {
       ),
       (
         "choose email", "choose email then cancel",
-        ["goes to another place", "sent: POST /idp/idx/cancel"]
+        ["goes to another address", "sent: POST /idp/idx/cancel"]
       ),
       ("answer code = inbox email", "stop", ["error[expectation-failed]"]),
       (
@@ -116,7 +116,7 @@ struct ReplayTests {
     for count in 0..<exchanges.count {
       let shorter = try await replay(Array(exchanges.prefix(count)))
       #expect(shorter.status == .failed, "\(shorter.all)")
-      #expect(shorter.errors.contains("the recording is over before request \(count + 1)"))
+      #expect(shorter.errors.contains("the recording ends before request \(count + 1)"))
     }
   }
 
@@ -124,7 +124,7 @@ struct ReplayTests {
     "What is no cassette is refused with its place",
     arguments: [
       ("{\n  \"version\": 1,\n  ]", "a.json:3:3: a byte that can't stand here"),
-      ("{}", "this is no cassette"), ("[]", "this is no cassette"),
+      ("{}", "this isn't a cassette"), ("[]", "this isn't a cassette"),
       ("", "a.json:1:1: the text ends"),
       (#"{"version": 2, "exchanges": []}"#, "another version"),
       (#"{"version": 1, "exchanges": [], "issuer": "http://a.b"}"#, "a.json:issuer: an issuer's"),

@@ -70,7 +70,7 @@ struct InspectionTests {
         "code_challenge", String(Known.challenge.dropLast()),
         String(Known.challenge.dropLast()), "it has 42 characters", both
       ),
-      ("code_challenge", verifier, verifier, "as a verifier has", both),
+      ("code_challenge", verifier, verifier, "like a verifier", both),
       ("code_challenge_method", "plain", "plain", "`plain` protects nothing", both),
       (
         "user_hint", "\(Known.ada)%3A\(Known.org)", "\(Known.ada)%3A\(Known.org)",

@@ -98,7 +98,7 @@ struct NestedLoginTests {
     #expect(scene.session?.traits.clockOffset == .seconds(7))
     #expect(scene.session?.traits.changesByItself == true)
     #expect(scene.session?.absence(of: "theirs.gone") == "they say so")
-    #expect(scene.session?.absence(of: "via") == "nobody is signed in to the client")
+    #expect(scene.session?.absence(of: "via") == "no one is signed in to the client")
     try await scene.answer(("identifier", "ada@acme.test"))
     #expect(scene.steps == ["approve"])
     #expect(scene.fact("theirs") == "y", "what it has said last is told once")

@@ -159,7 +159,7 @@ struct OutcomeTests {
     #expect(scene.response.outcome == .failure)
     #expect(scene.response.steps == [])
     #expect(scene.response.messages.map(\.key) == ["uninstalled"])
-    #expect(scene.callbacks == ["Sample App is taken from the device"])
+    #expect(scene.callbacks == ["Sample App is removed from the device"])
   }
 
   @Test("A foreign app's request that is answered ends with nobody signed in")

@@ -150,7 +150,7 @@ struct StartTests {
       ("client", [("app", "Nowhere")], "`Sample App`"),
       ("provider", [("app", "Sample App")], "`Authenticator`"),
       ("client", [("url", "x")], "it takes `app`"),
-      ("client", [("app", "a"), ("App", "b")], "take one of the two away"),
+      ("client", [("app", "a"), ("App", "b")], "remove one of the two"),
       ("message", [("from", "Thief")], "url"),
     ])
   func misused(_ intent: String, _ parameters: [(String, String)], _ help: String) async throws {
@@ -215,6 +215,6 @@ struct StartTests {
     var scene = try SessionScene()
     scene.world.providers = []
     let failure = await scene.failure { try await $0.start("provider") }
-    #expect(failure?.help == "the run has none of that role")
+    #expect(failure?.help == "the run has no app with that role")
   }
 }

@@ -79,7 +79,7 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
       events: [ProviderScene.request(hint: Known.adaHint)], rows: "I5",
       decisions: [.screenDeadSession], place: .login),
     .init(
-      name: "the hint matches nobody, and there is nobody", users: [],
+      name: "the hint matches no one, and there is nobody", users: [],
       events: [ProviderScene.request(hint: Known.adaHint)], rows: "I6",
       decisions: [.screenUnmatchedAlone], place: .login),
     .init(

@@ -224,7 +224,7 @@ struct ResponseTests {
     (
       .penalised(.seconds(30)), 2,
       Message(
-        .error, "no PIN is taken for another 30s, 2 attempts left", key: "PENALISED",
+        .error, "no PIN is accepted for another 30s, 2 attempts left", key: "PENALISED",
         field: "pin")
     ),
     (

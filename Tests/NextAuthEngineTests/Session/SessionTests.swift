@@ -84,14 +84,14 @@ struct SessionTests {
       "qr", [Answer("second-factor", .text("skip")), Answer("second_factor", .text("skip"))],
       "the parameter `second-factor` is given twice"
     ),
-    ("enrol", [Answer("by", .text("post"))], "an enrolment can't begin by `post`"),
+    ("enrol", [Answer("by", .text("post"))], "an enrollment can't start with `by = post`"),
     (
       "qr", [Answer("data", .text("?")), Answer("binary", .boolean(true))],
       "the `data` of a binary QR code can't be read"
     ),
     (
       "qr", [Answer("data", .text("code")), Answer("account", .text("jane"))],
-      "`account` asks a server for what `data` gives already"
+      "`account` asks a server for something that `data` already gives"
     ),
   ]
 
@@ -266,13 +266,13 @@ struct SessionTests {
   /// A move that is no call.
   static let wrongMoves: [Moved] = [
     Moved(Records.active(), submit(), "the step `active` has nothing to submit"),
-    Moved(Records.confirming(), submit(), "several accounts can be taken"),
+    Moved(Records.confirming(), submit(), "several accounts can be selected"),
     Moved(
       Records.confirming(), submit(0, [Answer("account", .text("sam"))]),
-      "the account that is answered is none that can be taken here"),
+      "the given account can't be selected here"),
     Moved(
       Records.confirming(), submit(nil, [Answer("account", .text("joe"))]),
-      "the account that is answered is none that can be taken here"),
+      "the given account can't be selected here"),
     Moved(Records.confirming(), submit(7), "the step has no choice 7"),
     Moved(
       Records.proving(), submit(nil, [Answer("code", .text("1"))]),
@@ -285,10 +285,10 @@ struct SessionTests {
     ),
     Moved(
       Records.active(), .outside("rain", parameters: []),
-      "nothing is known to happen outside as `rain`"),
+      "unknown event `rain`"),
     Moved(
       Records.active(), .outside("delete-account", parameters: []),
-      "it isn't said which account is deleted"),
+      "the account to delete isn't named"),
     Moved(
       Records.active(), .outside("ping-lost", parameters: [Answer("age", .number(1))]),
       "`ping-lost` has no parameter `age`"),
@@ -313,15 +313,15 @@ struct SessionTests {
   }
 
   static let failures: [(CallFailure.Kind, EngineFailure.Kind, String?)] = [
-    (.wrongState, .misused, "a script answers the step that is offered: `on STEP …`"),
-    (.sessionEnded, .expired, "begin another one with `start`"),
-    (.unknownSession, .misused, "begin one with `start`"),
+    (.wrongState, .misused, "a script answers the offered step: `on STEP …`"),
+    (.sessionEnded, .expired, "start another session with `start`"),
+    (.unknownSession, .misused, "start a session with `start`"),
     (.invalidAccount, .misused, nil),
     (.invalidInput, .misused, "write `answer pin = …` or `answer biometric = true`"),
     (.interactionBusy, .misused, "answer or `deny` the session that takes input first"),
-    (.duplicateSession, .misused, "`stop` that one first, or start with other data"),
+    (.duplicateSession, .misused, "`stop` that session first, or start with other data"),
     (.refused, .refused, nil),
-    (.surroundings, .misused, "`flow names nextauth` lists what can be asked for"),
+    (.surroundings, .misused, "`flow names nextauth` lists the facts that a script can read"),
     (.unreachable, .unreachable, nil),
   ]
 

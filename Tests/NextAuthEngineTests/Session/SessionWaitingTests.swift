@@ -90,7 +90,7 @@ struct SessionWaitingTests {
       _ = try await session.perform(.settle)
       Issue.record("it answered")
     } catch {
-      #expect(error.message == "nothing has come of the session in ACTIVE")
+      #expect(error.message == "the session made no progress in ACTIVE")
     }
   }
 
@@ -128,7 +128,7 @@ struct SessionWaitingTests {
         Issue.record("it answered")
       } catch {
         #expect(error.kind == .outOfTime)
-        #expect(error.message == "nothing has come of the session in STARTING")
+        #expect(error.message == "the session made no progress in STARTING")
       }
       #expect(clock.now == (isSimulated ? NextAuthSession.patience : .zero))
     }
