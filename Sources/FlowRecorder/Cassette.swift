@@ -40,7 +40,7 @@ package struct Cassette: Sendable, Hashable {
     var status: Int
     /// The header fields that say something to a script.
     var headers: [HTTPHeaders.Field] = []
-    /// `nil` where there was none, or it was no JSON.
+    /// `nil` if there was none, or it was no JSON.
     var body: JSON?
     /// How many bytes came that were no JSON; what they said is not kept.
     var otherBytes = 0
@@ -153,7 +153,7 @@ extension Cassette.Answer {
 }
 
 extension [HTTPHeaders.Field] {
-  /// The fields by their names; `nil` where there is none.
+  /// The fields by their names; `nil` if there is none.
   var json: JSON? {
     isEmpty
       ? nil : .object(JSONObject(members: map { JSONObject.Member($0.name, .string($0.value)) }))

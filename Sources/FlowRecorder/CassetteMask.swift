@@ -11,7 +11,7 @@ struct CassetteMask {
 
   /// Makes a mask.
   ///
-  /// - Parameter masker: knows the secrets of the run.
+  /// - Parameter masker: Knows the secrets of the run.
   init(_ masker: Masker) {
     self.masker = masker
   }
@@ -61,9 +61,9 @@ struct CassetteMask {
   /// A document without its secrets, which may be names of members too; its shape stays.
   ///
   /// - Parameters:
-  ///   - json: the document.
-  ///   - isSent: whether it is of a request.
-  /// - Returns: what may be kept and shown.
+  ///   - json: The document.
+  ///   - isSent: Whether it is of a request.
+  /// - Returns: What may be kept and shown.
   func masked(_ json: JSON, isSent: Bool) -> JSON {
     switch json {
     case .string(let text): return .string(self.text(text))

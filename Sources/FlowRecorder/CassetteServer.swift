@@ -14,7 +14,7 @@ final class CassetteServer: Transport {
     var number: Int
     /// What is sent, without its secrets.
     var sent: Cassette.Request
-    /// What was recorded in its place; `nil` where the recording is over.
+    /// What was recorded in its place; `nil` if the recording is over.
     var recorded: Cassette.Request?
     /// What differs, where the two are of one kind.
     var differences: [RequestComparison.Difference] = []
@@ -42,16 +42,16 @@ final class CassetteServer: Transport {
   /// Makes a server.
   ///
   /// - Parameters:
-  ///   - cassette: what it answers.
-  ///   - clock: the time of the tokens that it makes.
-  ///   - masker: knows the secrets of the run.
+  ///   - cassette: What it answers.
+  ///   - clock: The time of the tokens that it makes.
+  ///   - masker: Knows the secrets of the run.
   init(_ cassette: Cassette, clock: any RunClock, _ masker: Masker) {
     self.cassette = cassette
     self.clock = clock
     mask = CassetteMask(masker)
   }
 
-  /// Where the run has parted from the recording; `nil` where it hasn't.
+  /// Where the run has parted from the recording; `nil` if it hasn't.
   var departure: Departure? { state.withLock { $0.departure } }
 
   /// What was recorded and has not been asked for.
@@ -116,8 +116,8 @@ final class CassetteServer: Transport {
 
   /// Where a browser arrives that follows a redirect, as the recording goes on from there.
   ///
-  /// - Parameter redirectURI: the app's redirect address.
-  /// - Returns: the address.
+  /// - Parameter redirectURI: The app's redirect address.
+  /// - Returns: The address.
   func arrival(at redirectURI: String) -> Secret {
     let (next, state) = state.withLock { ($0.next, $0.begun.state) }
     let request = cassette.exchanges.indices.contains(next) ? cassette.exchanges[next].request : nil

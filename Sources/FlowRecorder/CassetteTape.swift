@@ -25,10 +25,10 @@ package enum CassetteTape {
   /// Makes a cassette.
   ///
   /// - Parameters:
-  ///   - passed: what passed, in order.
-  ///   - issuer: where the requests went.
-  ///   - masker: knows the secrets of the run.
-  /// - Returns: the cassette, without what everybody may read: the issuer's description and keys.
+  ///   - passed: What passed, in order.
+  ///   - issuer: Where the requests went.
+  ///   - masker: Knows the secrets of the run.
+  /// - Returns: The cassette, without what everybody may read: the issuer's description and keys.
   static func cassette(of passed: [Passed], issuer: HTTPURL, _ masker: Masker) -> Cassette {
     let bare = passed.filter { !isPublic($0.request) }.map { exchange in
       (request(exchange.request), answer(exchange.response))

@@ -6,7 +6,7 @@ enum CassetteToken {
   /// What guards one exchange, and says nothing about the person.
   private static let guards: Set = ["nonce", "at_hash", "c_hash", "s_hash", "jti"]
 
-  /// The claims of a token that may be kept; `nil` where it is none.
+  /// The claims of a token that may be kept; `nil` if it is none.
   static func claims(of token: String) -> JSON? {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])),
@@ -21,11 +21,11 @@ enum CassetteToken {
   /// Nobody has signed it: it is taken by an engine alone whose issuer is in this process.
   ///
   /// - Parameters:
-  ///   - claims: the claims.
-  ///   - issuer: who the engine takes tokens of.
-  ///   - nonce: what the sign-in has sent.
-  ///   - now: the time since 1970.
-  /// - Returns: the token.
+  ///   - claims: The claims.
+  ///   - issuer: Who the engine takes tokens of.
+  ///   - nonce: What the sign-in has sent.
+  ///   - now: The time since 1970.
+  /// - Returns: The token.
   static func token(of claims: JSONObject, issuer: String, nonce: String?, now: Duration) -> String
   {
     var claims = claims

@@ -19,7 +19,7 @@ package struct RecordSession {
   /// Where the cassette goes; `nil` for nowhere.
   private let cassette: String?
   private let host: Host
-  /// The colours of what is said by the way.
+  /// The colors of what is said by the way.
   private let style: Style
 
   /// Makes a recording.
@@ -134,7 +134,7 @@ package struct RecordSession {
     }
   }
 
-  /// Writes a file whole, in place of what is there.
+  /// Writes a file whole, instead of what is there.
   private static func write(_ text: String, to path: String, _ host: Host) -> ExitStatus {
     written(to: path, host) { () throws(PlainFailure) in
       try ScriptFiles.write(path, text)

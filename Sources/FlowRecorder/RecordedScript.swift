@@ -12,7 +12,7 @@ struct RecordedScript {
   let text: String
   /// How many rules it has.
   let ruleCount: Int
-  /// Why it doesn't do what was recorded; empty where it does.
+  /// Why it doesn't do what was recorded; empty if it does.
   let problems: [Diagnostic]
 
   /// Writes the shortest script that does what was recorded.
@@ -22,10 +22,10 @@ struct RecordedScript {
   /// asks twice: so that is tried first, then each `once` is taken away that isn't needed.
   ///
   /// - Parameters:
-  ///   - moves: what was done, as rules, each for itself.
-  ///   - head: the lines before the rules.
-  ///   - tail: the lines behind them.
-  ///   - replayer: holds a script against the recording.
+  ///   - moves: What was done, as rules, each for itself.
+  ///   - head: The lines before the rules.
+  ///   - tail: The lines behind them.
+  ///   - replayer: Holds a script against the recording.
   init(_ moves: [RecordedRule], head: [String], tail: [String], _ replayer: Replayer?) async {
     func text(_ rules: [RecordedRule]) -> String {
       let lines = head + rules.map(\.text) + [""] + tail
@@ -75,7 +75,7 @@ struct RecordedScript {
 
   // MARK: Rules
 
-  /// Each rule one time, where it stands first.
+  /// Each rule one time, if it stands first.
   private static func unique(_ rules: [RecordedRule]) -> [RecordedRule] {
     var seen: Set<RecordedRule> = []
     return rules.filter { seen.insert($0).inserted }
@@ -112,12 +112,12 @@ struct RecordedScript {
   /// Writes the script of a run that has ended.
   ///
   /// - Parameters:
-  ///   - recording: the run.
-  ///   - ended: how it ended.
-  ///   - kept: the moves that led there.
-  ///   - intent: the word after `start`.
-  ///   - values: names what was answered.
-  ///   - replayer: holds the script against the recording.
+  ///   - recording: The run.
+  ///   - ended: How it ended.
+  ///   - kept: The moves that led there.
+  ///   - intent: The word after `start`.
+  ///   - values: Names what was answered.
+  ///   - replayer: Holds the script against the recording.
   init(
     _ recording: Recording, _ ended: EndedRun, _ kept: [KeptMove], intent: String,
     _ values: inout RecordedValues, _ replayer: Replayer?

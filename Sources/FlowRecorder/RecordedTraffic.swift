@@ -17,8 +17,8 @@ package struct RecordedTraffic {
 
   /// What passed, from the first request to the last.
   ///
-  /// - Parameter kept: the moves for which it is wanted; `nil` for all.
-  /// - Returns: the cassette; `nil` where nothing was sent, or not to an issuer.
+  /// - Parameter kept: The moves for which it is wanted; `nil` for all.
+  /// - Returns: The cassette; `nil` if nothing was sent, or not to an issuer.
   func cassette(of kept: [KeptMove]? = nil) -> Cassette? {
     let all = recording.exchanges
     guard !all.isEmpty, let issuer = recording.ended?.target.counterpart.configuration?.issuer

@@ -17,9 +17,9 @@ struct RecordedValues {
   /// Makes names for a recording.
   ///
   /// - Parameters:
-  ///   - masker: knows its secrets.
-  ///   - inbox: where codes arrive.
-  ///   - known: the secrets that it could look up.
+  ///   - masker: Knows its secrets.
+  ///   - inbox: Where codes arrive.
+  ///   - known: The secrets that it could look up.
   init(masker: Masker, inbox: (any Inbox)?, known: [String: Secret]) {
     self.masker = masker
     self.inbox = inbox
@@ -29,11 +29,11 @@ struct RecordedValues {
   /// How an answer is given again.
   ///
   /// - Parameters:
-  ///   - value: the answer.
-  ///   - field: what it was the answer to.
-  ///   - step: where that was asked.
-  ///   - times: when it may have been given, in time since 1970.
-  /// - Returns: what a script says in its place.
+  ///   - value: The answer.
+  ///   - field: What it was the answer to.
+  ///   - step: Where that was asked.
+  ///   - times: When it may have been given, in time since 1970.
+  /// - Returns: What a script says in its place.
   mutating func answered(
     _ value: Value, to field: Field, at step: Step, times: [Duration]
   ) -> RecordedRule.Answered {
@@ -108,7 +108,7 @@ struct RecordedValues {
     return words(last) ?? "SECRET"
   }
 
-  /// The person of an identifier: `JANE` of `jane@example.com`; `nil` where it names nobody so.
+  /// The person of an identifier: `JANE` of `jane@example.com`; `nil` if it names nobody so.
   private static func person(_ identifier: String) -> String? {
     words(String(identifier.prefix { $0 != "@" }))
   }

@@ -40,8 +40,8 @@ package struct ReplaySession {
 
   /// Replays every flow that is wanted.
   ///
-  /// - Returns: the status: `failed` where one parts from the recording.
-  /// - Throws: `Fault` where there is nothing to replay.
+  /// - Returns: The status: `failed` where one parts from the recording.
+  /// - Throws: `Fault` if there is nothing to replay.
   package mutating func run() async throws(Fault) -> ExitStatus {
     defer { problems.finish() }
     let context = replayer.context

@@ -20,10 +20,10 @@ struct Replayer {
   /// Runs a flow.
   ///
   /// - Parameters:
-  ///   - plan: the flow.
-  ///   - masker: learns its secrets.
-  ///   - events: is told what happens.
-  /// - Returns: all that happened; where the flow parts from the recording, that is its fault.
+  ///   - plan: The flow.
+  ///   - masker: Learns its secrets.
+  ///   - events: Is told what happens.
+  /// - Returns: All that happened; where the flow parts from the recording, that is its fault.
   func run(
     _ plan: RunPlan, _ masker: Masker, events: (@Sendable (RunEvent) -> Void)? = nil
   ) async -> RunResult {

@@ -10,9 +10,9 @@ struct RequestComparison {
   struct Difference: Sendable, Hashable {
     /// Where it stands: `identifier`, `authenticator.id`.
     var member: String
-    /// What was recorded; `nil` where it wasn't there.
+    /// What was recorded; `nil` if it wasn't there.
     var recorded: String?
-    /// What is sent; `nil` where it isn't there.
+    /// What is sent; `nil` if it isn't there.
     var sent: String?
   }
 
@@ -21,9 +21,9 @@ struct RequestComparison {
   /// Compares two requests of the same method and path.
   ///
   /// - Parameters:
-  ///   - recorded: what was recorded, without secrets.
-  ///   - sent: what is sent.
-  ///   - shown: the same without its secrets.
+  ///   - recorded: What was recorded, without secrets.
+  ///   - sent: What is sent.
+  ///   - shown: The same without its secrets.
   init(_ recorded: Cassette.Request, _ sent: Cassette.Request, shown: Cassette.Request) {
     compare(
       recorded.headers.json ?? [:], sent.headers.json ?? [:], shown.headers.json, at: "headers")

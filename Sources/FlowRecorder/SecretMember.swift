@@ -13,9 +13,9 @@ enum SecretMember {
   /// What a member holds.
   ///
   /// - Parameters:
-  ///   - name: its name.
-  ///   - isSent: whether it stands in a request.
-  /// - Returns: the kind; `nil` where that is no secret.
+  ///   - name: Its name.
+  ///   - isSent: Whether it stands in a request.
+  /// - Returns: The kind; `nil` if that is no secret.
   static func kind(of name: String, isSent: Bool) -> Kind? {
     let name = folded(name)
     if let standIn = handles[name] { return .handle(standIn) }

@@ -39,12 +39,12 @@ package struct EngineKits: Sendable {
     }
   }
 
-  /// The words that could stand in an org's settings in place of one that can't.
+  /// The words that could stand in an org's settings instead of one that can't.
   ///
   /// - Parameters:
-  ///   - org: the org, with a word at the place that no schema knows.
-  ///   - place: where that word begins.
-  /// - Returns: the words of the schema of the org's engine, in its order; none where a word of the
+  ///   - org: The org, with a word at the place that no schema knows.
+  ///   - place: Where that word begins.
+  /// - Returns: The words of the schema of the org's engine, in its order; none if a word of the
   ///   script's own or none stands there.
   package func settingWords(
     of org: Program.Located<FlowSyntax.Org>, insteadOfTheOneAt place: UInt32

@@ -49,7 +49,7 @@ extension EngineKit {
     return (built, found)
   }
 
-  /// That the login of providers can't be done by the org that is named; `nil` where it can.
+  /// That the login of providers can't be done by the org that is named; `nil` if it can.
   private static func loginProblem(
     _ login: MobileIdPOrg.OrgName, in program: Program
   ) -> SettingProblem? {

@@ -46,7 +46,7 @@ package enum NamedOrg: Sendable {
     }
   }
 
-  /// That it is for another engine than a flow; `nil` where it is for the same.
+  /// That it is for another engine than a flow; `nil` if it is for the same.
   package func mismatch(with plan: RunPlan) -> Diagnostic? {
     engine == plan.engine
       ? nil : Diagnostic(.engineMismatch(flow: plan.engine, org: engine), at: plan.place)
@@ -56,12 +56,12 @@ package enum NamedOrg: Sendable {
   /// names, else the only one of its engine that its script declares, else the built-in demo.
   ///
   /// - Parameters:
-  ///   - name: the org that is asked for; `nil` leaves it to the script.
-  ///   - plan: the flow.
-  ///   - program: what it is of.
+  ///   - name: The org that is asked for; `nil` leaves it to the script.
+  ///   - plan: The flow.
+  ///   - program: What it is of.
   ///   - read: What was read of its orgs when it was checked, by their names.
-  ///   - sources: where the values in the org's settings come from.
-  ///   - keyring: gets the passkeys of a simulated org's users.
+  ///   - sources: Where the values in the org's settings come from.
+  ///   - keyring: Gets the passkeys of a simulated org's users.
   ///   - engines: The engines that there are.
   /// - Returns: The org, or why there is none.
   package static func find(
@@ -86,7 +86,7 @@ package enum NamedOrg: Sendable {
       let names = orgs.keys.sorted().joined(separator: ", ")
       let several = Diagnostic(
         .settingMissing(message: "several orgs are declared, and the flow names none"),
-        at: plan.place, help: "write `against` and one of \(names)")
+        at: plan.place, help: "name one with `against`: \(names)")
       return (nil, [several])
     }
     return demo(for: plan, sources, keyring, engines)
@@ -115,11 +115,11 @@ package enum NamedOrg: Sendable {
   /// Makes an org of its settings.
   ///
   /// - Parameters:
-  ///   - org: the org as it is written.
-  ///   - program: what it is of, where it may name other orgs.
+  ///   - org: The org as it is written.
+  ///   - program: What it is of, if it may name other orgs.
   ///   - read: What was read of its orgs when it was checked, by their names.
-  ///   - sources: where the values in its settings come from.
-  ///   - keyring: gets the passkeys of a simulated org's users.
+  ///   - sources: Where the values in its settings come from.
+  ///   - keyring: Gets the passkeys of a simulated org's users.
   ///   - engines: The engines that there are.
   /// - Returns: The org, or why its settings can't be.
   package static func make(

@@ -26,7 +26,7 @@ package enum OrgTime: Sendable, Hashable {
   /// Reads `2026-12-01T09:00:00Z` (RFC 3339, section 5.6; the seconds may be left out), the date
   /// alone for its first second, or a shift such as `+30d` or `-8h`.
   ///
-  /// - Parameter text: the text.
+  /// - Parameter text: The text.
   package init?(_ text: String) {
     var reader = Reader(bytes: Array(text.utf8))
     if let first = reader.bytes.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {

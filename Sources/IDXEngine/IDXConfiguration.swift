@@ -1,7 +1,7 @@
 public import FlowEngine
 public import FlowHTTP
 
-/// Where and as whom an app signs in.
+/// The client and the issuer of an app's sign-ins.
 public struct IDXConfiguration: Sendable, Hashable {
   /// The authorization server: `https://HOST/oauth2/ID`, or the org itself, `https://HOST`.
   public var issuer: HTTPURL
@@ -17,8 +17,9 @@ public struct IDXConfiguration: Sendable, Hashable {
   public var timeout: Duration
   /// Whether the issuer is in this process.
   ///
-  /// Such a one is found without being asked for its description, and its ID tokens, which nobody
-  /// can have put there, are taken whatever they are signed with. Never so for one behind a network.
+  /// The engine finds such an issuer without requesting its description. It accepts the issuer's ID
+  /// tokens regardless of their signature, because no one else can have placed them there. Never
+  /// set this for an issuer behind a network.
   public var isInProcess: Bool
 
   /// Makes a configuration.
@@ -38,7 +39,7 @@ public struct IDXConfiguration: Sendable, Hashable {
 }
 
 extension IDXConfiguration {
-  /// The path of the OAuth server: that of the issuer, or `/oauth2` of an org.
+  /// The path of the OAuth server: the issuer's path, or `/oauth2` of an org.
   var oauthPath: String {
     var base = issuer.path
     while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
@@ -47,7 +48,7 @@ extension IDXConfiguration {
     return base
   }
 
-  /// Where a transaction is looked at: always at the host's root.
+  /// The address for introspection: always at the host's root.
   var introspect: HTTPURL {
     issuer.replacing(path: "/idp/idx/introspect", query: nil)
   }

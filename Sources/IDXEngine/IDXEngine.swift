@@ -1,9 +1,9 @@
 public import FlowEngine
 public import FlowHTTP
 
-/// Okta's Identity Engine ("IDX"), as an app without a browser uses it: the interaction code grant.
+/// Okta's Identity Engine ("IDX"), used by an app without a browser: the interaction code grant.
 public struct IDXEngine: Engine {
-  /// Where and as whom an app signs in.
+  /// The client and the issuer of the sign-ins.
   public let configuration: IDXConfiguration
   let transport: any Transport
   let clock: any RunClock
@@ -13,10 +13,10 @@ public struct IDXEngine: Engine {
   /// Makes an engine.
   ///
   /// - Parameters:
-  ///   - configuration: where and as whom an app signs in.
-  ///   - transport: what carries the requests.
-  ///   - clock: the time, for the life of cookies and for how long a server asks to wait.
-  ///   - randomBytes: as many bytes as asked for, of a cryptographic generator.
+  ///   - configuration: The client and the issuer of the sign-ins.
+  ///   - transport: Carries the requests.
+  ///   - clock: The time, for the lifetime of cookies and for the waits that a server asks for.
+  ///   - randomBytes: Returns as many bytes as requested, from a cryptographic generator.
   public init(
     configuration: IDXConfiguration, transport: any Transport, clock: any RunClock,
     randomBytes: @escaping @Sendable (Int) -> [UInt8]
@@ -30,7 +30,7 @@ public struct IDXEngine: Engine {
 
   /// Begins a session that has sent nothing yet.
   ///
-  /// - Parameter learn: Is given each secret of the transaction as soon as it exists.
+  /// - Parameter learn: Receives each secret of the transaction as soon as it exists.
   /// - Returns: The session.
   public func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
     IDXSession(
@@ -59,7 +59,7 @@ extension IDXEngine: TokenService {
       let subject = tokens.idToken.flatMap { try? SignedToken($0) }?.claims["sub"]?.string
       let accessToken = new.accessToken
       let now = clock.now
-      // A refreshed ID token repeats no nonce (OpenID Connect Core, section 12.2).
+      // A refreshed ID token doesn't repeat the nonce (OpenID Connect Core, section 12.2).
       (new.verification, _) = try await directory.check(idToken, by: deadline) { issuer in
         IDTokenClaims(
           issuer: issuer, clientID: configuration.clientID, nonce: nil, subject: subject,
@@ -69,7 +69,7 @@ extension IDXEngine: TokenService {
       new.idToken = tokens.idToken
       new.verification = tokens.verification
     }
-    // A server that keeps the refresh token, or the scope, leaves it out (section 5.1 and 6).
+    // A server that keeps the refresh token or the scope omits it (sections 5.1 and 6).
     new.refreshToken = new.refreshToken ?? refreshToken
     new.scope = new.scope ?? tokens.scope
     return new
@@ -77,8 +77,8 @@ extension IDXEngine: TokenService {
 
   /// Revokes the refresh token, then the access token (RFC 7009).
   ///
-  /// The one that could get new ones goes first. That a token is unknown is no failure (section 2.2).
-  /// If one isn't revoked, the other one is tried all the same.
+  /// The refresh token goes first because it can get new tokens. An unknown token isn't a failure
+  /// (section 2.2). If one token isn't revoked, the other one is still tried.
   public func revoke(
     _ tokens: Tokens, by deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) {
@@ -122,7 +122,7 @@ extension IDXEngine: TokenService {
     try reply.done()
   }
 
-  /// Sends a form of the client's, again where that can do no harm.
+  /// Sends a form of the client, again if that can't do harm.
   private func send(
     _ pairs: [FormPair], to url: HTTPURL, by deadline: ContinuousClock.Instant?, as what: String
   ) async throws(EngineFailure) -> IDXReply {

@@ -1,9 +1,10 @@
 public import FlowEngine
 
-/// The sessions of a nextAuth Mobile SDK: logins, enrolments and AppLogins, one or several at once.
+/// The sessions of a nextAuth Mobile SDK: logins, enrollments and AppLogins, one or several at
+/// once.
 ///
-/// It speaks to any `NextAuthBackend`; what a script sees of the SDK's callbacks, and which call each
-/// of its moves is, is the same for all.
+/// It calls any `NextAuthBackend`. The facts of the SDK's callbacks, and the call of each of a
+/// script's moves, are the same for all backends.
 public struct NextAuthEngine: Engine {
   private let backend: any NextAuthBackend
   private let surroundings: (any NextAuthSurroundings)?
@@ -15,8 +16,8 @@ public struct NextAuthEngine: Engine {
   /// - Parameters:
   ///   - backend: The SDK.
   ///   - surroundings: The login page and the server around a simulated SDK; `nil` for a real one.
-  ///   - clock: The run's clock, by which a simulated SDK is waited for.
-  ///   - observer: Is told each callback as it comes, as a line without secrets.
+  ///   - clock: The run's clock, used to wait for a simulated SDK.
+  ///   - observer: Receives each callback as it comes, as a line without secrets.
   public init(
     backend: any NextAuthBackend, surroundings: (any NextAuthSurroundings)? = nil,
     clock: any RunClock, observer: (@Sendable (String) -> Void)? = nil
@@ -27,9 +28,9 @@ public struct NextAuthEngine: Engine {
     self.observer = observer
   }
 
-  /// Begins a run's part of the SDK: the sessions that it starts, and none from before.
+  /// Begins a run's view of the SDK: only the sessions that the run starts.
   ///
-  /// - Parameter learn: Is given the data that sessions begin with.
+  /// - Parameter learn: Receives the data that sessions begin with.
   /// - Returns: The session.
   public func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
     NextAuthSession(

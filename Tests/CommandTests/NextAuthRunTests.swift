@@ -277,7 +277,7 @@ struct NextAuthRunTests {
     let orgs = "org a for nextauth { }\norg b for nextauth { account \"jane\" }\norg c { }\n"
     let run = try await Self.run(orgs + "flow \"f\" { engine nextauth; on ready stop }")
     #expect(run.status == .wrongScript)
-    #expect(run.errors.contains("write `against` and one of a, b"), "\(run.all)")
+    #expect(run.errors.contains("name one with `against`: a, b"), "\(run.all)")
     let one = try await Self.run(
       orgs + "flow \"f\" { engine nextauth; against b; on ready stop; expect stopped }")
     #expect(one.status == .success, "\(one.all)")

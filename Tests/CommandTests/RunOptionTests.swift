@@ -428,7 +428,7 @@ struct RunOptionTests {
       "org one { \(org) }\norg two { \(org) }\n\(rules)", shell: shell)
     #expect(unnamed.status == .wrongScript)
     #expect(unnamed.errors.contains("several orgs are declared"), "\(unnamed.all)")
-    #expect(unnamed.errors.contains("help: write `against` and one of one, two"))
+    #expect(unnamed.errors.contains("help: name one with `against`: one, two"))
   }
 
   @Test("A real issuer is asked with the client, the address and the scopes that are given")

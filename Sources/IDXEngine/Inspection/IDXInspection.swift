@@ -1,9 +1,9 @@
 public import FlowEngine
 public import FlowHTTP
 
-/// What a captured answer is, as a script sees it, and what of it was not understood.
+/// A captured answer as a script sees it, with notes on the parts that were not understood.
 public struct IDXInspection: Sendable, Hashable {
-  /// What an answer is.
+  /// The kind of an answer.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A document of the engine: steps, or how the transaction ended.
     case page
@@ -11,7 +11,7 @@ public struct IDXInspection: Sendable, Hashable {
     case interact
     /// The answer to a code.
     case tokens
-    /// An OAuth error (RFC 6749, section 5.2), or that of a gateway in the same shape.
+    /// An OAuth error (RFC 6749, section 5.2), or a gateway's error in the same shape.
     case oauthError = "oauth-error"
     /// An error of Okta's API.
     case apiError = "api-error"
@@ -19,36 +19,36 @@ public struct IDXInspection: Sendable, Hashable {
     case other
   }
 
-  /// An authenticator that the answer speaks of.
+  /// An authenticator in the answer.
   public struct Authenticator: Sendable, Hashable {
-    /// Where it stands: the member of the document.
+    /// Its location: the member of the document.
     public var place: String
-    /// What it is called.
+    /// Its name.
     public var naming: Naming
     /// Its methods.
     public var methods: [Naming]
-    /// What can be done with it, `poll` included.
+    /// Its capabilities, including `poll`.
     public var capabilities: [Capability]
-    /// What tells it from another: a masked number, a nickname.
+    /// The details that distinguish it from others: a masked number, a nickname.
     public var details: [String]
-    /// The rules for passwords in its settings, by the server's own names.
+    /// The password rules in its settings, by the server's own names.
     public var rules: [Fact]
   }
 
-  /// What the answer is.
+  /// The kind of the answer.
   public let kind: Kind
-  /// What a script sees of it.
+  /// The response that a script sees.
   public let response: Response
   /// Every authenticator in it, in the order of the document's kinds.
   public let authenticators: [Authenticator]
-  /// What was not understood, and where.
+  /// Notes on the parts that were not understood.
   public let notes: [IDXNote]
 
   /// Inspects an answer.
   ///
   /// - Parameters:
-  ///   - json: the whole body.
-  ///   - status: the HTTP status with which it came, where that is known.
+  ///   - json: The whole body.
+  ///   - status: The HTTP status with which it came, if it is known.
   public init(_ json: JSON, status: Int = 200) {
     guard case .object(let object) = json else {
       self.init(
@@ -58,7 +58,7 @@ public struct IDXInspection: Sendable, Hashable {
     if IDXReply.isPage(object) {
       let (page, notes) = IDXReader.read(object)
       var response = ResponseMapper.response(of: page, status: status)
-      // What was meant as a way on and can't be read is no end.
+      // An unreadable next step isn't an end of the transaction.
       if page.part.unreadableWay(in: object) != nil { response.outcome = nil }
       Echoes(of: page).hide(in: &response)
       self.init(
@@ -99,7 +99,7 @@ public struct IDXInspection: Sendable, Hashable {
   private init(tokens object: JSONObject) {
     do {
       var answer = try TokenAnswer(object)
-      // Shown as they stand there; whether they are true is not asked of a capture.
+      // Shown as they are; an inspection doesn't verify them.
       if let token = answer.tokens.idToken.flatMap({ try? SignedToken($0) }) {
         answer.accept(token.claims, .absent)
       }
@@ -187,7 +187,7 @@ public struct IDXInspection: Sendable, Hashable {
       "type": .string(field.kind.rawValue), "required": .bool(field.isRequired),
       "secret": .bool(field.isHidden),
     ]
-    // What the server doesn't call secret, and every output masks.
+    // Every output masks it, although the server doesn't mark it as secret.
     if field.isSecret, !field.isHidden { object["masked"] = .bool(true) }
     if field.isCaptcha { object["captcha"] = .bool(true) }
     object["code"] = field.code.map { code in

@@ -1,24 +1,25 @@
 import FlowEngine
 import FlowHTTP
 
-/// Maps what can be chosen in a form.
+/// Maps the choices of a form.
 ///
-/// That is the first field whose options are forms; where there is none, a nested form that already
-/// stands for one authenticator and leaves its method open (`authenticator-verification-data`).
+/// They are in the first field whose options are forms. Without such a field, they are in a nested
+/// form that already represents one authenticator and leaves its method open
+/// (`authenticator-verification-data`).
 enum ChoiceMapper {
   /// The field of a form that holds its choices.
   struct Place {
     var field: FieldPlace
     /// The form of each choice, in order.
     var options: [IDXOption]
-    /// Whether there is but one, which needs no choosing.
+    /// Whether there is only one choice, which needs no selection.
     var isSingle: Bool
 
     /// The field's full name.
     var name: String { field.fullName }
   }
 
-  /// Where the choices of a form stand; `nil` where it has none.
+  /// The field with the choices of a form; `nil` if it has none.
   static func place(in fields: [IDXField]) -> Place? {
     if let place = optionsPlace(in: fields, prefix: "") { return place }
     for index in fields.indices where fields[index].name != "credentials" {
@@ -53,7 +54,7 @@ enum ChoiceMapper {
     return nil
   }
 
-  /// The field that names the method or the channel: the one that leaves a choice first.
+  /// The field that names the method or the channel: the first one that offers a choice.
   static func methodField(in form: [IDXField]) -> Int? {
     var found: Int?
     for index in form.indices {
@@ -67,7 +68,7 @@ enum ChoiceMapper {
     return found
   }
 
-  /// The values that a method field may take: its fixed one, or those of its options.
+  /// The values that a method field accepts: its fixed value, or the values of its options.
   static func methodValues(of field: IDXField) -> [(value: JSON, label: String?)] {
     if let value = field.fixedValue { return [(value, nil)] }
     if field.options != nil { return field.scalarOptions }
@@ -110,7 +111,7 @@ enum ChoiceMapper {
     }
   }
 
-  /// What an option is called.
+  /// The name of an option.
   static func naming(of option: IDXOption, page: Shared<IDXPage>) -> Naming {
     naming(of: option, authenticator(of: option, page: page))
   }
@@ -120,10 +121,10 @@ enum ChoiceMapper {
   ) -> Naming {
     let form = option.form ?? []
     if let question = form.index(of: "questionKey") {
-      // The two ways to enrol a security question; their labels are localised.
+      // The two methods to enroll a security question; their labels are localized.
       return Naming(form[question].fixedValue == nil ? "predefined" : "custom", title: option.label)
     }
-    // Older documents give an authenticator no key: then its method tells what it is.
+    // Older documents don't give an authenticator a key: then its method identifies it.
     if authenticator?.key == nil, let field = methodField(in: form),
       let method = form[field].fixedValue?.string,
       IDXNames.authenticator(key: nil, type: authenticator?.type, title: option.label) == nil,
@@ -135,7 +136,8 @@ enum ChoiceMapper {
     return IDXNames.naming(of: authenticator, label: option.label)
   }
 
-  /// The authenticator of an option: what it refers to, else the one of the id in its form.
+  /// The authenticator of an option: its reference, or else the authenticator with the id in its
+  /// form.
   private static func authenticator(of option: IDXOption, page: Shared<IDXPage>) -> Shared<
     IDXAuthenticator
   >? {
@@ -144,7 +146,7 @@ enum ChoiceMapper {
     return id.flatMap { page.authenticator(id: $0) }
   }
 
-  /// What tells an option from another of the same name.
+  /// The details that distinguish an option from others with the same name.
   static func details(of authenticator: Shared<IDXAuthenticator>?) -> [String] {
     guard let authenticator else { return [] }
     var details: [String] = []

@@ -1,7 +1,7 @@
 /// The keys of a list without repetitions.
 ///
-/// A few are searched one by one, and many by their hash, because a server decides how many a page
-/// has.
+/// A short list is searched linearly and a long one by hash, because a server decides how many keys
+/// a page has.
 struct DistinctKeys<Key: Hashable> {
   private var few: [Key] = []
   private var many: Set<Key> = []

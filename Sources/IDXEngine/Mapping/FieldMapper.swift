@@ -1,25 +1,25 @@
 import FlowEngine
 import FlowHTTP
 
-/// A field's own name, and the full name of the form it stands in.
+/// A field's own name, and the full name of the form that contains it.
 struct FieldPlace: Equatable {
   /// Empty for the outermost form.
   var prefix: String
   var name: String
 
-  /// The name by which answers mean the field.
+  /// The field's name in answers.
   var fullName: String { Self.fullName(name, in: prefix) }
 
-  /// A field's name behind that of the form it stands in.
+  /// A field's name after the name of the form that contains it.
   static func fullName(_ name: String, in prefix: String) -> String {
     if prefix.isEmpty { return name }
-    // The one that nearly every sign-in has is not put together each time.
+    // The field of nearly every sign-in isn't concatenated each time.
     if prefix == "credentials", name == "passcode" { return "credentials.passcode" }
     return prefix + "." + name
   }
 }
 
-/// Maps the fields of forms to those that a person can answer.
+/// Maps the fields of forms to fields that a user can answer.
 struct FieldMapper {
   /// The field whose options are the step's choices.
   let choiceField: FieldPlace?
@@ -33,18 +33,18 @@ struct FieldMapper {
   /// Adds the fields of a form.
   ///
   /// - Parameters:
-  ///   - list: the form's fields.
-  ///   - page: the page that the form is on.
-  ///   - prefix: the full name of the field that the form belongs to, empty for the outermost.
-  ///   - credential: what a passcode in it is to a person.
-  ///   - isRequired: whether the form is required, which an only field in it then is too.
+  ///   - list: The form's fields.
+  ///   - page: The page that the form is on.
+  ///   - prefix: The full name of the field that the form belongs to, empty for the outermost.
+  ///   - credential: The meaning of a passcode in it.
+  ///   - isRequired: Whether the form is required; then an only field in it is required too.
   mutating func add(
     _ list: [IDXField], on page: Shared<IDXPage>, prefix: String = "",
     credential: IDXNames.Credential, isRequired: Bool = false
   ) {
     let only = isRequired ? FieldMapper.only(in: list) : nil
     for index in list.indices where !list[index].name.isEmpty {
-      // Most fields of a choice are fixed, and need no name.
+      // Most fields of a choice are fixed and don't need a name.
       if list[index].form == nil, !list[index].isAnswerable { continue }
       if let choiceField, choiceField.name == list[index].name, choiceField.prefix == prefix {
         continue
@@ -64,7 +64,7 @@ struct FieldMapper {
     }
   }
 
-  /// The field without which a form would be empty: the only open one, boxes to tick aside.
+  /// The field without which a form would be empty: the only open one, not counting checkboxes.
   private static func only(in list: [IDXField]) -> Int? {
     var only: Int?
     for index in list.indices where list[index].fixedValue == nil {
@@ -91,8 +91,9 @@ struct FieldMapper {
     return mapped
   }
 
-  /// Whether a field takes a code or an answer that proves who somebody is: no output may show it,
-  /// though the server doesn't always say that it is secret.
+  /// Whether a field contains a code or an answer that proves the user's identity.
+  ///
+  /// No output may show it, although the server doesn't always mark it as secret.
   private static func isCode(_ name: String, fullName: String) -> Bool {
     switch name {
     case "passcode", "totp", "otp", "code", "verificationCode", "pin", "answer", "signatureData":
@@ -101,7 +102,7 @@ struct FieldMapper {
     }
   }
 
-  /// What a code for a field looks like, if the server says anything of it.
+  /// The form of a field's code, if the server describes it.
   private static func codeForm(
     of field: IDXField, _ credential: IDXNames.Credential
   ) -> CodeForm? {
@@ -128,7 +129,7 @@ struct FieldMapper {
     }
   }
 
-  /// The other words for a credential's field.
+  /// The other names of a credential's field.
   private static func aliases(of name: String, _ credential: IDXNames.Credential) -> [String] {
     switch (name, credential) {
     case ("passcode", .password): ["password"]
@@ -158,9 +159,9 @@ struct FieldMapper {
 }
 
 extension IDXField {
-  /// Whether a person can answer the field: it may be changed, or has nothing to send yet.
+  /// Whether a user can answer the field: it is mutable, or has nothing to send yet.
   ///
-  /// The state handle nobody knows but the page, and a label asks for nothing.
+  /// Only the page knows the state handle, and a label isn't a question.
   var isAnswerable: Bool {
     switch value {
     case nil: !isStateHandle && !isLabel
@@ -169,8 +170,9 @@ extension IDXField {
     }
   }
 
-  /// Whether its value is a challenge that is signed for this transaction: no output may show it, for
-  /// it names the transaction and holds its nonce.
+  /// Whether its value is a challenge that is signed for this transaction.
+  ///
+  /// No output may show it, because it names the transaction and contains its nonce.
   var isSigned: Bool { name == "challengeRequest" }
 
   /// The values of options that aren't forms.

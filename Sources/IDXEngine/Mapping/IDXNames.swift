@@ -7,9 +7,9 @@ enum IDXNames {
   final class Authenticator: Sendable {
     /// Its naming under its English title, made once.
     let naming: Naming
-    /// The words besides the short one and the title.
+    /// The names in addition to the short one and the title.
     let aliases: [String]
-    /// What its credential is to a person.
+    /// The meaning of its credential.
     let credential: Credential
 
     init(naming: Naming, aliases: [String], credential: Credential) {
@@ -19,17 +19,17 @@ enum IDXNames {
     }
   }
 
-  /// What a credential is to a person, which decides the other words for its field.
+  /// The meaning of a credential, which decides the other names of its field.
   enum Credential: Sendable {
     case password
     case code
     case answer
     case pin
-    /// It can't be told: every word fits.
+    /// The meaning is unknown: every name fits.
     case unknown
   }
 
-  /// Those that most people have, found without a look into the dictionary.
+  /// The most frequent authenticators, found without a dictionary lookup.
   private static let password = known(
     "password", "Password", "okta_password", credential: .password)
   private static let email = known("email", "Email", "okta_email", credential: .code)
@@ -93,13 +93,13 @@ enum IDXNames {
     "devicebootstrap": Naming("device-bootstrap", aliases: ["devicebootstrap"]),
   ]
 
-  /// Types that one known authenticator alone has; `app` and `security_key` tell nothing.
+  /// The types that only one known authenticator has; `app` and `security_key` are ambiguous.
   private static let keysOfTypes = [
     "password": "okta_password", "email": "okta_email", "phone": "phone_number",
     "security_question": "security_question", "nfc_pin": "nfc_pin", "tac": "tac",
   ]
 
-  /// The authenticator that a method is one of, where no key and no type tells it.
+  /// The authenticator of a method, for documents without a key or a type.
   private static let keysOfMethods = [
     "password": "okta_password", "email": "okta_email", "sms": "phone_number",
     "voice": "phone_number", "security_question": "security_question", "webauthn": "webauthn",
@@ -108,17 +108,17 @@ enum IDXNames {
     "nfc_pin": "nfc_pin", "tac": "tac",
   ]
 
-  /// The method of an authenticator that has only one, which its forms don't have to name.
+  /// The method of an authenticator that has only one, so its forms need not name it.
   private static let methodsOfKeys = [
     "okta_verify_totp": "totp", "okta_verify_push": "push", "okta_verify_fastpass": "signed_nonce",
   ]
 
-  /// The naming of the only method of an authenticator, if its key says it.
+  /// The naming of the only method of an authenticator, if its key determines it.
   static func onlyMethod(ofKey key: String?) -> Naming? {
     key.flatMap { methodsOfKeys[$0] }.flatMap { methods[$0] }
   }
 
-  /// The English titles, for options that name their authenticator in no other way.
+  /// The English titles, for options that don't name their authenticator in another way.
   private static let keysOfTitles = Dictionary(
     authenticators.map { ($0.value.naming.title, $0.key) }, uniquingKeysWith: { first, _ in first })
 
@@ -130,7 +130,7 @@ enum IDXNames {
       credential: credential)
   }
 
-  /// The known authenticator that a key, else a type, else a method, else an English title means.
+  /// The known authenticator of a key, or else of a type, a method or an English title.
   static func authenticator(
     key: String?, type: String?, methods: [JSON] = [], title: String?
   ) -> Authenticator? {
@@ -152,7 +152,7 @@ enum IDXNames {
     return nil
   }
 
-  /// The naming of an authenticator; `label` is what the place at hand calls it.
+  /// The naming of an authenticator; `label` is its label in the current form.
   static func naming(of authenticator: Shared<IDXAuthenticator>?, label: String?) -> Naming {
     let title = label ?? authenticator?.displayName
     guard
@@ -165,7 +165,7 @@ enum IDXNames {
         Naming.normalized(word), title: title,
         aliases: [authenticator?.type, authenticator?.displayName].compactMap { $0 })
     }
-    // An enrolment may have a name of its own beside the place's label.
+    // An enrollment may have a name of its own in addition to the label.
     let own = authenticator?.displayName
     let isUsual = own == nil || own == title || own == known.naming.title
     guard let title, title != known.naming.title || !isUsual else { return known.naming }
@@ -174,7 +174,7 @@ enum IDXNames {
       aliases: known.aliases + [known.naming.title] + (isUsual ? [] : [own ?? title]))
   }
 
-  /// The naming of a method; `label` is what the place at hand calls it.
+  /// The naming of a method; `label` is its label in the current form.
   static func naming(ofMethod type: String, label: String?) -> Naming {
     guard let known = methods[type] else {
       return Naming(Naming.normalized(type), title: label, aliases: [type])
@@ -183,7 +183,7 @@ enum IDXNames {
     return Naming(known.word, title: label, aliases: [type])
   }
 
-  /// What the credential of an authenticator is to a person.
+  /// The meaning of an authenticator's credential.
   static func credential(of authenticator: Shared<IDXAuthenticator>?) -> Credential {
     guard let authenticator else { return .unknown }
     return self.authenticator(
@@ -201,7 +201,7 @@ extension IDXNames {
     "reset-authenticator",
   ]
 
-  /// Whether a step asks for something of an authenticator, and the page doesn't say of which one.
+  /// Whether a step asks for something of an authenticator, and the page doesn't identify it.
   static func lacksAuthenticator(_ step: Step) -> Bool {
     guard step.subjects.isEmpty, aboutOne.contains(step.name) else { return false }
     return !step.fields.isEmpty || !step.choices.isEmpty || step.waiting != nil

@@ -1,8 +1,8 @@
 import FlowEngine
 import FlowHTTP
 
-/// What a page says beside its steps: what a new password must be like, what its messages link to, and
-/// what stands in the way.
+/// The facts of a page besides its steps: the rules for a new password, the links of its messages,
+/// and the obstacles.
 enum PageFacts {
   /// The facts of a page.
   static func facts(of page: Shared<IDXPage>, _ messages: [Message]) -> [Fact] {
@@ -33,7 +33,7 @@ enum PageFacts {
     }
   }
 
-  /// The settings of the password that is used or set now, else of the org's.
+  /// The settings of the password that is used or set now, or else of the org's password.
   private static func passwordSettings(on page: Shared<IDXPage>) -> JSONObject? {
     let current = [
       page.currentEnrollment, page.currentAuthenticator, page.enrollmentAuthenticator,
@@ -54,7 +54,7 @@ enum PageFacts {
     settings["complexity"] != nil || settings["age"] != nil || settings["daysToExpiry"] != nil
   }
 
-  /// The rules for passwords in an authenticator's settings, by the server's own names.
+  /// The password rules in an authenticator's settings, by the server's own names.
   static func passwordRules(_ settings: JSONObject) -> [Fact] {
     var facts: [Fact] = []
     for group in ["complexity", "age"] {

@@ -1,23 +1,24 @@
 import FlowEngine
 import FlowHTTP
 
-/// Maps what a page asks of a passkey (W3C Web Authentication, Level 2) beside the form that takes its
-/// answer.
+/// Maps a page's passkey challenge (W3C Web Authentication, Level 2), which is outside the form for
+/// its answer.
 struct PasskeyMapper {
   let page: Shared<IDXPage>
-  /// The fields of the step, those that a passkey fills among them.
+  /// The fields of the step, including the fields that a passkey fills.
   let fields: [Field]
 
-  /// The members that the parts of an answer have in forms.
+  /// The members for the parts of an answer in forms.
   private static let parts: [(name: String, part: PasskeyChallenge.Part)] = [
     ("clientData", .clientData), ("authenticatorData", .authenticatorData),
     ("signatureData", .signature), ("userHandle", .userHandle), ("attestation", .attestation),
     ("transports", .transports), ("clientExtensions", .clientExtensions),
   ]
 
-  /// The challenge of a step; `nil` if nothing of it goes to a passkey.
+  /// The challenge of a step; `nil` if none of it is for a passkey.
   ///
-  /// Whose host it is for is left open where the page doesn't say: that is known where it came from.
+  /// The relying party stays open if the page doesn't name it: the origin of the page determines
+  /// it.
   func challenge(
     of form: Shared<IDXForm>, about related: [Shared<IDXAuthenticator>]
   ) -> PasskeyChallenge? {
@@ -25,7 +26,7 @@ struct PasskeyMapper {
     let activation = first(related, "activationData")
     let signing =
       isAutofill ? page.autofillChallenge?["challengeData"] : first(related, "challengeData")
-    // Most steps ask nothing of the kind, and their fields need not be looked through.
+    // Most steps don't have a challenge, so their fields need not be searched.
     guard activation != nil || signing != nil else { return nil }
     let targets = targets
     guard targets[.clientData] != nil else { return nil }
@@ -84,7 +85,7 @@ struct PasskeyMapper {
       data)
   }
 
-  /// The challenge, and whether the page names its relying party outright.
+  /// The challenge, and whether the page names its relying party explicitly.
   private func naming(_ challenge: PasskeyChallenge, _ data: JSON) -> PasskeyChallenge {
     var challenge = challenge
     challenge.isRelyingPartyNamed =
@@ -92,8 +93,9 @@ struct PasskeyMapper {
     return challenge
   }
 
-  /// The relying party's id as Okta's clients find it: named outright, else the host of the older
-  /// `appid`; empty where the page has neither.
+  /// The relying party's id, found like Okta's clients do.
+  ///
+  /// It is the explicit name, or else the host of the older `appid`; empty if the page has neither.
   private func relyingParty(_ data: JSON) -> String {
     if let id = data["rp"]?["id"]?.string ?? data["rpId"]?.string { return id }
     let address = data["u2fParams"]?["appid"]?.string ?? data["extensions"]?["appid"]?.string
@@ -109,27 +111,30 @@ extension String {
 }
 
 extension Response {
-  /// Binds its challenges for passkeys to where it came from: a passkey answers for the origin that
-  /// asked, and for no host that isn't this one or above it.
+  /// Binds its passkey challenges to their origin.
+  ///
+  /// A passkey answers only for the requesting origin, and only for its host or a parent of that
+  /// host.
   mutating func bindPasskeys(to issuer: HTTPURL) {
     for step in steps.indices where steps[step].asksForPasskey {
       guard var challenge = steps[step].passkey else { continue }
       challenge.origin = issuer.origin
-      // As in a browser, it is the host of the page if the page doesn't name it; the older address may
-      // be another one of the same org, of which a custom domain knows nothing.
+      // Like in a browser, it is the page's host if the page doesn't name it. The older address may
+      // belong to the same org under a host that a custom domain doesn't know.
       if challenge.relyingParty.isEmpty
         || !challenge.isRelyingPartyNamed && !issuer.belongs(to: challenge.relyingParty)
       {
         challenge.relyingParty = issuer.host
       }
-      // As a browser refuses a relying party that the page's host doesn't belong to (section 5.1.3).
+      // A browser also refuses a relying party that the page's host doesn't belong to (section
+      // 5.1.3).
       steps[step].passkey = issuer.belongs(to: challenge.relyingParty) ? challenge : nil
     }
   }
 }
 
 extension HTTPURL {
-  /// Whether the host is a relying party's or one below it.
+  /// Whether the host is a relying party's host or below it.
   fileprivate func belongs(to relyingParty: String) -> Bool {
     host == relyingParty || host.hasSuffix("." + relyingParty)
   }

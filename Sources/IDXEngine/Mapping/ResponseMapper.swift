@@ -5,16 +5,16 @@ import FlowHTTP
 struct ResponseMapper {
   let page: Shared<IDXPage>
   let status: Int
-  /// The steps of the page before.
+  /// The steps of the previous page.
   let before: [Step]
 
-  /// The response; where the page holds a success form, its tokens are still to be fetched.
+  /// The response; if the page has a success form, its tokens must still be fetched.
   ///
   /// - Parameters:
-  ///   - page: the page.
-  ///   - status: the HTTP status with which it came.
-  ///   - before: the steps of the page whose parts this one has taken over.
-  /// - Returns: the response.
+  ///   - page: The page.
+  ///   - status: The HTTP status with which it came.
+  ///   - before: The steps of the page whose parts this one reuses.
+  /// - Returns: The response.
   static func response(
     of page: Shared<IDXPage>, status: Int = 200, after before: [Step] = []
   ) -> Response {
@@ -60,7 +60,7 @@ struct ResponseMapper {
 
   // MARK: Capabilities
 
-  /// The transaction's own, and those of the present authenticator that no step is about.
+  /// The transaction's own capabilities, and the current authenticator's if no step is about it.
   private func capabilities(besides steps: [Step]) -> [Capability] {
     var capabilities: [Capability] = page.cancel == nil ? [] : [Capability("cancel")]
     for action in StepMapper.unattached(on: page, steps) {
@@ -81,7 +81,8 @@ struct ResponseMapper {
     return messages.list
   }
 
-  /// Messages, each once: the same key and text are the same message, wherever it is repeated.
+  /// Messages without duplicates: a message with the same key and text is the same wherever it is
+  /// repeated.
   private struct DistinctMessages {
     struct Key: Hashable {
       var key: String?
@@ -106,7 +107,7 @@ struct ResponseMapper {
     }
   }
 
-  /// Adds a message, or the field of one that is repeated.
+  /// Adds a message, or only the field of a repeated message.
   private func add(_ message: IDXMessage, at field: String?, to messages: inout DistinctMessages) {
     let key = DistinctMessages.Key(key: message.key, text: message.text)
     if let index = messages.places[key] {
@@ -159,7 +160,7 @@ struct ResponseMapper {
       add("authenticator.method", current.onlyMethod)
       add("authenticator.email", current.contact("email"))
       add("authenticator.phoneNumber", current.contact("phoneNumber"))
-      // At an end no step shows it: the code to enter where the sign-in was begun.
+      // At an end no step shows it: the code to enter where the sign-in began.
       if page.remediations.isEmpty, let otp = current.contextualData?["otp"]?.string {
         facts.append(Fact("authenticator.otp", .secret(Secret(otp))))
       }
@@ -170,9 +171,9 @@ struct ResponseMapper {
 }
 
 extension ResponseMapper {
-  /// The names of the facts that an attribute of a person's profile is.
+  /// The names of the facts of a profile attribute.
   ///
-  /// Those of every account are not put together for each page.
+  /// The most frequent names aren't concatenated for each page.
   private static func factNames(ofAttribute name: String) -> (full: String, short: String?) {
     switch MemberName(name) {
     case "firstName": ("user.profile.firstName", "user.firstName")
@@ -186,15 +187,15 @@ extension ResponseMapper {
 }
 
 extension StepMapper {
-  /// The actions of the present authenticators that belong to none of the steps, and the recovery of
-  /// one that isn't present.
+  /// The actions of the current authenticators that belong to none of the steps, and the recovery
+  /// of an authenticator that isn't current.
   static func unattached(on page: Shared<IDXPage>, _ steps: [Step]) -> [IDXAction] {
     var actions: [IDXAction] = []
     for authenticator in [page.currentEnrollment, page.currentAuthenticator] {
       guard let authenticator, !authenticator.actions.isEmpty else { continue }
       actions += authenticator.actions.filter { $0.name != "poll" && $0.name != "cancel" }
     }
-    // A page that only offers a choice has the recovery at one of those that can be chosen.
+    // A page that only offers a choice has the recovery at one of its options.
     for list in [page.enrollments, page.authenticators] {
       for authenticator in list where !authenticator.actions.isEmpty {
         actions += authenticator.actions.filter { $0.name == "recover" }

@@ -1,15 +1,15 @@
 import FlowEngine
 import FlowHTTP
 
-/// What a person should be shown: a number to match, a QR code, a question.
+/// The things to show to a user: a number to match, a QR code, a question.
 enum Showing {
-  /// The members of `contextualData` that a person can use, and whether they must stay secret.
+  /// The members of `contextualData` that a user needs, and whether they must stay secret.
   private static let texts: [(name: String, isSecret: Bool)] = [
     ("correctAnswer", false), ("sharedSecret", true), ("otp", true), ("email", false),
     ("phoneNumber", false), ("selectedChannel", false),
   ]
 
-  /// What the authenticators of a step show.
+  /// The facts that the authenticators of a step show.
   static func facts(of authenticators: [Shared<IDXAuthenticator>]) -> [Fact] {
     var facts: [Fact] = []
     for authenticator in authenticators {
@@ -18,7 +18,7 @@ enum Showing {
         guard let text = data[name]?.string else { continue }
         facts.append(Fact(name, isSecret ? .secret(Secret(text)) : .text(text)))
       }
-      // The picture holds the shared secret, or a link that enrols whoever opens it.
+      // The image contains the shared secret, or a link that enrolls anyone who opens it.
       if let picture = data["qrcode"]?["href"]?.string {
         facts.append(Fact("qrcode", .secret(Secret(picture))))
       }
@@ -29,9 +29,9 @@ enum Showing {
     return facts
   }
 
-  /// The texts among the fields of a form: what a person reads and can't answer.
+  /// The texts among the fields of a form: a user reads them and can't answer them.
   ///
-  /// What a form says of its authenticator is fixed too, and is none of them.
+  /// A form's fixed text about its authenticator isn't one of them.
   static func texts(of fields: [IDXField], prefix: String = "") -> [Fact] {
     var texts: [Fact] = []
     for field in fields where field.isVisible {
@@ -52,7 +52,7 @@ enum Showing {
 }
 
 extension IDXField {
-  /// Whether it is a text for a person to read: there is nothing to answer, and nothing to send.
+  /// Whether it is a text for a user to read: it has nothing to answer and nothing to send.
   var isLabel: Bool {
     guard value == nil, form == nil, options == nil, label?.isEmpty == false else { return false }
     return name.isEmpty || (!isMutable && !isRequired)

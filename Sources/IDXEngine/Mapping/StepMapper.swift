@@ -7,13 +7,15 @@ struct StepMapper {
   let form: Shared<IDXForm>
   /// The authenticators that the remediation is about.
   let related: [Shared<IDXAuthenticator>]
-  /// What can be done here besides submitting, by its word.
+  /// The capabilities besides submitting, by their words.
   let actions: [IDXAction]
 
-  /// The pace of a poll whose form names none: what Okta's own widget takes.
+  /// The pace of a poll whose form doesn't state one: the pace of Okta's own widget.
   static let usualPoll = 4000.0
-  /// The fastest and the slowest pace that is kept to, in milliseconds: 500 and 60000 occur, and a
-  /// document must be able to make a client neither flood the server nor sleep for ever.
+  /// The fastest and the slowest accepted pace, in milliseconds.
+  ///
+  /// Real documents contain 500 and 60000. A document must not be able to make a client flood the
+  /// server or sleep forever.
   static let polls = 250.0...300_000.0
 
   init(page: Shared<IDXPage>, form: Shared<IDXForm>) {
@@ -45,8 +47,10 @@ struct StepMapper {
 
   // MARK: What it is about
 
-  /// What a remediation says that it is about; where it doesn't say, what its shape tells: a poll
-  /// and a form of credentials are about the authenticator at hand.
+  /// The authenticators that a remediation is about.
+  ///
+  /// If it doesn't name them, its shape decides: a poll and a form of credentials are about the
+  /// current authenticator.
   private static func related(to form: Shared<IDXForm>, on page: Shared<IDXPage>) -> [Shared<
     IDXAuthenticator
   >] {
@@ -70,8 +74,8 @@ struct StepMapper {
     return [current]
   }
 
-  /// The authenticators at hand that have the id of one in a list: the same thing, and they alone may
-  /// have its actions.
+  /// Adds the current authenticators with the id of one in a list: they are the same, and only they
+  /// may have its actions.
   private static func addCounterparts(
     of reference: IDXReference, on page: Shared<IDXPage>,
     to targets: inout [Shared<IDXAuthenticator>]
@@ -97,7 +101,7 @@ struct StepMapper {
     for authenticator in related {
       let naming = IDXNames.naming(of: authenticator, label: nil)
       if seen.insert(naming) { subjects.append(naming) }
-      // One method alone is the one in use; of several it can't be told.
+      // A single method is the one in use; with several the method in use is unknown.
       let method = authenticator.onlyMethod.map { IDXNames.naming(ofMethod: $0, label: nil) }
       if let methodNaming = method ?? IDXNames.onlyMethod(ofKey: authenticator.key) {
         if methodNaming.word != naming.word {
@@ -121,8 +125,8 @@ struct StepMapper {
 
   // MARK: What can be done
 
-  /// The actions of the authenticators that a step is about, of both present ones where it is about
-  /// one of them.
+  /// The actions of the authenticators that a step is about; if it is about one of the two current
+  /// ones, of both.
   private static func actions(
     of form: Shared<IDXForm>, about related: [Shared<IDXAuthenticator>], on page: Shared<IDXPage>
   ) -> [IDXAction] {
@@ -130,7 +134,7 @@ struct StepMapper {
     var names = DistinctKeys<String>()
     func add(_ new: [IDXAction]) {
       for action in new where action.name != "poll" {
-        // The word `cancel` is the transaction's own; this one stops a poll.
+        // The word `cancel` belongs to the transaction; this action stops a poll.
         let name = action.name == "cancel" ? "cancel-polling" : action.name
         if names.insert(name) { actions.append(IDXAction(name: name, form: action.form)) }
       }
@@ -145,13 +149,13 @@ struct StepMapper {
       add([IDXAction(name: "cancel", form: cancel)])
     }
     if form.has("identifier"), form.has("credentials") {
-      // The server doesn't say that a password's recovery belongs to the form that asks for it.
+      // The server doesn't state that a password's recovery belongs to the form that asks for it.
       add(page.current?.actions.filter { $0.name == "recover" } ?? [])
     }
     return actions
   }
 
-  /// The form that asks whether what the step waits for has happened.
+  /// The form that asks whether the awaited event has happened.
   var poll: Shared<IDXForm>? {
     if form.isPoll { return form }
     for authenticator in related {
@@ -169,7 +173,7 @@ struct StepMapper {
     return .milliseconds(Int64(milliseconds))
   }
 
-  /// Where a browser must go; only an address of the web is handed on.
+  /// The address where a browser must go; only a web address is returned.
   private var redirect: Redirect? {
     guard form.isRedirect, let href = form.href,
       href.hasPrefix("https://") || href.hasPrefix("http://")

@@ -1,37 +1,37 @@
 import FlowHTTP
 
-/// A means by which a person can prove who they are, or one person's enrolment of it.
+/// A method that proves a user's identity, or a user's enrollment of it.
 struct IDXAuthenticator: Sendable {
-  /// The authenticator's or the enrolment's id.
+  /// The authenticator's or the enrollment's id.
   var id: String?
-  /// `okta_email`: what tells authenticators apart; older documents lack it.
+  /// `okta_email`: the key that distinguishes authenticators; older documents lack it.
   var key: String?
-  /// `app`, `phone`: too coarse to tell authenticators apart.
+  /// `app`, `phone`: too coarse to distinguish authenticators.
   var type: String?
   var displayName: String?
-  /// The ways of using it, as they are listed: words, or objects with a `type`.
+  /// Its methods as the page lists them: words, or objects with a `type`.
   var methods: [JSON] = []
   /// Masked addresses, device names.
   var profile: JSONObject?
   var settings: JSONObject?
-  /// What belongs to this moment: a QR code, a question, a challenge.
+  /// The data of this moment: a QR code, a question, a challenge.
   var contextualData: JSONObject?
   var nickname: String?
   var credentialID: String?
-  /// What can be done with it: forms named `send`, `resend`, `poll`, `recover` and the like.
+  /// Its actions: forms named `send`, `resend`, `poll`, `recover` and similar.
   var actions: [IDXAction] = []
   var other: [JSONObject.Member] = []
 }
 
 /// A form inside an authenticator.
 struct IDXAction: Sendable {
-  /// The member under which it stands: the word for the capability.
+  /// The name of its member: the word for the capability.
   var name: String
   var form: Shared<IDXForm>
 }
 
 extension IDXAuthenticator {
-  /// The word for a method (`sms`); `nil` where it has none.
+  /// The word for a method (`sms`); `nil` if it has none.
   static func word(ofMethod json: JSON) -> String? {
     switch json {
     case .string(let word): word
@@ -42,14 +42,14 @@ extension IDXAuthenticator {
 }
 
 extension Shared<IDXAuthenticator> {
-  /// The method in use: of several it can't be told.
+  /// The method in use; `nil` if there are several, because it is unknown then.
   var onlyMethod: String? {
     let methods = self.methods
     return methods.count == 1 ? IDXAuthenticator.word(ofMethod: methods[0]) : nil
   }
 
-  /// Where it sends something, often masked: a member of its profile, or of what belongs to this
-  /// moment.
+  /// The contact that it sends something to, often masked: a member of its profile or of its
+  /// current data.
   func contact(_ name: String) -> String? {
     self.profile?[name]?.string ?? self.contextualData?[name]?.string
   }
@@ -61,7 +61,7 @@ extension Shared<IDXAuthenticator> {
 }
 
 extension Shared<IDXPage> {
-  /// The authenticator that a reference points at.
+  /// The authenticator that a reference refers to.
   func authenticator(_ reference: IDXReference) -> Shared<IDXAuthenticator>? {
     switch reference {
     case .currentAuthenticator: self.currentAuthenticator
@@ -74,7 +74,7 @@ extension Shared<IDXPage> {
     }
   }
 
-  /// The first authenticator among what references point at.
+  /// The first authenticator among several references.
   func firstAuthenticator(_ references: [IDXReference]) -> Shared<IDXAuthenticator>? {
     for reference in references {
       if let authenticator = authenticator(reference) { return authenticator }
@@ -82,7 +82,7 @@ extension Shared<IDXPage> {
     return nil
   }
 
-  /// The authenticator of an id, wherever it stands.
+  /// The authenticator with an id, anywhere in the page.
   func authenticator(id: String) -> Shared<IDXAuthenticator>? {
     for candidate in [self.currentEnrollment, self.currentAuthenticator] where candidate?.id == id {
       return candidate

@@ -2,9 +2,9 @@ import FlowHTTP
 
 /// A form of the engine: a remediation, an authenticator's action, or one of the page's own.
 struct IDXForm: Sendable {
-  /// The step's identity; empty where the document gives none.
+  /// The step's identity; empty if the document gives none.
   var name = ""
-  /// `create-form` where the form can be submitted; absent on what only a browser can follow.
+  /// `create-form` if the form can be submitted; absent if only a browser can follow it.
   var rel: [String] = []
   var href: String?
   var method: String?
@@ -13,17 +13,18 @@ struct IDXForm: Sendable {
   var produces: String?
   /// The pace of a poll in milliseconds.
   var refresh: Double?
-  /// What the form is about, as it was written.
+  /// The subject of the form, as it was written.
   var relatesTo: [String] = []
-  /// What the form is about, as far as it is there.
+  /// The subject of the form, as far as it exists.
   var targets: [IDXReference] = []
-  /// The kind of identity provider (`GOOGLE`).
+  /// The type of identity provider (`GOOGLE`).
   var type: String?
   var provider: Shared<IDXProvider>?
   var fields: [IDXField] = []
   var other: [JSONObject.Member] = []
-  /// What it was read from, where it refers to nothing but the lists of authenticators: then the
-  /// next page may have the very same form.
+  /// The JSON that it was read from, if it refers only to the lists of authenticators.
+  ///
+  /// The next page may then have the same form.
   var source: JSON?
 }
 
@@ -42,24 +43,24 @@ struct IDXField: Sendable {
   var isRequired = false
   var isSecret = false
   var isVisible = true
-  /// `false` where the value must go back as it came.
+  /// `false` if the value must go back as it came.
   var isMutable = true
-  /// What is sent where nothing is answered; an object is sent as it is.
+  /// The value that is sent without an answer; an object is sent as it is.
   var value: JSON?
   /// The fields of a nested form (`form`, or `form` inside `value`).
   var form: [IDXField]?
   var options: [IDXOption]?
-  /// What most fields don't have.
+  /// The members that most fields don't have.
   var rest: Shared<Rest>?
 
-  /// What most fields don't have.
+  /// The members that most fields don't have.
   struct Rest: Sendable {
     var messages: [IDXMessage] = []
-    /// What a value looks like, where that is said.
+    /// The format of a value, if it is stated.
     var format: String?
     var minLength: Double?
     var maxLength: Double?
-    /// What the field is about, as it was written and as far as it is there.
+    /// The subject of the field, as it was written and as far as it exists.
     var relatesTo: [String] = []
     var targets: [IDXReference] = []
     var other: [JSONObject.Member] = []
@@ -72,7 +73,7 @@ struct IDXField: Sendable {
 /// One option of a field.
 struct IDXOption: Sendable {
   var label: String?
-  /// What is sent where the option has no form.
+  /// The value that is sent if the option has no form.
   var value: JSON?
   var form: [IDXField]?
   var relatesTo: [String] = []
@@ -80,7 +81,7 @@ struct IDXOption: Sendable {
   var other: [JSONObject.Member] = []
 }
 
-/// A part of the page that a `relatesTo` points at.
+/// A part of the page that a `relatesTo` refers to.
 enum IDXReference: Sendable, Hashable {
   case currentAuthenticator
   case currentEnrollment
@@ -99,7 +100,7 @@ extension Shared<IDXForm> {
     self.rel.isEmpty && (self.fields.isEmpty || self.method == "GET")
   }
 
-  /// Whether submitting the form asks if something has happened elsewhere.
+  /// Whether submitting the form asks if an event has happened elsewhere.
   var isPoll: Bool {
     if self.refresh != nil { return true }
     let name = self.name
@@ -107,8 +108,9 @@ extension Shared<IDXForm> {
     return name == "poll" || name.utf8.suffix(5).elementsEqual("-poll".utf8)
   }
 
-  /// Whether the step that it is mapped to is the same wherever the lists of authenticators are:
-  /// it is about no authenticator at hand.
+  /// Whether it maps to the same step wherever the lists of authenticators are the same.
+  ///
+  /// It isn't about a current authenticator.
   var isSelfContained: Bool {
     guard self.source != nil, !isPoll, !has("credentials") else { return false }
     return self.fields.allSatisfy { field in
@@ -117,18 +119,18 @@ extension Shared<IDXForm> {
     }
   }
 
-  /// Whether the form and its fields refer to nothing and nest nothing.
+  /// Whether the form and its fields contain no references and no nested forms.
   var isPlain: Bool {
     self.targets.isEmpty
       && self.fields.allSatisfy { $0.form == nil && $0.options == nil && $0.targets.isEmpty }
   }
 
-  /// Whether a field of a name is among the form's own.
+  /// Whether the form itself has a field with this name.
   func has(_ name: String) -> Bool { self.fields.index(of: name) != nil }
 }
 
 extension [IDXField] {
-  /// Where the field of a name stands.
+  /// The index of the field with this name.
   func index(of name: String) -> Int? {
     for index in indices {
       switch MemberName(self[index].name) {
@@ -139,16 +141,16 @@ extension [IDXField] {
     return nil
   }
 
-  /// The fixed text of the field of a name.
+  /// The fixed text of the field with this name.
   func fixedText(of name: String) -> String? {
     index(of: name).flatMap { self[$0].fixedValue?.string }
   }
 }
 
 extension IDXField {
-  /// The value that nobody may change, where the field has one.
+  /// The value that can't be changed, if the field has one.
   ///
-  /// The state handle is one even where the document forgets to say so.
+  /// The state handle can't be changed, even if the document doesn't mark it so.
   var fixedValue: JSON? {
     !isMutable || isStateHandle ? value : nil
   }

@@ -1,18 +1,18 @@
 import FlowHTTP
 
-/// What the engine answered: the steps it offers and what they are about.
+/// An answer of the engine: the steps that it offers and their subjects.
 ///
-/// A plain value, filled from a document in which nothing is required: what is
-/// absent is `nil` or empty, and what has no place here is kept by name in `other`.
+/// A plain value, read from a document in which nothing is required. Absent parts are `nil` or
+/// empty, and unknown members are kept by name in `other`.
 struct IDXPage: Sendable {
   var version: String?
   var stateHandle: String?
   var intent: String?
-  /// As it was written: no client may fail on its format.
+  /// As it was written: a client must not fail on its format.
   var expiresAt: String?
   var remediations: [Shared<IDXForm>] = []
   var messages: [IDXMessage] = []
-  /// Whether something is said at a field of a form.
+  /// Whether a field of a form has a message.
   var hasFieldMessages = false
   var authenticators: [Shared<IDXAuthenticator>] = []
   var enrollments: [Shared<IDXAuthenticator>] = []
@@ -20,30 +20,30 @@ struct IDXPage: Sendable {
   var currentEnrollment: Shared<IDXAuthenticator>?
   var enrollmentAuthenticator: Shared<IDXAuthenticator>?
   var recoveryAuthenticator: Shared<IDXAuthenticator>?
-  /// A challenge for a device: its members, and the form that gives it up.
+  /// A challenge for a device: its members, and the form that cancels it.
   var deviceChallenge: Shared<IDXDeviceChallenge>?
   /// The passkey challenge that goes with an identifier field.
   var autofillChallenge: JSONObject?
   var captcha: JSONObject?
-  /// What a device has to be enrolled with before it may sign in.
+  /// The enrollment that a device needs before it may sign in.
   var deviceEnrollment: JSONObject?
   var user: Shared<IDXUser>?
   var app: Shared<IDXApp>?
   var cancel: Shared<IDXForm>?
   /// The form that exchanges the interaction code for tokens.
   var success: Shared<IDXForm>?
-  /// Where a browser would go after success.
+  /// The address where a browser would go after success.
   var successLink: Shared<IDXForm>?
-  /// Where a browser would go after a failure.
+  /// The address where a browser would go after a failure.
   var failureLink: Shared<IDXForm>?
-  /// Members that have no meaning here, or not the type they should have.
+  /// Members that are unknown or have the wrong type.
   var other: [JSONObject.Member] = []
-  /// What the lists of authenticators were read from, where that is kept for the next page.
+  /// The JSON that the lists of authenticators were read from, if it is kept for the next page.
   var lists = Lists()
-  /// For each remediation, which of the page before it is; empty where none was taken over.
+  /// For each remediation, its index on the previous page; empty if none was reused.
   var takenOver: [Int?] = []
 
-  /// What the lists of authenticators were read from.
+  /// The JSON that the lists of authenticators were read from.
   struct Lists: Sendable, Equatable {
     var authenticators: JSON?
     var enrollments: JSON?
@@ -51,11 +51,11 @@ struct IDXPage: Sendable {
 }
 
 extension IDXPage {
-  /// What of a page without steps was not meant as an end, and can't be read: a list of steps that is
-  /// none, or a form for tokens that is none.
+  /// The member that makes a page without steps unreadable: a list of steps or a form for tokens
+  /// with a wrong type.
   ///
-  /// - Parameter document: what the page was read from.
-  /// - Returns: what it is, in a few words; `nil` where the page is as it was meant.
+  /// - Parameter document: The document that the page was read from.
+  /// - Returns: The member in a few words; `nil` if the page is readable.
   func unreadableWay(in document: JSONObject) -> String? {
     guard remediations.isEmpty, success == nil else { return nil }
     if document["successWithInteractionCode"] != nil {
@@ -67,7 +67,7 @@ extension IDXPage {
   }
 }
 
-/// The person whom the page is about.
+/// The user of the page.
 struct IDXUser: Sendable {
   var id: String?
   var identifier: String?
@@ -75,7 +75,7 @@ struct IDXUser: Sendable {
   var other: [JSONObject.Member] = []
 }
 
-/// The app that is signed in to.
+/// The app that the user signs in to.
 struct IDXApp: Sendable {
   var id: String?
   var name: String?
@@ -83,7 +83,7 @@ struct IDXApp: Sendable {
   var other: [JSONObject.Member] = []
 }
 
-/// Something said to the person.
+/// A message to the user.
 struct IDXMessage: Sendable {
   /// `ERROR`, `WARNING`, `INFO`, or absent.
   var severity: String?

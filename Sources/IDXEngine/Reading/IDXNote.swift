@@ -1,18 +1,18 @@
-/// Something in a document that was not understood, and where.
+/// A part of a document that was not understood, and its location.
 public struct IDXNote: Sendable, Hashable {
-  /// Why it was not understood.
+  /// The reason why it was not understood.
   public enum Kind: String, Sendable, Hashable {
-    /// A member that has no meaning to this engine; it is kept.
+    /// A member that is unknown to this engine; it is kept.
     case unknown
-    /// A value of another type than it should have, or one without which the rest means nothing.
+    /// A value with the wrong type, or a missing value without which the rest has no meaning.
     case unreadable
-    /// A reference to a part that isn't there.
+    /// A reference to a part that doesn't exist.
     case dangling
   }
 
-  /// Why it was not understood.
+  /// The reason why it was not understood.
   public var kind: Kind
-  /// Where, as a JSON path (RFC 9535): `$.remediation.value[0].name`.
+  /// The location, as a JSON path (RFC 9535): `$.remediation.value[0].name`.
   public var path: String
   /// One sentence in lower case, without the value itself.
   public var message: String

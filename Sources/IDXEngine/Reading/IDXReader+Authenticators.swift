@@ -1,7 +1,7 @@
 import FlowHTTP
 
 extension IDXReader {
-  /// Reads an authenticator or an enrolment, of the present and of older shapes.
+  /// Reads an authenticator or an enrollment, in current and older shapes.
   mutating func authenticator(_ json: JSON) -> Shared<IDXAuthenticator>? {
     guard case .object(let object) = json else {
       note(.unreadable, "should be an authenticator, is \(json.kindName)")
@@ -42,7 +42,7 @@ extension IDXReader {
     result.other = takeKept(since: start)
   }
 
-  /// What an older generation of documents called the same things.
+  /// The names of the same members in an older generation of documents.
   private struct OldNames {
     var id: String?
     var key: String?

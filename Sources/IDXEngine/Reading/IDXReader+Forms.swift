@@ -1,12 +1,12 @@
 import FlowHTTP
 
 extension IDXReader {
-  /// Reads a form; `nil`, with a note, where there is none.
+  /// Reads a form; `nil`, with a note, if it isn't one.
   ///
   /// - Parameters:
-  ///   - json: the form.
-  ///   - isKept: whether it keeps what it was read from, so that the next page may take it over.
-  /// - Returns: the form.
+  ///   - json: The form.
+  ///   - isKept: Whether it keeps its JSON, so that the next page can reuse it.
+  /// - Returns: The form.
   mutating func form(_ json: JSON, isKept: Bool = false) -> Shared<IDXForm>? {
     guard case .object(let object) = json else {
       note(.unreadable, "should be a form, is \(json.kindName)")
@@ -48,7 +48,7 @@ extension IDXReader {
       other: object.members.filter { $0.name != "id" && $0.name != "name" })
   }
 
-  /// Reads the fields of a form; those of one name that are forms become one.
+  /// Reads the fields of a form; forms with the same name become one.
   mutating func fields(
     _ member: JSONObject.Member
   ) -> [IDXField] {
@@ -57,7 +57,7 @@ extension IDXReader {
     var merged: [IDXField] = []
     merged.reserveCapacity(all.count)
     var places: [String: Int] = [:]
-    // What each field adds is put together at the end: a list may repeat one name many times.
+    // The additions of all fields are merged at the end: a list may repeat one name many times.
     var rests: [Int: IDXField.Rest] = [:]
     for field in all {
       // A form that lists `userProfile` several times means one object.
@@ -118,7 +118,7 @@ extension IDXReader {
     return true
   }
 
-  /// Reads what a value of a field looks like.
+  /// Reads the format of a field's value.
   private mutating func readLooks(_ member: JSONObject.Member, into rest: inout IDXField.Rest) {
     switch MemberName(member.name) {
     case "format": rest.format = text(member)
@@ -154,7 +154,7 @@ extension IDXReader {
     return true
   }
 
-  /// Reads what is sent: a value as it is, or a form under `value`.
+  /// Reads the value to send: a value as it is, or a form under `value`.
   private mutating func readValue(
     _ member: JSONObject.Member, value: inout JSON?, form: inout [IDXField]?
   ) {

@@ -10,7 +10,7 @@ extension IDXReader {
     page.other = takeKept(since: 0)
   }
 
-  /// Reads a part that refers to no other; `false` where the member isn't one.
+  /// Reads a part that doesn't refer to others; `false` if the member isn't one.
   private mutating func readPart(
     _ member: JSONObject.Member
   ) -> Bool {
@@ -62,19 +62,19 @@ extension IDXReader {
     case "success": page.successLink = ownForm(member)
     case "failure": page.failureLink = ownForm(member)
     case "context", "authentication", "step", "client":
-      // A form without use, how the request came in, and an older generation's step name.
+      // An unused form, the entry of the request, and the step name of an older generation.
       leave(member)
     default: keep(member)
     }
   }
 
-  /// Reads a list of authenticators, or takes over that of the page before where it is the same.
+  /// Reads a list of authenticators, or reuses the previous page's list if it is the same.
   private mutating func authenticators(
     _ member: JSONObject.Member, after old: [Shared<IDXAuthenticator>]?, _ source: JSON?
   ) -> [Shared<IDXAuthenticator>] {
     if let old, let source, source == member.value { return old }
     return elements(of: member, IDXReader.unreadable) { reader, json, authenticator in
-      // What can't be read keeps its place, for references count by it.
+      // An unreadable element keeps its index, because references count by it.
       if let read = reader.authenticator(json) { authenticator = read }
       return true
     }
@@ -82,11 +82,12 @@ extension IDXReader {
 
   private static let unreadable = Shared(IDXAuthenticator())
 
-  /// Reads the remediations; one that stood on the page before is taken over, where all it refers
-  /// to is the same too.
+  /// Reads the remediations.
+  ///
+  /// A remediation of the previous page is reused if everything that it refers to is also the same.
   private mutating func forms(_ member: JSONObject.Member) -> [Shared<IDXForm>] {
     let all = previous?.lists == page.lists ? previous?.remediations ?? [] : []
-    // Each is compared with each, which is only worth it for a page of a usual size.
+    // Each is compared with each other one, which is only worth it for a page of typical size.
     let known = all.count <= Self.takenOverMax ? all : []
     return elements(of: member, IDXReader.nameless) { reader, json, form in
       for index in known.indices where known[index].source == json {

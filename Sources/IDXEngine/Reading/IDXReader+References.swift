@@ -22,15 +22,15 @@ extension IDXReader {
 
   private static let createForm = (json: ["create-form"] as [JSON], texts: ["create-form"])
 
-  /// What references point at; one that points at nothing is noted and left out.
+  /// The targets of references; a reference without a target is noted and omitted.
   ///
-  /// A reference points at a part of the page and never at another reference, so that none can go
-  /// in circles.
+  /// A reference refers to a part of the page and never to another reference, so that cycles are
+  /// impossible.
   ///
   /// - Parameters:
-  ///   - member: the references.
-  ///   - written: takes them as they were written, where notes are wanted.
-  /// - Returns: what they point at.
+  ///   - member: The references.
+  ///   - written: Receives them as they were written, if notes are taken.
+  /// - Returns: The targets.
   mutating func references(
     _ member: JSONObject.Member, _ written: inout [String]
   ) -> [IDXReference] {
@@ -63,7 +63,7 @@ extension IDXReader {
 
   private func target(of text: String) -> IDXReference? {
     switch text {
-    // The two that most documents have are not taken apart.
+    // The two references of most documents are not parsed.
     case "$.currentAuthenticatorEnrollment" where page.currentEnrollment != nil:
       return .currentEnrollment
     case "$.currentAuthenticator" where page.currentAuthenticator != nil:
@@ -97,7 +97,7 @@ extension IDXReader {
     }
   }
 
-  /// The index in a reference of the usual form, which need not be taken apart.
+  /// The index in a reference of the most frequent form, which need not be parsed.
   private static func index(in text: String, behind prefix: String) -> Int? {
     guard text.hasPrefix(prefix) else { return nil }
     let bytes = text.utf8
@@ -113,8 +113,8 @@ extension IDXReader {
     return nil
   }
 
-  /// The member and the index that a reference names: `$.name`, `$.name.value`, `$.name.value[n]`,
-  /// or the bare name.
+  /// The member and the index of a reference: `$.name`, `$.name.value`, `$.name.value[n]`, or the
+  /// bare name.
   private static func parts(of text: String) -> (name: String, index: Int?) {
     var rest = text.utf8[...]
     if rest.starts(with: "$.".utf8) { rest = rest.dropFirst(2) }

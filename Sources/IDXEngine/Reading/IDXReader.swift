@@ -1,23 +1,23 @@
 import FlowHTTP
 
-/// Reads documents into the model, tolerating whatever they hold.
+/// Reads documents into the model, and tolerates any content.
 ///
-/// Nothing is required and nothing fails. What has another type than it should, and what has no
-/// meaning here, is kept under its name in the part where it stood, and noted with its path.
+/// Nothing is required and nothing fails. A value with a wrong type and an unknown member are kept
+/// under their names in their part, and are noted with their path.
 struct IDXReader {
-  /// What was not understood, in the order of the document's parts.
+  /// The notes on parts that were not understood, in the order of the document's parts.
   private(set) var notes: [IDXNote] = []
-  /// The page as far as it is read: what references are resolved against.
+  /// The page as far as it is read: references are resolved against it.
   var page = IDXPage()
-  /// Whether notes are wanted; without them no path need be kept, nor what has no meaning here.
+  /// Whether notes are taken; without notes neither paths nor unknown members need be kept.
   let takesNotes: Bool
-  /// How deep nested forms have been entered.
+  /// The current depth of nested forms.
   var depth = 0
   private var path: [Component] = []
-  /// What is kept of the parts that are being read, the outermost first.
+  /// The members that are kept of the parts being read, the outermost first.
   private(set) var kept: [JSONObject.Member] = []
 
-  /// How deep forms may nest: three levels occur; far more would only serve to exhaust the stack.
+  /// The deepest nesting of forms: three levels occur; far more would only exhaust the stack.
   static let deepestForm = 32
 
   private enum Component {
@@ -25,9 +25,9 @@ struct IDXReader {
     case index(Int)
   }
 
-  /// The page before this one, whose equal parts are taken over.
+  /// The previous page, whose equal parts are reused.
   let previous: Shared<IDXPage>?
-  /// Whether a reference went to another part than the lists of authenticators.
+  /// Whether a reference went to a part outside the lists of authenticators.
   var refersElsewhere = false
 
   private init(takesNotes: Bool, previous: Shared<IDXPage>?) {
@@ -38,10 +38,10 @@ struct IDXReader {
   /// Reads a page.
   ///
   /// - Parameters:
-  ///   - object: the whole document.
-  ///   - takesNotes: whether notes are wanted.
-  ///   - previous: the page before, whose equal parts are taken over; it was read without notes.
-  /// - Returns: the page, and what of it was not understood.
+  ///   - object: The whole document.
+  ///   - takesNotes: Whether notes are taken.
+  ///   - previous: The previous page, whose equal parts are reused; it was read without notes.
+  /// - Returns: The page, and notes on the parts that were not understood.
   static func read(
     _ object: JSONObject, takesNotes: Bool = true, after previous: Shared<IDXPage>? = nil
   ) -> (page: Shared<IDXPage>, notes: [IDXNote]) {
@@ -93,19 +93,19 @@ struct IDXReader {
 
   // MARK: Values
 
-  /// Keeps a member that isn't understood.
+  /// Keeps an unknown member.
   mutating func keep(_ member: JSONObject.Member) {
     guard takesNotes else { return }
     kept.append(member)
     note(.unknown, "is unknown, but kept", at: member.name)
   }
 
-  /// Leaves a member as it is: what it says is known, and of no use here.
+  /// Ignores a member: its meaning is known and isn't used.
   mutating func leave(_ member: JSONObject.Member) {
     if takesNotes { kept.append(member) }
   }
 
-  /// The members that were kept since there were so many: those of the part that is being read.
+  /// The members kept after the first `count`: the members of the part being read.
   mutating func takeKept(since count: Int) -> [JSONObject.Member] {
     guard kept.count > count else { return [] }
     defer { kept.removeSubrange(count...) }
@@ -125,7 +125,7 @@ struct IDXReader {
     }
   }
 
-  /// A boolean; the texts `"true"` and `"false"` occur and are taken.
+  /// A Boolean; the texts `"true"` and `"false"` occur and are accepted.
   mutating func truth(
     _ member: JSONObject.Member, or usual: Bool
   ) -> Bool {
@@ -178,10 +178,10 @@ struct IDXReader {
   /// Reads the elements of a collection, wrapped as `{"type":"array","value":[…]}` or bare.
   ///
   /// - Parameters:
-  ///   - member: the collection.
-  ///   - empty: what an element is before it is read.
-  ///   - read: reads an element where it is to stay; `false` where it can't be read.
-  /// - Returns: the elements that could be read.
+  ///   - member: The collection.
+  ///   - empty: An element before it is read.
+  ///   - read: Reads an element in its final location; `false` if it can't be read.
+  /// - Returns: The elements that could be read.
   mutating func elements<Element>(
     of member: JSONObject.Member, _ empty: @autoclosure () -> Element,
     _ read: (inout IDXReader, JSON, inout Element) -> Bool
@@ -237,7 +237,7 @@ struct IDXReader {
 }
 
 extension JSON {
-  /// What a note calls a value of this kind.
+  /// The name of this kind of value in notes.
   var kindName: String {
     switch self {
     case .null: "null"

@@ -1,6 +1,6 @@
-/// The name of a member, to be told from those that are known.
+/// The name of a member, to compare with the known names.
 ///
-/// Lengths are compared first: most names differ in theirs, which takes no look at the text.
+/// The length is compared first: most names differ in length, so the text need not be compared.
 struct MemberName {
   private let text: String
 

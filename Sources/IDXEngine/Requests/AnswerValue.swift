@@ -1,16 +1,17 @@
 import FlowEngine
 import FlowHTTP
 
-/// Turns an answer into what a field takes.
+/// Converts an answer to the value that a field accepts.
 enum AnswerValue {
   /// The value to send.
   ///
   /// - Parameters:
-  ///   - answer: what is answered.
-  ///   - field: the field it is for.
-  ///   - name: the field's full name, for the failure.
-  /// - Returns: the value: one of the options where the field has some, else of the field's type.
-  /// - Throws: `EngineFailure.Kind.misused` where the field doesn't take it.
+  ///   - answer: The answer.
+  ///   - field: The field to answer.
+  ///   - name: The field's full name, for the failure.
+  /// - Returns: The value: one of the field's options if it has some, else a value of the field's
+  ///   type.
+  /// - Throws: `EngineFailure.Kind.misused` if the field doesn't accept it.
   static func json(
     _ answer: Value, for field: IDXField, name: String
   ) throws(EngineFailure) -> JSON {
@@ -20,7 +21,7 @@ enum AnswerValue {
     case "boolean": return try boolean(answer, name: name)
     case "number", "integer", "decimal": return try number(answer, name: name)
     case "string":
-      // Without a type the field takes text, but a default tells its kind.
+      // Without a type the field accepts text, but a default value determines its type.
       if field.type == nil, case .bool = field.value { return try boolean(answer, name: name) }
       if case .number = answer { return .string(answer.revealed) }
       return plain(answer)

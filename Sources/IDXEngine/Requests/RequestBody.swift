@@ -1,11 +1,11 @@
 import FlowEngine
 import FlowHTTP
 
-/// Builds what answers a form.
+/// Builds the request body that answers a form.
 ///
-/// Every child of a nested form goes along, however deep. A value that may not be changed goes back
-/// as it came, whatever is answered. What is optional and has no value is left out, and without a
-/// value for what is required nothing is built.
+/// It contains every child of a nested form, at any depth. An immutable value goes back as it came,
+/// regardless of the answers. An optional field without a value is omitted. A missing required
+/// value is a failure.
 struct RequestBody {
   private let page: Shared<IDXPage>
   private let place: ChoiceMapper.Place?
@@ -13,9 +13,9 @@ struct RequestBody {
   private let answers: [Answer]
   /// Whether the form can be answered without any of its choices.
   private let hasOtherFields: Bool
-  /// The names of the answers that found their field.
+  /// The names of the answers whose field was found.
   private var used: [String] = []
-  /// The method field of the form at hand, and the option that the form is of.
+  /// The method field of the current form, and the option that contains the form.
   private var method: (place: FieldPlace, field: IDXField, option: IDXOption)?
 
   private init(
@@ -33,13 +33,13 @@ struct RequestBody {
   /// The body of a form.
   ///
   /// - Parameters:
-  ///   - form: the form to answer.
-  ///   - page: the page it came on.
-  ///   - selection: which choice is taken, by the indices of the step that the form was mapped to.
-  ///   - answers: the values of fields, by the full names of the step.
-  /// - Returns: the body.
-  /// - Throws: `EngineFailure.Kind.misused`, naming the field, where they don't fit the form;
-  ///   `malformed` where the form has no state handle to send.
+  ///   - form: The form to answer.
+  ///   - page: The page that contains it.
+  ///   - selection: The selected choice, by the indices of the form's step.
+  ///   - answers: The values of fields, by the full names of the step.
+  /// - Returns: The body.
+  /// - Throws: `EngineFailure.Kind.misused`, naming the field, if they don't fit the form;
+  ///   `malformed` if the form has no state handle to send.
   static func build(
     _ form: Shared<IDXForm>, on page: Shared<IDXPage>, selection: Selection? = nil,
     answers: [Answer] = []
@@ -128,7 +128,7 @@ struct RequestBody {
       (place: FieldPlace(prefix: name, name: form[$0].name), field: form[$0], option: option)
     }
     defer { method = outer }
-    // A method that no field asks for is the only one, and isn't sent.
+    // A method without a field is the only one, and isn't sent.
     if let index = selection?.method, method != nil || index > 0 {
       let values = method.map { ChoiceMapper.methodValues(of: $0.field) } ?? []
       guard values.indices.contains(index) else {
@@ -142,10 +142,11 @@ struct RequestBody {
     of field: IDXField, in option: IDXOption, name: String
   ) throws(EngineFailure) -> JSON? {
     let values = ChoiceMapper.methodValues(of: field)
-    // The choice is among the first field's values; a server may repeat the field with others.
+    // The choice is among the first field's values; a server may repeat the field with other
+    // values.
     if let index = selection?.method, values.indices.contains(index) { return values[index].value }
     if field.isRequired, field.value == nil, values.count == 1, answer(to: name) == nil {
-      // What is required and can be one thing only is no choice.
+      // A required field with a single possible value isn't a choice.
       return values[0].value
     }
     do throws(EngineFailure) { return try leaf(field, name: name) } catch {
@@ -155,7 +156,7 @@ struct RequestBody {
     }
   }
 
-  /// How a script names the method that a choice lacks.
+  /// The help that names the method that a choice lacks.
   private func help(toChoose methods: [JSON], of option: IDXOption) -> String {
     let word = ChoiceMapper.naming(of: option, page: page).word
     let ways = methods.map {
@@ -164,8 +165,8 @@ struct RequestBody {
     return "the server asks for a method: write \(ways.joined(separator: " or "))"
   }
 
-  /// The form of an option that is answered by its word, where a form has more than one field of
-  /// options with forms.
+  /// The form of an option that is answered by its word, if several fields of a form have options
+  /// with forms.
   private mutating func option(of field: IDXField, name: String) throws(EngineFailure) -> JSON? {
     guard let answer = answer(to: name) else {
       if field.isRequired { throw Self.missing(name) }
@@ -191,7 +192,7 @@ struct RequestBody {
     EngineFailure(.misused, "the field `\(name)` is required and has no value")
   }
 
-  /// Sets a member; two objects of one name become one, else the first stands.
+  /// Sets a member; two objects with the same name are merged, otherwise the first one stays.
   private static func merge(_ value: JSON, as name: String, into object: inout JSONObject) {
     guard let index = object.members.firstIndex(where: { $0.name == name }) else {
       object.members.append(JSONObject.Member(name, value))

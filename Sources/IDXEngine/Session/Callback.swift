@@ -2,23 +2,23 @@ import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
-/// What a redirect brought back in its query.
+/// The result of a redirect, from its query.
 enum Callback {
   /// The code that is exchanged for tokens.
   case interactionCode(Secret)
-  /// There is more to do: the transaction must be looked at again.
+  /// More steps follow: the transaction must be introspected again.
   case interactionRequired
-  /// The code of a link in a mail, to be answered where a code is asked for.
+  /// The code of an email link, to use where a code is asked for.
   case passcode(Secret)
 
   /// Reads the address at which a browser arrived.
   ///
   /// - Parameters:
-  ///   - address: the whole address.
-  ///   - redirectURI: the one it must begin with.
-  ///   - state: what it must carry.
-  /// - Throws: `EngineFailure.Kind.untrusted` where the address isn't ours, or was made for another
-  ///   transaction; `refused` where it brings an error.
+  ///   - address: The whole address.
+  ///   - redirectURI: The address that it must begin with.
+  ///   - state: The state that it must contain.
+  /// - Throws: `EngineFailure.Kind.untrusted` if the address isn't the client's or belongs to
+  ///   another transaction; `refused` if it contains an error.
   init(_ address: Secret, redirectURI: String, state: String) throws(EngineFailure) {
     let text = address.reveal()
     guard Self.base(of: text) == Self.base(of: redirectURI) else {

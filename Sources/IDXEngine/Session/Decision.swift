@@ -1,9 +1,9 @@
 import FlowEngine
 import FlowHTTP
 
-/// What a simulated org tells of its decision, beside a page or the tokens.
+/// The decision that a simulated org reports with a page or the tokens.
 enum Decision {
-  /// The longest name of a rule that is taken over: what is longer comes from no org.
+  /// The longest accepted name of a rule: no org sends a longer one.
   private static let nameBytesMax = 512
 
   /// The facts in an answer's header fields.

@@ -1,30 +1,31 @@
 import FlowEngine
 import FlowHTTP
 
-/// Hides the handles and codes of a transaction in what a server says.
+/// Hides the handles and codes of a transaction in a server's messages.
 ///
-/// They fill no field, but an error may quote what it was sent.
+/// They aren't in any field, but an error may quote the request.
 struct Echoes: Sendable {
   private var texts: [String] = []
-  /// Hears of each: what is shown elsewhere than in a message is hidden there.
+  /// Receives each of them, to hide them outside of messages too.
   var learn: (@Sendable (Secret) -> Void)?
 
-  /// How many are kept: what was sent last, what has come since, and what begins the transaction.
+  /// The number that is kept: the last one sent, the ones received since, and the transaction's
+  /// first.
   private static let countMax = 4
-  /// Shorter ones, which no server makes, would stand in any text.
+  /// A server doesn't make shorter ones, and they would occur in ordinary text.
   private static let lengthMin = 8
 
-  /// Knows nothing.
+  /// Creates an empty list.
   init() {}
 
-  /// Knows the handles and the code of a page that is looked at alone.
+  /// Creates the list for a page that is inspected on its own.
   init(of page: Shared<IDXPage>) {
     note(page.stateHandle)
     for form in page.remediations { note(form.fields.fixedText(of: "stateHandle")) }
     note(page.success?.fields.first { $0.name == "interaction_code" }?.value?.string)
   }
 
-  /// Learns a handle or a code.
+  /// Adds a handle or a code.
   mutating func note(_ text: String?) {
     guard let text, !text.isEmpty, !texts.contains(text) else { return }
     learn?(Secret(text))
@@ -33,11 +34,11 @@ struct Echoes: Sendable {
     texts.append(text)
   }
 
-  /// Takes them out of a response's messages.
+  /// Hides them in a response's messages.
   func hide(in response: inout Response) {
     for index in response.messages.indices {
       response.messages[index].text = hidden(response.messages[index].text)
-      // Most messages have neither.
+      // Most messages don't contain any.
       for link in response.messages[index].links.indices {
         response.messages[index].links[link] = hidden(response.messages[index].links[link])
       }
@@ -52,7 +53,7 @@ struct Echoes: Sendable {
     }
   }
 
-  /// The failure, its words without them.
+  /// The failure with a message that doesn't contain them.
   func hidden(_ failure: EngineFailure) -> EngineFailure {
     var failure = failure
     failure.message = hidden(failure.message)

@@ -2,22 +2,24 @@ import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
-/// Sends a session's requests: to the issuer's origin and nowhere else, with its cookies.
+/// Sends a session's requests with its cookies, only to the issuer's origin.
 struct IDXConnection: Sendable {
   let configuration: IDXConfiguration
   let transport: any Transport
   let clock: any RunClock
-  /// The issuer's origin, to which all requests go.
+  /// The issuer's origin, the target of all requests.
   private let origin: String
-  /// What the server set in this transaction: it begins with none, for the `idx` cookie of an
-  /// earlier sign-in would make the engine skip steps.
+  /// The cookies of this transaction.
+  ///
+  /// It begins without any, because the `idx` cookie of an earlier sign-in would make the engine
+  /// skip steps.
   private var cookies = CookieJar()
-  /// When answers must have come.
+  /// The deadline for all answers.
   var deadline: ContinuousClock.Instant?
-  /// Hears of the cookies, which stand for the person as tokens do.
+  /// Receives the cookies, which represent the user as tokens do.
   var learn: (@Sendable (Secret) -> Void)?
 
-  /// The shortest cookie that may be secret: shorter ones are settings, such as a language.
+  /// The minimum length of a secret cookie: shorter cookies are settings, such as a language.
   private static let secretCookieMin = 16
 
   init(configuration: IDXConfiguration, transport: any Transport, clock: any RunClock) {
@@ -30,7 +32,7 @@ struct IDXConnection: Sendable {
   /// The media type of the engine's documents.
   static let ion = "application/ion+json; okta-version=1.0.0"
 
-  /// Refuses an issuer to which credentials may not be sent at all.
+  /// Refuses an issuer that must never receive credentials.
   func checkIssuer() throws(EngineFailure) {
     let issuer = configuration.issuer
     guard issuer.scheme == .http, !issuer.isLoopback else { return }
@@ -39,14 +41,14 @@ struct IDXConnection: Sendable {
       help: "use https; plain http is only for this machine")
   }
 
-  /// The address of a form, where it is one that credentials may go to.
+  /// The address of a form, if credentials may be sent to it.
   ///
   /// - Parameters:
-  ///   - href: the address as it was written.
-  ///   - what: what the request is, for the failure.
-  /// - Returns: the address.
-  /// - Throws: `EngineFailure`: `malformed` where it is no address, `refused` where it is another
-  ///   origin than the issuer's.
+  ///   - href: The address as it was written.
+  ///   - what: The name of the request, for the failure.
+  /// - Returns: The address.
+  /// - Throws: `EngineFailure`: `malformed` if it isn't an address, `refused` if its origin isn't
+  ///   the issuer's.
   func address(_ href: String?, of what: String) throws(EngineFailure) -> HTTPURL {
     let help = "nothing was sent; the server's answer is at fault"
     guard let href else {
@@ -68,7 +70,7 @@ struct IDXConnection: Sendable {
     return url
   }
 
-  /// Sends the device token along as the `DT` cookie, as a browser that the server has met does.
+  /// Sends the device token as the `DT` cookie, like a browser that the server knows.
   mutating func setDeviceToken(_ token: Secret) throws(EngineFailure) {
     let isStored = cookies.set("DT", token.reveal(), for: configuration.issuer, now: clock.now)
     guard isStored else {
@@ -78,18 +80,18 @@ struct IDXConnection: Sendable {
     }
   }
 
-  /// Sends JSON, as a form of the engine asks for it.
+  /// Sends JSON to a form of the engine.
   mutating func send(
     _ body: JSONObject, to url: HTTPURL, method: HTTPMethod = .post, accepts: String?,
     timeout: Duration? = nil, as what: String
   ) async throws(EngineFailure) -> IDXReply {
     var headers: [HTTPHeaders.Field] = []
-    // With room for the cookies.
+    // Reserves room for the cookies.
     headers.reserveCapacity(4)
     headers.append(HTTPHeaders.Field("Accept", Self.ion))
     if method != .get {
       headers.append(HTTPHeaders.Field("Content-Type", accepts ?? Self.ion))
-      // As a browser says where a page comes from; a passkey's answer is held against it.
+      // A browser states the origin of a page; the server checks a passkey's answer against it.
       headers.append(HTTPHeaders.Field("Origin", origin))
     }
     let request = HTTPRequest(
@@ -106,7 +108,7 @@ struct IDXConnection: Sendable {
     try await exchange(form(pairs, to: url), as: what)
   }
 
-  /// The request that carries an OAuth form.
+  /// The request with an OAuth form.
   func form(_ pairs: [FormPair], to url: HTTPURL) -> HTTPRequest {
     let headers: HTTPHeaders = [
       "Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded",
@@ -170,20 +172,20 @@ struct IDXConnection: Sendable {
     }
   }
 
-  /// How often a request is sent again.
+  /// The maximum number of repetitions of a request.
   private static let repeatsMax = 3
-  /// The longest wait: who is told to wait longer is better served by knowing it.
+  /// The longest wait; for a longer one, the server's message is more useful.
   private static let waitMax: Duration = .seconds(60)
 
   /// Begins a transaction.
   ///
   /// - Parameters:
-  ///   - pairs: the form.
-  ///   - url: where it goes.
-  ///   - deviceToken: what tells the server the device; a confidential client sends it in a header,
-  ///     which the server takes from no other.
-  ///   - context: what a simulated org is told besides.
-  /// - Returns: the answer.
+  ///   - pairs: The form.
+  ///   - url: The address.
+  ///   - deviceToken: The token that identifies the device to the server. A confidential client
+  ///     sends it in a header, which the server accepts from no other client.
+  ///   - context: The circumstances for a simulated org.
+  /// - Returns: The answer.
   /// - Throws: `EngineFailure`.
   mutating func interact(
     _ pairs: [FormPair], at url: HTTPURL, deviceToken: Secret?,
@@ -197,7 +199,7 @@ struct IDXConnection: Sendable {
     return try await exchangePatiently(request, as: "`interact`")
   }
 
-  /// Asks at which step a transaction stands.
+  /// Requests the current step of a transaction.
   mutating func introspect(_ handle: Secret) async throws(EngineFailure) -> IDXReply {
     let request = HTTPRequest(
       .post, configuration.introspect,
@@ -207,7 +209,7 @@ struct IDXConnection: Sendable {
     return try await exchangePatiently(request, as: "`introspect`")
   }
 
-  /// Asks for a document: a public one, or one that an access token opens (RFC 6750, section 2.1).
+  /// Requests a document: a public one, or one that needs an access token (RFC 6750, section 2.1).
   mutating func get(
     _ url: HTTPURL, as what: String, bearer: Secret? = nil
   ) async throws(EngineFailure) -> IDXReply {
@@ -217,23 +219,23 @@ struct IDXConnection: Sendable {
     return try await exchangePatiently(request, as: what)
   }
 
-  /// Sends an OAuth form that the server may be asked for anew.
+  /// Sends an OAuth form that may be sent again.
   mutating func sendPatiently(
     _ pairs: [FormPair], to url: HTTPURL, as what: String
   ) async throws(EngineFailure) -> IDXReply {
     try await exchangePatiently(form(pairs, to: url), as: what, mayRepeatBroken: false)
   }
 
-  /// Sends a request, and again where the server asks to wait or the connection broke.
+  /// Sends a request, and sends it again if the server asks to wait or the connection broke.
   ///
-  /// The waits pass on the run's clock. A server that doesn't say for how long is not asked again,
-  /// and one that isn't there is not either.
+  /// The waits pass on the run's clock. The request isn't repeated if the server doesn't state a
+  /// time, or can't be reached.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - what: what it is, for the failure.
-  ///   - mayRepeatBroken: whether it may be sent again though the server may have acted on it.
-  /// - Returns: the last answer.
+  ///   - request: The request.
+  ///   - what: Its name, for the failure.
+  ///   - mayRepeatBroken: Whether it may be sent again although the server may have processed it.
+  /// - Returns: The last answer.
   /// - Throws: `EngineFailure`.
   private mutating func exchangePatiently(
     _ request: HTTPRequest, as what: String, mayRepeatBroken: Bool = true
@@ -253,7 +255,7 @@ struct IDXConnection: Sendable {
       guard reply.asksToWait, repeats < Self.repeatsMax, let wait = reply.retryAfter,
         wait <= Self.waitMax
       else { return reply }
-      // Who can't wait so long is better served by knowing what the server asks for.
+      // If the deadline is earlier than the wait, the server's answer is more useful.
       if let deadline, ContinuousClock.now + wait >= deadline { return reply }
       repeats += 1
       do { try await clock.sleep(for: wait) } catch {

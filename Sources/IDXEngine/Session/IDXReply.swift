@@ -1,16 +1,16 @@
 import FlowEngine
 import FlowHTTP
 
-/// A server's answer, and what it is: a page, an OAuth object, or an error of one kind or another.
+/// A server's answer and its kind: a page, an OAuth object, or one of several kinds of error.
 struct IDXReply: Sendable {
   let status: Int
-  /// What the request was, for failures.
+  /// The name of the request, for failures.
   let what: String
   private let content: Content
   private let headers: HTTPHeaders
   private let now: Duration
 
-  /// What a body is.
+  /// The content of a body.
   private enum Content {
     case json(JSON)
     case empty
@@ -27,20 +27,20 @@ struct IDXReply: Sendable {
     content = Self.content(of: response.body)
   }
 
-  /// How long the server asks to wait; found only where it is of use, for every answer has a limit.
+  /// The wait that the server asks for, computed only if it is needed: every answer has a limit.
   var retryAfter: Duration? { RetryAfter.duration(in: headers, status: status, now: now) }
 
-  /// What a simulated org tells of its decision.
+  /// The decision that a simulated org reports.
   var decision: [Fact] { Decision.facts(in: headers) }
 
   /// Whether the server asks to wait, and has done nothing (RFC 6585, section 4; RFC 9110, section
   /// 15.6.4).
   var asksToWait: Bool { status == 429 || status == 503 }
 
-  /// How many bytes the answer had on the wire; none in process, where it was handed over.
+  /// The size of the answer on the wire in bytes; zero in process, because it isn't serialized.
   let size: Int
 
-  /// Whether the answer carries Okta's request id, which a proxy's doesn't.
+  /// Whether the answer contains Okta's request id, which a proxy's answer doesn't.
   private var isFromOkta: Bool { headers["x-okta-request-id"] != nil }
 
   private static func content(of body: HTTPBody) -> Content {
@@ -58,8 +58,8 @@ struct IDXReply: Sendable {
 
   /// The page in the answer, whatever its status: a 4xx with a page is a step.
   ///
-  /// - Returns: the whole document.
-  /// - Throws: `EngineFailure` where there is no page, and `expired` where the page says that the
+  /// - Returns: The whole document.
+  /// - Throws: `EngineFailure` if there is no page, and `expired` if the page reports that the
   ///   transaction is gone.
   func page() throws(EngineFailure) -> JSONObject {
     guard status < 500, !(300..<400).contains(status), case .json(.object(let object)) = content,
@@ -70,8 +70,8 @@ struct IDXReply: Sendable {
 
   /// The members of an OAuth answer that succeeded.
   ///
-  /// - Returns: the whole object.
-  /// - Throws: `EngineFailure` where it is an error, even with status 200.
+  /// - Returns: The whole object.
+  /// - Throws: `EngineFailure` if it is an error, even with status 200.
   func success() throws(EngineFailure) -> JSONObject {
     guard (200..<300).contains(status), case .json(.object(let object)) = content,
       object["error"] == nil
@@ -79,14 +79,14 @@ struct IDXReply: Sendable {
     return object
   }
 
-  /// Refuses an answer that says that something was not done; what it holds else is of no matter.
+  /// Refuses an answer that reports a failure; its other content is ignored.
   ///
   /// - Throws: `EngineFailure`.
   func done() throws(EngineFailure) {
     guard (200..<300).contains(status) else { throw failure() }
   }
 
-  /// The handle with which a refused `interact` lets the transaction go on all the same.
+  /// The handle with which a refused `interact` still lets the transaction continue.
   var interactionHandle: String? {
     guard case .json(let json) = content, json["error"]?.string == "interaction_required" else {
       return nil
@@ -138,7 +138,7 @@ struct IDXReply: Sendable {
     }
   }
 
-  /// A failure by the status alone.
+  /// A failure that only the status describes.
   private func bare(_ message: String) -> EngineFailure {
     switch status {
     case 429: return limited("the server asks to wait at \(what)")

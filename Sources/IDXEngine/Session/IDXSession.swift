@@ -3,23 +3,23 @@ import FlowHTTP
 
 /// One transaction with the engine.
 ///
-/// It is driven by what each page offers: forms are submitted to their own addresses with their own
-/// handles, and the newest page is the only one that counts.
+/// Each page drives it: forms are submitted to their own addresses with their own handles. Only the
+/// latest page counts.
 struct IDXSession: Session {
   private var connection: IDXConnection
   private let directory: IssuerDirectory
   private let randomBytes: @Sendable (Int) -> [UInt8]
   private var transaction: Transaction?
   private var latest: (page: Shared<IDXPage>, response: Response)?
-  /// The document of the latest page, for what could not be read of it.
+  /// The document of the latest page, to report its unreadable parts.
   private var document: JSONObject?
   private var isAbandoned = false
   private var echoes = Echoes()
-  /// How many polls in a row found no server.
+  /// The number of consecutive polls that found no server.
   private var lostPolls = 0
-  /// Until when the server asked not to be polled.
+  /// The time before which the server asked not to be polled.
   private var pollsFrom: Duration?
-  /// Why the latest poll brought nothing; `nil` if it was answered.
+  /// The reason why the latest poll had no answer; `nil` if it was answered.
   private var unansweredPoll: EngineFailure?
   private var clockOffset = Duration.zero
   private let learn: @Sendable (Secret) -> Void
@@ -31,12 +31,13 @@ struct IDXSession: Session {
 
   var traits: SessionTraits { SessionTraits(clockOffset: clockOffset) }
 
-  /// How many polls in a row may find no server: a network that is gone for a moment must not end
-  /// the wait for a person, and one that is gone for good must.
+  /// The maximum number of consecutive polls that find no server.
+  ///
+  /// A short network failure must not end the wait for a user, but a permanent one must.
   static let mostLostPolls = 5
-  /// How long to wait where a limited poll doesn't say: what Okta's own widget waits.
+  /// The wait after a limited poll that doesn't state one: the wait of Okta's own widget.
   static let limitedPoll: Duration = .seconds(60)
-  /// How long giving up may take: nobody waits for its answer.
+  /// The timeout for abandoning a transaction, because no one waits for the answer.
   static let abandonment: Duration = .seconds(3)
 
   init(
@@ -98,7 +99,7 @@ struct IDXSession: Session {
     return try await introspect()
   }
 
-  /// Reads the step at which the transaction stands.
+  /// Reads the current step of the transaction.
   private mutating func introspect() async throws(EngineFailure) -> Response {
     guard let handle = transaction?.handle else { throw Self.notBegun }
     let reply = try await connection.introspect(handle)
@@ -180,7 +181,7 @@ struct IDXSession: Session {
 
   // MARK: Capabilities
 
-  /// The form behind a capability: of the step, else of the response.
+  /// The form of a capability: from the step, or else from the response.
   private func action(
     _ capability: Capability, step: Int?, on page: Shared<IDXPage>
   ) throws(EngineFailure) -> Shared<IDXForm> {
@@ -214,7 +215,7 @@ struct IDXSession: Session {
   private mutating func poll(
     _ poll: Shared<IDXForm>, step: Int, body: JSONObject
   ) async throws(EngineFailure) -> Response {
-    // A script's own pace may be faster than what the server asks for.
+    // A script's own pace may be faster than the server allows.
     if let pollsFrom, connection.clock.now < pollsFrom, let latest { return latest.response }
     pollsFrom = nil
     let reply: IDXReply
@@ -236,12 +237,12 @@ struct IDXSession: Session {
     return try await accept(reply)
   }
 
-  /// Whether nobody answered: asking again can't count as an attempt.
+  /// Whether there was no answer: asking again then can't count as an attempt.
   private static func isLost(_ failure: EngineFailure) -> Bool {
     failure.kind == .unreachable || failure.kind == .timedOut
   }
 
-  /// The latest response again, with a longer wait where the server asks for one.
+  /// The latest response again, with a longer wait if the server asks for one.
   private mutating func slowed(
     _ step: Int, to interval: Duration
   ) throws(EngineFailure) -> Response {
@@ -290,7 +291,7 @@ struct IDXSession: Session {
 
   // MARK: Taking in
 
-  /// Makes an answer the latest response, with its tokens where it is the last.
+  /// Makes an answer the latest response, with its tokens if it is the last.
   private mutating func accept(_ reply: IDXReply) async throws(EngineFailure) -> Response {
     let document = try reply.page()
     let page = try Self.page(document, of: reply, needsSteps: false, after: latest?.page)
@@ -312,7 +313,7 @@ struct IDXSession: Session {
     return response
   }
 
-  /// Found only where it is asked for: pages are read without notes.
+  /// Computed only on request, because pages are read without notes.
   var unreadParts: [String] {
     guard let document else { return [] }
     return IDXReader.read(document).notes.filter { $0.kind != .unknown }
@@ -349,7 +350,7 @@ struct IDXSession: Session {
     return page
   }
 
-  /// The pairs of the success form; what it leaves open is what only the client knows.
+  /// The pairs of the success form; the client fills in the open ones.
   private func successPairs(_ form: Shared<IDXForm>) -> [FormPair] {
     form.fields.compactMap { field in
       guard let value = field.value.flatMap({ Value(sending: $0) }) else { return nil }
@@ -380,7 +381,7 @@ struct IDXSession: Session {
     var response = response
     response.tokens = answer.tokens
     if isSimulated {
-      // Beside the tokens stands what holds at the end.
+      // The final decision is in the headers of the token answer.
       let decision = reply.decision
       response.facts.removeAll { fact in decision.contains { $0.name == fact.name } }
       response.facts += decision
@@ -390,7 +391,7 @@ struct IDXSession: Session {
     return response
   }
 
-  /// Checks tokens before they are handed on, and adds what the ID token says.
+  /// Checks tokens before they are returned, and adds the claims of the ID token.
   private func check(
     _ answer: inout TokenAnswer, _ transaction: Transaction
   ) async throws(EngineFailure) {
@@ -418,7 +419,7 @@ struct IDXSession: Session {
         help: "ask for the scope `openid`, and for `profile` or `email`")
     }
     let endpoint = try await directory.endpoints(by: deadline).userInfo
-    // The token is all that is shown: no cookie of the transaction goes with it.
+    // Only the token is sent, without any cookie of the transaction.
     var fresh = IDXConnection(
       configuration: connection.configuration, transport: connection.transport,
       clock: connection.clock)
@@ -437,14 +438,14 @@ struct IDXSession: Session {
     isAbandoned = true
     deadline = nil
     guard let body = try? RequestBody.build(cancel, on: latest.page) else { return }
-    // Whatever comes of it is of no consequence: the transaction expires by itself.
+    // The result doesn't matter: the transaction expires by itself.
     _ = try? await send(cancel, body, timeout: Self.abandonment)
   }
 }
 
 extension IDXSession: CustomReflectable, CustomStringConvertible {
-  /// The kind alone: all else is handles and secrets.
+  /// Only the type, because everything else is handles and secrets.
   var description: String { "IDXSession" }
-  /// Nothing: a dump shows no child.
+  /// Empty: a dump shows no children.
   var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,22 +1,22 @@
 import FlowHTTP
 import FlowText
 
-/// How long a server asks to wait.
+/// The wait that a server asks for.
 enum RetryAfter {
-  /// No wait is shorter; and a longer one means never.
+  /// The shortest and the longest wait; a longer one is treated as never.
   static let bounds: ClosedRange<Duration> = .seconds(1) ... .seconds(365 * 86_400)
-  /// The longest that a poll is put off, whatever is asked for.
+  /// The longest delay of a poll, regardless of the server's request.
   static let pollMax: Duration = .seconds(3600)
 
   /// The wait that headers ask for.
   ///
   /// - Parameters:
-  ///   - headers: of the answer. `Retry-After` (RFC 9110, section 10.2.3) in seconds or as a date,
-  ///     else `x-rate-limit-reset`, in seconds since 1970 by the clock of `Date`: of a 429, or where
-  ///     nothing is left of the limit, for it stands in ordinary answers too.
-  ///   - status: of the answer.
-  ///   - now: the time since 1970, where `Date` is missing.
-  /// - Returns: the wait, `nil` where none is asked for.
+  ///   - headers: The headers of the answer. `Retry-After` (RFC 9110, section 10.2.3) in seconds or
+  ///     as a date, or else `x-rate-limit-reset`, in seconds since 1970 by the clock of `Date`. The
+  ///     latter counts for a 429 or an exhausted limit, because ordinary answers contain it too.
+  ///   - status: The status of the answer.
+  ///   - now: The time since 1970, if `Date` is missing.
+  /// - Returns: The wait; `nil` if none is requested.
   static func duration(in headers: HTTPHeaders, status: Int, now: Duration) -> Duration? {
     let retryAfter = headers["Retry-After"]
     let isAtLimit = status == 429 || headers["x-rate-limit-remaining"] == "0"
@@ -38,13 +38,13 @@ enum RetryAfter {
   }
 }
 
-/// A date of HTTP in its usual form (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// An HTTP date in its preferred format (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The seconds since 1970; `nil` where the text is no such date.
+  /// The seconds since 1970; `nil` if the text isn't such a date.
   static func seconds(_ text: String) -> Int? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT",

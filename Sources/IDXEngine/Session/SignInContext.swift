@@ -2,16 +2,16 @@ import FlowText
 import FlowEngine
 import FlowHTTP
 
-/// The circumstances of a sign-in that a script sets, where a simulated org is asked: from which
-/// zone and device, and when.
+/// The circumstances of a sign-in that a script sets for a simulated org: the zone, the device, the
+/// time and others.
 ///
-/// They travel as header fields of the first request, which the org keeps for the transaction.
+/// They are header fields of the first request, which the org keeps for the transaction.
 struct SignInContext: Sendable {
   /// The header fields.
   private(set) var headers: [HTTPHeaders.Field] = []
   /// The shift of the org's clock for this sign-in.
   private(set) var clockOffset = Duration.zero
-  /// The first parameter that sets one of them; `nil` where none does.
+  /// The first parameter that sets a circumstance; `nil` if there is none.
   private(set) var firstName: String?
 
   /// The parameters, each with its header field.
@@ -22,21 +22,21 @@ struct SignInContext: Sendable {
     "unknown": "X-Flow-Unknown",
   ]
 
-  /// Those whose values are names, taken as they are written.
+  /// The parameters whose values are names, used as they are written.
   private static let namedParameters: Set = [
     "ip", "remembered", "session", "session-state", "unknown", "zone",
   ]
 
-  /// The longest value: a list of zones; the server takes no longer field.
+  /// The longest value: a list of zones; the server doesn't accept longer fields.
   static let valueBytesMax = 2048
 
-  /// How far a clock can be moved: ten years of 365 days.
+  /// The maximum shift of a clock: ten years of 365 days.
   static let offsetMax = Duration.seconds(3650 * 86_400)
 
-  /// Takes a parameter, by its name with hyphens, where it is one of them.
+  /// Accepts a parameter, by its name with hyphens, if it is a circumstance.
   ///
-  /// - Returns: whether it is.
-  /// - Throws: `EngineFailure.Kind.misused` where it is given twice, or its value can't be sent.
+  /// - Returns: Whether it is one.
+  /// - Throws: `EngineFailure.Kind.misused` if it is given twice, or its value can't be sent.
   mutating func take(_ name: String, _ value: Value) throws(EngineFailure) -> Bool {
     guard let field = Self.fields[name] else { return false }
     guard !headers.contains(where: { $0.name == field }) else {
@@ -44,7 +44,7 @@ struct SignInContext: Sendable {
     }
     if firstName == nil { firstName = name }
     var text = value.revealed
-    // In a row an empty text is one that sets nothing.
+    // In a row an empty text sets nothing.
     guard !text.isEmpty else { return true }
     if name == "clock" {
       guard let offset = Self.offset(value) else {
@@ -67,7 +67,8 @@ struct SignInContext: Sendable {
     return true
   }
 
-  /// Refuses an issuer that takes no such circumstances: they would change nothing, unnoticed.
+  /// Refuses an issuer that ignores such circumstances: otherwise they would silently have no
+  /// effect.
   func check(_ configuration: IDXConfiguration) throws(EngineFailure) {
     guard let firstName, !configuration.isSimulated else { return }
     throw EngineFailure(
@@ -77,7 +78,7 @@ struct SignInContext: Sendable {
       help: "remove it, or run against a simulated org; a real one determines this itself")
   }
 
-  /// A failure of the first request; where a simulated org refuses one of these, that is said of its
+  /// A failure of the first request; if a simulated org refuses a circumstance, it names the
   /// parameter.
   func explained(_ failure: EngineFailure) -> EngineFailure {
     guard let text = failure.refusal?.text else { return failure }
@@ -110,7 +111,7 @@ struct SignInContext: Sendable {
     return .milliseconds(Int64(milliseconds.rounded()))
   }
 
-  /// A duration with its sign, in whole seconds where it has no fraction.
+  /// A duration with its sign, in whole seconds if it has no fraction.
   private static func text(of duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -121,7 +122,8 @@ struct SignInContext: Sendable {
 }
 
 extension IDXConfiguration {
-  /// Whether the issuer can be a simulated org: in this process, or on this machine over plain http,
-  /// where none of Okta's is.
+  /// Whether the issuer can be a simulated org.
+  ///
+  /// It is in this process, or on this machine over plain http, where Okta's issuers never are.
   var isSimulated: Bool { isInProcess || issuer.scheme == .http && issuer.isLoopback }
 }

@@ -1,21 +1,20 @@
 import FlowEngine
 
-/// What `start … with` gives, as it is sent: a name may have hyphens or underscores.
+/// The parameters of `start … with`, as they are sent: a name may have hyphens or underscores.
 struct StartParameters {
-  /// What goes into the form of `interact`, by the names of the protocol.
+  /// The parameters for the form of `interact`, by the names of the protocol.
   private(set) var sent: [Answer] = []
-  /// What tells the server the device; no parameter of the form.
+  /// The token that identifies the device to the server; it isn't a parameter of the form.
   private(set) var deviceToken: Secret?
-  /// The circumstances that a simulated org is told.
+  /// The circumstances for a simulated org.
   private(set) var context = SignInContext()
 
-  /// How long ago the person may have signed in, in seconds; `nil` where that is left open.
+  /// The maximum age of the user's sign-in, in seconds; `nil` if it is left open.
   var maxAge: Double? {
     sent.first { $0.field == "max_age" }.flatMap { Double($0.value.revealed) }
   }
 
-  /// What is secret of them: tokens that stand for a person or a device, wherever a script has them
-  /// from.
+  /// The secret parameters: tokens that represent a user or a device, from any source.
   var secrets: [Secret] {
     let tokens = sent.filter { $0.field.hasSuffix("_token") || $0.field.hasSuffix("_token_hint") }
     return tokens.map { Secret($0.value.revealed) } + [deviceToken].compactMap(\.self)
@@ -23,7 +22,7 @@ struct StartParameters {
 
   /// Reads them.
   ///
-  /// - Throws: `EngineFailure.Kind.misused` where one is given twice, once with each spelling.
+  /// - Throws: `EngineFailure.Kind.misused` if one is given twice, in either spelling.
   init(_ parameters: [Answer]) throws(EngineFailure) {
     for parameter in parameters {
       if try context.take(Naming.normalized(parameter.field), parameter.value) { continue }

@@ -1,16 +1,16 @@
 import FlowEngine
 import FlowHTTP
 
-/// What a token endpoint answered (RFC 6749, section 5.1).
+/// The answer of a token endpoint (RFC 6749, section 5.1).
 struct TokenAnswer {
   private(set) var tokens: Tokens
-  /// `token.scope` and the like, and the ID token's claims once they have been checked.
+  /// `token.scope` and similar facts, and the ID token's claims once they have been checked.
   private(set) var facts: [Fact]
 
   /// Reads an answer that succeeded.
   ///
-  /// - Parameter object: the answer.
-  /// - Throws: `EngineFailure.Kind.malformed` where there is no access token.
+  /// - Parameter object: The answer.
+  /// - Throws: `EngineFailure.Kind.malformed` if there is no access token.
   init(_ object: JSONObject) throws(EngineFailure) {
     guard let accessToken = object["access_token"]?.string, !accessToken.isEmpty else {
       throw EngineFailure(.malformed, "the token answer has no access token")
@@ -29,12 +29,12 @@ struct TokenAnswer {
     if let life = tokens.expiresIn { facts.append(Fact("token.expiresIn", .number(Double(life)))) }
   }
 
-  /// Holds the answer to a code against what was asked for.
+  /// Checks the answer to a code against the request.
   ///
-  /// - Parameter scopes: those that were asked for, which a server that grants them all need not
-  ///   repeat (RFC 6749, section 5.1).
-  /// - Throws: `EngineFailure.Kind.malformed` where the ID token is missing that `openid` brings
-  ///   (OpenID Connect Core, section 3.1.3.3), or the access token is of another type than is known.
+  /// - Parameter scopes: The requested scopes; a server that grants them all need not repeat them
+  ///   (RFC 6749, section 5.1).
+  /// - Throws: `EngineFailure.Kind.malformed` if `openid` was granted but the ID token is missing
+  ///   (OpenID Connect Core, section 3.1.3.3), or the type of the access token is unknown.
   func check(asked scopes: [String]) throws(EngineFailure) {
     try checkType()
     guard tokens.idToken == nil else { return }
@@ -46,7 +46,8 @@ struct TokenAnswer {
     }
   }
 
-  /// Refuses an access token that isn't understood, which nobody may use (RFC 6749, section 7.1).
+  /// Refuses an access token of an unknown type, which a client must not use (RFC 6749, section
+  /// 7.1).
   ///
   /// - Throws: `EngineFailure.Kind.malformed`.
   func checkType() throws(EngineFailure) {
@@ -57,7 +58,7 @@ struct TokenAnswer {
     }
   }
 
-  /// Takes over the claims of the ID token, which have been checked.
+  /// Adds the claims of the ID token, which have been checked.
   mutating func accept(_ claims: JSONObject, _ verification: Tokens.Verification) {
     tokens.verification = verification
     facts.reserveCapacity(facts.count + claims.members.count + 1)
@@ -67,7 +68,7 @@ struct TokenAnswer {
     }
   }
 
-  /// A claim as a fact; one with members, such as `address`, as a fact each.
+  /// A claim as a fact; a claim with members, such as `address`, as one fact per member.
   private mutating func add(_ name: String, _ json: JSON) {
     if case .object(let object) = json {
       for member in object.members {
@@ -80,7 +81,7 @@ struct TokenAnswer {
     }
   }
 
-  /// The name of the fact that a claim is; that of a usual claim is not put together each time.
+  /// The name of the fact of a claim; frequent names aren't concatenated each time.
   private static func factName(ofClaim name: String) -> String {
     switch MemberName(name) {
     case "preferred_username": "token.preferred_username"
@@ -92,7 +93,8 @@ struct TokenAnswer {
     }
   }
 
-  /// Claims that guard the exchange and say nothing about the person, and names that are taken.
+  /// Whether a claim is omitted: it guards the exchange and doesn't describe the user, or its name
+  /// is already used.
   private static func isLeftOut(_ claim: String) -> Bool {
     switch MemberName(claim) {
     case "nonce", "at_hash", "c_hash", "s_hash", "jti", "type", "scope", "scopes", "expiresIn": true
@@ -100,7 +102,7 @@ struct TokenAnswer {
     }
   }
 
-  /// A life in seconds; some servers write it as text.
+  /// A lifetime in seconds; some servers write it as text.
   private static func seconds(_ json: JSON?) -> Int? {
     json?.integer ?? json?.string.flatMap { Int($0) }
   }

@@ -1,19 +1,21 @@
 import FlowEngine
 import FlowHTTP
 
-/// What belongs to one transaction from its first request to its last.
+/// The values of one transaction from its first request to its last.
 struct Transaction: Sendable {
   let pkce: PKCE
-  /// What a callback must bring back (RFC 6749, section 10.12).
+  /// The state that a callback must return (RFC 6749, section 10.12).
   let state: String
   let nonce: String
-  /// How long ago the person may have signed in, in seconds; `nil` where that was left open.
+  /// The maximum age of the user's sign-in, in seconds; `nil` if it was left open.
   var maxAge: Double?
-  /// Names the transaction for as long as it lives.
+  /// The handle that names the transaction during its whole life.
   var handle: Secret?
 
-  /// Makes what a transaction needs of random bytes: 32 for the verifier (RFC 7636, section 4.1),
-  /// 16 each for what is only compared.
+  /// Makes the random values of a transaction.
+  ///
+  /// It uses 32 bytes for the verifier (RFC 7636, section 4.1), and 16 bytes for each value that is
+  /// only compared.
   init(randomBytes: (Int) -> [UInt8]) {
     pkce = PKCE(randomBytes: randomBytes(32))
     state = Base64URL.encode(randomBytes(16))
@@ -23,11 +25,10 @@ struct Transaction: Sendable {
   /// The form that begins the transaction.
   ///
   /// - Parameters:
-  ///   - configuration: where and as whom.
-  ///   - parameters: what `start … with` adds, such as `acr_values`.
-  /// - Returns: the pairs.
-  /// - Throws: `EngineFailure.Kind.misused` where a parameter would replace one of the protocol's
-  ///   own.
+  ///   - configuration: The client and the issuer.
+  ///   - parameters: The parameters of `start … with`, such as `acr_values`.
+  /// - Returns: The pairs.
+  /// - Throws: `EngineFailure.Kind.misused` if a parameter would replace one of the protocol's own.
   func interactForm(
     _ configuration: IDXConfiguration, parameters: [Answer]
   ) throws(EngineFailure) -> [FormPair] {

@@ -3,27 +3,28 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-/// Holds an ID token's claims to what was asked for (OpenID Connect Core, section 3.1.3.7).
+/// Validates an ID token's claims (OpenID Connect Core, section 3.1.3.7).
 struct IDTokenClaims: Sendable {
-  /// The issuer, as it calls itself.
+  /// The issuer, by its own name.
   var issuer: String
-  /// Whom the token must be for.
+  /// The client that the token must be for.
   var clientID: String
-  /// What the token must repeat; `nil` where none was sent, as when tokens are refreshed.
+  /// The nonce that the token must repeat; `nil` if none was sent, such as when tokens are
+  /// refreshed.
   var nonce: String?
-  /// How long ago the person may have signed in, in seconds; `nil` where that was left open.
+  /// The maximum age of the user's sign-in, in seconds; `nil` if it was left open.
   var maxAge: Double?
-  /// Whose token it must be; `nil` for anybody's, as at a sign-in.
+  /// The user that the token must be for; `nil` for any user, as at a sign-in.
   var subject: String?
-  /// The token that came with it.
+  /// The access token that came with it.
   var accessToken: Secret
   /// The time since 1970.
   var now: Duration
 
-  /// How far two clocks may be apart, in seconds, as Okta's own clients have it.
+  /// The allowed difference of two clocks, in seconds, as in Okta's own clients.
   static let leeway = 300.0
 
-  /// Checks all claims, in an order that tells the cause before its consequences.
+  /// Checks all claims, in an order that reports the cause before its consequences.
   ///
   /// - Throws: `EngineFailure.Kind.untrusted`.
   func check(_ claims: JSONObject) throws(EngineFailure) {
@@ -62,7 +63,7 @@ struct IDTokenClaims: Sendable {
       throw EngineFailure(
         untrusted: .idTokenAudience, "the ID token is for \(found), not for the client \(clientID)")
     }
-    // Items 4 and 5: who asked for a token of several audiences.
+    // Items 4 and 5: the client that requested a token with several audiences.
     if let party = claims["azp"]?.string, party != clientID {
       throw EngineFailure(
         untrusted: .idTokenAudience,
@@ -96,7 +97,7 @@ struct IDTokenClaims: Sendable {
     }
   }
 
-  /// Item 13; section 2 has `auth_time` required where `max_age` was sent.
+  /// Item 13; section 2 requires `auth_time` if `max_age` was sent.
   private func checkAge(_ signedIn: Double?) throws(EngineFailure) {
     guard let maxAge else { return }
     guard let signedIn else {
@@ -147,7 +148,7 @@ struct IDTokenClaims: Sendable {
   }
 }
 
-/// An issuer's name, for comparing: the same but for a slash at the end, which a setting easily has.
+/// An issuer's name for comparison: a trailing slash, which settings often have, is ignored.
 struct IssuerName: Hashable {
   private let text: String
 

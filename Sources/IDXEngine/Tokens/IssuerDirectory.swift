@@ -2,7 +2,7 @@ import FlowEngine
 import FlowHTTP
 import Synchronization
 
-/// What an issuer says of itself and which keys it has, each asked for once an engine.
+/// An issuer's description and keys, each requested once per engine.
 final class IssuerDirectory: Sendable {
   private let configuration: IDXConfiguration
   private let transport: any Transport
@@ -16,12 +16,12 @@ final class IssuerDirectory: Sendable {
     self.clock = clock
   }
 
-  /// Where the issuer answers: as its description says, or by the rule where it has none.
+  /// The endpoints of the issuer: from its description, or by the rule if it has none.
   ///
-  /// An org in this process is where it is, and need not be asked.
+  /// An org in this process has fixed endpoints, and isn't asked.
   ///
-  /// - Parameter deadline: when it must have answered.
-  /// - Returns: the addresses.
+  /// - Parameter deadline: The deadline for the answer.
+  /// - Returns: The addresses.
   /// - Throws: `EngineFailure`.
   func endpoints(
     by deadline: ContinuousClock.Instant? = nil
@@ -39,7 +39,7 @@ final class IssuerDirectory: Sendable {
   ) async throws(EngineFailure) -> IssuerEndpoints {
     let reply = try await get(
       configuration.discovery, as: "the issuer's description", by: deadline)
-    // Nothing there is no fault, for not every authorization server describes itself.
+    // A missing description isn't a fault, because not every authorization server has one.
     guard ![404, 405, 410].contains(reply.status) else {
       return IssuerEndpoints(ruleFor: configuration)
     }
@@ -49,11 +49,11 @@ final class IssuerDirectory: Sendable {
   /// Checks an ID token, its signature too unless the issuer is in this process.
   ///
   /// - Parameters:
-  ///   - text: the token.
-  ///   - deadline: when the issuer's keys must be there.
-  ///   - claims: what its claims are held to; the issuer's name is filled in.
-  /// - Returns: how far it was checked.
-  /// - Throws: `EngineFailure`, of kind `untrusted` where it must not be taken.
+  ///   - text: The token.
+  ///   - deadline: The deadline for the issuer's keys.
+  ///   - claims: The requirements for its claims; the issuer's name is filled in.
+  /// - Returns: The extent of the check.
+  /// - Throws: `EngineFailure`, of kind `untrusted` if it must not be accepted.
   func check(
     _ text: Secret, by deadline: ContinuousClock.Instant? = nil,
     against claims: (String) -> IDTokenClaims
@@ -88,7 +88,7 @@ final class IssuerDirectory: Sendable {
   private func get(
     _ url: HTTPURL, as what: String, by deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> IDXReply {
-    // A connection of its own: what is public is asked for without the transaction's cookies.
+    // A separate connection: public documents are requested without the transaction's cookies.
     var connection = IDXConnection(
       configuration: configuration, transport: transport, clock: clock)
     connection.deadline = deadline

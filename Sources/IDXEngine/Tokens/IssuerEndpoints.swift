@@ -2,9 +2,9 @@ import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
-/// Where an issuer answers, and what it calls itself.
+/// The endpoints and the name of an issuer.
 struct IssuerEndpoints: Sendable, Hashable {
-  /// The issuer as it names itself in tokens.
+  /// The issuer's name in tokens.
   var issuer: String
   var interact: HTTPURL
   var token: HTTPURL
@@ -12,7 +12,7 @@ struct IssuerEndpoints: Sendable, Hashable {
   var revocation: HTTPURL
   var userInfo: HTTPURL
 
-  /// Those that follow from the issuer's address, for one that describes itself nowhere.
+  /// The endpoints that follow from the issuer's address, for an issuer without a description.
   init(ruleFor configuration: IDXConfiguration) {
     issuer = configuration.issuer.description
     let base = configuration.oauthPath + "/v1/"
@@ -24,14 +24,15 @@ struct IssuerEndpoints: Sendable, Hashable {
     userInfo = address("userinfo")
   }
 
-  /// Those of an issuer's description (OpenID Connect Discovery, section 3); what it leaves out
-  /// follows from the issuer's address.
+  /// The endpoints in an issuer's description (OpenID Connect Discovery, section 3).
+  ///
+  /// A missing endpoint follows from the issuer's address.
   ///
   /// - Parameters:
-  ///   - description: the document.
-  ///   - configuration: whose it must be.
-  /// - Throws: `EngineFailure`: `untrusted` where it is another issuer's (section 4.3), `refused`
-  ///   where it leads to another origin, `malformed` where an address can't be read.
+  ///   - description: The document.
+  ///   - configuration: The client and the issuer that it must describe.
+  /// - Throws: `EngineFailure`: `untrusted` if it describes another issuer (section 4.3), `refused`
+  ///   if it leads to another origin, `malformed` if an address can't be read.
   init(_ description: JSONObject, of configuration: IDXConfiguration) throws(EngineFailure) {
     self.init(ruleFor: configuration)
     guard let name = description["issuer"]?.string else {
@@ -59,7 +60,8 @@ struct IssuerEndpoints: Sendable, Hashable {
       }
       return url
     }
-    // Beside the browser's entrance, which every description names; it has no member of its own.
+    // It is next to the authorization endpoint, which every description has; it doesn't have a
+    // member of its own.
     if let authorization = try address("authorization_endpoint") {
       interact = authorization.sibling("interact")
     }
@@ -71,7 +73,7 @@ struct IssuerEndpoints: Sendable, Hashable {
 }
 
 extension IDXConfiguration {
-  /// Where the issuer describes itself (OpenID Connect Discovery, section 4.1).
+  /// The address of the issuer's description (OpenID Connect Discovery, section 4.1).
   var discovery: HTTPURL {
     var base = issuer.path
     while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }

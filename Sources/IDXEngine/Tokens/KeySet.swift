@@ -3,23 +3,23 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-/// The keys that an issuer publishes (RFC 7517, section 5), as far as `RS256` needs them.
+/// The published keys of an issuer (RFC 7517, section 5), limited to keys for `RS256`.
 struct KeySet: Sendable {
-  /// The RSA keys for signatures, by their ids; one may have none.
+  /// The RSA keys for signatures, by their ids; a key may have no id.
   let keys: [(id: String?, key: RSA.PublicKey)]
 
-  /// An issuer has a few keys, the last and the next one among them.
+  /// An issuer has a few keys, including the previous and the next one.
   static let countMax = 64
-  /// A key of 8192 bits with its certificates has a tenth of it.
+  /// A key of 8192 bits with its certificates needs a tenth of this.
   static let bytesMax = 256 << 10
 
-  /// The only algorithm that is accepted (RFC 7518, section 3.3): what a token itself names must
-  /// never decide how it is checked.
+  /// The only accepted algorithm (RFC 7518, section 3.3): a token must never decide how it is
+  /// checked.
   static let algorithm = "RS256"
 
-  /// Reads a key set; keys of other kinds and for other uses are passed over.
+  /// Reads a key set; keys of other types and for other uses are skipped.
   ///
-  /// - Throws: `EngineFailure.Kind.malformed` where it is none, or too large.
+  /// - Throws: `EngineFailure.Kind.malformed` if it isn't a key set, or is too large.
   init(_ document: JSONObject) throws(EngineFailure) {
     guard let all = document["keys"]?.array, all.count <= KeySet.countMax else {
       throw EngineFailure(.malformed, "the issuer's key set can't be read")
@@ -44,7 +44,7 @@ struct KeySet: Sendable {
 
   /// Checks the signature of a token.
   ///
-  /// - Returns: whether it could be checked; not where this machine has no library for it.
+  /// - Returns: Whether it was checked; `false` if this machine has no library for it.
   /// - Throws: `EngineFailure.Kind.untrusted`.
   func check(_ token: SignedToken) throws(EngineFailure) -> Bool {
     let key = try key(for: token.header)
@@ -70,7 +70,7 @@ struct KeySet: Sendable {
         untrusted: .idTokenAlgorithm,
         "the ID token is signed with \(found), but only `RS256` is accepted")
     }
-    // What must be understood (RFC 7515, section 4.1.11) isn't.
+    // The `crit` extensions (RFC 7515, section 4.1.11) aren't supported.
     guard header["crit"] == nil else {
       throw EngineFailure(
         untrusted: .idTokenAlgorithm, "the ID token's header has a `crit`, which isn't supported")

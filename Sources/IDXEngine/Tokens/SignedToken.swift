@@ -2,22 +2,22 @@ import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
-/// A JSON Web Token in its compact form (RFC 7515, section 7.1), taken apart and not trusted yet.
+/// A JSON Web Token in its compact form (RFC 7515, section 7.1), parsed but not trusted yet.
 struct SignedToken: Sendable {
   let header: JSONObject
   let claims: JSONObject
   let signature: [UInt8]
-  /// What the signature is of: the first two parts as they came.
+  /// The signed bytes: the first two parts as they came.
   let signed: [UInt8]
 
-  /// No longer one is read: an ID token with a hundred groups has a tenth of it.
+  /// The longest accepted token: an ID token with a hundred groups needs a tenth of this.
   static let bytesMax = 64 << 10
 
-  /// Takes a token apart.
+  /// Parses a token.
   ///
   /// - Parameter text: The token.
-  /// - Throws: `EngineFailure.Kind.untrusted` if it isn't one, or repeats a name in its header or its
-  ///   claims (RFC 7515, section 4; RFC 7519, section 4).
+  /// - Throws: `EngineFailure.Kind.untrusted` if it isn't one, or repeats a name in its header or
+  ///   its claims (RFC 7515, section 4; RFC 7519, section 4).
   init(_ text: Secret) throws(EngineFailure) {
     let bytes = Array(text.reveal().utf8)
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

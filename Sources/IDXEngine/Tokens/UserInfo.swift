@@ -2,16 +2,16 @@ import FlowDiagnostics
 import FlowEngine
 import FlowHTTP
 
-/// What an issuer says of the user who has signed in (OpenID Connect Core, section 5.3).
+/// An issuer's claims about the signed-in user (OpenID Connect Core, section 5.3).
 struct UserInfo: Sendable {
-  /// `user.email` and the like.
+  /// `user.email` and similar facts.
   let facts: [Fact]
 
   /// Reads an answer.
   ///
   /// - Parameters:
   ///   - object: The answer.
-  ///   - subject: Whose it must be: the `sub` of the ID token.
+  ///   - subject: The user that it must be for: the `sub` of the ID token.
   /// - Throws: `EngineFailure.Kind.untrusted` if it is another user's (section 5.3.2).
   init(_ object: JSONObject, of subject: String) throws(EngineFailure) {
     guard let found = object["sub"]?.string, !found.isEmpty else {
@@ -28,8 +28,9 @@ struct UserInfo: Sendable {
     self.facts = facts
   }
 
-  /// A claim as a fact, one with members, such as `address`, as a fact each; and by the name that a
-  /// page has for the same.
+  /// Adds a claim as a fact, and also under the name that a page uses for it.
+  ///
+  /// A claim with members, such as `address`, becomes one fact per member.
   private static func add(_ member: JSONObject.Member, to facts: inout [Fact]) {
     if case .object(let object) = member.value {
       for part in object.members {

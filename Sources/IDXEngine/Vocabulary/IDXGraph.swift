@@ -1,12 +1,12 @@
 package import FlowEngine
 
-/// The Identity Engine as a state machine, as far as one can say what follows on what: the server
-/// decides, and its policies differ.
+/// The Identity Engine as a state machine, as far as the order is known: the server decides, and
+/// its policies differ.
 ///
-/// A state stands for the known steps that ask for the same kind of thing; a transition says that
-/// one may follow on another.
+/// A state represents the known steps that ask for the same thing. A transition states that one
+/// state may follow another.
 package enum IDXGraph {
-  /// A state and the known steps that it stands for.
+  /// A state and the known steps that it represents.
   package struct Phase: Sendable, Hashable {
     package var name: String
     package var steps: [String]
@@ -79,13 +79,13 @@ package enum IDXGraph {
       ]),
   ]
 
-  /// The steps that may be offered beside any other, or end what there is.
+  /// The steps that may be offered together with any other, or that end the transaction.
   package static let anywhere = [
     "skip", "cancel", "cancel-transaction", "poll", "issue", "failure-redirect",
     "device-enrollment-terminal",
   ]
 
-  /// What leads from a state to others: what is done, and the states that may follow.
+  /// The transitions: a trigger, and the states that may follow.
   private static let rows: [(from: String?, trigger: String, to: [String])] = [
     (nil, "a sign-in begins", ["identify", "redirect"]),
     (nil, "a registration begins", ["profile"]), (nil, "an unlock begins", ["unlock"]),

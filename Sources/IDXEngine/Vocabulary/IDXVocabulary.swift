@@ -23,7 +23,7 @@ extension IDXEngine {
     parameters: KnownContext.parameters,
     knownFacts: KnownContext.facts + KnownPageFacts.all)
 
-  /// All begin alike: which step is taken first makes the difference.
+  /// All intents begin the same way; the first step makes the difference.
   private static let intents: [EngineVocabulary.Intent] = {
     let parameters =
       ["acr-values", "device-token", "login-hint", "max-age"] + KnownContext.parameters.map(\.name)

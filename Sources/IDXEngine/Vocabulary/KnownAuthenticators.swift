@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The authenticators that are known, the usual ones first.
+/// The known authenticators, the most frequent first.
 enum KnownAuthenticators {
   static let all: [EngineVocabulary.KnownWord] = [
     word(
@@ -79,7 +79,7 @@ enum KnownAuthenticators {
     _ key: String, _ methods: [String], _ meaning: String, _ example: String
   ) -> EngineVocabulary.KnownWord {
     let naming = IDXNames.authenticator(key: key, type: nil, title: nil)?.naming ?? Naming(key)
-    // In a page `okta-verify` answers to each of its three parts; as a word it is the whole app.
+    // In a page `okta-verify` matches each of its three parts; as a word it is the whole app.
     let isPart = key.hasPrefix("okta_verify_")
     return EngineVocabulary.KnownWord(
       isPart ? Naming(naming.word, title: naming.title) : naming, key: key,
@@ -87,7 +87,7 @@ enum KnownAuthenticators {
   }
 }
 
-/// The kinds of identity provider that a redirect goes to; its own name means one too.
+/// The types of identity providers for a redirect; a provider can also be selected by its own name.
 enum KnownProviders {
   static let all: [EngineVocabulary.KnownWord] = [
     word("GOOGLE", "Google"), word("FACEBOOK", "Facebook"), word("MICROSOFT", "Microsoft"),

@@ -1,8 +1,8 @@
 import FlowEngine
 
-/// What a script can say of the circumstances of a sign-in, and ask of what was decided.
+/// The circumstances of a sign-in that a script can set, and the facts about the decision.
 enum KnownContext {
-  /// The parameters that a simulated org alone takes.
+  /// The parameters that only a simulated org accepts.
   static let parameters: [EngineVocabulary.KnownParameter] = [
     .init(
       "zone", .text, meaning: "The network zones of the request, separated by commas.",
@@ -44,7 +44,7 @@ enum KnownContext {
       example: "start sign-in with unknown = \"behavior: new device\""),
   ]
 
-  /// The facts that say what was decided and granted.
+  /// The facts about the decision and the grant.
   static let facts: [EngineVocabulary.KnownFact] = [
     .init(
       "rule", .text,
@@ -86,7 +86,7 @@ enum KnownContext {
       example: "expect token.expiresIn <= 3600"),
   ]
 
-  /// Why a response hasn't one of the facts, in a clause.
+  /// The reason why a response doesn't have one of the facts, in a clause.
   static func absence(of fact: String, isSimulated: Bool) -> String? {
     switch fact {
     case "rule", "session-rule", "factors":

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The methods and channels that are known: the words after `via`.
+/// The known methods and channels: the words after `via`.
 enum KnownMethods {
   static let all: [EngineVocabulary.KnownWord] = [
     word("sms", "A text message.", "on select-authenticator choose phone via sms"),
@@ -54,7 +54,7 @@ enum KnownMethods {
   }
 }
 
-/// What can be done besides submitting a step.
+/// The capabilities besides submitting a step.
 enum KnownCapabilities {
   static let all: [EngineVocabulary.KnownWord] = [
     word(

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The remediations that are known, the usual ones first.
+/// The known remediations, the most frequent first.
 enum KnownRemediations {
   /// All of them.
   static let all = entry + account + choosing + credentials + waiting + browser + device + older
@@ -224,7 +224,7 @@ enum KnownRemediations {
       example: "expect success"),
   ]
 
-  /// What an older generation of the engine calls its steps.
+  /// The names of steps in an older generation of the engine.
   static let older = [
     step(
       "select-factor", "factorId", options: "a factor's id",

@@ -21,7 +21,7 @@ public final class WebLoginTransport: Transport {
   private struct Bridges {
     /// What a front door leads to, by its address.
     var targets: [HTTPURL: HTTPURL] = [:]
-    /// The front door that is opened in place of an authorize address.
+    /// The front door that is opened instead of an authorize address.
     var doors: [HTTPURL: HTTPURL] = [:]
   }
 
@@ -31,9 +31,9 @@ public final class WebLoginTransport: Transport {
   /// Makes a transport.
   ///
   /// - Parameters:
-  ///   - base: carries what no browser opens.
-  ///   - limit: how long a person may take for a page.
-  ///   - login: shows a page.
+  ///   - base: Carries what no browser opens.
+  ///   - limit: How long a person may take for a page.
+  ///   - login: Shows a page.
   public init(base: any Transport, limit: Duration, login: @escaping WebLogin) {
     self.base = base
     self.limit = limit
@@ -81,7 +81,7 @@ public final class WebLoginTransport: Transport {
     }
   }
 
-  /// Where the browser is to arrive that a request's page is shown in; `nil` where it has no page.
+  /// Where the browser is to arrive that a request's page is shown in; `nil` if it has no page.
   static func callback(ofPage request: HTTPRequest) -> CallbackURI? {
     guard request.method == .get, request.url.path == EndpointPath.authorize else { return nil }
     return FormEncoding.decode(Array((request.url.query ?? "").utf8))?

@@ -17,7 +17,7 @@ public struct CodeExchange: Sendable {
   public struct Endpoint: Sendable, Hashable {
     /// The token endpoint.
     public var url: HTTPURL
-    /// The document that names it; `nil` where none does, and it is where Salesforce has it.
+    /// The document that names it; `nil` if none does, and it is where Salesforce has it.
     public var document: HTTPURL?
 
     /// Makes an endpoint.
@@ -30,8 +30,8 @@ public struct CodeExchange: Sendable {
   /// Makes an exchange.
   ///
   /// - Parameters:
-  ///   - transport: what carries requests; redirects are not followed.
-  ///   - deadline: when all answers must have come; `nil` for each request's own limit.
+  ///   - transport: What carries requests; redirects are not followed.
+  ///   - deadline: When all answers must have come; `nil` for each request's own limit.
   public init(transport: any Transport, deadline: ContinuousClock.Instant? = nil) {
     self.transport = transport
     self.deadline = deadline
@@ -39,11 +39,11 @@ public struct CodeExchange: Sendable {
 
   // MARK: Where
 
-  /// Finds an issuer's token endpoint: as its description says (OpenID Connect Discovery, section 4;
-  /// RFC 8414, section 3), or where Salesforce has it.
+  /// Finds an issuer's token endpoint: as its description says (OpenID Connect Discovery, section
+  /// 4; RFC 8414, section 3), or where Salesforce has it.
   ///
-  /// - Parameter issuer: the issuer, `https`, or plain `http` on this machine.
-  /// - Returns: the endpoint.
+  /// - Parameter issuer: The issuer, `https`, or plain `http` on this machine.
+  /// - Returns: The endpoint.
   /// - Throws: `EngineFailure`: `refused` for an address to which no code may be sent, `untrusted`
   ///   where what answers calls itself otherwise.
   public func tokenEndpoint(of issuer: HTTPURL) async throws(EngineFailure) -> Endpoint {
@@ -123,10 +123,10 @@ public struct CodeExchange: Sendable {
   /// Exchanges a code.
   ///
   /// - Parameters:
-  ///   - code: the code.
-  ///   - request: the request that it answers, with its verifier.
-  ///   - endpoint: the token endpoint.
-  /// - Returns: the tokens; an ID token is not checked here, and left out.
+  ///   - code: The code.
+  ///   - request: The request that it answers, with its verifier.
+  ///   - endpoint: The token endpoint.
+  /// - Returns: The tokens; an ID token is not checked here, and left out.
   /// - Throws: `EngineFailure`: `refused` in OAuth's words (RFC 6749, section 5.2).
   public func redeem(
     _ code: Secret, of request: PendingRequest, at endpoint: HTTPURL

@@ -8,7 +8,7 @@ public struct PendingRequest: Sendable, Hashable {
   public var callback: CallbackURI
   /// The verifier of the request's challenge.
   public var verifier: CodeVerifier
-  /// What the answer must carry; `nil` where the SDK's profile sends none.
+  /// What the answer must carry; `nil` if the SDK's profile sends none.
   public var state: Secret?
   /// The host that was asked.
   public var loginHost: LoginHost
@@ -58,8 +58,8 @@ public struct AnswerCheck: Sendable, Hashable {
   /// Checks an answer.
   ///
   /// - Parameters:
-  ///   - url: the answer.
-  ///   - request: the request that it is to answer.
+  ///   - url: The answer.
+  ///   - request: The request that it is to answer.
   public init(_ url: MessageURL, to request: PendingRequest) {
     self.init(url, MessageInspection(url), to: request)
   }

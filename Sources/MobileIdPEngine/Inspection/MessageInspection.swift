@@ -3,17 +3,17 @@ public import FlowEngine
 /// A text that may be a message, with all that is wrong with it, for someone who debugs an app.
 ///
 /// A reader stops at the first mistake, as it must; this goes on behind each, and knows where it
-/// stands. It finds a mistake under a profile where `AppMessage` refuses the text under it, and none
-/// where that reads it.
+/// stands. It finds a mistake under a profile where `AppMessage` refuses the text under it, and
+/// none if that reads it.
 public struct MessageInspection: Sendable, Hashable {
   /// A parameter as it stands.
   public struct Parameter: Sendable, Hashable {
     /// Its name as it stands; `Secret.mask` if the pair isn't `NAME=value`: all of it may be a
     /// value.
     public var name: String
-    /// What the name stands for under either profile; `nil` where no message has it.
+    /// What the name stands for under either profile; `nil` if no message has it.
     public var known: MessageParameter?
-    /// Its value without escapes; `nil` where it can't be read.
+    /// Its value without escapes; `nil` if it can't be read.
     public var value: Secret?
     /// Where it stands, in bytes of the text.
     public var range: Range<Int>
@@ -25,7 +25,7 @@ public struct MessageInspection: Sendable, Hashable {
   public struct Finding: Sendable, Hashable {
     /// What is wrong; `nil` for what is read all the same.
     public var kind: MessageFault.Kind?
-    /// The parameter that it is about; `nil` where it is about the whole.
+    /// The parameter that it is about; `nil` if it is about the whole.
     public var parameter: MessageParameter?
     /// One sentence in lower case, without secrets.
     public var message: String
@@ -72,13 +72,13 @@ public struct MessageInspection: Sendable, Hashable {
 
   /// Looks at a URL.
   ///
-  /// - Parameter bytes: the text, which need not be UTF-8.
+  /// - Parameter bytes: The text, which need not be UTF-8.
   public init(url bytes: [UInt8]) { self.init(MessageText(url: bytes)) }
 
   /// Looks at a bundle: lines `name=value`, before them one with the command alone, which may be
   /// left out.
   ///
-  /// - Parameter bytes: the lines, which need not be UTF-8.
+  /// - Parameter bytes: The lines, which need not be UTF-8.
   public init(bundle bytes: [UInt8]) { self.init(MessageText(bundle: bytes)) }
 
   /// Looks at a URL.

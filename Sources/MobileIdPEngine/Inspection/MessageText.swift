@@ -7,9 +7,9 @@ struct MessageText {
   struct Part {
     /// The name as it stands.
     var rawName: String
-    /// The name without escapes; `nil` where one is broken.
+    /// The name without escapes; `nil` if one is broken.
     var name: String?
-    /// The value without escapes; `nil` where one is broken or it isn't UTF-8.
+    /// The value without escapes; `nil` if one is broken or it isn't UTF-8.
     var value: String?
     /// The pair in the text, in bytes.
     var range: Range<Int>

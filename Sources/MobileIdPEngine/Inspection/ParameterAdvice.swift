@@ -3,7 +3,7 @@ import FlowHTTP
 
 /// What a parameter's wrong value probably was meant to be.
 public struct ParameterAdvice: Sendable, Hashable {
-  /// What to write instead; `nil` where nothing is known.
+  /// What to write instead; `nil` if nothing is known.
   public private(set) var help: String?
   /// The part of the value that is wrong, in bytes of its decoded text; `nil` for all of it.
   private(set) var wrong: Range<Int>?
@@ -11,9 +11,9 @@ public struct ParameterAdvice: Sendable, Hashable {
   /// Looks at a value.
   ///
   /// - Parameters:
-  ///   - parameter: whose value it is.
-  ///   - value: the value, without escapes; advice repeats it only where it is no secret.
-  ///   - profile: how it is read.
+  ///   - parameter: Whose value it is.
+  ///   - value: The value, without escapes; advice repeats it only where it is no secret.
+  ///   - profile: How it is read.
   public init(
     _ parameter: MessageParameter, _ value: String, _ profile: MessageProfile = .strict
   ) {

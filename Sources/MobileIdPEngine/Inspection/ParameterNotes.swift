@@ -119,7 +119,7 @@ extension MessageCommand {
 extension MessageParameter {
   /// What it is, in a clause.
   ///
-  /// - Parameter command: the message that it stands in.
+  /// - Parameter command: The message that it stands in.
   /// - Returns: The clause.
   public func meaning(in command: MessageCommand) -> String {
     switch self {

@@ -26,11 +26,11 @@ public struct AppTransition<App: AppTable>: Sendable, Hashable {
   public var from: [Place]
   /// What happens.
   public var event: String
-  /// What must hold, in words; empty where nothing must.
+  /// What must hold, in words; empty if nothing must.
   public var condition: String
-  /// What is done, in words; empty where nothing is.
+  /// What is done, in words; empty if nothing is.
   public var action: String
-  /// The state that it leads to; `nil` where the state stays.
+  /// The state that it leads to; `nil` if the state stays.
   public var to: Place?
 
   /// All rows, in the order of their numbers.

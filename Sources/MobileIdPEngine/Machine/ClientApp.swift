@@ -114,9 +114,9 @@ public struct ClientState: Sendable, Hashable {
   /// Makes an app with the tokens that it has.
   ///
   /// - Parameters:
-  ///   - accounts: its users' tokens.
-  ///   - current: whose are in use.
-  ///   - refreshToken: one that is kept alone.
+  ///   - accounts: Its users' tokens.
+  ///   - current: Whose are in use.
+  ///   - refreshToken: One that is kept alone.
   public init(
     accounts: [TokenSet] = [], current: UserHint? = nil, refreshToken: Secret? = nil
   ) {

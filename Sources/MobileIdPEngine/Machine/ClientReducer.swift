@@ -141,9 +141,9 @@ struct ClientReducer: AppReducer {
   /// Opens the provider with a request.
   ///
   /// - Parameters:
-  ///   - row: the row.
-  ///   - host: the host, `nil` where the message that began it named none.
-  ///   - hint: the user that it named.
+  ///   - row: The row.
+  ///   - host: The host, `nil` if the message that began it named none.
+  ///   - hint: The user that it named.
   mutating func ask(_ row: ClientTransition.ID, host: LoginHost?, hint: UserHint?) {
     let handle = configuration.profile == .ios ? nil : environment.state
     let request = AuthRequest(

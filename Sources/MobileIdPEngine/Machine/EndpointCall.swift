@@ -61,7 +61,7 @@ public struct EndpointCall: Sendable, Hashable {
   public var host: LoginHost
   /// What is asked.
   public var kind: Kind
-  /// The web view's cookies for it; `nil` where there are none.
+  /// The web view's cookies for it; `nil` if there are none.
   public var cookies: Secret?
 
   /// Makes a call.

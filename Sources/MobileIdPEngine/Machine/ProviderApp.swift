@@ -5,7 +5,7 @@ public import FlowHTTP
 public struct ProviderUser: Sendable, Hashable {
   /// Who it is.
   public var account: ProviderAccount
-  /// The provider's own tokens; `nil` where only the user is remembered.
+  /// The provider's own tokens; `nil` if only the user is remembered.
   public var accessToken: Secret?
   /// The provider's own refresh token.
   public var refreshToken: Secret?
@@ -76,8 +76,8 @@ public struct ProviderState: Sendable, Hashable {
   /// Makes an app with the users that it has.
   ///
   /// - Parameters:
-  ///   - users: its users.
-  ///   - current: the one that was used last.
+  ///   - users: Its users.
+  ///   - current: The one that was used last.
   public init(users: [ProviderUser] = [], current: UserHint? = nil) {
     self.users = users
     self.current = current
@@ -100,7 +100,7 @@ public enum ProviderEvent: Sendable, Hashable {
   case addAccount
   /// A person gives name and password on the login page.
   case login(username: String, password: Secret)
-  /// A person has signed in elsewhere, which the login page takes in place of a password.
+  /// A person has signed in elsewhere, which the login page takes instead of a password.
   case vouched(username: String, assertion: Secret)
   /// A person gives the passcode.
   case passcode(Secret)

@@ -10,7 +10,7 @@ extension ProviderReducer {
     guard envelope.scheme == configuration.scheme, envelope.command == .authRequest else {
       return stay(.i31, .dropped(envelope.command))
     }
-    // No answer goes nowhere, to a browser, or back to this app, where it would go round (row 67).
+    // No answer goes nowhere, to a browser, or back to this app, if it would go round (row 67).
     let address = envelope.returnAddress.flatMap { $0 == configuration.scheme ? nil : $0 }
     guard state.place == .idle else {
       return second(envelope, ProviderState.Waiting(url: url, sender: sender), address)

@@ -3,7 +3,7 @@ import FlowHTTP
 
 // What servers say to the provider (I13–I27).
 extension ProviderReducer {
-  /// Hears an answer, `nil` where there was none.
+  /// Hears an answer, `nil` if there was none.
   mutating func hear(_ response: HTTPResponse?) {
     switch (state.place, state.awaited) {
     case (.login, .loginTokens): loggedIn(response)

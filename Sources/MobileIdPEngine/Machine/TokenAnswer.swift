@@ -3,8 +3,8 @@ import FlowHTTP
 
 /// Why a server refuses, in OAuth's words (RFC 6749, sections 4.1.2.1 and 5.2).
 public struct OAuthRefusal: Error, Sendable, Hashable {
-  /// The word of `error`; `network` where there was no answer, `malformed_response` where it can't
-  /// be read.
+  /// The word of `error`; `network` if there was no answer, `malformed_response` where it can't be
+  /// read.
   public var code: String
   /// The text of `error_description`; may be empty.
   public var text: String

@@ -62,7 +62,7 @@ public struct WebView: Sendable, Hashable {
     HTTPURL("https://\(host.name)\(target)").map { call(.browse(WebAddress($0))) }
   }
 
-  /// Goes to an address that the bridge has given; `nil` where it is another server's.
+  /// Goes to an address that the bridge has given; `nil` if it is another server's.
   mutating func open(_ text: String) -> EndpointCall? {
     guard let url = HTTPURL(text), url.isSameOrigin(as: visited.url) else { return nil }
     return call(.browse(WebAddress(url)))
@@ -130,7 +130,7 @@ public struct WebView: Sendable, Hashable {
     return .next(next)
   }
 
-  /// What stands behind the callback, as query or fragment; `nil` where it is another address.
+  /// What stands behind the callback, as query or fragment; `nil` if it is another address.
   private func callbackPairs(_ location: String) -> [FormPair]? {
     let bytes = Array(location.utf8)
     guard bytes.count <= MessageLimits.urlBytes, bytes.starts(with: callback.text.utf8) else {

@@ -10,7 +10,7 @@ public enum AppMessage: Sendable, Hashable {
 
   /// Reads a message whose form is known.
   ///
-  /// - Parameter envelope: its form.
+  /// - Parameter envelope: Its form.
   /// - Throws: The first parameter that is wrong.
   public init(_ envelope: Envelope) throws(MessageFault) {
     switch envelope.command {
@@ -25,8 +25,8 @@ public enum AppMessage: Sendable, Hashable {
   /// Reads a URL.
   ///
   /// - Parameters:
-  ///   - url: the URL.
-  ///   - profile: how it is read.
+  ///   - url: The URL.
+  ///   - profile: How it is read.
   /// - Throws: What is wrong with it.
   public init(_ url: MessageURL, _ profile: MessageProfile = .strict) throws(MessageFault) {
     try self.init(Envelope(url, profile))
@@ -35,8 +35,8 @@ public enum AppMessage: Sendable, Hashable {
   /// Reads a bundle.
   ///
   /// - Parameters:
-  ///   - bundle: the bundle.
-  ///   - profile: how it is read.
+  ///   - bundle: The bundle.
+  ///   - profile: How it is read.
   /// - Throws: What is wrong with it.
   public init(_ bundle: MessageBundle, _ profile: MessageProfile = .strict) throws(MessageFault) {
     try self.init(Envelope(bundle, profile))
@@ -76,7 +76,7 @@ public enum AppMessage: Sendable, Hashable {
 
   /// The message as a bundle, with the names and values that its URL has.
   ///
-  /// - Parameter profile: how it is written.
+  /// - Parameter profile: How it is written.
   /// - Returns: The bundle.
   /// - Throws: The parameter that the profile wants and that isn't set.
   public func bundle(_ profile: MessageProfile = .strict) throws(MessageFault) -> MessageBundle {
@@ -104,7 +104,7 @@ public enum AppMessage: Sendable, Hashable {
 
   /// The parameters that are set, in the order of the documents.
   ///
-  /// - Parameter profile: how it is written.
+  /// - Parameter profile: How it is written.
   /// - Returns: Each with its value.
   /// - Throws: The parameter that the profile wants and that isn't set.
   public func parameters(

@@ -36,7 +36,7 @@ public struct AuthRequest: Sendable, Hashable {
 
   /// Reads a request.
   ///
-  /// - Parameter envelope: its form.
+  /// - Parameter envelope: Its form.
   /// - Throws: The first parameter that is wrong, the callback before all others.
   init(_ envelope: Envelope) throws(MessageFault) {
     callback = try envelope.required(

@@ -18,7 +18,7 @@ public struct AuthResponse: Sendable, Hashable {
 
   /// Reads an answer.
   ///
-  /// - Parameter envelope: its form.
+  /// - Parameter envelope: Its form.
   /// - Throws: The first parameter that is wrong, the state before all others.
   init(_ envelope: Envelope) throws(MessageFault) {
     if envelope.profile.isLenient {

@@ -11,16 +11,15 @@ public struct CodeVerifier: Sendable, Hashable {
   /// Its text.
   public let text: Secret
 
-  /// Makes one of random bytes; `nil` where its text has fewer than 43 or more than 256
-  /// characters.
+  /// Makes one of random bytes; `nil` if its text has fewer than 43 or more than 256 characters.
   ///
-  /// - Parameter randomBytes: bytes of a cryptographic generator.
+  /// - Parameter randomBytes: Bytes of a cryptographic generator.
   public init?(randomBytes: [UInt8]) {
     self.init(Base64URL.encode(randomBytes))
   }
 
-  /// Reads one; `nil` where its length is another or a character isn't unreserved (RFC 7636,
-  /// section 4.1).
+  /// Reads one; `nil` if its length is another or a character isn't unreserved (RFC 7636, section
+  /// 4.1).
   public init?(_ text: String) {
     guard MessageLimits.verifierCharacters ~= text.utf8.count,
       text.utf8.allSatisfy(PercentCoding.isUnreserved)
@@ -46,7 +45,7 @@ public struct CodeChallenge: Sendable, Hashable, CustomStringConvertible {
     text = Base64URL.encode(digest)
   }
 
-  /// Reads one; `nil` where it isn't the base64url of 32 bytes (row 55).
+  /// Reads one; `nil` if it isn't the base64url of 32 bytes (row 55).
   ///
   /// Standard base64 passes where the profile is lenient (row 54), also where a `+` has become a
   /// space on its way.

@@ -6,10 +6,10 @@ public import FlowEngine
 /// A provider must answer a request that is wrong in itself, so a return address and a `state` can
 /// be had of it all the same.
 public struct Envelope: Sendable, Hashable {
-  /// One parameter; its value is `nil` where an escape is broken.
+  /// One parameter; its value is `nil` if an escape is broken.
   struct Entry: Sendable, Hashable {
     var name: String
-    /// What the name stands for; `nil` where no message has it.
+    /// What the name stands for; `nil` if no message has it.
     var parameter: MessageParameter?
     var value: Secret?
 
@@ -76,8 +76,8 @@ public struct Envelope: Sendable, Hashable {
   /// Reads the form of a bundle.
   ///
   /// - Parameters:
-  ///   - bundle: the bundle.
-  ///   - profile: how it is read.
+  ///   - bundle: The bundle.
+  ///   - profile: How it is read.
   /// - Throws: What is wrong with the form.
   public init(_ bundle: MessageBundle, _ profile: MessageProfile = .strict) throws(MessageFault) {
     guard bundle.entries.count <= MessageLimits.parameters else {
@@ -134,8 +134,8 @@ public struct Envelope: Sendable, Hashable {
 
   /// The value of a parameter.
   ///
-  /// - Parameter parameter: which.
-  /// - Returns: The value, `nil` where the parameter isn't there.
+  /// - Parameter parameter: Which.
+  /// - Returns: The value, `nil` if the parameter isn't there.
   /// - Throws: That it stands there twice (D8; the last one wins where lenient) or is broken.
   func value(_ parameter: MessageParameter) throws(MessageFault) -> Secret? {
     let found = entries.filter { $0.parameter == parameter }
@@ -219,7 +219,7 @@ public struct Envelope: Sendable, Hashable {
       parameter, max: MessageLimits.handleBytes, wanted: "", rule: "section 5", Secret.init)
   }
 
-  /// Where a request is to be answered, whatever else is wrong with it; `nil` where it is nowhere
+  /// Where a request is to be answered, whatever else is wrong with it; `nil` if it is nowhere
   /// (section 12: no callback, or one whose scheme is no app's own).
   public var returnAddress: URLScheme? {
     guard let text = try? value(.redirectURI)?.reveal(), let callback = CallbackURI(text),
@@ -228,7 +228,7 @@ public struct Envelope: Sendable, Hashable {
     return callback.scheme
   }
 
-  /// The `state` that an answer carries back, whatever else is wrong with the request; `nil`
-  /// where there is none, or two of them.
+  /// The `state` that an answer carries back, whatever else is wrong with the request; `nil` if
+  /// there is none, or two of them.
   public var state: Secret? { (try? secret(.state)) ?? nil }
 }

@@ -8,7 +8,7 @@ public struct ErrorMessage: Sendable, Hashable {
   public var description: String
   /// The cause in a few words; may be empty.
   public var reason: String
-  /// What the request carried; `nil` where it carried none.
+  /// What the request carried; `nil` if it carried none.
   public var state: Secret?
 
   /// What a provider says itself; a server's own errors go on as they are (section 9.3).
@@ -22,7 +22,7 @@ public struct ErrorMessage: Sendable, Hashable {
     case sessionRefused = "session_refused"
     case serverError = "server_error"
 
-    /// The cause that goes with it; empty where it depends.
+    /// The cause that goes with it; empty if it depends.
     public var reason: String {
       switch self {
       case .userCancelled: "user cancelled authentication"
@@ -48,7 +48,7 @@ public struct ErrorMessage: Sendable, Hashable {
   /// The SDK's names and its `-999` for a cancel are known where the profile is lenient (row 64);
   /// where it is strict, an error without a known name still is one.
   ///
-  /// - Parameter envelope: its form.
+  /// - Parameter envelope: Its form.
   /// - Throws: The first parameter that is wrong.
   init(_ envelope: Envelope) throws(MessageFault) {
     state = try envelope.secret(.state)

@@ -18,7 +18,7 @@ public struct IdPInit: Sendable, Hashable {
 
   /// Reads a message.
   ///
-  /// - Parameter envelope: its form.
+  /// - Parameter envelope: Its form.
   /// - Throws: The first parameter that is wrong.
   init(_ envelope: Envelope) throws(MessageFault) {
     try envelope.checkAll()
@@ -65,7 +65,7 @@ public struct IdPAuthCodeInit: Sendable, Hashable {
 
   /// Reads a message.
   ///
-  /// - Parameter envelope: its form.
+  /// - Parameter envelope: Its form.
   /// - Throws: The first parameter that is wrong.
   init(_ envelope: Envelope) throws(MessageFault) {
     try envelope.checkAll()

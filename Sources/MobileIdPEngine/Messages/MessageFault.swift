@@ -27,11 +27,11 @@ public struct MessageFault: Error, Sendable, Hashable {
 
   /// What is wrong.
   public var kind: Kind
-  /// The parameter; `nil` where it is about the whole, or a parameter that no message has.
+  /// The parameter; `nil` if it is about the whole, or a parameter that no message has.
   public var parameter: MessageParameter?
   /// The decision, row or section of the reference that says so.
   public var rule: String
-  /// What is wanted instead, in a few words; empty where the kind says it.
+  /// What is wanted instead, in a few words; empty if the kind says it.
   public var wanted: String
 
   /// Makes a fault.

@@ -17,7 +17,7 @@ public struct ScopeList: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// Makes a list of a literal.
   public init(arrayLiteral elements: String...) { self.init(elements) }
 
-  /// Reads a message's value; `nil` where a name is no scope or there are too many.
+  /// Reads a message's value; `nil` if a name is no scope or there are too many.
   ///
   /// Names are trimmed, what is empty or repeated is left out. An empty list is allowed: it means
   /// all that the app has (D6).

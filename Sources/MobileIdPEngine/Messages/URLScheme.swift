@@ -5,7 +5,7 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
   /// Its text, without the colon.
   public let text: String
 
-  /// Reads a scheme; `nil` where it is none, or too long.
+  /// Reads a scheme; `nil` if it is none, or too long.
   public init?(_ text: String) {
     guard let first = text.utf8.first, ASCII.isLetter(first),
       text.utf8.count <= MessageLimits.schemeBytes,
@@ -31,8 +31,8 @@ public struct CallbackURI: Sendable, Hashable, CustomStringConvertible {
   /// Where answers go.
   public let scheme: URLScheme
 
-  /// Reads a callback; `nil` where it isn't absolute, has a fragment (RFC 6749, section 3.1.2), or
-  /// is too long.
+  /// Reads a callback; `nil` if it isn't absolute, has a fragment (RFC 6749, section 3.1.2), or is
+  /// too long.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count <= MessageLimits.uriBytes, bytes.allSatisfy(PercentCoding.isGraphic),

@@ -7,8 +7,8 @@ public struct UserHint: Sendable, Hashable, CustomStringConvertible {
   /// The user's id, which begins with `005`.
   public let user: String
 
-  /// Makes a hint of two ids; `nil` where one isn't 15 or 18 letters and digits, or of another
-  /// kind of record.
+  /// Makes a hint of two ids; `nil` if one isn't 15 or 18 letters and digits, or of another kind of
+  /// record.
   public init?(org: String, user: String) {
     guard UserHint.isID(org, prefix: "00D"), UserHint.isID(user, prefix: "005") else { return nil }
     self.org = org

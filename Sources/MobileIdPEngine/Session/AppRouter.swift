@@ -10,9 +10,9 @@ public protocol AppRouter: Sendable {
   /// Opens a URL on behalf of an app.
   ///
   /// - Parameters:
-  ///   - url: the URL, which need not be a message.
-  ///   - app: the name of the app that opens it.
-  /// - Returns: who got it.
+  ///   - url: The URL, which need not be a message.
+  ///   - app: The name of the app that opens it.
+  /// - Returns: Who got it.
   func open(_ url: MessageURL, from app: String) async -> AppDelivery
 
   /// What other apps have done about what they got, a line each, as traces show it; once.
@@ -24,8 +24,8 @@ public protocol AppRouter: Sendable {
   ///
   /// It is asked when no app of the run can go on by itself.
   ///
-  /// - Parameter deadline: when it must have come; `nil` for as long as it takes.
-  /// - Returns: the URL; `nil` where none will come any more, for the person has given up.
+  /// - Parameter deadline: When it must have come; `nil` for as long as it takes.
+  /// - Returns: The URL; `nil` if none will come any more, for the person has given up.
   /// - Throws: `EngineFailure` of the kind `timedOut` or `cancelled`.
   func arrival(
     until deadline: ContinuousClock.Instant?
@@ -51,7 +51,7 @@ public struct AppArrival: Sendable, Hashable {
   public var app: String
   /// The URL.
   public var url: MessageURL
-  /// Who opened it, as the system says; `nil` where it doesn't.
+  /// Who opened it, as the system says; `nil` if it doesn't.
   public var sender: AppIdentity?
 
   /// Makes an arrival.

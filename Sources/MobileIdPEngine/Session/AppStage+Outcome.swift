@@ -109,7 +109,7 @@ extension AppStage {
     }
   }
 
-  /// Why nobody is signed in, where it is nothing that a server or another app has said.
+  /// Why nobody is signed in, if it is nothing that a server or another app has said.
   private var cause: FailureCause? {
     switch client?.outcome {
     case .failed? where log.loginFailure != nil: return nil
@@ -122,7 +122,7 @@ extension AppStage {
     return log.silence?.cause ?? (log.isUnopened && !isSimulated ? .unanswered : nil)
   }
 
-  /// Why nobody is signed in, for a person; `nil` where somebody is, or nothing went wrong.
+  /// Why nobody is signed in, for a person; `nil` if somebody is, or nothing went wrong.
   private var ending: Message? {
     switch client?.outcome {
     case .failed? where log.loginFailure != nil:

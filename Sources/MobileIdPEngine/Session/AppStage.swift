@@ -108,7 +108,7 @@ struct AppStage: Sendable {
     }
   }
 
-  /// What an app shows; nothing where it isn't on the device any more.
+  /// What an app shows; nothing if it isn't on the device any more.
   func screen(of app: StagedApp) -> AppScreen? {
     guard !gone.contains(name(of: app)) else { return nil }
     return switch app {
@@ -327,7 +327,7 @@ struct AppStage: Sendable {
     let sender = name(of: app)
     let delivery = try await surroundings.open(url, from: sender)
     receive(delivery, of: url, from: sender)
-    // What it asks for would be waited for in vain.
+    // What it asks for would be waited for without success.
     if case .notOpenable = delivery, case .client(let index) = app {
       tell(.client(index, .notOpened))
     }
@@ -344,7 +344,7 @@ struct AppStage: Sendable {
     for case let secret? in secrets { learn(secret) }
   }
 
-  /// Asks a server; `nil` where there was no answer.
+  /// Asks a server; `nil` if there was no answer.
   private mutating func send(
     _ call: EndpointCall, by app: StagedApp
   ) async throws(EngineFailure) -> HTTPResponse? {
@@ -372,8 +372,8 @@ struct AppStage: Sendable {
 
   /// Takes the URL with which the system has opened one of the run's apps, before the run began.
   ///
-  /// - Parameter url: the URL.
-  /// - Throws: `EngineFailure.Kind.misused` where it is for none of the run's apps.
+  /// - Parameter url: The URL.
+  /// - Throws: `EngineFailure.Kind.misused` if it is for none of the run's apps.
   mutating func begin(with url: MessageURL) throws(EngineFailure) {
     let head = url.reveal().utf8.prefix(MessageLimits.schemeBytes + 1).prefix {
       $0 != UInt8(ascii: ":")

@@ -145,7 +145,7 @@ struct MobileIdPSession: Session {
       // Whatever comes of it, it is the session that goes on.
       defer { stage.login = login }
       login.response = try await login.session.perform(move)
-      // Who cancels has given the login up, also where the other engine would begin anew.
+      // Who cancels has given the login up, also where the other engine would begin again.
       if case .use(.cancel, _) = move, login.response.outcome == nil {
         login.response.outcome = .cancelled
       }

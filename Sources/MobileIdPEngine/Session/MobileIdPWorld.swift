@@ -81,7 +81,7 @@ public struct NestedLogin: Sendable {
   public var engine: any Engine
   /// How its sign-in begins.
   public var start: Start
-  /// What the login page takes in place of a password for somebody who has signed in there, once;
+  /// What the login page takes instead of a password for somebody who has signed in there, once;
   /// `nil` for a name that no user of the host has.
   public var vouch: @Sendable (LoginHost, _ username: String) async -> Secret?
 

@@ -3,7 +3,7 @@ import FlowEngine
 /// A provider's account, as a script may call it.
 struct OfferedAccount: Sendable {
   let account: ProviderAccount
-  /// What is answered for it: the username, where that tells it from others.
+  /// What is answered for it: the username, if that tells it from others.
   let word: String
   /// Its words: the username, the display name, the hint, and its place in the list.
   let naming: Naming

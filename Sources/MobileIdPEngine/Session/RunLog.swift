@@ -16,7 +16,7 @@ struct RunLog: Sendable {
   private(set) var trouble: (text: String, word: String)?
   /// What a server refused where no app is told.
   private(set) var refusal: OAuthRefusal?
-  /// Why the latest call had no answer; `nil` where it had one.
+  /// Why the latest call had no answer; `nil` if it had one.
   private(set) var silence: (text: String, cause: FailureCause)?
   /// Whether nobody got the latest URL.
   private(set) var isUnopened = false
@@ -90,10 +90,10 @@ struct RunLog: Sendable {
   /// Notes what an app has dropped or refused of what it was told.
   ///
   /// - Parameters:
-  ///   - diagnostic: why.
-  ///   - what: what it was told.
-  ///   - name: the app's name.
-  ///   - isAnswered: whether it has answered with an error.
+  ///   - diagnostic: Why.
+  ///   - what: What it was told.
+  ///   - name: The app's name.
+  ///   - isAnswered: Whether it has answered with an error.
   mutating func note(
     _ diagnostic: AppDiagnostic, of what: String, by name: String, isAnswered: Bool
   ) {

@@ -57,7 +57,7 @@ enum ScreenAnswer: Sendable {
 
   /// Reads what a step is submitted with.
   ///
-  /// - Throws: `EngineFailure.Kind.misused`, with what to write, where it is no answer.
+  /// - Throws: `EngineFailure.Kind.misused`, with what to write, if it is no answer.
   init(
     _ offer: AppStage.Offer, _ selection: Selection?, _ answers: [Answer]
   ) throws(EngineFailure) {
@@ -157,7 +157,7 @@ private struct GivenAnswers {
     return value
   }
 
-  /// The choice that was taken, where one must be.
+  /// The choice that was taken, if one must be.
   func choice() throws(EngineFailure) -> Int {
     guard let selected else {
       let words = step.choices.map { "`choose \"\($0.naming.word)\"`" }.joined(separator: ", ")

@@ -12,10 +12,10 @@ enum ScreenSteps {
   /// The step that a screen is.
   ///
   /// - Parameters:
-  ///   - screen: the screen.
+  ///   - screen: The screen.
   ///   - role: `client` or `provider`.
-  ///   - app: the app's name.
-  /// - Returns: the step; `nil` where the screen leads nowhere.
+  ///   - app: The app's name.
+  /// - Returns: The step; `nil` if the screen leads nowhere.
   static func step(of screen: AppScreen, _ role: String, _ app: String) -> Step? {
     let subjects = [Naming(role), Naming(app)]
     var showing = [Fact("app", .text(app))]
@@ -77,7 +77,7 @@ enum ScreenSteps {
   /// The choice by which somebody else logs in.
   static let addAccount = "add-account"
 
-  /// Which host a login is at, where there are several.
+  /// Which host a login is at, if there are several.
   private static func hostFields(_ hosts: [LoginHost]) -> [Field] {
     guard hosts.count > 1 else { return [] }
     return [
@@ -87,7 +87,7 @@ enum ScreenSteps {
     ]
   }
 
-  /// What a screen says of the answer before; `nil` where it says nothing.
+  /// What a screen says of the answer before; `nil` if it says nothing.
   static func message(of screen: AppScreen) -> Message? {
     switch screen {
     case .login(_, _, let message?):

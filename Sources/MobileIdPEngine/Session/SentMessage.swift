@@ -8,7 +8,7 @@ struct SentMessage: Sendable {
   let from: String
   /// The name of the app that got it.
   let to: String
-  /// What it is for; `nil` where it is no message.
+  /// What it is for; `nil` if it is no message.
   let command: MessageCommand?
   /// Its parameters that messages have, in their order.
   let parameters: [(name: MessageParameter, value: Secret)]
@@ -16,10 +16,10 @@ struct SentMessage: Sendable {
   /// Reads a URL.
   ///
   /// - Parameters:
-  ///   - url: the URL.
-  ///   - profile: how its receiver reads it.
-  ///   - from: who opened it.
-  ///   - to: who got it.
+  ///   - url: The URL.
+  ///   - profile: How its receiver reads it.
+  ///   - from: Who opened it.
+  ///   - to: Who got it.
   init(_ url: MessageURL, _ profile: MessageProfile, from: String, to: String) {
     self.url = url
     self.from = from

@@ -2,7 +2,7 @@
 struct CustomScheme: Sendable, Hashable {
   let name: String
 
-  /// The scheme in front of a URL's first colon; `nil` where there is none.
+  /// The scheme in front of a URL's first colon; `nil` if there is none.
   init?(of url: String) {
     let bytes = url.utf8
     guard let colon = bytes.prefix(CustomScheme.length + 1).firstIndex(of: UInt8(ascii: ":")) else {
@@ -11,7 +11,7 @@ struct CustomScheme: Sendable, Hashable {
     self.init(name: String(decoding: bytes[..<colon], as: UTF8.self))
   }
 
-  /// A scheme that stands alone; `nil` where it can't be one.
+  /// A scheme that stands alone; `nil` if it can't be one.
   init?(name: String) {
     let bytes = Array(name.utf8)
     let isLetter = { (byte: UInt8) in (97...122).contains(byte | 32) }

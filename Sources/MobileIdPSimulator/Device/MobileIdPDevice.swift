@@ -64,7 +64,7 @@ public struct MobileIdPDevice: Sendable, Hashable {
 
   /// Takes an app from the device.
   ///
-  /// - Parameter name: its name; one that isn't there changes nothing.
+  /// - Parameter name: Its name; one that isn't there changes nothing.
   public mutating func uninstall(_ name: String) {
     apps.removeAll { $0.name == name }
   }
@@ -83,9 +83,9 @@ public struct MobileIdPDevice: Sendable, Hashable {
   /// else the one that was installed first; also where that is the sender itself.
   ///
   /// - Parameters:
-  ///   - url: the URL; only its scheme is looked at (RFC 3986, section 3.1: in any case).
-  ///   - name: the name of the app that opens it; `nil` for one that nobody knows.
-  /// - Returns: who got it, or why nobody did.
+  ///   - url: The URL; only its scheme is looked at (RFC 3986, section 3.1: in any case).
+  ///   - name: The name of the app that opens it; `nil` for one that nobody knows.
+  /// - Returns: Who got it, or why nobody did.
   public func open(_ url: String, from name: String?) -> Opening {
     let sender = name.flatMap { name in apps.first { $0.name == name } }
     guard name == nil || sender != nil else { return .notOpenable(.noSender) }

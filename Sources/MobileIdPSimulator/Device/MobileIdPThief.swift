@@ -14,7 +14,7 @@ public struct MobileIdPThief: Sendable {
   private let app: MobileIdPOrg.App
   private let org: MobileIdPOrg
 
-  /// Makes the app of a name; `nil` where it is no hostile one of the org.
+  /// Makes the app of a name; `nil` if it is no hostile one of the org.
   public init?(_ name: String, of org: MobileIdPOrg) {
     guard let app = org.app(named: name), app.role == .hostile else { return nil }
     self.app = app
@@ -24,8 +24,8 @@ public struct MobileIdPThief: Sendable {
   /// What it asks once it is opened with a URL that has a code: without a verifier, with its own,
   /// and with an empty one.
   ///
-  /// - Parameter url: the URL.
-  /// - Returns: the requests, in order; none where there is no code in it.
+  /// - Parameter url: The URL.
+  /// - Returns: The requests, in order; none if there is no code in it.
   public func tries(with url: String) -> [HTTPRequest] {
     let query = url.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
     guard query.utf8.count <= MobileIdPLimits.form,
@@ -53,9 +53,9 @@ public struct MobileIdPThief: Sendable {
   /// Tries all that it can, and tells of it.
   ///
   /// - Parameters:
-  ///   - url: the URL that it was opened with.
-  ///   - server: the server that it asks.
-  /// - Returns: a line for each try: who asked whom for what, and the status with the error.
+  ///   - url: The URL that it was opened with.
+  ///   - server: The server that it asks.
+  /// - Returns: A line for each try: who asked whom for what, and the status with the error.
   public func receive(_ url: String, asking server: MobileIdPServer) -> [String] {
     tries(with: url).map { request in
       let response = server.answer(request)

@@ -44,8 +44,8 @@ public struct MobileIdPOrg: Sendable, Hashable {
 
   /// The state of an org that nobody has spoken to yet.
   ///
-  /// - Parameter now: the time since the start of 1970, from which on what apps have is good.
-  /// - Returns: the state.
+  /// - Parameter now: The time since the start of 1970, from which on what apps have is good.
+  /// - Returns: The state.
   public func initialState(at now: Duration) -> MobileIdPState { MobileIdPState(self, at: now) }
 
   /// The org whose sign-in is the login of its providers; `nil` for the server's login page.
@@ -158,7 +158,7 @@ extension MobileIdPOrg {
     public internal(set) var keychainGroup: String?
     /// Of a client: the keychain group that it reads.
     public internal(set) var keychainAccess: String?
-    /// Of a client: what a provider has it open in the end, where it begins at the provider.
+    /// Of a client: what a provider has it open in the end, if it begins at the provider.
     public internal(set) var startURL: String?
     /// Of a client: whether it asks for tokens in the SDK's hybrid mode.
     public internal(set) var isHybrid = false

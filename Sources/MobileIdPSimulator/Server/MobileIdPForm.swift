@@ -29,7 +29,7 @@ struct MobileIdPForm {
     return pairs
   }
 
-  /// A parameter, `nil` where there is none or an empty one.
+  /// A parameter, `nil` if there is none or an empty one.
   ///
   /// One that comes twice is refused (RFC 6749, section 3.1; decision D8).
   func value(_ name: String) throws(HTTPRefusal) -> String? {

@@ -19,7 +19,7 @@ enum MobileIdPPage: Sendable, Hashable {
   /// A page on which somebody signs in.
   struct Login: Sendable, Hashable {
     var username: String?
-    /// Where it goes on; `nil` where it doesn't.
+    /// Where it goes on; `nil` if it doesn't.
     var startURL: String?
     /// Why it is shown again, or why there is no way on.
     var error: HTTPRefusal?
@@ -114,9 +114,9 @@ extension MobileIdPPage {
   /// The page for whoever asks: JSON where `Accept` names it, else HTML.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - host: the login host that was asked.
-  /// - Returns: the response, which nobody may keep.
+  ///   - request: The request.
+  ///   - host: The login host that was asked.
+  /// - Returns: The response, which nobody may keep.
   func response(to request: HTTPRequest, at host: String) -> HTTPResponse {
     var response: HTTPResponse
     if request.headers["Accept"]?.lowercased().contains("application/json") ?? false {

@@ -70,8 +70,8 @@ extension MobileIdPPart {
     return org.logins.firstIndex { $0[keyPath: path] == text }
   }
 
-  /// The number of the access token that a request carries, and its login; `nil` where it is none
-  /// that is good (RFC 6750, section 2.1).
+  /// The number of the access token that a request carries, and its login; `nil` if it is none that
+  /// is good (RFC 6750, section 2.1).
   func bearer() -> (token: Int, grant: Int)? {
     guard let header = request.headers["Authorization"],
       header.utf8.count <= MobileIdPLimits.field, header.lowercased().hasPrefix("bearer ")

@@ -8,14 +8,14 @@ extension MobileIdPOrg: SteppedOrg {}
 public typealias MobileIdPServer = SteppedServer<MobileIdPOrg>
 
 extension MobileIdPServer {
-  /// What the login page takes in place of a password for somebody who has signed in elsewhere.
+  /// What the login page takes instead of a password for somebody who has signed in elsewhere.
   ///
   /// It is good once, for a minute, on the login page of the host, for the user.
   ///
   /// - Parameters:
-  ///   - host: a login host.
-  ///   - username: who has signed in.
-  /// - Returns: an assertion; `nil` where no active user of the host has the name.
+  ///   - host: A login host.
+  ///   - username: Who has signed in.
+  /// - Returns: An assertion; `nil` if no active user of the host has the name.
   public func vouch(host: String, username: String) -> Secret? {
     let host = host.lowercased()
     guard let user = org.user(username), user.host == host, user.status == .active else {

@@ -13,7 +13,7 @@ final class MobileIdPTurn {
   let request: HTTPRequest
   /// The login host that was asked.
   let host: String
-  /// What is done on the way to the response; `nil` where nobody asks for it.
+  /// What is done on the way to the response; `nil` if nobody asks for it.
   var trace: OrgTrace?
 
   init(
@@ -91,28 +91,28 @@ enum MobileIdPEndpoint: String, CaseIterable {
 }
 
 extension MobileIdPOrg {
-  /// Answers a request: the whole behaviour of the authorization server (section 7), without clock,
+  /// Answers a request: the whole behavior of the authorization server (section 7), without clock,
   /// network or chance of its own.
   ///
   /// The same org, state, request, time and randomness always give the same response and state. Any
   /// login host of the org is the same server, and so is this machine by a loopback address; a
   /// request to another host is answered with 421.
   ///
-  /// Endpoints: `GET /services/oauth2/authorize`, `POST /services/oauth2/token`,
-  /// `POST /services/oauth2/revoke`, `GET /services/oauth2/userinfo`, `GET /id/ORG/USER`,
-  /// `POST /services/oauth2/singleaccess`, `GET /secur/frontdoor.jsp`, `GET` and `POST /login`,
-  /// `POST /setup/secur/RemoteAccessAuthorizationPage`.
+  /// Endpoints: `GET /services/oauth2/authorize`, `POST /services/oauth2/token`, `POST
+  /// /services/oauth2/revoke`, `GET /services/oauth2/userinfo`, `GET /id/ORG/USER`, `POST
+  /// /services/oauth2/singleaccess`, `GET /secur/frontdoor.jsp`, `GET` and `POST /login`, `POST
+  /// /setup/secur/RemoteAccessAuthorizationPage`.
   ///
   /// What a browser is shown is a page (`MobileIdPPage`): JSON where `Accept` names
   /// `application/json`, else HTML.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - state: what is changed by it.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - random: where codes and tokens come from; one number of it is used a request.
-  ///   - trace: takes note of what is done; `nil` for none.
-  /// - Returns: the response.
+  ///   - request: The request.
+  ///   - state: What is changed by it.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - random: Where codes and tokens come from; one number of it is used a request.
+  ///   - trace: Takes note of what is done; `nil` for none.
+  /// - Returns: The response.
   public func answer(
     _ request: HTTPRequest, state: inout MobileIdPState, now: Duration,
     random: inout some RandomNumberGenerator, trace: inout OrgTrace?

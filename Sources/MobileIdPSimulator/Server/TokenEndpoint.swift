@@ -22,7 +22,7 @@ struct TokenEndpoint: MobileIdPPart {
     }
   }
 
-  /// The client that asks; with its secret, where it needs one (rule K3).
+  /// The client that asks; with its secret, if it needs one (rule K3).
   private func tokenClient(
     _ form: MobileIdPForm
   ) throws(HTTPRefusal) -> MobileIdPOrg.ConnectedApp {

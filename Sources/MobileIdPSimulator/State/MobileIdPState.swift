@@ -69,12 +69,12 @@ protocol Handled: Sendable, Hashable {
 }
 
 extension Ring where Element: Handled {
-  /// The number of what a text stands for; `nil` where it stands for nothing that is remembered.
+  /// The number of what a text stands for; `nil` if it stands for nothing that is remembered.
   ///
   /// - Parameters:
-  ///   - text: the text.
-  ///   - preset: the number of what settings gave this text.
-  /// - Returns: the number.
+  ///   - text: The text.
+  ///   - preset: The number of what settings gave this text.
+  /// - Returns: The number.
   func number(of text: String, preset: Int? = nil) -> Int? {
     guard let number = Handle.number(in: text) ?? preset, self[number]?.text == Secret(text) else {
       return nil

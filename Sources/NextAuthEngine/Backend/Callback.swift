@@ -1,7 +1,7 @@
-/// What the SDK tells an app (S8), in the words of its documentation.
+/// A callback of the SDK to an app (S8), in the words of its documentation.
 ///
-/// Within one transition the order is: SessionUpdate, then what is specific to the state; at an end
-/// UserErrorMessage where there was an error, then SessionStop.
+/// Within one transition the order is: SessionUpdate, then the callbacks of the state. At an end
+/// follow UserErrorMessage if there was an error, then SessionStop.
 public enum Callback: Sendable, Hashable {
   /// A session's state has changed.
   case sessionUpdate(SessionID, SessionStatus)
@@ -10,18 +10,18 @@ public enum Callback: Sendable, Hashable {
   /// A login waits for `setAccount` (S17, S18).
   case confirmLogin(
     SessionID, accounts: [Account], announce: ShownInfo?, isSecondFactorNeeded: Bool)
-  /// An enrolment waits for `setAccount` (S16, S18).
+  /// An enrollment waits for `setAccount` (S16, S18).
   case confirmEnrol(SessionID, account: Account, existing: [Account], visualHash: String?)
-  /// A second factor is wanted, or was verified (S26).
+  /// A second factor is required, or was verified (S26).
   case secondFactor(SessionID, SecondFactorReport)
   /// A session is logged in (S37).
   case sessionLogin(SessionID, HistoryStatus)
-  /// Something went wrong, in a session or before there was one.
+  /// An error occurred, in a session or before there was one.
   case userErrorMessage(SessionID?, SessionError)
-  /// A session has ended; once a session.
+  /// A session has ended; sent once per session.
   case sessionStop(SessionID, EndReason)
 
-  /// The session that it is about.
+  /// The session of the callback.
   public var session: SessionID? {
     switch self {
     case .sessionUpdate(let id, _), .sessionReadyForUserInteraction(let id),

@@ -1,10 +1,11 @@
-/// Callbacks as they are handed out, with the place among all of them where the next begin.
+/// A batch of callbacks, with the position where the next batch begins.
 ///
-/// Whoever listens has a place of its own: runs at once take nothing from each other.
+/// Each listener has its own position, so that concurrent runs don't take callbacks from each
+/// other.
 public struct CallbackBatch: Sendable, Hashable {
   /// The callbacks, the oldest first.
   public var callbacks: [Callback]
-  /// What to ask with for those that come after these.
+  /// The position to ask with for the callbacks after these.
   public var place: Int
 
   /// Makes a batch.

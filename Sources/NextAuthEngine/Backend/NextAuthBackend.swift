@@ -2,24 +2,24 @@ public import FlowEngine
 
 /// The calls and callbacks of a nextAuth Mobile SDK.
 ///
-/// The engine speaks to this: to the session machine of this package at a simulated server, or to
-/// the vendor's SDK, which an app puts behind it. The calls are named as the documentation names
-/// them. A call returns when it is taken; what comes of it is told by callbacks.
+/// The engine uses this protocol. A backend is the session machine of this package with a simulated
+/// server, or an app's adapter of the vendor's SDK. The calls have the names of the documentation.
+/// A call returns when it is accepted; callbacks report its result.
 public protocol NextAuthBackend: Sendable {
-  /// Starts a login or an enrolment by what a QR code or a deep link holds (S3, S4).
+  /// Starts a login or an enrollment from the content of a QR code or a deep link (S3, S4).
   ///
-  /// - Throws: `CallFailure` with the error of the documentation, where the data can't be used.
+  /// - Throws: `CallFailure` with the error of the documentation, if the data can't be used.
   func startSession(_ data: SessionData) async throws(CallFailure) -> SessionID
 
-  /// Takes an encrypted push message (S5).
+  /// Accepts an encrypted push message (S5).
   ///
-  /// - Returns: The session that it has started; `nil` where it is no login, or came before.
+  /// - Returns: The session that it started; `nil` if it isn't a login, or is a duplicate.
   func processPush(_ message: Secret) async throws(CallFailure) -> SessionID?
 
   /// Starts an AppLogin (S6) with an account; `nil` for the only one.
   func startAppLogin(account: String?) async throws(CallFailure) -> SessionID
 
-  /// Goes on from READY_FOR_USER_INTERACTION (S12).
+  /// Continues from READY_FOR_USER_INTERACTION (S12).
   func startUserInteraction(_ session: SessionID) async throws(CallFailure)
 
   /// Confirms with an account, by its id, and a text for the server (S15).
@@ -27,21 +27,21 @@ public protocol NextAuthBackend: Sendable {
     _ session: SessionID, account: String, userInput: String?
   ) async throws(CallFailure)
 
-  /// Gives a PIN, the leave to use the biometric, or both (S24).
+  /// Gives a PIN, the permission to use the biometric, or both (S24).
   func setPinBiometric(
     _ session: SessionID, pin: Secret?, biometric: Bool
   ) async throws(CallFailure)
 
-  /// Gives a second factor up, and with it the session (S24).
+  /// Cancels the second factor and its session (S24).
   func inputCancel(_ session: SessionID) async throws(CallFailure)
 
-  /// Stops a session in whatever state (S30).
+  /// Stops a session in any state (S30).
   func stopSession(_ session: SessionID) async throws(CallFailure)
 
   /// Removes an account from the device.
   func deleteAccount(_ account: String) async throws(CallFailure)
 
-  /// All sessions, the oldest first, those that have ended too.
+  /// All sessions, the oldest first, including sessions that have ended.
   func sessions() async -> [SessionRecord]
 
   /// The accounts of the device.
@@ -50,42 +50,43 @@ public protocol NextAuthBackend: Sendable {
   /// The history, the oldest item first.
   func history() async -> [HistoryItem]
 
-  /// The callbacks that came after a place among all, the oldest first.
+  /// The callbacks after a position, the oldest first.
   ///
   /// - Parameters:
-  ///   - place: The place that the latest batch has named; `nil` for who has just come, and hears
-  ///     nothing of what was before.
-  ///   - deadline: Until when to wait for the first, in real time; `nil` to wait for none.
-  /// - Returns: The callbacks; none where none came.
+  ///   - place: The position of the latest batch; `nil` for a new listener, which receives no
+  ///     earlier callbacks.
+  ///   - deadline: The end of the wait for the first one, in real time; `nil` for no wait.
+  /// - Returns: The callbacks; empty if there are none.
   func callbacks(after place: Int?, until deadline: ContinuousClock.Instant?) async -> CallbackBatch
 }
 
-/// What surrounds a simulated app.
+/// The surroundings of a simulated app.
 ///
-/// The login page that shows a QR code, the server that logs a session out, the time that passes.
-/// The vendor's SDK has none.
+/// They are the login page that shows a QR code, the server that logs a session out, and the time
+/// that passes. The vendor's SDK doesn't have any.
 public protocol NextAuthSurroundings: Sendable {
-  /// Makes what starts a session: the content of a QR code, a deep link, a push message.
+  /// Creates the data that starts a session: the content of a QR code, a deep link or a push
+  /// message.
   ///
-  /// - Parameter start: What is asked for.
-  /// - Returns: What was made.
-  /// - Throws: `CallFailure`, where it can't be made so.
+  /// - Parameter start: The requested data.
+  /// - Returns: The data.
+  /// - Throws: `CallFailure` if it can't be created as requested.
   func make(_ start: SessionOffer) async throws(CallFailure) -> SessionData
 
-  /// Lets something happen: `server-logout`, `account-deleted`, `biometrics-removed`, `ping-lost`.
+  /// Triggers an event: `server-logout`, `account-deleted`, `biometrics-removed`, `ping-lost`.
   func happen(_ event: String, _ parameters: [Answer]) async throws(CallFailure)
 
-  /// Tells the sessions what time it is, and what has come from the server.
+  /// Reports the time and the server's events to the sessions.
   func look() async throws(CallFailure)
 }
 
-/// What a server is asked to show or send.
+/// A request to a server to show or send the data that starts a session.
 public struct SessionOffer: Sendable, Hashable {
   /// `qr`, `deep-link` or `push`.
   public var origin: SessionOrigin
-  /// A login or an enrolment.
+  /// A login or an enrollment.
   public var kind: SessionKind
-  /// What is wanted of it, such as an `account`, by the parameters of `start`.
+  /// The requirements, such as an `account`, by the parameters of `start`.
   public var parameters: [Answer]
 
   /// Makes an offer.
@@ -96,7 +97,7 @@ public struct SessionOffer: Sendable, Hashable {
   }
 }
 
-/// What a session is started with.
+/// The data that starts a session.
 public enum SessionData: Sendable, Hashable {
   /// The text of a QR code, or a deep link.
   case text(Secret, origin: SessionOrigin)
@@ -106,37 +107,37 @@ public enum SessionData: Sendable, Hashable {
   case push(Secret)
 }
 
-/// Why a call was not taken; nothing has changed.
+/// The reason why a call was not accepted; nothing has changed.
 public struct CallFailure: Error, Sendable, Hashable {
-  /// What is wrong with the call.
+  /// The kind of the failure.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The session is in a state that has no such call.
+    /// The call isn't allowed in the state of the session.
     case wrongState
     /// The session has ended.
     case sessionEnded
-    /// There is no such session.
+    /// The session doesn't exist.
     case unknownSession
-    /// The account is none of those offered.
+    /// The account isn't one of the offered accounts.
     case invalidAccount
-    /// What is given is not what is allowed or required.
+    /// The input isn't allowed, or required input is missing.
     case invalidInput
     /// Another session takes input.
     case interactionBusy
-    /// A session with the same nonce is under way.
+    /// A session with the same nonce is running.
     case duplicateSession
-    /// The data, or what the server says of it, can't be used: `error` says why.
+    /// The data, or the server's answer about it, can't be used: `error` is the reason.
     case refused
-    /// What is asked of the surroundings can't be.
+    /// The surroundings can't do what was requested.
     case surroundings
     /// The server could not be reached.
     case unreachable
   }
 
-  /// What is wrong.
+  /// The kind of the failure.
   public var kind: Kind
   /// One sentence in lower case, without secrets.
   public var message: String
-  /// The error that the user is told, where there is one.
+  /// The error that the user sees, if there is one.
   public var error: SessionError?
 
   /// Makes a failure.

@@ -1,48 +1,48 @@
 import Synchronization
 
-/// What an SDK has told of its sessions: each as its callbacks describe it, and the callbacks
-/// themselves for whoever listens.
+/// The sessions of an SDK as its callbacks describe them, and the callbacks for every listener.
 ///
-/// For an app that puts the vendor's SDK behind `NextAuthBackend`: what the SDK calls back with is
-/// told here, on whatever thread, and `sessions()` and `callbacks(after:until:)` are answered from it.
+/// It helps an app that adapts the vendor's SDK to `NextAuthBackend`. The app reports each callback
+/// here, on any thread. The ledger answers `sessions()` and `callbacks(after:until:)`.
 public final class SessionLedger: Sendable {
   private let records = Mutex<[SessionRecord]>([])
   private let queue = CallbackQueue()
 
-  /// Makes a ledger of no sessions.
+  /// Makes a ledger without sessions.
   public init() {}
 
   /// All sessions, the oldest first.
   public var sessions: [SessionRecord] { records.withLock { $0 } }
 
-  /// The callbacks that came after a place among all, the oldest first.
+  /// The callbacks after a position, the oldest first.
   ///
   /// - Parameters:
-  ///   - place: The place that the latest batch has named; `nil` for who has just come.
-  ///   - deadline: Until when to wait for the first, in real time; `nil` to wait for none.
-  /// - Returns: The callbacks; none where none came.
+  ///   - place: The position of the latest batch; `nil` for a new listener.
+  ///   - deadline: The end of the wait for the first one, in real time; `nil` for no wait.
+  /// - Returns: The callbacks; empty if there are none.
   public func callbacks(
     after place: Int?, until deadline: ContinuousClock.Instant?
   ) async -> CallbackBatch {
     await queue.callbacks(after: place, until: deadline)
   }
 
-  /// Notes what no callback tells of a session, such as where it came from.
+  /// Records a fact about a session that no callback reports, such as its origin.
   ///
   /// - Parameters:
-  ///   - session: Its number; one that isn't known has begun.
-  ///   - body: Changes what is known of it.
+  ///   - session: Its number; an unknown number begins a session.
+  ///   - body: Changes the record of the session.
   public func change(_ session: SessionID, _ body: (inout SessionRecord) -> Void) {
     records.withLock { SessionLedger.change(&$0, session, body) }
   }
 
-  /// Takes a callback.
+  /// Receives a callback.
   public func tell(_ callback: Callback) {
     records.withLock { records in
       if let session = callback.session {
         SessionLedger.change(&records, session) { $0.apply(callback) }
       }
-      // Under the lock, so that who reads sessions and then callbacks misses none of them.
+      // Under the lock, so that a caller that reads sessions and then callbacks misses none of
+      // them.
       queue.add([callback])
     }
   }
@@ -51,7 +51,7 @@ public final class SessionLedger: Sendable {
     _ records: inout [SessionRecord], _ session: SessionID, _ body: (inout SessionRecord) -> Void
   ) {
     guard let index = records.firstIndex(where: { $0.id == session }) else {
-      // An SDK may call back before the call returns that begins the session.
+      // An SDK may call back before the call that begins the session returns.
       var record = SessionRecord(id: session, origin: .app, kind: .login, server: "")
       body(&record)
       records.append(record)
@@ -62,7 +62,7 @@ public final class SessionLedger: Sendable {
 }
 
 extension SessionRecord {
-  /// Becomes what a callback tells it to be.
+  /// Applies a callback.
   fileprivate mutating func apply(_ callback: Callback) {
     switch callback {
     case .sessionUpdate(_, let status):
@@ -104,7 +104,7 @@ extension SessionRecord {
       input = .secondFactor(report)
       return
     }
-    // Without input that is expected it goes on, or an error follows.
+    // If no input is expected, the session continues, or an error follows.
     input = nil
     if report.event == .success { status = .active }
   }

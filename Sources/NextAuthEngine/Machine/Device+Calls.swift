@@ -1,12 +1,12 @@
 import FlowEngine
 
-/// What an app does.
+/// The calls of an app.
 extension Device {
-  /// Begins a session with what a QR code or a link holds (S3, S4), or a push message (S5).
+  /// Begins a session with the content of a QR code or a link (S3, S4), or a push message (S5).
   ///
   /// - Parameters:
-  ///   - payload: What it holds.
-  ///   - origin: Where it comes from.
+  ///   - payload: The content.
+  ///   - origin: Its origin.
   /// - Returns: The step, with the session.
   public mutating func start(_ payload: SessionPayload, origin: SessionOrigin) -> DeviceStep {
     var step = DeviceStep()
@@ -56,26 +56,26 @@ extension Device {
     return step
   }
 
-  /// Tells that the app did something, which keeps AppLogins from timing out.
+  /// Reports an activity of the app, which keeps AppLogins from timing out.
   public mutating func activity() -> DeviceStep {
     var step = DeviceStep()
     active(&step)
     return step
   }
 
-  /// Refuses data that can't be read, or is of an unknown type.
+  /// Refuses data that can't be read or has an unknown type.
   ///
   /// - Parameters:
-  ///   - error: What is wrong with it.
-  ///   - origin: Where it comes from.
-  /// - Returns: The step, which has failed.
+  ///   - error: The error.
+  ///   - origin: The origin of the data.
+  /// - Returns: The failed step.
   public mutating func refuse(_ error: SessionError, origin: SessionOrigin) -> DeviceStep {
     var step = DeviceStep()
     step.callbacks.append(.userErrorMessage(nil, error))
     return refuse(&step, origin, CallFailure(.refused, error.message, error: error))
   }
 
-  /// Removes an account, with what is of it alone.
+  /// Removes an account, with everything that belongs only to it.
   ///
   /// - Parameters:
   ///   - account: Its id.
@@ -96,7 +96,8 @@ extension Device {
       items[index].status = .deleted
     }
     let wasHeadless = headless.remove(account) != nil
-    // The factors go with the last account that needs any: the next enrolment is a first one.
+    // The factors are removed with the last account that needs any: the next enrollment is a first
+    // one.
     if !wasHeadless, accounts.allSatisfy({ headless.contains($0.id) }) { factors = FactorStore() }
     if !byServer { step.requests.append(.deleteAccount(account)) }
     settle(&step)
@@ -123,7 +124,7 @@ extension Device {
     step.session = id
   }
 
-  /// Forgets the oldest of those that have ended.
+  /// Forgets the oldest sessions that have ended.
   private mutating func forgetEnded() {
     guard sessions.count > DeviceLimits.endedSessions else { return }
     let ended = sessions.lazy.filter { $0.record.status.isFinal }.count
@@ -150,7 +151,7 @@ extension Device {
     return step
   }
 
-  /// All calls of an app but `processPush` show that somebody is there.
+  /// All calls of an app except `processPush` show that its user is there.
   private mutating func active(_ step: inout DeviceStep) {
     for session in sessions where session.isActiveAppLogin {
       feed(session.id, .activity, &step)

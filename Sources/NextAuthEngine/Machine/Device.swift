@@ -1,9 +1,9 @@
 public import FlowEngine
 
-/// All that one app holds, as a value: accounts, factors, history, the time and the sessions.
+/// The state of one app, as a value: accounts, factors, history, the time and the sessions.
 ///
-/// It knows no server: what a server is to be asked comes out of each step as requests, and what
-/// it answers goes in as inputs.
+/// It doesn't communicate with a server. Each step returns the requests to a server, and the
+/// answers are inputs.
 public struct Device: Sendable, Hashable {
   /// The configuration.
   public var configuration: SDKConfiguration
@@ -13,15 +13,15 @@ public struct Device: Sendable, Hashable {
   public internal(set) var headless: Set<String>
   /// The second factors.
   public internal(set) var factors: FactorStore
-  /// The history, the oldest item first; expired items among them.
+  /// The history, the oldest item first, including expired items.
   var items: [HistoryItem]
   /// All sessions, the oldest first.
   public internal(set) var sessions: [SessionState] = []
-  /// The sessions that go on by themselves once no other takes input, the first first (S11).
+  /// The sessions that continue automatically once no other session takes input, in order (S11).
   public internal(set) var held: [SessionID] = []
   /// The time since the start of 1970.
   public internal(set) var now: Duration
-  /// The ids of push messages that have come, the oldest first.
+  /// The ids of received push messages, the oldest first.
   var pushMessages: [String] = []
   /// The number of the latest session.
   var lastNumber = 0
@@ -31,9 +31,9 @@ public struct Device: Sendable, Hashable {
   /// - Parameters:
   ///   - configuration: The app's configuration.
   ///   - accounts: Its accounts.
-  ///   - headless: The ids of those without a second factor.
+  ///   - headless: The ids of the accounts without a second factor.
   ///   - factors: Its second factors.
-  ///   - history: What is told of earlier sessions.
+  ///   - history: The items of earlier sessions.
   ///   - now: The time since the start of 1970.
   public init(
     configuration: SDKConfiguration = SDKConfiguration(), accounts: [Account] = [],
@@ -48,7 +48,7 @@ public struct Device: Sendable, Hashable {
     self.now = now
   }
 
-  /// The history, the oldest item first, without what has expired.
+  /// The history, the oldest item first, without expired items.
   ///
   /// - Parameter now: The time since the start of 1970.
   /// - Returns: The items.
@@ -63,12 +63,12 @@ public struct Device: Sendable, Hashable {
 
   func index(of id: SessionID) -> Int? { sessions.lastIndex { $0.id == id } }
 
-  /// The session that lives under a server's name of it.
+  /// The live session with a server's nonce.
   func live(_ nonce: String) -> SessionID? {
     sessions.last { $0.payload.nonce == nonce && !$0.record.status.isFinal }?.id
   }
 
-  /// What surrounds a session.
+  /// The environment of a session.
   func environment(of id: SessionID?) -> SessionEnvironment {
     var isAppLoginActive = false
     var isInputTaken = false
@@ -81,7 +81,7 @@ public struct Device: Sendable, Hashable {
       isAppLoginActive: isAppLoginActive, isInputTaken: isInputTaken)
   }
 
-  /// Tells what a server has answered for a session, or that it has ended it.
+  /// Reports a server's answer for a session, or that the server ended it.
   public mutating func hear(_ id: SessionID, _ input: SessionInput) -> DeviceStep {
     var step = DeviceStep()
     feed(id, input, &step)
@@ -89,10 +89,10 @@ public struct Device: Sendable, Hashable {
     return step
   }
 
-  /// Tells the time; what is before the latest time counts as that.
+  /// Reports the time; a time before the latest one counts as the latest one.
   ///
   /// - Parameter time: The time since the start of 1970.
-  /// - Returns: The step; an empty one where no time has passed.
+  /// - Returns: The step; empty if no time has passed.
   public mutating func advance(to time: Duration) -> DeviceStep {
     var step = DeviceStep()
     guard time > now else { return step }
@@ -104,13 +104,13 @@ public struct Device: Sendable, Hashable {
     return step
   }
 
-  /// Tells that the device's own biometrics have changed: they are no factor any more.
+  /// Reports that the device's own biometrics have changed: they are no longer a factor.
   public mutating func removeBiometrics() { factors.apply(.removedBiometric, at: now) }
 
-  /// Takes what a push message holds, once (S5).
+  /// Accepts a push message, once (S5).
   ///
   /// - Parameter message: The message.
-  /// - Returns: The step; with a session where it has begun one.
+  /// - Returns: The step; with a session if it began one.
   public mutating func take(_ message: PushMessage) -> DeviceStep {
     var step = DeviceStep()
     var isIdle = false
@@ -137,7 +137,7 @@ public struct Device: Sendable, Hashable {
 
   // MARK: Parts
 
-  /// Tells one session something, and does what comes of it.
+  /// Gives one session an input, and performs the effects.
   mutating func feed(_ id: SessionID, _ input: SessionInput, _ step: inout DeviceStep) {
     guard let index = index(of: id) else { return }
     let result = SessionMachine.reduce(sessions[index], input, environment(of: id))
@@ -166,7 +166,7 @@ public struct Device: Sendable, Hashable {
     if result.session.isHeld, !held.contains(id) { held.append(id) }
   }
 
-  /// Lets those go on that were held, in their order, while no other session takes input.
+  /// Continues the held sessions, in their order, while no other session takes input.
   mutating func settle(_ step: inout DeviceStep) {
     while let first = held.first {
       guard let session = self[first], session.isHeld, !session.record.status.isFinal else {
@@ -194,7 +194,7 @@ public struct Device: Sendable, Hashable {
   }
 }
 
-/// What a server is to be asked or told for a session.
+/// A request or a report to a server about a session.
 public enum ServerRequest: Sendable, Hashable {
   case serverInfo(SessionID)
   case secondFactor(SessionID, SecondFactorContext, pin: Secret?, biometric: Bool)
@@ -204,22 +204,22 @@ public enum ServerRequest: Sendable, Hashable {
   case deleteAccount(String)
 }
 
-/// What came of something that a device was told.
+/// The result of an input to a device.
 public struct DeviceStep: Sendable, Hashable {
   /// The session that was begun.
   public var session: SessionID?
-  /// Why a call was not taken.
+  /// The reason why a call was not accepted.
   public var failure: CallFailure?
-  /// What the app is told, in order.
+  /// The callbacks to the app, in order.
   public var callbacks: [Callback] = []
-  /// What a server is asked, in order.
+  /// The requests to the server, in order.
   public var requests: [ServerRequest] = []
   /// The rows of the transition table that were taken, each with its session.
   public var taken: [Row] = []
 
   /// A row and the session that took it.
   public struct Row: Sendable, Hashable {
-    /// The session; `nil` where none was begun.
+    /// The session; `nil` if none was begun.
     public var session: SessionID?
     /// The row.
     public var row: SessionTransition.Taken

@@ -1,6 +1,6 @@
 /// The second factors of a device: one PIN for all accounts, and the device's biometric.
 ///
-/// It knows that there is a PIN and when it was last given, never the PIN.
+/// It stores that there is a PIN and when it was last given, but never the PIN.
 public struct FactorStore: Sendable, Hashable {
   /// Whether a PIN is set.
   public var hasPIN: Bool
@@ -8,13 +8,13 @@ public struct FactorStore: Sendable, Hashable {
   public var hasBiometric: Bool
   /// Whether too many wrong PINs were given.
   public var isPINBlocked: Bool
-  /// How many wrong PINs were given since a factor was last right.
+  /// The number of wrong PINs since the last correct factor.
   public var wrongPINs = 0
-  /// How often the biometric was used since the last PIN.
+  /// The number of uses of the biometric since the last PIN.
   public var biometricUses: Int
-  /// When a second factor was last given with success, in time since the start of 1970.
+  /// The time of the last successful second factor, since the start of 1970.
   public var lastInput: Duration?
-  /// When a PIN was last given with success.
+  /// The time of the last successful PIN, since the start of 1970.
   public var lastPIN: Duration?
 
   /// Makes a store.
@@ -33,22 +33,22 @@ public struct FactorStore: Sendable, Hashable {
   /// Whether nothing is set, so that the next factor is the first (S20).
   public var isEmpty: Bool { !hasPIN && !hasBiometric }
 
-  /// What becomes of a store.
+  /// A change of a store.
   public enum Change: Sendable, Hashable {
-    /// A factor was given with success; this alone counts as input (S25).
+    /// A factor was given successfully; only this counts as input (S25).
     case verified(SecondFactor)
     case wrongPIN
     case blockedPIN
     case removedBiometric
-    /// A first factor was set, and what it was set for has succeeded (S20).
+    /// A first factor was set, and its login or enrollment has succeeded (S20).
     case set(Set<SecondFactor>)
   }
 
   /// Changes the store.
   ///
   /// - Parameters:
-  ///   - change: What has happened.
-  ///   - now: When, in time since the start of 1970.
+  ///   - change: The change.
+  ///   - now: The time since the start of 1970.
   public mutating func apply(_ change: Change, at now: Duration) {
     switch change {
     case .verified(.pin):

@@ -1,4 +1,4 @@
-/// What an app configures the SDK with, by the names of its documentation.
+/// An app's configuration of the SDK, by the names of its documentation.
 ///
 /// A duration or a number of zero is ignored.
 public struct SDKConfiguration: Sendable, Hashable {
@@ -6,35 +6,35 @@ public struct SDKConfiguration: Sendable, Hashable {
   public var manuallyStartUserInteraction = true
   /// Whether a login with one account and a second factor skips its confirmation (S22).
   public var automaticallySelectSingleAccountWhenSecondFactorNeeded = false
-  /// How long a session may take from its beginning to ACTIVE (S33).
+  /// The time limit of a session from its beginning to ACTIVE (S33).
   public var sessionTimeout: Duration = .seconds(120)
-  /// How long the user may take for one round of the second factor.
+  /// The time limit for one round of the second factor.
   public var secondFactorUserInputTimeout: Duration = .zero
-  /// Whether a login needs a second factor wherever no AppLogin is active.
+  /// Whether a login needs a second factor whenever no AppLogin is active.
   public var alwaysRequireSecondFactorIfInactiveAppLogin = false
   /// Whether biometrics are never allowed.
   public var biometricsDisabled = false
   /// Whether a blocked PIN blocks biometrics too.
   public var blockSecondFactorOnPINBlocked = false
-  /// Whether there may be one account at the most.
+  /// Whether there may be at most one account.
   public var singleAccount = false
   /// Whether ConfirmEnrol shows no visual hash.
   public var hideVash = false
-  /// After how many uses of the biometric a PIN is wanted.
+  /// The number of uses of the biometric after which a PIN is required.
   public var maxNumberSecondFactorWithoutPIN = 0
-  /// After what time without a PIN one is wanted.
+  /// The time without a PIN after which one is required.
   public var maxTimeSecondFactorWithoutPIN: Duration = .zero
-  /// How long an AppLogin may last.
+  /// The time limit of an AppLogin.
   public var timeoutAppLogin: Duration = .zero
-  /// How long an AppLogin may last without a call of the app.
+  /// The time limit of an AppLogin without a call of the app.
   public var timeoutInactivityAppLogin: Duration = .zero
-  /// How long an item of the history is kept.
+  /// The retention time of a history item.
   public var expiryHistoryItems: Duration = .seconds(2160 * 3600)
 
   /// Makes the configuration that the lifecycle page describes.
   public init() {}
 
-  /// The two defaults of the SDK itself, where they differ from the lifecycle page's tone.
+  /// The two defaults of the SDK itself that differ from the lifecycle page.
   public static let sdkDefaults: SDKConfiguration = {
     var configuration = SDKConfiguration()
     configuration.manuallyStartUserInteraction = false
@@ -43,25 +43,25 @@ public struct SDKConfiguration: Sendable, Hashable {
   }()
 }
 
-/// What a server says of itself when a session begins (S9).
+/// The parameters that a server sends when a session begins (S9).
 public struct ServerParameters: Sendable, Hashable {
-  /// When a server wants a second factor (S25).
+  /// The policy for a second factor (S25).
   public enum SecondFactorPolicy: Sendable, Hashable {
     case never
     case always
-    /// Where the last one was given so long ago, or longer.
+    /// Required if the last one was given at least this long ago.
     case after(Duration)
   }
 
-  /// How long it waits for a ping; zero for logins that are good once (S37).
+  /// The time that the server waits for a ping; zero for one-shot logins (S37).
   public var pingTime: Duration
-  /// When it wants a second factor.
+  /// The policy for a second factor.
   public var secondFactor: SecondFactorPolicy
-  /// The factors without which none is set.
+  /// The factors that must be among the factors that are set.
   public var requiredFactors: Set<SecondFactor>
-  /// How many wrong PINs block the PIN.
+  /// The number of wrong PINs that block the PIN.
   public var maxPinAttempts: Int
-  /// Whether no two accounts of a device may have one name.
+  /// Whether two accounts of a device must not have the same name.
   public var uniqueDisplayName: Bool
   /// The visual hash of these parameters.
   public var visualHash: String?

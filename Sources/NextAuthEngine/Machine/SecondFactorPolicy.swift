@@ -1,4 +1,4 @@
-/// Whether a session needs a second factor, and which may be given (S25).
+/// Decides whether a session needs a second factor, and which factors are allowed (S25).
 ///
 /// The documentation names four inputs: the server's configuration, the session's, the app's, and
 /// the time since the last input. Their precedence is this package's own.
@@ -17,8 +17,10 @@ struct SecondFactorPolicy {
     session.parameters?.secondFactor ?? .always
   }
 
-  /// Whether one is needed (S25); an AppLogin always needs one (S23), an enrolment wherever the
-  /// server knows any (S20, S21).
+  /// Whether a second factor is needed (S25).
+  ///
+  /// An AppLogin always needs one (S23). An enrollment needs one if the server supports any (S20,
+  /// S21).
   var isNeeded: Bool {
     if session.record.isAppLogin { return true }
     if session.record.isRegistration { return server != .never }
@@ -36,10 +38,10 @@ struct SecondFactorPolicy {
     }
   }
 
-  /// The first is set (S20), from then on it is verified (S21).
+  /// The first factor is set (S20); from then on it is verified (S21).
   var context: SecondFactorContext { factors.isEmpty ? .firstSet : .verify }
 
-  /// What may be given.
+  /// The allowed factors.
   func allowed(_ context: SecondFactorContext) -> Set<SecondFactor> {
     let configuration = environment.configuration
     switch context {
@@ -55,12 +57,12 @@ struct SecondFactorPolicy {
     }
   }
 
-  /// What must be among what is set; nothing in particular where it is verified.
+  /// The factors that must be set; empty for a verification.
   func required(_ context: SecondFactorContext) -> Set<SecondFactor> {
     context == .firstSet ? session.parameters?.requiredFactors ?? [] : []
   }
 
-  /// Whether the biometric was used so often, or for so long, that a PIN is wanted again.
+  /// Whether a PIN is required again after many uses of the biometric, or after some time.
   private var isPINDue: Bool {
     let number = environment.configuration.maxNumberSecondFactorWithoutPIN
     let time = environment.configuration.maxTimeSecondFactorWithoutPIN
@@ -69,7 +71,7 @@ struct SecondFactorPolicy {
     return environment.now - last >= time
   }
 
-  /// What is asked for with an event; `nil` where nothing that would do may be given.
+  /// The report for an event; `nil` if no suitable factor is allowed.
   func report(
     _ context: SecondFactorContext, _ event: SecondFactorEvent, remaining: Int? = nil
   ) -> SecondFactorReport? {

@@ -4,10 +4,10 @@ public enum SessionMachine {
   ///
   /// - Parameters:
   ///   - id: Its number.
-  ///   - payload: What it begins with.
-  ///   - origin: Where it comes from (S2): an AppLogin where from the app.
-  ///   - environment: What surrounds it.
-  /// - Returns: The session, and that the server is to be asked.
+  ///   - payload: The data that it begins with.
+  ///   - origin: Its origin (S2); from the app, it is an AppLogin.
+  ///   - environment: The surroundings of the session.
+  /// - Returns: The session, and the effect that asks the server.
   public static func begin(
     _ id: SessionID, _ payload: SessionPayload, origin: SessionOrigin,
     _ environment: SessionEnvironment
@@ -34,13 +34,14 @@ public enum SessionMachine {
       taken: [.init(row, from: .absent, to: .starting)], failure: nil)
   }
 
-  /// Tells a session something.
+  /// Gives a session an input.
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - input: What it is told.
-  ///   - environment: What surrounds it; its other sessions, not this one.
-  /// - Returns: The session after it, what is to be done, and the rows of the table.
+  ///   - input: The input.
+  ///   - environment: The surroundings of the session, including the other sessions but not this
+  ///     one.
+  /// - Returns: The session after it, the effects, and the rows of the table.
   public static func reduce(
     _ session: SessionState, _ input: SessionInput, _ environment: SessionEnvironment
   ) -> SessionStep {
@@ -52,7 +53,7 @@ public enum SessionMachine {
   }
 }
 
-/// One step under way.
+/// One step in progress.
 struct SessionReducer {
   var session: SessionState
   let environment: SessionEnvironment
@@ -117,24 +118,24 @@ struct SessionReducer {
 
   mutating func tell(_ callback: Callback) { effects.append(.callback(callback)) }
 
-  /// Changes the device's factors, for the rest of this step too.
+  /// Changes the device's factors, also for the rest of this step.
   mutating func change(_ change: FactorStore.Change) {
     factors.apply(change, at: now)
     effects.append(.changeFactors(change))
   }
 
-  /// Takes a row that changes no state.
+  /// Takes a row that doesn't change the state.
   mutating func stay(_ row: SessionTransition.ID) {
     taken.append(.init(row, from: session.place, to: session.place))
   }
 
-  /// Takes a row to a state; the app is told at once, after what the record says has changed.
+  /// Takes a row to a state; the app is informed at once, after the record has changed.
   ///
   /// - Parameters:
   ///   - row: The row.
   ///   - status: The state.
-  ///   - input: What is expected there.
-  ///   - isSilent: Whether the app is not told.
+  ///   - input: The input that is expected there.
+  ///   - isSilent: Whether the app is not informed.
   mutating func move(
     _ row: SessionTransition.ID, to status: SessionStatus, _ input: SessionRecord.Input? = nil,
     isSilent: Bool = false

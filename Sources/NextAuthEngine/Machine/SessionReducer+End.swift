@@ -1,8 +1,8 @@
 import FlowEngine
 
-/// What a login comes to, and how sessions end (S28–S40).
+/// The results of logins, and the ends of sessions (S28–S40).
 extension SessionReducer {
-  /// The server has logged in: for as long as it is pinged, or once (S37).
+  /// The server has logged in: as long as pings arrive, or once (S37).
   mutating func logIn(_ account: Account?, _ credentials: Secret?) {
     let isOnce = session.record.pingTime <= .zero
     let history: HistoryStatus = isOnce ? .loggedInOneShot : .loggedIn
@@ -23,7 +23,7 @@ extension SessionReducer {
     tell(.sessionStop(id, .completed))
   }
 
-  /// Keeps the new account of an enrolment and the factors that were set.
+  /// Keeps the new account of an enrollment and the factors that were set.
   private mutating func keep(_ account: Account?) {
     if !session.staged.isEmpty {
       change(.set(session.staged))
@@ -35,14 +35,14 @@ extension SessionReducer {
     {
       kept = account
     }
-    // Two accounts never have one id, whatever a server calls them.
+    // Two accounts never have the same id, whatever ids a server sends.
     while environment.accounts.contains(where: { $0.id == kept.id }) { kept.id += "'" }
     session.record.account = kept
     session.record.candidates = [kept]
     request(.commitAccount(kept, isHeadless: session.context == nil))
   }
 
-  /// The app stops the session (S30): a logout where it is logged in (S38), else given up (S39).
+  /// The app stops the session (S30): a logout if it is logged in (S38), otherwise an abort (S39).
   mutating func stop() {
     switch session.place {
     case .active where session.record.history == .loggedIn: logOut(.t25)
@@ -51,7 +51,8 @@ extension SessionReducer {
     }
   }
 
-  /// Time has passed: what isn't active in time is done (S33); an AppLogin has times of its own.
+  /// Time has passed: a session that isn't active in time is done (S33); an AppLogin has its own
+  /// limits.
   mutating func tick() {
     let isDue = session.deadline.map { now >= $0 } ?? false
     guard session.place == .active else {
@@ -70,7 +71,7 @@ extension SessionReducer {
     stay(isDue ? .t29 : .t33)
   }
 
-  /// An account is no more: without it the session can't be.
+  /// An account was deleted: a session can't continue without it.
   mutating func lose(_ account: String, isTold: Bool) {
     if let own = session.record.account {
       guard own.id == account else { return stay(.t33) }
@@ -95,7 +96,7 @@ extension SessionReducer {
     request(.tellAbort)
   }
 
-  /// Ends after a login that was good for longer (S38).
+  /// Ends after a login that lasts (S38).
   mutating func logOut(_ row: SessionTransition.ID, isTold: Bool = true) {
     session.record.credentials = nil
     end(row, .done, .loggedOut, .loggedOut)
@@ -106,9 +107,9 @@ extension SessionReducer {
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - error: What went wrong.
-  ///   - before: What the app is told first.
-  ///   - isTold: Whether the server is told, for it doesn't know.
+  ///   - error: The error.
+  ///   - before: The callbacks to send first.
+  ///   - isTold: Whether the server is informed, if it doesn't know already.
   mutating func fail(
     _ row: SessionTransition.ID, _ error: SessionError, before: [Callback] = [],
     isTold: Bool = true
@@ -133,7 +134,7 @@ extension SessionReducer {
     tell(.sessionStop(id, reason))
   }
 
-  /// Writes the session's item of the history.
+  /// Writes the session's history item.
   private mutating func note() {
     let record = session.record
     request(

@@ -1,8 +1,8 @@
 import FlowEngine
 
-/// From STARTING to what the user gives.
+/// The transitions from STARTING to the user's input.
 extension SessionReducer {
-  /// What the server said in STARTING (S9): READY (S10), unless it is skipped (S11, S13).
+  /// The server's answer in STARTING (S9): READY (S10), unless it is skipped (S11, S13).
   mutating func learn(_ parameters: ServerParameters) {
     session.parameters = parameters
     session.record.pingTime = parameters.pingTime
@@ -20,7 +20,7 @@ extension SessionReducer {
     tell(.sessionUpdate(id, .readyForUserInteraction))
   }
 
-  /// What of the session can't be done on this device.
+  /// The reason why the session can't be used on this device.
   private func unusable() -> SessionError? {
     if let expires = session.payload.expires, now >= expires { return .coded(41) }
     let accounts = environment.accounts
@@ -38,8 +38,10 @@ extension SessionReducer {
 
   private var newName: String { session.payload.name ?? session.record.server }
 
-  /// The accounts that can be taken: for an enrolment the new one (S16), which exists in the session
-  /// alone; for a login those of the server (S17), or the one that the server has chosen.
+  /// The accounts that can be selected.
+  ///
+  /// For an enrollment it is the new one (S16), which exists only in the session. For a login these
+  /// are the server's accounts (S17), or the account that the server has chosen.
   private func offered() -> [Account] {
     switch session.record.kind {
     case .enrol:
@@ -85,18 +87,18 @@ extension SessionReducer {
         isSecondFactorNeeded: isNeeded))
   }
 
-  /// The user has chosen an account (S15).
+  /// The user has selected an account (S15).
   mutating func confirm(_ account: String, _ userInput: String?) {
     guard let chosen = session.record.candidates.first(where: { $0.id == account }) else {
       return refuse(.invalidAccount, "the account isn't one of the offered accounts", row: .t16)
     }
     session.record.account = chosen
     session.userInput = userInput
-    // Whether a factor is needed is asked once more: time has passed (S25).
+    // Whether a factor is needed is checked again, because time has passed (S25).
     policy.isNeeded ? ask(.t14) : activate(.t15)
   }
 
-  /// A second factor is wanted (S14, S24).
+  /// A second factor is required (S14, S24).
   private mutating func ask(_ row: SessionTransition.ID) {
     let context = policy.context
     guard let report = policy.report(context, .needed) else {
@@ -118,7 +120,7 @@ extension SessionReducer {
     tell(.secondFactor(id, report))
   }
 
-  /// The user has given something (S24); what is not as it must be costs no attempt.
+  /// The user has given a factor (S24); invalid input doesn't cost an attempt.
   mutating func give(_ pin: Secret?, _ biometric: Bool) {
     guard case .secondFactor(let report) = session.record.input else { return stay(.t31) }
     if let until = session.penalisedUntil, now < until {
@@ -145,7 +147,7 @@ extension SessionReducer {
     request(.verifyFactor(report.context, pin: pin, biometric: biometric))
   }
 
-  /// No more input is expected; the server has yet to say whether the login is made (S28, S29).
+  /// No more input is expected; the server must still report the result of the login (S28, S29).
   mutating func activate(_ row: SessionTransition.ID) {
     move(row, to: .active)
     request(.authenticate)

@@ -1,4 +1,4 @@
-/// What comes of a second factor (S26, S27).
+/// The results of a second factor (S26, S27).
 extension SessionReducer {
   mutating func judge(_ event: SecondFactorEvent, _ told: Int?) {
     let context = session.context ?? .verify
@@ -6,7 +6,7 @@ extension SessionReducer {
     var remaining = told
     switch event {
     case .needed:
-      // A server that asks anew instead of judging is not understood.
+      // A server that asks again instead of verifying is a protocol error.
       return giveUp(.error(51), context, .coded(51))
     case .success: return succeed(context)
     case .error(let code): return giveUp(event, context, .coded(code))
@@ -17,7 +17,7 @@ extension SessionReducer {
     case .biometricsRemoved where context == .verify: change(.removedBiometric)
     case .penalised, .biometricsFail, .biometricsRemoved: break
     }
-    // Where the PIN is blocked and a factor is set, none could be verified later.
+    // If the PIN is blocked while a factor is set, none could be verified later.
     let isOver = event == .pinBlocked && context == .firstSet
     guard !isOver, let report = policy.report(context, event, remaining: remaining) else {
       return giveUp(event, context, factors.isPINBlocked ? .pinBlocked : .noFactorLeft)
@@ -27,8 +27,8 @@ extension SessionReducer {
     expect(.t19, report)
   }
 
-  /// A wrong PIN after which none is left is a blocked one, and one that is being set can't be
-  /// wrong.
+  /// Corrects an event: a wrong PIN without attempts left is a blocked one, and a PIN that is being
+  /// set can't be wrong.
   private func meant(
     _ event: SecondFactorEvent, _ context: SecondFactorContext, _ told: Int?
   ) -> SecondFactorEvent {
@@ -40,7 +40,7 @@ extension SessionReducer {
 
   private mutating func succeed(_ context: SecondFactorContext) {
     switch context {
-    // What is set is kept once the session is logged in, not before.
+    // A factor that is set is kept only once the session is logged in.
     case .firstSet: session.staged = session.given
     case .verify: change(.verified(session.given.contains(.pin) ? .pin : .biometric))
     }

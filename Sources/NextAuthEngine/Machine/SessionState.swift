@@ -1,30 +1,30 @@
-/// A session as the machine holds it: what an app sees of it, and what it doesn't.
+/// A session in the machine: the part that an app sees, and the internal part.
 public struct SessionState: Sendable, Hashable {
-  /// What an app sees (S34–S36).
+  /// The part that an app sees (S34–S36).
   public internal(set) var record: SessionRecord
-  /// What it began with.
+  /// The data that it began with.
   public let payload: SessionPayload
-  /// What the server said of itself, once it has.
+  /// The server's parameters, once they have arrived.
   public internal(set) var parameters: ServerParameters?
-  /// Until when it must be active; `nil` for ever (S33).
+  /// The deadline for ACTIVE; `nil` for no limit (S33).
   public internal(set) var deadline: Duration?
-  /// Until when this round of the second factor lasts.
+  /// The end of this round of the second factor.
   public internal(set) var inputDeadline: Duration?
-  /// Until when input is refused, after a wrong PIN.
+  /// The end of the time in which input is refused, after a wrong PIN.
   public internal(set) var penalisedUntil: Duration?
-  /// Whether the second factor is set or verified, from when on it is asked for.
+  /// Whether the second factor is set or verified, once it is required.
   public internal(set) var context: SecondFactorContext?
-  /// What was given and is being verified.
+  /// The factors that were given and are being verified.
   public internal(set) var given: Set<SecondFactor> = []
   /// The first factors that were set, until the session is logged in (S20).
   public internal(set) var staged: Set<SecondFactor> = []
   /// The text that the user gave for the server with the account.
   public internal(set) var userInput: String?
-  /// When it was logged in.
+  /// The time of the login.
   public internal(set) var loggedIn: Duration?
-  /// When the app last did something.
+  /// The time of the app's last activity.
   public internal(set) var lastActivity: Duration
-  /// Whether it stands in READY only until no other session takes input (S11).
+  /// Whether it stays in READY only until no other session takes input (S11).
   public internal(set) var isHeld = false
 
   /// Its number.
@@ -47,7 +47,7 @@ public struct SessionState: Sendable, Hashable {
     }
   }
 
-  /// Whether no other session may take input: it does, or it will without being asked, as an
+  /// Whether no other session may take input: it takes input, or will take it without a call, as an
   /// AppLogin does (S13).
   public var holdsInput: Bool {
     record.status == .waitingForUserInput || record.isAppLogin && record.status == .starting
@@ -59,7 +59,7 @@ public struct SessionState: Sendable, Hashable {
   }
 }
 
-/// What a session looks at besides itself.
+/// The surroundings that a session depends on.
 public struct SessionEnvironment: Sendable, Hashable {
   /// The time since the start of 1970.
   public var now: Duration

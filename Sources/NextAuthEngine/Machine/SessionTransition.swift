@@ -1,26 +1,26 @@
 public import FlowEngine
 
-/// A row of the machine's transition table: what leads from which state to which.
+/// A row of the machine's transition table: the trigger and the states of a transition.
 ///
-/// The table is data, for graphs and documents; the reducer says with each step which row it took,
-/// so that a test holds both together.
+/// The table is data for graphs and documents. With each step the reducer reports the row that it
+/// took, so that a test can check one against the other.
 public struct SessionTransition: Sendable, Hashable {
-  /// The number of a row; several rows share one where a trigger ends in several states.
+  /// The number of a row; several rows share one if a trigger leads to several states.
   public enum ID: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     case t1 = 1
     case t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15, t16, t17, t18, t19, t20
     case t21, t22, t23, t24, t25, t26, t27, t28, t29, t30, t31
-    /// A second factor is needed and none may be given: not in the documentation's words, but in
-    /// what follows from S25.
+    /// A second factor is needed and none is allowed: it isn't in the documentation's words, but
+    /// follows from S25.
     case t32
-    /// The world says what a session that goes on has no use for.
+    /// An event of the world that doesn't apply to a live session.
     case t33
 
     /// `T1` and so on.
     public var description: String { "T\(rawValue)" }
   }
 
-  /// A state with its pseudo states, and what is before all.
+  /// A state with its pseudo states, including the state before a session.
   public enum Place: String, Sendable, Hashable, CaseIterable {
     /// There is no session.
     case absent = "NO_SESSION"
@@ -33,14 +33,14 @@ public struct SessionTransition: Sendable, Hashable {
     case done = "DONE"
     case error = "ERROR"
 
-    /// Those that S33 times out: before ACTIVE.
+    /// The states that S33 times out: before ACTIVE.
     public static let beforeActive: [Place] = [
       .starting, .ready, .confirmation, .secondFactor, .verifying,
     ]
-    /// Those from which a session goes on.
+    /// The states from which a session can continue.
     public static let live: [Place] = beforeActive + [.active]
 
-    /// The state that an app sees; `nil` where there is no session.
+    /// The state that an app sees; `nil` if there is no session.
     public var status: SessionStatus? {
       switch self {
       case .absent: nil
@@ -58,15 +58,15 @@ public struct SessionTransition: Sendable, Hashable {
   public var id: ID
   /// The states that it leads from.
   public var from: [Place]
-  /// What happens: a call of the app, or something in the world.
+  /// The trigger: a call of the app, or an event of the world.
   public var trigger: String
-  /// What must hold, in words; empty where nothing must.
+  /// The condition, in words; empty if there is none.
   public var condition: String
-  /// The state that it leads to; `nil` where the state stays.
+  /// The state that it leads to; `nil` if the state stays.
   public var to: Place?
-  /// What the history status becomes; `nil` where it stays.
+  /// The new history status; `nil` if it stays.
   public var history: HistoryStatus?
-  /// The names of the callbacks, in their order, SessionUpdate left out.
+  /// The names of the callbacks, in their order, without SessionUpdate.
   public var callbacks: [String]
   /// The rules of the documentation that it follows, by their numbers.
   public var rules: [Int]
@@ -102,7 +102,7 @@ public struct SessionTransition: Sendable, Hashable {
     self.rules = rules
   }
 
-  /// The machine as a graph: every row that leads to another state, or tells the app of something.
+  /// The machine as a graph: every row that leads to another state, or sends the app a callback.
   public static var graph: StateGraph {
     let places = Place.allCases.filter { $0 != .absent }
     let transitions = table.flatMap { row in
@@ -128,7 +128,7 @@ public struct SessionTransition: Sendable, Hashable {
   /// All rows, in the order of their numbers.
   public static let table: [SessionTransition] = starting + interacting + verifying + ending
 
-  /// How a session begins (S1–S13).
+  /// The beginning of a session (S1–S13).
   private static let starting: [SessionTransition] = [
     .init(
       .t1, from: [.absent], "startSession", when: "the data can be read", to: .starting,
@@ -164,7 +164,7 @@ public struct SessionTransition: Sendable, Hashable {
       to: .error, history: .error, [error, stop], rules: [31, 40]),
   ]
 
-  /// How the user confirms (S12, S14–S25).
+  /// The user's confirmation (S12, S14–S25).
   private static let interacting: [SessionTransition] = [
     .init(
       .t11, from: [.ready], "startUserInteraction, or READY is skipped", when: "enrollment",
@@ -189,7 +189,7 @@ public struct SessionTransition: Sendable, Hashable {
       to: .verifying, rules: [24]),
   ]
 
-  /// What comes of a second factor (S26–S28).
+  /// The results of a second factor (S26–S28).
   private static let verifying: [SessionTransition] = [
     .init(
       .t18, from: [.verifying], "second factor verified", when: "SUCCESS", to: .active, [factor],
@@ -203,7 +203,7 @@ public struct SessionTransition: Sendable, Hashable {
       to: .error, history: .error, [factor, error, stop], rules: [26, 28, 31, 40]),
   ]
 
-  /// How a session ends (S28–S40).
+  /// The ends of a session (S28–S40).
   private static let ending: [SessionTransition] = [
     .init(
       .t21, from: [.secondFactor], "inputCancel", to: .done, history: .aborted, [stop],

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// The callbacks of an SDK, kept for whoever asks what has come.
+/// The callbacks of an SDK, kept for the scripts that ask for them.
 ///
-/// The vendor's SDK calls an app back when it likes, on a thread of its own; scripts ask what has
-/// come, each from where it has got to. An adapter `add`s from the one side and answers
+/// The vendor's SDK calls an app back at any time, on its own thread. Each script asks for the
+/// callbacks after its own position. An adapter calls `add` on one side, and answers
 /// `NextAuthBackend.callbacks(after:until:)` on the other.
 public final class CallbackQueue: Sendable {
-  /// The most callbacks that are kept; the oldest are dropped.
+  /// The maximum number of callbacks that are kept; the oldest are dropped.
   public static let most = 10_000
 
   private struct State {
     var callbacks: [Callback] = []
-    /// How many were dropped before these.
+    /// The number of callbacks that were dropped before these.
     var dropped = 0
-    /// The place after all that there are.
+    /// The position after the latest callback.
     var end: Int { dropped + callbacks.count }
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-    /// Those that were woken before they had begun to wait.
+    /// The waits that were woken before they began.
     var woken: Set<Int> = []
     var last = 0
   }
@@ -26,7 +26,7 @@ public final class CallbackQueue: Sendable {
 
   /// Makes an empty queue.
   ///
-  /// - Parameter sleep: Waits until an instant; by real time where nothing else is given.
+  /// - Parameter sleep: Waits until an instant; in real time by default.
   public init(
     sleep: @escaping @Sendable (ContinuousClock.Instant) async throws -> Void = {
       try await Task.sleep(until: $0, clock: .continuous)
@@ -35,7 +35,7 @@ public final class CallbackQueue: Sendable {
     self.sleep = sleep
   }
 
-  /// Adds callbacks, and wakes whoever waits for some.
+  /// Adds callbacks, and wakes all waiting callers.
   public func add(_ callbacks: [Callback]) {
     guard !callbacks.isEmpty else { return }
     let waiting = state.withLock { state in
@@ -51,12 +51,12 @@ public final class CallbackQueue: Sendable {
     waiting.forEach { $0.resume() }
   }
 
-  /// The callbacks that came after a place, the oldest first.
+  /// The callbacks after a position, the oldest first.
   ///
   /// - Parameters:
-  ///   - place: The place that the latest batch has named; `nil` for the end, as it is now.
-  ///   - deadline: Until when to wait where there are none; `nil` not to wait.
-  /// - Returns: The callbacks; none where none came in time or the task was cancelled.
+  ///   - place: The position of the latest batch; `nil` for the current end.
+  ///   - deadline: The end of the wait if there are none; `nil` for no wait.
+  /// - Returns: The callbacks; empty if none came in time or the task was canceled.
   public func callbacks(
     after place: Int?, until deadline: ContinuousClock.Instant?
   ) async -> CallbackBatch {
@@ -96,7 +96,7 @@ public final class CallbackQueue: Sendable {
     }
   }
 
-  /// Ends a wait: the time is up, or nobody wants to know any more.
+  /// Ends a wait: the time is up, or the caller was canceled.
   private func wake(_ number: Int) {
     let continuation = state.withLock { state in
       state.woken.insert(number)

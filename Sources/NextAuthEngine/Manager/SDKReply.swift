@@ -1,16 +1,16 @@
-/// What a server answers a device, or why there is no answer that can be used.
+/// A server's answer to a device, or the reason why there is no usable answer.
 enum SDKReply<Answer> {
   case answer(Answer)
   case cancelled
   case timedOut
   case unreachable
-  /// The server says no (4xx), by a code where it gives one.
+  /// The server refuses (4xx), with a code if it sends one.
   case refused(code: Int?, message: String)
   case unreadable(String)
 
   /// Returns the answer.
   ///
-  /// - Parameter kind: What is wrong with a call that the server refuses.
+  /// - Parameter kind: The kind of the failure if the server refuses.
   /// - Returns: The answer.
   /// - Throws: `CallFailure` if there is none.
   func get(_ kind: CallFailure.Kind = .unreachable) throws(CallFailure) -> Answer {
@@ -25,16 +25,16 @@ enum SDKReply<Answer> {
     }
   }
 
-  /// The input of a session that an answer makes, or a failure of the server.
+  /// The input of a session for an answer, or for a failure of the server.
   ///
   /// - Parameters:
-  ///   - unreachable: The code if nothing came.
-  ///   - unreadable: The code if what came can't be read.
-  ///   - timedOut: The code if nothing came in time.
+  ///   - unreachable: The code if no answer came.
+  ///   - unreadable: The code if the answer can't be read.
+  ///   - timedOut: The code if no answer came in time.
   ///   - input: Makes the input of an answer.
   ///   - failed: Makes the input of an error.
-  /// - Returns: The input; `nil` if there is none, as when the task was cancelled, which is no error of
-  ///   the session.
+  /// - Returns: The input; `nil` if there is none, such as when the task was canceled, which isn't
+  ///   an error of the session.
   func input(
     unreachable: Int, unreadable: Int, timedOut: Int, _ input: (Answer) -> SessionInput?,
     failed: (SessionError) -> SessionInput

@@ -2,21 +2,21 @@ import FlowText
 import FlowEngine
 import FlowHTTP
 
-/// The requests that a device makes of a server, and how its answers are read.
+/// Sends a device's requests to a server, and reads the answers.
 struct SDKServer: Sendable {
   let transport: any Transport
   let base: HTTPURL
 
-  /// How long a server may take for one answer.
+  /// The time limit for one answer.
   static let timeout: Duration = .seconds(30)
 
-  /// Asks, and reads the answer.
+  /// Sends a request, and reads the answer.
   ///
   /// - Parameters:
   ///   - path: The path, from its first slash.
-  ///   - body: What is sent.
+  ///   - body: The body.
   ///   - read: Reads the answer.
-  /// - Returns: What it reads, or why there is no answer that can be used.
+  /// - Returns: The result of `read`, or the reason why there is no usable answer.
   func ask<Answer>(
     _ path: String, _ body: JSONObject, _ read: (WireObject) throws(PlainFailure) -> Answer
   ) async -> SDKReply<Answer> {

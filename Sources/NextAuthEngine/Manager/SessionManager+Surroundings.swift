@@ -2,12 +2,12 @@ import FlowText
 public import FlowEngine
 import FlowHTTP
 
-/// What only a simulated server can do, asked for outside of the SDK's own paths.
+/// The functions of a simulated server only, requested outside of the SDK's own paths.
 extension SessionManager: NextAuthSurroundings {
-  /// What the app itself does, so that nobody is asked for it: a call that shows its user is there.
+  /// The app's own activity, which needs no request: a call shows that its user is there.
   static let appActivity = "app-activity"
 
-  /// Has a server make what starts a session.
+  /// Asks a server to create the data that starts a session.
   public func make(_ offer: SessionOffer) async throws(CallFailure) -> SessionData {
     var body: JSONObject = ["kind": .string(offer.kind.rawValue)]
     for answer in offer.parameters { body[answer.field] = JSON(answer.value) }
@@ -18,7 +18,7 @@ extension SessionManager: NextAuthSurroundings {
     return try reply.get(.surroundings)
   }
 
-  /// Lets something happen; what comes of it is known with the next `look`.
+  /// Triggers an event; its results are known after the next `look`.
   public func happen(_ event: String, _ parameters: [Answer]) async throws(CallFailure) {
     if event == SessionManager.appActivity {
       _ = try await take { $0.activity() }
@@ -37,13 +37,13 @@ extension SessionManager: NextAuthSurroundings {
     "server-logout", "account-deleted", "biometrics-removed", "ping-lost",
   ]
 
-  /// Tells the sessions the time, then what has come from the server.
+  /// Reports the time to the sessions, then the server's events.
   public func look() async throws(CallFailure) {
     _ = try await take { _ in DeviceStep() }
     try await listen()
   }
 
-  /// Hears what the server has to tell unasked.
+  /// Receives the server's unsolicited events.
   func listen() async throws(CallFailure) {
     let reply = await server.ask("/sdk/events", [:]) { object throws(PlainFailure) in
       var events: [SDKEvent] = []
@@ -55,7 +55,7 @@ extension SessionManager: NextAuthSurroundings {
 }
 
 extension Device {
-  /// Takes what a server tells unasked.
+  /// Applies an unsolicited event of a server.
   mutating func hear(_ event: SDKEvent) -> DeviceStep {
     switch event {
     case .logout(let nonce):
@@ -72,7 +72,7 @@ extension Device {
 }
 
 extension SessionData {
-  /// Reads what a simulated server has made.
+  /// Reads the data that a simulated server has created.
   init(_ object: WireObject, _ origin: SessionOrigin) throws(PlainFailure) {
     switch origin {
     case .push: self = .push(Secret(try SessionData.needed("message", object.payload("message"))))
@@ -97,7 +97,7 @@ extension SessionData {
 }
 
 extension JSON {
-  /// A value of a script as it is sent.
+  /// A value of a script in the form to send.
   init(_ value: FlowEngine.Value) {
     switch value {
     case .text(let text): self = .string(text)

@@ -3,23 +3,23 @@ import FlowCrypto
 public import FlowEngine
 public import FlowHTTP
 
-/// A nextAuth SDK in software: the session machine over a server.
+/// A nextAuth SDK in software: the session machine with a server.
 ///
-/// It owns the device (accounts, second factors, history, sessions) and the time, decodes what
-/// sessions begin with, and does what the machine asks for: each call ends when all is done that
-/// follows from it, so that what was called back is there at once. Whatever a server answers, no
-/// call crashes or hangs: an answer takes 30 seconds at the most and is read strictly.
+/// It owns the device (accounts, second factors, history, sessions) and the time, decodes the data
+/// that sessions begin with, and performs the machine's requests. Each call returns after
+/// everything that follows from it, so its callbacks are available at once. No answer of a server
+/// makes a call crash or hang: an answer takes at most 30 seconds and is read strictly.
 public actor SessionManager: NextAuthBackend {
   /// Opens a push message with the device's key: key, nonce, text with tag, additional data.
   ///
-  /// - Returns: The plain text; `nil` where it is of another key.
-  /// - Throws: `CallFailure` where this machine can't.
+  /// - Returns: The plain text; `nil` if it was encrypted with another key.
+  /// - Throws: `CallFailure` if this machine can't.
   public typealias Opening =
     @Sendable (
       _ key: [UInt8], _ nonce: [UInt8], _ sealed: [UInt8], _ additional: [UInt8]
     ) throws(CallFailure) -> [UInt8]?
 
-  /// Where a server in this process is.
+  /// The address of a server in this process.
   public static let inProcess = HTTPURL(scheme: .https, host: "nextauth.flow.invalid", path: "/")
 
   let server: SDKServer
@@ -32,17 +32,17 @@ public actor SessionManager: NextAuthBackend {
   private var device: Device?
   private var pushKey: [UInt8]?
 
-  /// Makes a manager that has asked nothing yet.
+  /// Makes a manager that has not sent a request yet.
   ///
   /// - Parameters:
-  ///   - transport: What leads to the server.
-  ///   - clock: The time, which timeouts go by.
+  ///   - transport: Leads to the server.
+  ///   - clock: The time for timeouts.
   ///   - base: The server's scheme, host and port.
-  ///   - queue: Where callbacks are kept for who asks.
-  ///   - observe: Told of each step with the rows of the table that it took, late answers and
-  ///     refused calls too, of which no callback tells.
+  ///   - queue: Keeps callbacks for the listeners.
+  ///   - observe: Receives each step with the rows that it took, including late answers and refused
+  ///     calls, which no callback reports.
   ///   - open: Opens push messages.
-  ///   - randomBytes: Gives so many bytes of a cryptographic generator, for AppLogins.
+  ///   - randomBytes: Returns bytes of a cryptographic generator, for AppLogins.
   public init(
     transport: any Transport, clock: any RunClock, base: HTTPURL = SessionManager.inProcess,
     queue: CallbackQueue = CallbackQueue(),
@@ -74,8 +74,8 @@ public actor SessionManager: NextAuthBackend {
 
   /// Starts a session with a QR code or a deep link (S3, S4), or a push message's login (S5).
   ///
-  /// - Throws: `CallFailure.refused` with error 32 or 33 where the data can't be used, and
-  ///   `duplicateSession` where the same is under way.
+  /// - Throws: `CallFailure.refused` with error 32 or 33 if the data can't be used, and
+  ///   `duplicateSession` if the same session is running.
   public func startSession(_ data: SessionData) async throws(CallFailure) -> SessionID {
     let origin: SessionOrigin
     let payload: Result<SessionPayload, SessionError>
@@ -105,7 +105,7 @@ public actor SessionManager: NextAuthBackend {
     return try SessionManager.begun(step)
   }
 
-  /// Takes an encrypted push message (S5); one that came before is passed over.
+  /// Accepts an encrypted push message (S5); a duplicate is ignored.
   public func processPush(_ message: Secret) async throws(CallFailure) -> SessionID? {
     try await load()
     let (open, key) = (open, pushKey)
@@ -128,7 +128,7 @@ public actor SessionManager: NextAuthBackend {
       try await take { $0.startAppLogin(account: account, nonce: nonce) })
   }
 
-  /// Goes on from READY (S12), while no other session takes input.
+  /// Continues from READY (S12), while no other session takes input.
   public func startUserInteraction(_ session: SessionID) async throws(CallFailure) {
     try await call(session, .startUserInteraction)
   }
@@ -147,7 +147,7 @@ public actor SessionManager: NextAuthBackend {
     try await call(session, .setPinBiometric(pin: pin, biometric: biometric))
   }
 
-  /// Gives a second factor up (S24).
+  /// Cancels a second factor (S24).
   public func inputCancel(_ session: SessionID) async throws(CallFailure) {
     try await call(session, .inputCancel)
   }
@@ -157,31 +157,31 @@ public actor SessionManager: NextAuthBackend {
     try await call(session, .stopSession)
   }
 
-  /// Removes an account from the device and tells its server.
+  /// Removes an account from the device and informs its server.
   public func deleteAccount(_ account: String) async throws(CallFailure) {
     _ = try await take { $0.delete(account, byServer: false) }
   }
 
   // MARK: What there is
 
-  /// All sessions (S7); the oldest of those that have ended are forgotten.
+  /// All sessions (S7); the oldest ended ones are forgotten.
   public func sessions() async -> [SessionRecord] {
     device?.sessions.map(\.record) ?? []
   }
 
-  /// The accounts of the device; none where it can't be asked for them.
+  /// The accounts of the device; empty if the server can't be asked for them.
   public func accounts() async -> [Account] {
     try? await load()
     return device?.accounts ?? []
   }
 
-  /// The history (S37–S40) without what has expired.
+  /// The history (S37–S40) without expired items.
   public func history() async -> [HistoryItem] {
     try? await load()
     return device?.history(at: clock.now) ?? []
   }
 
-  /// The callbacks after a place (S8).
+  /// The callbacks after a position (S8).
   public func callbacks(
     after place: Int?, until deadline: ContinuousClock.Instant?
   ) async -> CallbackBatch {
@@ -201,7 +201,7 @@ public actor SessionManager: NextAuthBackend {
     _ = try await take { $0.call(id, input) }
   }
 
-  /// Asks for the device, once.
+  /// Requests the device, once.
   func load() async throws(CallFailure) {
     guard device == nil else { return }
     let now = clock.now
@@ -215,10 +215,10 @@ public actor SessionManager: NextAuthBackend {
     pushKey = answer.pushKey
   }
 
-  /// Changes the device at the time that it is, and does all that follows.
+  /// Changes the device at the current time, and performs everything that follows.
   ///
-  /// - Parameter change: What changes; without waiting, so that nothing comes between.
-  /// - Returns: What came of the change alone.
+  /// - Parameter change: The change; it doesn't wait, so that nothing happens in between.
+  /// - Returns: The result of only the change.
   /// - Throws: The failure of the change.
   func take(
     _ change: (inout Device) -> DeviceStep
@@ -242,7 +242,7 @@ public actor SessionManager: NextAuthBackend {
     }
   }
 
-  /// Asks and tells the server; what it answers may lead to more.
+  /// Performs requests to the server; the answers may lead to more requests.
   private func perform(_ requests: [ServerRequest]) async {
     var pending = requests[...]
     var hasLoggedIn = false
@@ -263,8 +263,8 @@ public actor SessionManager: NextAuthBackend {
       tell(earlier, step)
       pending += earlier.requests + step.requests
     }
-    // Who was let in is connected: what the server says at once, as that the session of an enrolment
-    // is over, is heard at once. Where that fails the session is as it is.
+    // A login opens a connection: immediate events of the server are received at once, such as the
+    // end of an enrollment's session. If that fails, the session stays as it is.
     if hasLoggedIn { try? await listen() }
   }
 }

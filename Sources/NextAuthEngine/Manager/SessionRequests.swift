@@ -2,11 +2,11 @@ import FlowText
 import FlowEngine
 import FlowHTTP
 
-/// Asks the server for a session, and says what its failure to answer means.
+/// Sends a session's requests to the server, and interprets the failures.
 struct SessionRequests: Sendable {
   let server: SDKServer
 
-  /// Asks; `nil` where there is nothing to say to the session, or not yet.
+  /// Sends a request; `nil` if there is no input for the session, or not yet.
   func answer(_ request: ServerRequest, _ session: SessionState) async -> SessionInput? {
     switch request {
     case .serverInfo: await serverInfo(session)
@@ -56,7 +56,8 @@ struct SessionRequests: Sendable {
       "kind": .string(session.record.kind.rawValue), "appLogin": .bool(session.record.isAppLogin),
     ]
     body["account"] = session.record.account.map { .string($0.id) }
-    // The new account of an enrolment is known by its name: the server gives it an id of its own.
+    // The new account of an enrollment is identified by its name, because the server gives it an id
+    // of its own.
     if session.record.isRegistration {
       body["name"] = session.record.account.map { .string($0.displayName) }
     }
@@ -68,7 +69,7 @@ struct SessionRequests: Sendable {
       unreachable: 49, unreadable: 51, timedOut: 50, { $0 }, failed: SessionInput.loginFailed)
   }
 
-  /// Tells the server what has ended here; whether it hears it changes nothing here.
+  /// Informs the server about an end; its answer changes nothing here.
   private func tell(_ request: ServerRequest, _ session: SessionState) async -> SessionInput? {
     let reason = JSON.string(session.record.reason?.rawValue ?? EndReason.stopped.rawValue)
     let body: JSONObject = ["nonce": .string(session.payload.nonce), "reason": reason]
@@ -85,7 +86,7 @@ struct SessionRequests: Sendable {
 }
 
 extension ServerRequest {
-  /// The session that it is for.
+  /// The session of the request.
   var session: SessionID? {
     switch self {
     case .serverInfo(let id), .secondFactor(let id, _, _, _), .login(let id), .logout(let id),

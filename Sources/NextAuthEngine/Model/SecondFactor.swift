@@ -1,4 +1,4 @@
-/// What a user proves it is them with (S14).
+/// A method that proves a user's identity (S14).
 public enum SecondFactor: String, Sendable, Hashable, CaseIterable {
   case pin
   case biometric
@@ -10,18 +10,18 @@ public enum SecondFactorContext: String, Sendable, Hashable, CaseIterable {
   case verify = "VERIFY"
 }
 
-/// What a SecondFactor callback tells (S26, S27).
+/// The event of a SecondFactor callback (S26, S27).
 public enum SecondFactorEvent: Sendable, Hashable {
   case needed
   case success
   case pinFail
   case pinBlocked
-  /// Input is taken again after this time.
+  /// Input is accepted again after this time.
   case penalised(Duration)
   case biometricsFail
   /// The device's own set of biometrics has changed: they are unregistered.
   case biometricsRemoved
-  /// It can't be verified, by an error code.
+  /// It can't be verified; the value is an error code.
   case error(Int)
 
   /// The event's name, in capitals.
@@ -45,17 +45,17 @@ public enum SecondFactorEvent: Sendable, Hashable {
   ].map { (event: SecondFactorEvent) in event.name }
 }
 
-/// What a SecondFactor callback says (S26): the event, and what may be given next.
+/// The report of a SecondFactor callback (S26): the event, and the allowed next input.
 public struct SecondFactorReport: Sendable, Hashable {
   /// Whether a factor is set or verified.
   public var context: SecondFactorContext
-  /// What happened.
+  /// The event.
   public var event: SecondFactorEvent
-  /// What may be given now; empty where no input is expected.
+  /// The allowed factors; empty if no input is expected.
   public var allowed: Set<SecondFactor>
-  /// What must be among it, when a factor is set.
+  /// The required factors, when a factor is set.
   public var required: Set<SecondFactor>
-  /// How many wrong PINs are left, where that is known.
+  /// The number of wrong PINs that are left, if it is known.
   public var remaining: Int?
 
   /// Makes a report.

@@ -1,7 +1,7 @@
-/// What went wrong with a session: an error code of the documentation, or a named fault of this
-/// engine for which the documentation has no code.
+/// An error of a session: an error code of the documentation, or a named fault of this engine for
+/// which the documentation has no code.
 public struct SessionError: Error, Sendable, Hashable {
-  /// The code of the documentation's table, where it has one.
+  /// The code of the documentation's table, if it has one.
   public var code: Int?
   /// A stable word for it: `qr-parsing`, `pin-blocked`.
   public var name: String
@@ -18,7 +18,7 @@ public struct SessionError: Error, Sendable, Hashable {
   /// The error of a code of the documentation's table.
   ///
   /// - Parameter code: The code.
-  /// - Returns: The error; one named by its number, where the table as it can be read has none.
+  /// - Returns: The error; an error named by its number if the public table doesn't have the code.
   public static func coded(_ code: Int) -> SessionError {
     guard let known = known[code] else {
       return SessionError(
@@ -48,7 +48,7 @@ public struct SessionError: Error, Sendable, Hashable {
     code: 34, name: "several-accounts",
     message: "there are several accounts: `account` must name one")
 
-  // The documentation has no code that is known for these.
+  // The documentation doesn't have a known code for these.
 
   static let pinBlocked = SessionError(
     code: nil, name: "pin-blocked", message: "the PIN is blocked")

@@ -2,11 +2,11 @@ public import FlowEngine
 
 /// An account on the device (S16, S17).
 public struct Account: Sendable, Hashable {
-  /// Its own name, never shown to a user.
+  /// Its internal name, never shown to a user.
   public var id: String
-  /// What a user knows it by.
+  /// The name that a user sees.
   public var displayName: String
-  /// The server that it is of.
+  /// The server of the account.
   public var server: String
 
   /// Makes an account.
@@ -17,15 +17,16 @@ public struct Account: Sendable, Hashable {
   }
 }
 
-/// What a server wants shown: announce info while the user confirms, session info after the login
-/// (S36).
+/// The information that a server shows.
+///
+/// Announce info is shown while the user confirms, session info after the login (S36).
 public struct ShownInfo: Sendable, Hashable {
   /// The address of a picture.
   public var logo: String?
   /// The texts, in their order.
   public var texts: [Text]
 
-  /// One text and the key that it is known by.
+  /// A text with its key.
   public struct Text: Sendable, Hashable {
     /// The key.
     public var key: String
@@ -60,61 +61,62 @@ public struct SessionID: Sendable, Hashable, Comparable {
   public static func < (left: SessionID, right: SessionID) -> Bool { left.number < right.number }
 }
 
-/// All that an app can see of a session (S34–S36).
+/// Everything that an app can see of a session (S34–S36).
 public struct SessionRecord: Sendable, Hashable {
   /// Its number.
   public var id: SessionID
-  /// Where it came from.
+  /// Its origin.
   public var origin: SessionOrigin
-  /// Whether it is a login or an enrolment.
+  /// Whether it is a login or an enrollment.
   public var kind: SessionKind
   /// Whether it is an AppLogin.
   public var isAppLogin: Bool
   /// Its state.
   public var status: SessionStatus
-  /// What is expected while it waits for user input; `nil` otherwise.
+  /// The expected input while it waits for the user; `nil` otherwise.
   public var input: Input?
-  /// What is told of it.
+  /// Its history status.
   public var history: HistoryStatus
   /// The server of the session.
   public var server: String
   /// Its account, once there is one.
   public var account: Account?
-  /// The accounts that can be taken.
+  /// The accounts that can be selected.
   public var candidates: [Account]
-  /// What is shown while the user confirms.
+  /// The information shown while the user confirms.
   public var announce: ShownInfo?
-  /// What is shown after the login; `nil` before.
+  /// The information shown after the login; `nil` before.
   public var info: ShownInfo?
-  /// How long the server waits for a ping; zero for a login that is good once.
+  /// The time that the server waits for a ping; zero for a one-shot login.
   public var pingTime: Duration
-  /// What starts an authenticated web session from inside of the app, after an AppLogin (S35).
+  /// The credentials that start an authenticated web session inside the app, after an AppLogin
+  /// (S35).
   public var credentials: Secret?
   /// The error that ended it.
   public var error: SessionError?
-  /// Why it ended.
+  /// The reason for its end.
   public var reason: EndReason?
 
   /// Whether it is the registration of an account (S34).
   public var isRegistration: Bool { kind == .enrol }
 
-  /// What a session in `WAITING_FOR_USER_INPUT` waits for: the pseudo states.
+  /// The input that a session in `WAITING_FOR_USER_INPUT` waits for: the pseudo states.
   public enum Input: Sendable, Hashable {
     /// WAIT_FOR_CONFIRMATION (S15).
     case confirmation(Confirmation)
     /// WAIT_FOR_SECOND_FACTOR (S24).
     case secondFactor(SecondFactorReport)
-    /// A factor was given, and its result has not come.
+    /// A factor was given, and its result has not arrived.
     case verifying
   }
 
-  /// What ConfirmLogin or ConfirmEnrol has told.
+  /// The data of ConfirmLogin or ConfirmEnrol.
   public struct Confirmation: Sendable, Hashable {
-    /// Whether a second factor follows; of a login.
+    /// Whether a second factor follows; only for a login.
     public var isSecondFactorNeeded: Bool
-    /// The accounts that the device has already; of an enrolment.
+    /// The accounts that the device already has; only for an enrollment.
     public var existing: [Account]
-    /// The visual hash of the server's parameters, where it is shown; of an enrolment.
+    /// The visual hash of the server's parameters, if it is shown; only for an enrollment.
     public var visualHash: String?
 
     /// Makes a confirmation.
@@ -146,17 +148,17 @@ public struct SessionRecord: Sendable, Hashable {
 
 /// One item of the history list.
 public struct HistoryItem: Sendable, Hashable {
-  /// The session that it tells of.
+  /// The session of the item.
   public var session: SessionID
-  /// What it came to.
+  /// Its result.
   public var status: HistoryStatus
-  /// Whether it was a login or an enrolment.
+  /// Whether it was a login or an enrollment.
   public var kind: SessionKind
-  /// The account, where there was one.
+  /// The account, if there was one.
   public var account: Account?
   /// The server.
   public var server: String
-  /// When it was last changed, in time since the start of 1970.
+  /// The time of its last change, since the start of 1970.
   public var time: Duration
 
   /// Makes an item.

@@ -7,10 +7,10 @@ public enum SessionStatus: String, Sendable, Hashable, CaseIterable {
   case done = "DONE"
   case error = "ERROR"
 
-  /// Reads a state as the documentation writes it; `INPUT` is its other word for
+  /// Reads a state by its name in the documentation; `INPUT` is another name for
   /// `WAITING_FOR_USER_INPUT` (S12).
   ///
-  /// - Parameter name: the state's name, in capitals.
+  /// - Parameter name: The state's name, in capitals.
   public init?(named name: String) {
     self.init(rawValue: name == "INPUT" ? "WAITING_FOR_USER_INPUT" : name)
   }
@@ -19,20 +19,20 @@ public enum SessionStatus: String, Sendable, Hashable, CaseIterable {
   public var isFinal: Bool { self == .done || self == .error }
 }
 
-/// What is told of a session after it (S37–S40), and what its history item says.
+/// The result of a session in its history item (S37–S40).
 public enum HistoryStatus: String, Sendable, Hashable, CaseIterable {
-  /// Nothing yet: the login is neither made nor given up.
+  /// No result yet: the login has neither succeeded nor been aborted.
   case none = "NONE"
   case loggedIn = "LOGGED_IN"
   case loggedInOneShot = "LOGGED_IN_ONE_SHOT"
   case loggedOut = "LOGGED_OUT"
   case aborted = "ABORTED"
   case error = "ERROR"
-  /// The account of the item is no more; no session has this while it lives.
+  /// The account of the item was deleted; a live session never has this status.
   case deleted = "DELETED"
 }
 
-/// Where a session came from (S2).
+/// The origin of a session (S2).
 public enum SessionOrigin: String, Sendable, Hashable, CaseIterable {
   case qr
   case deepLink = "deep-link"
@@ -40,13 +40,13 @@ public enum SessionOrigin: String, Sendable, Hashable, CaseIterable {
   case app
 }
 
-/// Whether a session is a login or an enrolment (S18, S19).
+/// Whether a session is a login or an enrollment (S18, S19).
 public enum SessionKind: String, Sendable, Hashable, CaseIterable {
   case login
   case enrol
 }
 
-/// Why a session ended; its history status says what it came to.
+/// The reason why a session ended; its history status is the result.
 public enum EndReason: String, Sendable, Hashable, CaseIterable {
   /// The user refused at a confirmation or a second factor.
   case denied
@@ -54,7 +54,7 @@ public enum EndReason: String, Sendable, Hashable, CaseIterable {
   case timedOut = "timed-out"
   case stopped
   case loggedOut = "logged-out"
-  /// A one-shot login has done what it was for.
+  /// A one-shot login has completed.
   case completed
   case failed
 }

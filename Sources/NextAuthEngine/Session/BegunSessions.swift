@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The sessions that the calls of one run have begun: the only ones that it sees, answers and stops.
+/// The sessions that the calls of one run have begun: the only ones that it sees, answers and
+/// stops.
 ///
-/// The app, and other runs, have sessions of their own at the same SDK. Which are whose only the id
-/// tells that a call returns.
+/// The app and other runs have their own sessions with the same SDK. Only the id that a call
+/// returns shows which sessions belong to a run.
 final class BegunSessions: Sendable {
   private struct State {
     var ids: Set<SessionID> = []
@@ -14,13 +15,13 @@ final class BegunSessions: Sendable {
 
   func contains(_ session: SessionID) -> Bool { state.withLock { $0.ids.contains(session) } }
 
-  /// Takes down what a call has begun; where the run gave it up before it returned, nobody else
-  /// would stop it.
+  /// Records a session that a call has begun; if the run was abandoned before the call returned,
+  /// stops the session.
   ///
   /// - Parameters:
-  ///   - session: what the call returned; `nil` where it has begun none.
-  ///   - sdk: where it was made.
-  /// - Returns: the session.
+  ///   - session: The result of the call; `nil` if it has begun none.
+  ///   - sdk: The SDK of the call.
+  /// - Returns: The session.
   func note(_ session: SessionID?, of sdk: any NextAuthBackend) async -> SessionID? {
     guard let session else { return nil }
     let isAbandoned = state.withLock { state in
@@ -31,6 +32,6 @@ final class BegunSessions: Sendable {
     return session
   }
 
-  /// The run has ended: whatever a call begins from now on is stopped.
+  /// The run has ended: every session that a call begins from now on is stopped.
   func abandon() { state.withLock { $0.isAbandoned = true } }
 }

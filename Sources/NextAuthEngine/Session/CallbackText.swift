@@ -1,4 +1,4 @@
-/// A callback as a line of a trace: its name, its session, and what it tells, without secrets.
+/// A callback as a line of a trace: its name, its session and its content, without secrets.
 extension Callback: CustomStringConvertible {
   /// The line: `SecondFactor 1 VERIFY PIN_FAIL, 2 left, allowed pin`.
   public var description: String {
@@ -46,21 +46,22 @@ extension SecondFactorReport: CustomStringConvertible {
 }
 
 extension SecondFactor {
-  /// Factors in their usual order, in words.
+  /// The factors in their default order, in words.
   static func names(of factors: Set<SecondFactor>) -> String {
     allCases.filter(factors.contains).map(\.rawValue).joined(separator: " and ")
   }
 }
 
 extension SessionError {
-  /// Its code where the documentation has one, and its name.
+  /// Its code if the documentation has one, and its name.
   var word: String { code.map { "\($0) \(name)" } ?? name }
-  /// What a message is known by: its code, else its name.
+  /// The key of its message: its code, or else its name.
   var key: String { code.map { "\($0)" } ?? name }
 }
 
 extension Duration {
-  /// The duration as scripts write it, to the next whole second: who waits so long has waited enough.
+  /// The duration as scripts write it, rounded up to a whole second, so that waiting for it is
+  /// enough.
   var wholeSeconds: String {
     let (seconds, attoseconds) = components
     return "\(attoseconds > 0 ? seconds + 1 : seconds)s"
@@ -68,7 +69,7 @@ extension Duration {
 }
 
 extension [String] {
-  /// One line of these parts and those of the others that are there.
+  /// Joins these parts and the others that exist to one line.
   fileprivate func joined(with others: String?...) -> String {
     (self + others.compactMap { $0 }).joined(separator: ", ")
   }

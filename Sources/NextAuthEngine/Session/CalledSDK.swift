@@ -1,15 +1,15 @@
 import FlowEngine
 
-/// An SDK as a run calls it: an app's own may forget about time and cancellation, and must not hold
-/// the run up by that.
+/// Calls an SDK with a time limit, because an app's SDK may ignore time and cancellation and must
+/// not block the run.
 struct CalledSDK: Sendable {
   private let backend: any NextAuthBackend
   /// Whether it is in this process, and returns at once.
   private let isSimulated: Bool
-  /// When a call must have returned; `nil` for as long as it takes.
+  /// The deadline for calls; `nil` for no limit.
   var deadline: ContinuousClock.Instant?
 
-  /// How long after that it may take to come back by itself, as it should.
+  /// The extra time for a call to return by itself, as it should.
   private static let grace = Duration.milliseconds(250)
 
   init(_ backend: any NextAuthBackend, isSimulated: Bool) {
@@ -17,13 +17,13 @@ struct CalledSDK: Sendable {
     self.isSimulated = isSimulated
   }
 
-  /// Asks it something.
+  /// Asks the SDK for a value.
   ///
   /// - Parameters:
-  ///   - name: the call, as the documentation names it.
-  ///   - body: makes the call.
-  /// - Returns: the answer.
-  /// - Throws: `EngineFailure`, where it doesn't come in time or the run is cancelled.
+  ///   - name: The call, by its name in the documentation.
+  ///   - body: Makes the call.
+  /// - Returns: The answer.
+  /// - Throws: `EngineFailure` if it doesn't arrive in time or the run is canceled.
   func ask<Answer: Sendable>(
     _ name: String, _ body: @escaping @Sendable (any NextAuthBackend) async -> Answer
   ) async throws(EngineFailure) -> Answer {
@@ -40,13 +40,13 @@ struct CalledSDK: Sendable {
     }
   }
 
-  /// Makes a call that it may not take.
+  /// Makes a call that the SDK may refuse.
   ///
   /// - Parameters:
-  ///   - name: the call, as the documentation names it.
-  ///   - body: makes the call.
-  /// - Returns: the answer, or why it was not taken.
-  /// - Throws: `EngineFailure`, where neither comes in time or the run is cancelled.
+  ///   - name: The call, by its name in the documentation.
+  ///   - body: Makes the call.
+  /// - Returns: The answer, or the reason why the call was not accepted.
+  /// - Throws: `EngineFailure` if neither arrives in time or the run is canceled.
   func call<Answer: Sendable>(
     _ name: String,
     _ body: @escaping @Sendable (any NextAuthBackend) async throws(CallFailure) -> Answer

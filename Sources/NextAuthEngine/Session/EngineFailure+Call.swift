@@ -1,12 +1,12 @@
 import FlowEngine
 
 extension EngineFailure {
-  /// Why the SDK did not take a call, with what to write instead.
+  /// The reason why the SDK did not accept a call, with the correction.
   ///
   /// - Parameters:
-  ///   - failure: what it says.
-  ///   - step: the step that the call was made at, where it was at one.
-  ///   - report: what was last said of the session's second factor.
+  ///   - failure: The SDK's failure.
+  ///   - step: The step of the call, if there is one.
+  ///   - report: The latest report about the session's second factor.
   init(_ failure: CallFailure, at step: Step? = nil, _ report: SecondFactorReport? = nil) {
     let kind: Kind
     var help: String?
@@ -40,7 +40,7 @@ extension EngineFailure {
     case .refused: kind = .refused
     case .surroundings:
       kind = .misused
-      help = "`flow names nextauth` lists the facts that a script can read"
+      help = "`flow names nextauth` lists the starts and events"
     case .unreachable: kind = .unreachable
     }
     self.init(kind, failure.message, help: help)

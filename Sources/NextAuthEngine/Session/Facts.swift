@@ -1,19 +1,19 @@
 import FlowEngine
 
-/// What conditions can ask of one session.
+/// The facts of one session, for conditions.
 struct Facts {
   private(set) var all: [Fact] = []
 
   /// Reads a session.
   ///
   /// - Parameters:
-  ///   - record: the session.
-  ///   - report: what was last said of its second factor.
-  ///   - ending: the word of the script that has ended it, if one has.
+  ///   - record: The session.
+  ///   - report: The latest report about its second factor.
+  ///   - ending: The word of the script that has ended it, if one has.
   init(of record: SessionRecord, _ report: SecondFactorReport?, endedBy ending: String? = nil) {
     add("state", record.status.rawValue)
     add("history", record.history.rawValue)
-    // `deny` and `stop` are one call of the SDK, which calls back that the user denied.
+    // `deny` and `stop` are the same call of the SDK, which calls back that the user denied.
     let isStopped = record.reason == .denied && ending == Capability.stop.name
     add("reason", (isStopped ? .stopped : record.reason)?.rawValue)
     if let error = record.error { all += Facts.of(error) }
@@ -42,13 +42,13 @@ struct Facts {
     if let text { all.append(Fact(name, .text(text))) }
   }
 
-  /// What is known of an error.
+  /// The facts of an error.
   static func of(_ error: SessionError) -> [Fact] {
     [Fact("error", .text(error.name))]
       + (error.code.map { [Fact("code", .number(Double($0)))] } ?? [])
   }
 
-  /// Why a response hasn't one of the facts, in a clause.
+  /// The reason why a response doesn't have one of the facts, in a clause.
   static func absence(of fact: String) -> String? {
     switch fact {
     case "reason": "no session has ended"
@@ -68,7 +68,7 @@ struct Facts {
 }
 
 extension ShownInfo {
-  /// What it shows, by its keys.
+  /// The facts that it shows, by its keys.
   var facts: [Fact] {
     (logo.map { [Fact("logo", .text($0))] } ?? []) + texts.map { Fact($0.key, .text($0.text)) }
   }

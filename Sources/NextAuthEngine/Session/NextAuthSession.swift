@@ -1,9 +1,9 @@
 import FlowEngine
 
-/// One run's part of an SDK: the sessions that it has started, and what their callbacks told.
+/// One run's view of an SDK: the sessions that it has started, and their callbacks.
 ///
-/// A move is a call; what comes of it is waited for until every session stands at a step, is active or
-/// has ended, and is one response then.
+/// A move is a call. The run then waits until every session is at a step, is active or has ended,
+/// and returns one response.
 struct NextAuthSession: Session {
   private var sdk: CalledSDK
   private let surroundings: (any NextAuthSurroundings)?
@@ -12,11 +12,11 @@ struct NextAuthSession: Session {
   private var view = SessionView()
   /// The steps of the latest response, each with its session; `nil` before the first.
   private var steps: [(step: Step, session: SessionRecord)]?
-  /// The sessions that the run's own calls have begun: all others are none of its business.
+  /// The sessions that the run's own calls have begun; it ignores all others.
   private let own = BegunSessions()
-  /// Where the run has got to among the SDK's callbacks; `nil` before it has begun.
+  /// The run's position in the SDK's callbacks; `nil` before it has begun.
   private var place: Int?
-  /// Is given what sessions begin with.
+  /// Receives the data that sessions begin with.
   private let learn: @Sendable (Secret) -> Void
 
   var deadline: ContinuousClock.Instant? {
@@ -24,11 +24,11 @@ struct NextAuthSession: Session {
     set { sdk.deadline = newValue }
   }
 
-  /// How often a simulated SDK is asked whether what it waits for has come.
+  /// The interval at which a simulated SDK is asked for the awaited callbacks.
   static let pace = Duration.seconds(1)
-  /// How long that is done, where nothing else ends it: longer than any sign-in takes.
+  /// The maximum duration of this wait: longer than any sign-in takes.
   static let patience = Duration.seconds(3600)
-  /// How long an SDK may take to stop the sessions of a run that has failed: nobody waits for it.
+  /// The time limit for stopping the sessions of a failed run, because no one waits for it.
   static let stopTime = Duration.seconds(3)
 
   init(
@@ -45,10 +45,10 @@ struct NextAuthSession: Session {
 
   var traits: SessionTraits { SessionTraits(changesByItself: true, answersCancel: true) }
 
-  /// None: an SDK hands over values, not text.
+  /// Empty: an SDK returns values, not text.
   var unreadParts: [String] { [] }
 
-  /// None: all that an SDK knows of the user is in the responses.
+  /// Empty: the responses contain everything that an SDK reports about the user.
   mutating func userFacts() -> [Fact] { [] }
 
   func absence(of fact: String) -> String? { Facts.absence(of: fact) }
@@ -62,12 +62,12 @@ struct NextAuthSession: Session {
         .misused, "nextAuth can't start `\(start.intent)`",
         help: "it can start " + NextAuthEngine.vocabulary.intents.words)
     }
-    // What was told before is no part of this run.
+    // Earlier callbacks don't belong to this run.
     _ = try await callbacks(until: nil)
     return try await begin(asked, by: "start")
   }
 
-  /// Has a session begin; data that can't be used is the server's refusal, and a response.
+  /// Begins a session; if the data can't be used, the server's refusal is the response.
   private mutating func begin(
     _ start: SessionStart, by verb: String
   ) async throws(EngineFailure) -> Response {
@@ -119,7 +119,7 @@ struct NextAuthSession: Session {
     }
   }
 
-  /// The id of an account that a script calls by its id or its name.
+  /// The id of an account, from its id or its name.
   private func id(of account: String?) async throws(EngineFailure) -> String? {
     guard let account else { return nil }
     let accounts = try await accounts()
@@ -160,7 +160,7 @@ struct NextAuthSession: Session {
     return steps[index]
   }
 
-  /// Uses a capability of a step, or of the session that the first step is of.
+  /// Uses a capability of a step, or of the first step's session.
   private mutating func use(
     _ capability: Capability, at index: Int?
   ) async throws(EngineFailure) -> Response {
@@ -186,8 +186,8 @@ struct NextAuthSession: Session {
     return try await settle(after: session)
   }
 
-  /// What comes of a call that was not taken: where an error says why it is what a user is told, and
-  /// a response.
+  /// The result of a call that was not accepted: if it has an error, the user sees it and it is a
+  /// response.
   private mutating func refused(
     _ failure: CallFailure, at step: Step? = nil, _ report: SecondFactorReport? = nil
   ) async throws(EngineFailure) -> Response {
@@ -200,13 +200,13 @@ struct NextAuthSession: Session {
 
   // MARK: Outside
 
-  /// Lets something happen besides what is under way.
+  /// Triggers an event next to the running sessions.
   private mutating func happen(
     _ event: String, _ parameters: [Answer]
   ) async throws(EngineFailure) -> Response {
     guard steps != nil else { throw EngineFailure(.misused, "the session has not begun") }
     if let start = try SessionStart(event, parameters) {
-      // What has come from the server until now has come before the new session.
+      // Earlier events of the server come before the new session.
       try await look()
       return try await begin(start, by: "meanwhile")
     }
@@ -217,7 +217,7 @@ struct NextAuthSession: Session {
         help: "there is " + NextAuthEngine.vocabulary.events.words)
     }
     let given = try StartParameters(parameters, of: known)
-    // Removing an account is a call of the SDK; the rest happens to it.
+    // Removing an account is a call of the SDK; the other events happen to it.
     guard surroundings != nil || name == KnownEvents.deletion else {
       throw EngineFailure(
         .simulatedOnly, "a script can trigger `\(name)` only with a simulated org",
@@ -252,16 +252,16 @@ struct NextAuthSession: Session {
 
   // MARK: Waiting
 
-  /// Waits until every session is at rest, and says then how things stand.
+  /// Waits until every session is at rest, and returns the response.
   ///
-  /// What comes of a call is told by a callback of its session: the state from before is none to
-  /// answer again.
+  /// A callback of the session reports the result of a call: the earlier state must not be answered
+  /// again.
   ///
   /// - Parameters:
-  ///   - session: the session of the call that was just taken.
-  ///   - records: the sessions as they were, if one of them must change first.
-  /// - Returns: the response.
-  /// - Throws: `EngineFailure`, where nothing comes in time.
+  ///   - session: The session of the latest call.
+  ///   - records: The earlier sessions, if one of them must change first.
+  /// - Returns: The response.
+  /// - Throws: `EngineFailure` if there is no result in time.
   private mutating func settle(
     after session: SessionID?, changing records: [SessionRecord]? = nil
   ) async throws(EngineFailure) -> Response {
@@ -289,14 +289,14 @@ struct NextAuthSession: Session {
     }
   }
 
-  /// Takes in all callbacks that there are, and how the sessions stand after them.
+  /// Applies all available callbacks, and reads the sessions after them.
   private mutating func listen() async throws(EngineFailure) {
     while true {
       view.records = try await sessions().filter { own.contains($0.id) }
       let new = try await callbacks(until: nil)
       take(new)
-      // None has come since the sessions were read: the two say the same. An SDK that never stops is
-      // not listened to for ever.
+      // No callback has come since the sessions were read, so both agree. An SDK that never stops
+      // isn't read forever.
       let isLate = deadline.map { $0 < .now } ?? false
       if new.isEmpty || isLate || Task.isCancelled { return }
     }
@@ -309,7 +309,7 @@ struct NextAuthSession: Session {
     for callback in told { observer("\(callback)") }
   }
 
-  /// Waits for a real SDK to say something, in real time.
+  /// Waits for a callback of a real SDK, in real time.
   private mutating func waitForCallback() async throws(EngineFailure) {
     let limit = deadline ?? ContinuousClock.now + NextAuthSession.patience
     guard ContinuousClock.now < limit else { throw silence() }
@@ -341,7 +341,7 @@ struct NextAuthSession: Session {
     own.abandon()
     guard let sessions = try? await sessions() else { return }
     for session in sessions where !session.status.isFinal && own.contains(session.id) {
-      // Whether it ended in the meantime is of no consequence.
+      // It doesn't matter if it has ended in the meantime.
       _ = try? await sdk.call("stopSession") { sdk throws(CallFailure) in
         try await sdk.stopSession(session.id)
       }

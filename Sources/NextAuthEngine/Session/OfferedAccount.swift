@@ -1,24 +1,24 @@
 import FlowEngine
 
-/// An account that can be taken, as a script may call it.
+/// An account that can be selected, with its names in scripts.
 struct OfferedAccount: Sendable {
   var account: Account
-  /// Whether no other that is offered has its display name.
+  /// Whether no other offered account has its display name.
   var isUnique: Bool
 
-  /// What is answered for it: what a user knows it by, where that tells it from others.
+  /// The answer that selects it: its display name if it is unique, or else its id.
   var word: String { isUnique ? account.displayName : account.id }
 
   /// Its words: the display name and the id.
   var naming: Naming { Naming(account.displayName, aliases: [account.id]) }
 
-  /// What tells it from another of the same name.
+  /// The details that distinguish it from another account with the same name.
   var details: [String] { isUnique ? [] : [account.id] }
 
-  /// Whether a value means it.
+  /// Whether a value selects it.
   func answers(to text: String) -> Bool { word == text || account.id == text }
 
-  /// The accounts that can be taken, and what each is called.
+  /// The accounts that can be selected, with their names.
   static func all(of record: SessionRecord) -> [OfferedAccount] {
     let accounts =
       record.candidates.isEmpty ? record.account.map { [$0] } ?? [] : record.candidates

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The call of the SDK that a move of a script is.
+/// The call of the SDK for a move of a script.
 enum SessionCall: Sendable, Hashable {
   case startUserInteraction
   case setAccount(String, userInput: String?)
@@ -8,7 +8,7 @@ enum SessionCall: Sendable, Hashable {
   case inputCancel
   case stopSession
 
-  /// The call of a capability; `nil` where it is none.
+  /// The call of a capability; `nil` if it doesn't have one.
   init?(_ capability: Capability) {
     switch capability {
     case .stop, .deny: self = .stopSession
@@ -17,14 +17,14 @@ enum SessionCall: Sendable, Hashable {
     }
   }
 
-  /// The call that a step is submitted with.
+  /// The call that submits a step.
   ///
   /// - Parameters:
-  ///   - step: the step.
-  ///   - record: the session that it is of.
-  ///   - selection: the account that is chosen.
-  ///   - answers: the values of its fields.
-  /// - Throws: `EngineFailure.Kind.misused`, with what to write, where the answers are no call.
+  ///   - step: The step.
+  ///   - record: The session of the step.
+  ///   - selection: The chosen account.
+  ///   - answers: The values of its fields.
+  /// - Throws: `EngineFailure.Kind.misused`, with what to write, if the answers don't make a call.
   init(
     submitting step: Step, of record: SessionRecord, _ selection: Selection?, _ answers: [Answer]
   ) throws(EngineFailure) {
@@ -50,7 +50,7 @@ enum SessionCall: Sendable, Hashable {
     }
   }
 
-  /// The id of the account that is meant: what is chosen or answered, else the only one.
+  /// The id of the selected account: the chosen or given one, or else the only one.
   private static func account(
     of record: SessionRecord, _ choice: Int?, _ answer: String?
   ) throws(EngineFailure) -> String {
@@ -78,7 +78,7 @@ enum SessionCall: Sendable, Hashable {
     return meant.account.id
   }
 
-  /// As the documentation names it.
+  /// The call's name in the documentation.
   var name: String {
     switch self {
     case .startUserInteraction: "startUserInteraction"

@@ -1,15 +1,15 @@
 import FlowEngine
 import FlowHTTP
 
-/// What `start` and `meanwhile` ask for when a session is to begin, read and checked.
+/// A start of a session by `start` or `meanwhile`, read and checked.
 struct SessionStart: Sendable {
-  /// What brings the session about.
+  /// The source of the session.
   enum Way: Sendable {
-    /// This is given by the script, as the app has it from elsewhere.
+    /// The script gives the data, which the app has from elsewhere.
     case data(SessionData)
-    /// The server is asked to make it.
+    /// The server is asked to create the data.
     case offer(SessionOffer)
-    /// The app starts it itself, with an account or the only one.
+    /// The app starts it itself, with the given account or the only one.
     case app(account: String?)
   }
 
@@ -17,12 +17,12 @@ struct SessionStart: Sendable {
   let intent: String
   let way: Way
 
-  /// Reads a start; `nil` where the word is none by which a session begins.
+  /// Reads a start; `nil` if the word doesn't begin a session.
   ///
   /// - Parameters:
-  ///   - intent: the word after `start` or `meanwhile`.
-  ///   - parameters: what `with` gives.
-  /// - Throws: `EngineFailure.Kind.misused` where a parameter is wrong, and says what to write.
+  ///   - intent: The word after `start` or `meanwhile`.
+  ///   - parameters: The parameters of `with`.
+  /// - Throws: `EngineFailure.Kind.misused` if a parameter is wrong, with the correction.
   init?(_ intent: String, _ parameters: [Answer]) throws(EngineFailure) {
     let intent = Naming.normalized(intent)
     guard let known = NextAuthEngine.vocabulary.intents.first(where: { $0.name == intent }) else {
@@ -60,7 +60,7 @@ struct SessionStart: Sendable {
     return origin
   }
 
-  /// Sees that nothing is asked of a server where the script gives what the server would make.
+  /// Refuses parameters for a server if the script gives the data that the server would create.
   private static func checkAlone(_ given: StartParameters) throws(EngineFailure) {
     guard let asked = given.all.first(where: { !["by", "binary", "data"].contains($0.field) })
     else { return }
@@ -88,12 +88,12 @@ struct SessionStart: Sendable {
 
 /// The parameters of one start or event, each once, by their names with hyphens.
 struct StartParameters: Sendable {
-  /// All that were given.
+  /// All given parameters.
   private(set) var all: [Answer] = []
 
   /// Reads them.
   ///
-  /// - Throws: `EngineFailure.Kind.misused` where one is unknown or given twice.
+  /// - Throws: `EngineFailure.Kind.misused` if a parameter is unknown or given twice.
   init(_ parameters: [Answer], of known: EngineVocabulary.Intent) throws(EngineFailure) {
     for parameter in parameters {
       let name = Naming.normalized(parameter.field)
@@ -111,9 +111,9 @@ struct StartParameters: Sendable {
     }
   }
 
-  /// The value of one.
+  /// The value of a parameter.
   subscript(name: String) -> Value? { all.first { $0.field == name }?.value }
 
-  /// Whether one is given as `true`.
+  /// Whether a parameter is `true`.
   func isSet(_ name: String) -> Bool { self[name] == .boolean(true) || self[name] == .text("true") }
 }

@@ -1,11 +1,11 @@
 import FlowEngine
 
 extension Capability {
-  /// Ends a session in whatever state: `stopSession`.
+  /// Ends a session in any state: `stopSession`.
   static let stop = Capability("stop")
-  /// Refuses what is asked: `stopSession` too.
+  /// Refuses the request: also `stopSession`.
   static let deny = Capability("deny")
-  /// Gives a second factor up: `inputCancel`.
+  /// Cancels a second factor: `inputCancel`.
   static let cancel = Capability("cancel")
 }
 
@@ -19,8 +19,8 @@ enum SessionSteps {
     case .confirmation(let confirmation)?: return confirming(record, confirmation)
     case .secondFactor(let report)?: return proving(record, report)
     case .verifying?, nil:
-      // Which account an active session is of is a fact: as a subject of the step it would look
-      // like what another session's choice is about.
+      // The account of an active session is a fact: as the step's subject it would look like the
+      // subject of another session's choice.
       return Step(
         record.status == .active ? "active" : "ready", subjects: about, capabilities: [.stop],
         showing: record.status == .active ? record.info?.facts ?? [] : record.shown,
@@ -28,7 +28,8 @@ enum SessionSteps {
     }
   }
 
-  /// WAIT_FOR_CONFIRMATION: the accounts are choices, and the values of a field that says which.
+  /// WAIT_FOR_CONFIRMATION: the accounts are choices, and also the values of a field that selects
+  /// one.
   private static func confirming(
     _ record: SessionRecord, _ confirmation: SessionRecord.Confirmation
   ) -> Step {
@@ -47,7 +48,7 @@ enum SessionSteps {
       capabilities: [.deny, .stop], showing: showing)
   }
 
-  /// WAIT_FOR_SECOND_FACTOR: what may be given, and what must be (S24).
+  /// WAIT_FOR_SECOND_FACTOR: the allowed and the required factors (S24).
   private static func proving(_ record: SessionRecord, _ report: SecondFactorReport) -> Step {
     var fields: [Field] = []
     let isOnly = report.allowed.count == 1
@@ -72,6 +73,6 @@ enum SessionSteps {
 }
 
 extension SessionRecord {
-  /// What a person is shown while the session is held, confirmed or proven.
+  /// The information for the user while the session is held, confirmed or verified.
   fileprivate var shown: [Fact] { announce?.facts ?? [] }
 }

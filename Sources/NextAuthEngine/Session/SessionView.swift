@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// What a run has seen of its sessions: all that a response is made of.
+/// A run's knowledge of its sessions: the source of all responses.
 struct SessionView: Sendable {
   /// The run's sessions, the oldest first.
   var records: [SessionRecord] = []
@@ -8,18 +8,18 @@ struct SessionView: Sendable {
   var callbacks: [Callback] = []
   /// The latest SecondFactor callback of each session.
   var reports: [SessionID: SecondFactorReport] = [:]
-  /// By which word of the script each session was last ended.
+  /// The word of the script that last ended each session.
   var endings: [SessionID: String] = [:]
   /// The session that changed last.
   var changed: SessionID?
-  /// Why the latest start began no session.
+  /// The reason why the latest start began no session.
   var refusal: SessionError?
   /// The accounts of the device.
   var accounts: [Account] = []
   /// The history list, the oldest item first.
   var history: [HistoryItem] = []
 
-  /// Takes callbacks in.
+  /// Adds callbacks.
   mutating func note(_ new: [Callback]) {
     callbacks += new
     for callback in new {
@@ -29,7 +29,8 @@ struct SessionView: Sendable {
     }
   }
 
-  /// Whether something was told of a session since the last response, or nothing more will be.
+  /// Whether there was a callback of a session since the last response, or there won't be another
+  /// one.
   func hasTold(of session: SessionID) -> Bool {
     callbacks.contains { $0.session == session }
       || records.contains { $0.id == session && $0.status.isFinal }
@@ -38,8 +39,10 @@ struct SessionView: Sendable {
   /// The sessions that have not ended.
   var live: [SessionRecord] { records.filter { !$0.status.isFinal } }
 
-  /// The sessions that have a step now, in the order of their steps: the one that takes input; where
-  /// none does, those that are ready; then those that are active, the one that changed last first.
+  /// The sessions that have a step now, in the order of their steps.
+  ///
+  /// First is the session that takes input, or, without one, the sessions that are ready. Then come
+  /// the active ones, the latest change first.
   var stepped: [SessionRecord] {
     let input = records.filter { $0.status == .waitingForUserInput && $0.input != .verifying }
     let ready = records.filter { $0.status == .readyForUserInteraction }
@@ -50,14 +53,14 @@ struct SessionView: Sendable {
     return (input.isEmpty ? ready : input) + active
   }
 
-  /// The session that facts are of: that of the first step, else the one that changed last.
+  /// The session of the facts: the session of the first step, or else the one that changed last.
   var focus: SessionRecord? {
     stepped.first ?? records.last { $0.id == changed } ?? records.last
   }
 
   // MARK: The response
 
-  /// What a script sees.
+  /// The response for the script.
   var response: Response {
     let focus = focus
     let live = live
@@ -68,7 +71,7 @@ struct SessionView: Sendable {
       facts: facts(focus: focus), callbacks: callbacks.map(\.description))
   }
 
-  /// How a run has ended whose sessions have.
+  /// The outcome of a run whose sessions have ended.
   private func outcome(of record: SessionRecord?) -> Outcome {
     guard let record else { return refusal == nil ? .finished : .failure }
     if record.status == .error { return .failure }
@@ -87,8 +90,10 @@ struct SessionView: Sendable {
 
   // MARK: Messages
 
-  /// What the callbacks say that a person must know; of a session that isn't the one at hand, while
-  /// another goes on, it is a warning that stops nothing.
+  /// The messages of the callbacks for the user.
+  ///
+  /// While another session continues, a message of a session other than the current one is a
+  /// warning that stops nothing.
   private func messages(focus: SessionRecord?) -> [Message] {
     var messages: [Message] = []
     for callback in callbacks {
@@ -126,7 +131,7 @@ struct SessionView: Sendable {
 }
 
 extension Callback {
-  /// Whether it tells of an AppLogin that can't last, for its server waits for no ping.
+  /// Whether it reports an AppLogin that can't last because its server doesn't wait for pings.
   fileprivate func isWasted(among records: [SessionRecord]) -> Bool {
     guard case .sessionLogin(let id, .loggedInOneShot) = self else { return false }
     return records.contains { $0.id == id && $0.isAppLogin }
@@ -137,7 +142,7 @@ extension SessionRecord {
   /// Whether it is active, and the login has succeeded.
   var isLoggedIn: Bool { status == .active && history == .loggedIn }
 
-  /// Whether it stays as it is until somebody does something, or time passes.
+  /// Whether it stays as it is until there is a call, or time passes.
   var isAtRest: Bool {
     switch status {
     case .starting: false
@@ -152,11 +157,11 @@ extension SessionRecord {
 }
 
 extension Message {
-  /// What a callback says that must be known; `nil` where it asks or tells that all is well.
+  /// The message of a callback; `nil` if it asks for input or reports success.
   fileprivate init?(_ callback: Callback) {
     switch callback {
     case .secondFactor(_, let report):
-      // Where no input is expected any more an error follows, and says why.
+      // If no input is expected any more, an error follows with the reason.
       guard !report.allowed.isEmpty else { return nil }
       self.init(report)
     case .userErrorMessage(_, let error): self.init(error)

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// What conditions can ask of the session at hand and of the device.
+/// The facts of the current session and of the device, for conditions.
 enum KnownFacts {
   static let all: [EngineVocabulary.KnownFact] = session + device
 

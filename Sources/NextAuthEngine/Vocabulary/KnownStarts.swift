@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The ways in which a session begins (S2), and what can be said of each.
+/// The starts of a session (S2), with their parameters.
 enum KnownStarts {
   static let all: [EngineVocabulary.Intent] = [
     .init(
@@ -22,7 +22,7 @@ enum KnownStarts {
       meaning: "Enroll a new account.", example: "start enrol with name = \"ann\""),
   ]
 
-  /// What the parameters are.
+  /// The known parameters.
   static let parameters: [EngineVocabulary.KnownParameter] = [
     .init(
       "account", .text,
@@ -62,7 +62,7 @@ enum KnownStarts {
   ]
 }
 
-/// What else can happen during a run, after `meanwhile`.
+/// The other events during a run, after `meanwhile`.
 enum KnownEvents {
   /// The app's own removal of an account.
   static let deletion = "delete-account"

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The steps at which a session stands, and what can be done there besides submitting.
+/// The steps of a session, with the capabilities besides submitting.
 enum KnownSteps {
   static let all: [EngineVocabulary.KnownStep] = [
     .init(
@@ -27,7 +27,7 @@ enum KnownSteps {
       example: "on active stop"),
   ]
 
-  /// What a step may be about besides an account, whose names no list holds.
+  /// The subjects of steps besides accounts, whose names no list contains.
   static let subjects: [EngineVocabulary.KnownWord] = [
     .init(
       Naming("login"), key: "login", meaning: "The session is a login.",

@@ -3,7 +3,7 @@ public import FlowEngine
 extension NextAuthEngine {
   /// The words of nextAuth sessions, for the checker, for help and for completion.
   ///
-  /// Of what a step is about and what can be chosen, no list holds the names of accounts.
+  /// The subjects and choices don't include the names of accounts.
   public static let vocabulary = EngineVocabulary(
     engine: "nextauth", intents: KnownStarts.all, events: KnownStarts.all + KnownEvents.all,
     steps: KnownSteps.all, subjects: KnownSteps.subjects, methods: [],

@@ -1,23 +1,23 @@
 import FlowText
 import FlowHTTP
 
-/// What an encrypted push message holds (S5).
+/// The content of an encrypted push message (S5).
 public struct PushMessage: Sendable, Hashable {
-  /// What the message is for.
+  /// The purpose of the message.
   public enum Content: Sendable, Hashable {
-    /// A login or an enrolment begins.
+    /// A login or an enrollment begins.
     case session(SessionPayload)
-    /// A session is logged out, by the server's name of it.
+    /// A session is logged out, identified by the server's nonce.
     case logout(String)
-    /// An account is no more, by its id.
+    /// An account was deleted, by its id.
     case removal(String)
-    /// Something to read, which is no matter of sessions.
+    /// A text to read, which doesn't affect sessions.
     case message
   }
 
-  /// The server's own name of the message, by which one that comes twice is known.
+  /// The server's id of the message, which identifies duplicates.
   public var id: String
-  /// What it is for.
+  /// Its purpose.
   public var content: Content
 
   /// Makes a message.
@@ -38,16 +38,16 @@ public struct PushMessage: Sendable, Hashable {
 
   /// Reads an encrypted message.
   ///
-  /// Base64url of four bytes of magic, twelve of nonce, and an AES-256-GCM text with its tag, which
-  /// the magic is authenticated with.
+  /// It is base64url of four bytes of magic, twelve bytes of nonce, and an AES-256-GCM text with
+  /// its tag. The magic is authenticated with the text.
   ///
   /// - Parameters:
   ///   - text: The message.
-  ///   - open: Opens a text with the device's key: nonce, sealed text, additional data; `nil` where
-  ///     it is of another key.
-  /// - Returns: The message; or error 33 for an unknown type, 32 for whatever else is no message
-  ///   for this device.
-  /// - Throws: What `open` throws.
+  ///   - open: Opens a text with the device's key: nonce, sealed text, additional data; `nil` if it
+  ///     was encrypted with another key.
+  /// - Returns: The message; or error 33 for an unknown type, 32 for anything else that isn't a
+  ///   message for this device.
+  /// - Throws: The errors of `open`.
   static func read(
     _ text: String, open: ([UInt8], [UInt8], [UInt8]) throws(CallFailure) -> [UInt8]?
   ) throws(CallFailure) -> Result<PushMessage, SessionError> {

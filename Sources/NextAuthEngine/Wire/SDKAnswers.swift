@@ -2,10 +2,10 @@ import FlowText
 import FlowEngine
 import FlowHTTP
 
-/// What `/sdk/device` answers.
+/// The answer of `/sdk/device`.
 struct DeviceAnswer {
   var device: Device
-  /// The key of push messages; `nil` where there is none.
+  /// The key of push messages; `nil` if there is none.
   var pushKey: [UInt8]?
 
   init(_ object: WireObject, now: Duration) throws(PlainFailure) {
@@ -56,7 +56,7 @@ extension FactorStore {
 }
 
 extension HistoryItem {
-  /// Reads an item of before the first session, which gets a number that no session has.
+  /// Reads an item from before the first session; its number isn't the number of any session.
   init(
     _ object: WireObject, number: Int, now: Duration
   ) throws(PlainFailure) {
@@ -130,7 +130,7 @@ extension ServerParameters {
 }
 
 extension SessionInput {
-  /// What `/sdk/second-factor` answers (S26).
+  /// The answer of `/sdk/second-factor` (S26).
   init(factorAnswer object: WireObject) throws(PlainFailure) {
     let event: SecondFactorEvent
     switch try object.text("event") {
@@ -146,7 +146,7 @@ extension SessionInput {
     self = .secondFactorResult(event, remaining: try object.count("remaining"))
   }
 
-  /// What `/sdk/login` answers; `nil` where it comes later.
+  /// The answer of `/sdk/login`; `nil` if it comes later.
   static func loginAnswer(_ object: WireObject) throws(PlainFailure) -> SessionInput? {
     switch try object.text("result") {
     case "ok":
@@ -160,7 +160,7 @@ extension SessionInput {
   }
 }
 
-/// One thing that `/sdk/events` tells.
+/// One event of `/sdk/events`.
 enum SDKEvent: Hashable {
   case logout(nonce: String)
   case accountDeleted(String)

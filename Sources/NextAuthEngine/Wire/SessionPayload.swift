@@ -2,34 +2,34 @@ import FlowText
 import FlowCrypto
 import FlowHTTP
 
-/// What is asked of the device when a session begins: what a QR code, a link or a push message
-/// holds, or an AppLogin.
+/// The request to the device at the beginning of a session: the content of a QR code, a link or a
+/// push message, or an AppLogin.
 public struct SessionPayload: Sendable, Hashable {
-  /// What a session says of its own second factor (S25).
+  /// A session's own requirement for a second factor (S25).
   public enum Demand: String, Sendable, Hashable, CaseIterable {
-    /// As the server's policy has it.
+    /// The server's policy decides.
     case byPolicy = "default"
     case required
     case skip
   }
 
-  /// Whether it is a login or an enrolment (S19).
+  /// Whether it is a login or an enrollment (S19).
   public var kind: SessionKind
   /// The server.
   public var server: String
-  /// The server's own name of the session.
+  /// The server's nonce of the session.
   public var nonce: String
   /// The id of the account that the server has chosen for a login; the only one for an AppLogin.
   public var account: String?
-  /// What it says of its second factor.
+  /// Its requirement for a second factor.
   public var demand: Demand
-  /// What is shown while the user confirms (S36).
+  /// The information shown while the user confirms (S36).
   public var announce: ShownInfo?
-  /// What is shown after the login (S36).
+  /// The information shown after the login (S36).
   public var info: ShownInfo?
-  /// What a new account is called.
+  /// The name of a new account.
   public var name: String?
-  /// From when on it is too old, in time since the start of 1970.
+  /// The time of its expiration, since the start of 1970.
   public var expires: Duration?
 
   /// Makes a payload.
@@ -49,19 +49,19 @@ public struct SessionPayload: Sendable, Hashable {
     self.expires = expires
   }
 
-  /// What stands at the beginning of a binary QR code.
+  /// The first bytes of a binary QR code.
   private static let magic = Array("NXQ1".utf8)
   private static let checkBytes = 4
   private static let nonceBytes = 16
 
   /// Reads a binary QR code.
   ///
-  /// Four bytes of magic, one of kind (1 login, 2 enrolment), JSON, and the first four bytes of the
-  /// SHA-256 of all that.
+  /// It has four bytes of magic, one byte of kind (1 login, 2 enrollment), JSON, and the first four
+  /// bytes of the SHA-256 of everything before.
   ///
   /// - Parameter bytes: The bytes.
-  /// - Returns: What it holds.
-  /// - Throws: Error 33 for an unknown kind, 32 for whatever else is no payload.
+  /// - Returns: The payload.
+  /// - Throws: Error 33 for an unknown kind, 32 for anything else that isn't a payload.
   static func read(_ bytes: [UInt8]) throws(SessionError) -> SessionPayload {
     let head = magic.count + 1
     guard bytes.count <= WireLimits.payloadBytes, bytes.count > head + checkBytes,
@@ -128,7 +128,7 @@ public struct SessionPayload: Sendable, Hashable {
 }
 
 extension ShownInfo {
-  /// The most texts that are shown: more fit no screen.
+  /// The maximum number of shown texts: more don't fit a screen.
   static let textsMax = 64
 
   init(_ object: WireObject) throws(PlainFailure) {

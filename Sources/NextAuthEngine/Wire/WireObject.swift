@@ -1,11 +1,11 @@
 import FlowText
 import FlowHTTP
 
-/// An object of JSON, read strictly: a member is of its type, or it is a fault.
+/// A JSON object, read strictly: a member with a wrong type is a fault.
 ///
-/// A fault names the member and what is wanted there, never what the member has.
+/// A fault names the member and the expected type, but never the value.
 ///
-/// Members that nobody asks for are passed over; `null` is as none.
+/// Unused members are ignored; `null` counts as absent.
 struct WireObject {
   private let object: JSONObject
   private let path: String
@@ -26,7 +26,7 @@ struct WireObject {
     object[name].flatMap { $0 == .null ? nil : $0 }
   }
 
-  /// A member that must be there.
+  /// A required member.
   private func needed<Value>(_ name: String, _ value: Value?) throws(PlainFailure) -> Value {
     guard let value else { throw PlainFailure("\(path).\(name) is missing") }
     return value
@@ -46,7 +46,7 @@ struct WireObject {
     try needed(name, optionalText(name))
   }
 
-  /// A name by which something is known: no empty text.
+  /// A name: a text that isn't empty.
   func name(_ name: String) throws(PlainFailure) -> String {
     let text = try text(name)
     guard !text.isEmpty else { throw fault(name, "a text that isn't empty") }
@@ -75,7 +75,7 @@ struct WireObject {
     return bytes
   }
 
-  /// A text that holds a payload, which may be longer than one that is shown.
+  /// A text with a payload, which may be longer than a text for the user.
   func payload(_ name: String) throws(PlainFailure) -> String? {
     guard let member = member(name) else { return nil }
     guard let text = member.string, text.utf8.count <= WireLimits.payloadBytes * 2 else {
@@ -135,6 +135,6 @@ struct WireObject {
     return objects
   }
 
-  /// What is either a text or an object.
+  /// Whether a member is a text; it may also be an object.
   func isText(_ name: String) -> Bool { member(name)?.string != nil }
 }

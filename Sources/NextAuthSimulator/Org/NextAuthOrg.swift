@@ -31,8 +31,8 @@ public struct NextAuthOrg: Sendable, Hashable {
 
   /// The state of an org that nobody has spoken to yet.
   ///
-  /// - Parameter now: not asked for: nothing in it has an age.
-  /// - Returns: the state.
+  /// - Parameter now: Not asked for: nothing in it has an age.
+  /// - Returns: The state.
   public func initialState(at now: Duration = .zero) -> NextAuthState { NextAuthState(self) }
 
   /// A server, as it is known by its name.
@@ -93,7 +93,7 @@ extension NextAuthOrg {
     var penalty = Duration.zero
     /// Whether no two of its accounts have one name.
     var hasUniqueNames = false
-    /// Whether an enrolment shows a hash of its parameters.
+    /// Whether an enrollment shows a hash of its parameters.
     var showsVisualHash = true
     /// What is shown while the user confirms.
     var announce = Texts()
@@ -105,13 +105,13 @@ extension NextAuthOrg {
     var parameters = Answering()
     /// How verifying a second factor ends.
     var verification = Answering()
-    /// The id of the account that it asks for, where it asks for one.
+    /// The id of the account that it asks for, if it asks for one.
     var preselected: String?
     /// The text that has to come with a confirmation.
     var userInput: String?
     /// How long what it shows or sends can be used.
     var offerLife: Duration = .seconds(300)
-    /// Whether it logs an enrolment's session out as soon as the account is made.
+    /// Whether it logs an enrollment's session out as soon as the account is made.
     var endsEnrolments = true
 
     init(name: String) {
@@ -182,7 +182,7 @@ extension NextAuthOrg {
   enum Biometric: Sendable, Hashable {
     /// None is registered.
     case none
-    /// The next so many are not recognised; then each is.
+    /// The next so many are not recognized; then each is.
     case registered(failures: Int)
     /// The device's own set has changed: the next use finds it, and none is registered then.
     case removed
@@ -195,7 +195,7 @@ extension NextAuthOrg {
   struct PastSession: Sendable, Hashable {
     /// What it came to, in capitals.
     var status: String
-    /// The id of the account; `nil` where there was none.
+    /// The id of the account; `nil` if there was none.
     var account: String?
     /// How long ago.
     var age: Duration

@@ -25,7 +25,7 @@ struct NextAuthBody {
     }
   }
 
-  /// A text, `nil` where there is none.
+  /// A text, `nil` if there is none.
   func text(_ name: String) throws(HTTPRefusal) -> String? {
     switch members[name] {
     case nil, .null?: return nil
@@ -44,7 +44,7 @@ struct NextAuthBody {
     return text
   }
 
-  /// `true` or `false`; `nil` where it isn't there.
+  /// `true` or `false`; `nil` if it isn't there.
   func flag(_ name: String) throws(HTTPRefusal) -> Bool? {
     switch members[name] {
     case nil, .null?: return nil

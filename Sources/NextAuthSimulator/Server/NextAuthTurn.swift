@@ -9,7 +9,7 @@ final class NextAuthTurn {
   var state: NextAuthState
   let now: Duration
   var draw: Draw
-  /// What is done on the way to the response; `nil` where nobody asks for it.
+  /// What is done on the way to the response; `nil` if nobody asks for it.
   var trace: OrgTrace?
 
   init(org: NextAuthOrg, state: consuming NextAuthState, now: Duration, draw: Draw) {
@@ -67,19 +67,19 @@ enum NextAuthEndpoint: String {
 }
 
 extension NextAuthOrg {
-  /// Answers a request: the whole behaviour of servers and device, without clock, network or chance
+  /// Answers a request: the whole behavior of servers and device, without clock, network or chance
   /// of its own.
   ///
   /// The same org, state, request, time and randomness always give the same response and state.
   ///
   /// - Parameters:
-  ///   - request: the request; its path alone counts of its address.
-  ///   - state: what is changed by it.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - random: where nonces and keys come from; one number of it is used a request.
-  ///   - trace: takes note of what is done; `nil` for none.
-  /// - Returns: the response, its body as JSON: of an error its word, a sentence, and its code where
-  ///   the documentation has one.
+  ///   - request: The request; its path alone counts of its address.
+  ///   - state: What is changed by it.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - random: Where nonces and keys come from; one number of it is used a request.
+  ///   - trace: Takes note of what is done; `nil` for none.
+  /// - Returns: The response, its body as JSON: of an error its word, a sentence, and its code
+  ///   where the documentation has one.
   public func answer(
     _ request: HTTPRequest, state: inout NextAuthState, now: Duration,
     random: inout some RandomNumberGenerator, trace: inout OrgTrace?

@@ -10,9 +10,9 @@ struct OfferParameters {
   /// Reads them.
   ///
   /// - Parameters:
-  ///   - body: the request's.
-  ///   - event: the event, as scripts have it.
-  ///   - names: what it takes.
+  ///   - body: The request's.
+  ///   - event: The event, as scripts have it.
+  ///   - names: What it takes.
   /// - Throws: `HTTPRefusal` at the first that it doesn't take.
   init(
     _ body: NextAuthBody, of event: String, taking names: [String]
@@ -28,7 +28,7 @@ struct OfferParameters {
     }
   }
 
-  /// A text, not empty and not too long; `nil` where it isn't given.
+  /// A text, not empty and not too long; `nil` if it isn't given.
   func text(_ name: String, limit: Int = NextAuthLimits.name) throws(HTTPRefusal) -> String? {
     switch members[name] {
     case nil, .null?: return nil
@@ -37,7 +37,7 @@ struct OfferParameters {
     }
   }
 
-  /// One of a few words; `nil` where it isn't given.
+  /// One of a few words; `nil` if it isn't given.
   func choice(_ name: String, _ words: [String]) throws(HTTPRefusal) -> String? {
     guard let text = try text(name) else { return nil }
     guard words.contains(text) else {
@@ -47,7 +47,7 @@ struct OfferParameters {
     return text
   }
 
-  /// `true` or `false`, as a value or a text; `false` where it isn't given.
+  /// `true` or `false`, as a value or a text; `false` if it isn't given.
   func flag(_ name: String) throws(HTTPRefusal) -> Bool {
     switch members[name] {
     case nil, .null?: return false
@@ -58,7 +58,7 @@ struct OfferParameters {
     }
   }
 
-  /// Seconds, or a text such as `10m`; zero where it isn't given.
+  /// Seconds, or a text such as `10m`; zero if it isn't given.
   func duration(_ name: String) throws(HTTPRefusal) -> Duration {
     let longest = SettingTime.longest
     var duration: Duration?

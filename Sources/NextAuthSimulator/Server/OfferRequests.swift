@@ -193,7 +193,7 @@ struct OfferRequests: NextAuthPart {
 }
 
 extension NextAuthOrg.Texts {
-  /// As a payload has it; `nil` where nothing is to be shown.
+  /// As a payload has it; `nil` if nothing is to be shown.
   var json: JSON? {
     guard !isEmpty else { return nil }
     var json: JSONObject = [:]

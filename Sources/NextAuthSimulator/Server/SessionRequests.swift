@@ -113,7 +113,7 @@ struct SessionRequests: NextAuthPart {
     guard session.login == nil, session.account == nil else {
       throw .wrongState("the login of the session was already requested")
     }
-    // The new account of an enrolment has no id yet that the server would know.
+    // The new account of an enrollment has no id yet that the server would know.
     let account =
       session.kind == .enrol ? try body.text("account") : try body.requiredText("account")
     let login = NextAuthState.Login(

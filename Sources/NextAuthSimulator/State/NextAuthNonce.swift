@@ -12,7 +12,7 @@ struct NextAuthNonce: Sendable, Hashable {
     low = draw.next()
   }
 
-  /// Reads base64url; `nil` where it isn't so many bytes.
+  /// Reads base64url; `nil` if it isn't so many bytes.
   init?(_ text: String) {
     guard text.utf8.count <= NextAuthNonce.size * 2, let bytes = Base64URL.decode(text),
       bytes.count == NextAuthNonce.size

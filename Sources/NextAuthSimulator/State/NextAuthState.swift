@@ -19,7 +19,7 @@ public struct NextAuthState: Sendable, Hashable {
   var failuresToCome: Set<Failure> = []
   /// The push that was sent last.
   var lastPush: Secret?
-  /// The texts that came with confirmations, the newest last.
+  /// The texts that came with confirmations, the latest last.
   var inputs: Ring<String>
   /// What push messages are encrypted with; drawn with the first request.
   var pushKey: [UInt8] = []
@@ -61,7 +61,7 @@ public struct NextAuthState: Sendable, Hashable {
     events.append(event)
   }
 
-  /// Adds a session; the oldest is forgotten where there are too many.
+  /// Adds a session; the oldest is forgotten if there are too many.
   mutating func add(_ session: LiveSession) {
     if sessions.count >= NextAuthLimits.sessions { sessions.removeFirst() }
     sessions.append(session)
@@ -125,11 +125,11 @@ extension NextAuthState {
     var kind: Kind
     /// The name of the server.
     var server: String
-    /// The id of the account that it is for, where it is for one.
+    /// The id of the account that it is for, if it is for one.
     var account: String?
     /// Whether this session's second factor is decided: required, or skipped.
     var needsFactor: Bool?
-    /// The name of the new account, of an enrolment.
+    /// The name of the new account, of an enrollment.
     var newName: String?
     /// From when on it is not good any more.
     var expires: Duration
@@ -162,7 +162,7 @@ extension NextAuthState {
 
   /// What a login was asked for with.
   struct Login: Sendable, Hashable {
-    /// The id of the account; an enrolment has none that is known.
+    /// The id of the account; an enrollment has none that is known.
     var account: String?
     var name: String?
     var userInput: String?
@@ -171,7 +171,7 @@ extension NextAuthState {
 
   /// What came of a login.
   enum LoginResult: Sendable, Hashable {
-    /// It is made: with the new account of an enrolment, and what an AppLogin is for.
+    /// It is made: with the new account of an enrollment, and what an AppLogin is for.
     case ok(account: NextAuthOrg.Account?, credentials: Secret?)
     case failed(Int)
   }

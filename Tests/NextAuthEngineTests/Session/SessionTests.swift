@@ -321,7 +321,7 @@ struct SessionTests {
     (.interactionBusy, .misused, "answer or `deny` the session that takes input first"),
     (.duplicateSession, .misused, "`stop` that session first, or start with other data"),
     (.refused, .refused, nil),
-    (.surroundings, .misused, "`flow names nextauth` lists the facts that a script can read"),
+    (.surroundings, .misused, "`flow names nextauth` lists the starts and events"),
     (.unreachable, .unreachable, nil),
   ]
 
