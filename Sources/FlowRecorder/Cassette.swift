@@ -3,14 +3,14 @@ import FlowHTTP
 import FlowScript
 import FlowSyntax
 
-/// What was sent in a sign-in and what came back, without secrets: what `flow replay` answers from.
+/// The requests and answers of a sign-in, without secrets, from which `flow replay` answers.
 ///
-/// A handle or a token is a stand-in of its own, the same wherever it stood; every other secret is
-/// the mask, which fits anything.
+/// A handle or a token has a stand-in of its own, which is the same everywhere; every other secret
+/// is the mask, which matches anything.
 package struct Cassette: Sendable, Hashable {
-  /// Where the requests went.
+  /// The issuer of the requests.
   var issuer: HTTPURL
-  /// What was sent and answered, in order.
+  /// The requests and answers, in order.
   var exchanges: [Exchange]
 
   /// One request and its answer.
@@ -19,7 +19,7 @@ package struct Cassette: Sendable, Hashable {
     var answer: Answer
   }
 
-  /// What was sent.
+  /// A request.
   struct Request: Sendable, Hashable {
     var method: String
     /// The path, with the names and values of its query.
@@ -28,25 +28,25 @@ package struct Cassette: Sendable, Hashable {
     var body: JSON?
     /// Whether the body was a form.
     var isForm = false
-    /// The circumstances that a simulated org was told.
+    /// The circumstances for a simulated org.
     var headers: [HTTPHeaders.Field] = []
 
-    /// `POST /idp/idx/identify`, as a person reads it.
+    /// `POST /idp/idx/identify`, in readable form.
     var line: String { "\(method) \(path)" }
   }
 
-  /// What came back.
+  /// An answer.
   struct Answer: Sendable, Hashable {
     var status: Int
-    /// The header fields that say something to a script.
+    /// The header fields that a script uses.
     var headers: [HTTPHeaders.Field] = []
-    /// `nil` if there was none, or it was no JSON.
+    /// `nil` if there was none, or it wasn't JSON.
     var body: JSON?
-    /// How many bytes came that were no JSON; what they said is not kept.
+    /// The number of bytes of a body that wasn't JSON; its content isn't kept.
     var otherBytes = 0
   }
 
-  /// The version of a cassette's shape; it grows when a member changes its meaning.
+  /// The version of a cassette's format; it increases when the meaning of a member changes.
   static let version = 1
 
   /// The cassette as JSON, in the order of its documentation.
@@ -62,7 +62,7 @@ extension Cassette {
   /// The longest cassette: twenty times that of the longest sign-in known.
   static let bytesMax = 8 << 20
 
-  /// Reads a file that was recorded, or anything else.
+  /// Reads a recorded file, or reports why it isn't one.
   ///
   /// - Throws: `PlainFailure`, with the line and column where reading stopped, or the member:
   ///   `exchanges[2].response`.
@@ -81,7 +81,7 @@ extension Cassette {
 
   /// Reads a document.
   ///
-  /// - Throws: `PlainFailure`, with the member that is at fault.
+  /// - Throws: `PlainFailure`, with the faulty member.
   init(_ json: JSON) throws(PlainFailure) {
     guard let version = json["version"]?.integer, let list = json["exchanges"]?.array else {
       throw PlainFailure("this isn't a cassette; `flow record --cassette FILE` writes one")
@@ -104,7 +104,7 @@ extension Cassette {
     self.init(issuer: issuer, exchanges: exchanges)
   }
 
-  /// The header fields of a request or an answer; what else a file says is none of a recording.
+  /// The header fields of a request or an answer; a cassette ignores the other fields of a file.
   fileprivate static func headers(
     _ json: JSON?, at place: String
   ) throws(PlainFailure) -> [HTTPHeaders.Field] {
@@ -153,7 +153,7 @@ extension Cassette.Answer {
 }
 
 extension [HTTPHeaders.Field] {
-  /// The fields by their names; `nil` if there is none.
+  /// The fields by their names; `nil` if there are none.
   var json: JSON? {
     isEmpty
       ? nil : .object(JSONObject(members: map { JSONObject.Member($0.name, .string($0.value)) }))

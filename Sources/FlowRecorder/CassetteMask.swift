@@ -2,23 +2,23 @@ import FlowEngine
 import FlowInterpreter
 import FlowHTTP
 
-/// Takes the secrets out of what is kept: by the names of their members, and by their values.
+/// Removes the secrets from the recorded data: by the names of their members, and by their values.
 struct CassetteMask {
   private let masker: Masker
-  /// The stand-ins of what servers have made, the longest first.
+  /// The stand-ins of values that servers have made, the longest first.
   private var standIns: [(value: String, text: String)] = []
   private var counts: [String: Int] = [:]
 
   /// Makes a mask.
   ///
-  /// - Parameter masker: Knows the secrets of the run.
+  /// - Parameter masker: Masks the secrets of the run.
   init(_ masker: Masker) {
     self.masker = masker
   }
 
-  /// A value that no server makes so short.
+  /// The minimum length of a handle: servers don't make shorter ones.
   private static let handleMin = 8
-  /// What stands for a secret in an address, which holds ASCII alone.
+  /// The mask in an address, which contains only ASCII.
   private static let inAddress = "masked"
 
   // MARK: Learning
@@ -58,12 +58,12 @@ struct CassetteMask {
 
   // MARK: Masking
 
-  /// A document without its secrets, which may be names of members too; its shape stays.
+  /// A document without its secrets, which may also be names of members; its structure stays.
   ///
   /// - Parameters:
   ///   - json: The document.
-  ///   - isSent: Whether it is of a request.
-  /// - Returns: What may be kept and shown.
+  ///   - isSent: Whether it belongs to a request.
+  /// - Returns: The document that may be kept and shown.
   func masked(_ json: JSON, isSent: Bool) -> JSON {
     switch json {
     case .string(let text): return .string(self.text(text))
@@ -83,7 +83,7 @@ struct CassetteMask {
   }
 
   private func masked(_ json: JSON, as name: String, isSent: Bool) -> JSON {
-    // What proves who somebody is, however it is called.
+    // The proof of a user's identity, under any name.
     if isSent, name == "credentials" { return hidden(json) }
     if name == "id_token", case .string(let token) = json {
       return CassetteToken.claims(of: token).map { ["claims": masked($0, isSent: isSent)] } ?? .null
@@ -96,7 +96,7 @@ struct CassetteMask {
     }
   }
 
-  /// A document all of whose scalars are masks.
+  /// A document with masks instead of all scalars.
   private func hidden(_ json: JSON) -> JSON {
     switch json {
     case .array(let elements): return .array(elements.map(hidden))
@@ -115,8 +115,8 @@ struct CassetteMask {
     standIns.first { $0.value == text }?.text
   }
 
-  /// A text without the handles and secrets in it; of an address the values of its query go, whatever
-  /// they are.
+  /// A text without the handles and secrets in it; in an address, all values of its query are
+  /// removed.
   func text(_ text: String) -> String {
     var text = CassetteMask.withoutQuery(text)
     for standIn in standIns
@@ -129,7 +129,7 @@ struct CassetteMask {
     return masker.masked(text)
   }
 
-  /// An address with its query's values masked; any other text as it is.
+  /// An address with masked query values; any other text is unchanged.
   private static func withoutQuery(_ text: String) -> String {
     guard let mark = text.firstIndex(of: "?"), isAddress(text[..<mark]) || text.contains("://")
     else {

@@ -6,25 +6,25 @@ import FlowHTTP
 import FlowSimulation
 import Synchronization
 
-/// A cassette as a server: it answers each request as it was answered, as long as they are the same.
+/// A cassette as a server: it gives the recorded answers as long as the requests are the same.
 final class CassetteServer: Transport {
-  /// Where a run parts from its recording.
+  /// The point where a run diverges from its recording.
   struct Departure: Sendable, Hashable {
     /// The number of the request, from 1.
     var number: Int
-    /// What is sent, without its secrets.
+    /// The request, without its secrets.
     var sent: Cassette.Request
-    /// What was recorded in its place; `nil` if the recording is over.
+    /// The recorded request; `nil` if the recording has ended.
     var recorded: Cassette.Request?
-    /// What differs, where the two are of one kind.
+    /// The differences, if the two requests are of the same kind.
     var differences: [RequestComparison.Difference] = []
   }
 
-  /// What belongs to the sign-in at hand, as it was sent.
+  /// The values of the current sign-in, as they were sent.
   private struct Begun {
     var nonce: String?
     var state = ""
-    /// How far the script has moved the server's clock.
+    /// The script's shift of the server's clock.
     var clockOffset = Duration.zero
   }
 
@@ -42,19 +42,19 @@ final class CassetteServer: Transport {
   /// Makes a server.
   ///
   /// - Parameters:
-  ///   - cassette: What it answers.
+  ///   - cassette: The source of the answers.
   ///   - clock: The time of the tokens that it makes.
-  ///   - masker: Knows the secrets of the run.
+  ///   - masker: Masks the secrets of the run.
   init(_ cassette: Cassette, clock: any RunClock, _ masker: Masker) {
     self.cassette = cassette
     self.clock = clock
     mask = CassetteMask(masker)
   }
 
-  /// Where the run has parted from the recording; `nil` if it hasn't.
+  /// The point where the run has diverged from the recording; `nil` if it hasn't.
   var departure: Departure? { state.withLock { $0.departure } }
 
-  /// What was recorded and has not been asked for.
+  /// The recorded requests that have not been sent.
   var rest: ArraySlice<Cassette.Exchange> {
     cassette.exchanges[state.withLock { $0.next }...]
   }
@@ -65,7 +65,7 @@ final class CassetteServer: Transport {
     let now = clock.now
     let offset = request.headers["X-Flow-Clock"].flatMap { OrgTime($0) }?.offset(at: now)
     let (exchange, begun) = state.withLock { state -> (Cassette.Exchange?, Begun) in
-      // What follows a departure was never recorded: it has no answer.
+      // After a divergence there are no recorded answers.
       guard state.departure == nil else { return (nil, state.begun) }
       if let nonce = sent.body?["nonce"]?.string {
         state.begun = Begun(
@@ -108,13 +108,13 @@ final class CassetteServer: Transport {
     } else if let body = answer.body {
       response.body = .json(body)
     } else if answer.otherBytes > 0 {
-      // What they said is not kept; that they were no JSON is.
+      // The bodies aren't kept, but the fact that they weren't JSON is.
       response.body = .bytes(Array("not JSON".utf8))
     }
     return response
   }
 
-  /// Where a browser arrives that follows a redirect, as the recording goes on from there.
+  /// The address where a browser arrives after a redirect, according to the rest of the recording.
   ///
   /// - Parameter redirectURI: The app's redirect address.
   /// - Returns: The address.

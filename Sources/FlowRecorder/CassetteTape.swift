@@ -2,12 +2,12 @@ import FlowEngine
 import FlowInterpreter
 import FlowHTTP
 
-/// Makes a cassette of what passed.
+/// Makes a cassette from recorded traffic.
 package enum CassetteTape {
-  /// What passed, as the transport saw it.
+  /// The traffic, as the transport saw it.
   typealias Passed = (request: HTTPRequest, response: HTTPResponse)
 
-  /// The header fields of answers that say something to a script.
+  /// The header fields of answers that a script uses.
   private static let keptHeaders = [
     "Retry-After", "X-Flow-Rule", "X-Flow-Session-Rule", "X-Flow-Factors",
   ]
@@ -17,7 +17,7 @@ package enum CassetteTape {
     keptHeaders.contains { $0.lowercased() == name.lowercased() }
   }
 
-  /// Whether a header field of a request tells a simulated org the circumstances of a sign-in.
+  /// Whether a header field of a request sends a simulated org the circumstances of a sign-in.
   package static func isCircumstance(_ name: String) -> Bool {
     name.lowercased().hasPrefix("x-flow-")
   }
@@ -25,10 +25,10 @@ package enum CassetteTape {
   /// Makes a cassette.
   ///
   /// - Parameters:
-  ///   - passed: What passed, in order.
-  ///   - issuer: Where the requests went.
-  ///   - masker: Knows the secrets of the run.
-  /// - Returns: The cassette, without what everybody may read: the issuer's description and keys.
+  ///   - passed: The traffic, in order.
+  ///   - issuer: The issuer of the requests.
+  ///   - masker: Masks the secrets of the run.
+  /// - Returns: The cassette, without public documents: the issuer's description and keys.
   static func cassette(of passed: [Passed], issuer: HTTPURL, _ masker: Masker) -> Cassette {
     let bare = passed.filter { !isPublic($0.request) }.map { exchange in
       (request(exchange.request), answer(exchange.response))
@@ -61,13 +61,13 @@ package enum CassetteTape {
     return request
   }
 
-  /// Whether a request is for what an issuer says to everybody.
+  /// Whether a request is for a public document of an issuer.
   private static func isPublic(_ request: HTTPRequest) -> Bool {
     request.method == .get
       && (request.url.path.contains("/.well-known/") || request.url.path.hasSuffix("/keys"))
   }
 
-  /// A request as it is, secrets and all.
+  /// A request as it is, including its secrets.
   static func request(_ request: HTTPRequest) -> Cassette.Request {
     var made = Cassette.Request(method: request.method.rawValue, path: request.url.target)
     made.headers = request.headers.fields.filter { isCircumstance($0.name) }
@@ -88,7 +88,7 @@ package enum CassetteTape {
     for name in keptHeaders {
       made.headers += response.headers.all(name).map { HTTPHeaders.Field(name, $0) }
     }
-    // The moment until which a server wants to be left alone has passed when it is replayed.
+    // The end of a server's rate limit has passed when it is replayed.
     if response.headers["Retry-After"] == nil, response.headers["X-Rate-Limit-Reset"] != nil,
       response.status == 429
     {

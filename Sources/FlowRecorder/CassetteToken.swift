@@ -1,12 +1,12 @@
 import FlowEngine
 import FlowHTTP
 
-/// ID tokens in cassettes: their claims are kept, and a token of a replay is made of them.
+/// ID tokens in cassettes: their claims are kept, and a replay makes tokens from them.
 enum CassetteToken {
-  /// What guards one exchange, and says nothing about the person.
+  /// The claims that protect one exchange and don't describe the user.
   private static let guards: Set = ["nonce", "at_hash", "c_hash", "s_hash", "jti"]
 
-  /// The claims of a token that may be kept; `nil` if it is none.
+  /// The claims of a token that may be kept; `nil` if it isn't a token.
   static func claims(of token: String) -> JSON? {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let bytes = Base64URL.decode(String(parts[1])),
@@ -16,14 +16,14 @@ enum CassetteToken {
     return .object(claims)
   }
 
-  /// A token of kept claims, as one that was made just now for the sign-in at hand.
+  /// A token with recorded claims, as if it was made now for the current sign-in.
   ///
-  /// Nobody has signed it: it is taken by an engine alone whose issuer is in this process.
+  /// It isn't signed: only an engine whose issuer is in this process accepts it.
   ///
   /// - Parameters:
   ///   - claims: The claims.
-  ///   - issuer: Who the engine takes tokens of.
-  ///   - nonce: What the sign-in has sent.
+  ///   - issuer: The issuer whose tokens the engine accepts.
+  ///   - nonce: The nonce of the sign-in.
   ///   - now: The time since 1970.
   /// - Returns: The token.
   static func token(of claims: JSONObject, issuer: String, nonce: String?, now: Duration) -> String

@@ -9,27 +9,27 @@ import FlowHTTP
 package import FlowTerminal
 import FlowText
 
-/// One recording: a sign-in by hand, then the files that are made of it.
+/// One recording: a sign-in by hand, then the files of the recording.
 package struct RecordSession {
   private let options: RunOptions
   /// The word after `start`.
   private let intent: String
-  /// Where the script goes; `nil` for the standard output.
+  /// The path of the script; `nil` for the standard output.
   private let script: String?
-  /// Where the cassette goes; `nil` for nowhere.
+  /// The path of the cassette; `nil` for none.
   private let cassette: String?
   private let host: Host
-  /// The colors of what is said by the way.
+  /// The colors of messages.
   private let style: Style
 
   /// Makes a recording.
   ///
   /// - Parameters:
-  ///   - options: What is recorded, and where.
+  ///   - options: The options of the sign-in.
   ///   - intent: The word after `start`.
   ///   - script: The path of the script; `nil` for the standard output.
   ///   - cassette: The path of the cassette; `nil` for none.
-  ///   - host: The world outside.
+  ///   - host: The environment of the process.
   ///   - style: The colors of messages.
   package init(
     options: RunOptions, intent: String, script: String?, cassette: String?, host: Host,
@@ -43,11 +43,11 @@ package struct RecordSession {
     self.style = style
   }
 
-  /// Records, and writes.
+  /// Records, and writes the files.
   package func run() async throws(UsageFault) -> ExitStatus {
     let recording = Recording(acceptsAnyEnd: true)
     var world = host
-    // The standard output is the script's.
+    // The standard output is for the script.
     world.output = host.errors
     var runner = try ScriptRunner(
       options, world, output: style, errors: style,
@@ -120,7 +120,7 @@ package struct RecordSession {
 
   // MARK: Files
 
-  /// Writes a cassette, which only its owner can read: it has logins and profiles.
+  /// Writes a cassette, which only its owner can read: it contains logins and profiles.
   ///
   /// A link is replaced and not followed.
   static func write(_ cassette: Cassette, to path: String, _ host: Host) -> ExitStatus {
@@ -134,7 +134,7 @@ package struct RecordSession {
     }
   }
 
-  /// Writes a file whole, instead of what is there.
+  /// Writes a whole file, and replaces an existing one.
   private static func write(_ text: String, to path: String, _ host: Host) -> ExitStatus {
     written(to: path, host) { () throws(PlainFailure) in
       try ScriptFiles.write(path, text)

@@ -6,26 +6,26 @@ import FlowSimulation
 import FlowSyntax
 import FlowHost
 
-/// The script that signs in again as it was recorded.
+/// The script that repeats a recorded sign-in.
 struct RecordedScript {
-  /// The script, in the one form that scripts have.
+  /// The script, in canonical format.
   let text: String
-  /// How many rules it has.
+  /// The number of rules.
   let ruleCount: Int
-  /// Why it doesn't do what was recorded; empty if it does.
+  /// The reasons why it doesn't repeat the recording; empty if it does.
   let problems: [Diagnostic]
 
-  /// Writes the shortest script that does what was recorded.
+  /// Writes the shortest script that repeats the recording.
   ///
-  /// All moves in their order, each rule once, do it again whatever the rules are. The same rules
-  /// without `once`, and each but one time, say it in fewer words, and go on saying it where an org
-  /// asks twice: so that is tried first, then each `once` is taken away that isn't needed.
+  /// All moves in their order, each rule with `once`, repeat it regardless of the rules. The same
+  /// rules without `once` and without duplicates are shorter, and still work if an org asks twice.
+  /// So the short form is tried first; then each unnecessary `once` is removed.
   ///
   /// - Parameters:
-  ///   - moves: What was done, as rules, each for itself.
+  ///   - moves: The recorded moves, each as a rule.
   ///   - head: The lines before the rules.
-  ///   - tail: The lines behind them.
-  ///   - replayer: Holds a script against the recording.
+  ///   - tail: The lines after the rules.
+  ///   - replayer: Checks a script against the recording.
   init(_ moves: [RecordedRule], head: [String], tail: [String], _ replayer: Replayer?) async {
     func text(_ rules: [RecordedRule]) -> String {
       let lines = head + rules.map(\.text) + [""] + tail
@@ -56,7 +56,7 @@ struct RecordedScript {
     self.problems = found
   }
 
-  /// What is wrong with a script: it isn't one, or does something else than the recording.
+  /// The problems of a script: it isn't valid, or differs from the recording.
   private static func problems(of text: String, _ replayer: Replayer?) async -> [Diagnostic] {
     let script = LoadedScript.load(
       SourceFile(name: "recording", text: text), options: LoadedScript.Options(orgs: .simulated))
@@ -75,13 +75,13 @@ struct RecordedScript {
 
   // MARK: Rules
 
-  /// Each rule one time, if it stands first.
+  /// The rules without duplicates; the first occurrence stays.
   private static func unique(_ rules: [RecordedRule]) -> [RecordedRule] {
     var seen: Set<RecordedRule> = []
     return rules.filter { seen.insert($0).inserted }
   }
 
-  /// The rules with one that may fire any number of times, and so does what the same rules below it do.
+  /// The rules, with one that may fire any number of times and replaces the same rules below it.
   private static func opened(_ rules: [RecordedRule], at index: Int) -> [RecordedRule] {
     var rules = rules
     rules[index].limit = nil
@@ -93,7 +93,7 @@ struct RecordedScript {
     return rules[...index] + below
   }
 
-  /// The rules, with a number of times where the same one stands that often in a row.
+  /// The rules, with a count for the same rule several times in a row.
   private static func joined(_ rules: [RecordedRule]) -> [RecordedRule] {
     var joined: [RecordedRule] = []
     for rule in rules {
@@ -113,29 +113,29 @@ struct RecordedScript {
   ///
   /// - Parameters:
   ///   - recording: The run.
-  ///   - ended: How it ended.
+  ///   - ended: The end of the run.
   ///   - kept: The moves that led there.
   ///   - intent: The word after `start`.
-  ///   - values: Names what was answered.
-  ///   - replayer: Holds the script against the recording.
+  ///   - values: Names the answers.
+  ///   - replayer: Checks the script against the recording.
   init(
     _ recording: Recording, _ ended: EndedRun, _ kept: [KeptMove], intent: String,
     _ values: inout RecordedValues, _ replayer: Replayer?
   ) async {
     let marks = recording.marks
     var rules: [RecordedRule] = []
-    // What a `start` takes by itself it takes again.
+    // A `start` repeats its own moves.
     for move in kept where move.origin != .start {
       let passkey = marks.indices.contains(move.number) ? marks[move.number].passkey : nil
       rules.append(
         RecordedRule(move, passkey: passkey) { field, value, step in
-          // A code of an app may have been read before the one that follows it came.
+          // A code of an app may belong to the previous period of 30 seconds.
           values.answered(
             value, to: field, at: step,
             times: [move.until, max(.zero, move.until - .seconds(30)), move.at])
         })
     }
-    // Who ended the input left the sign-in where it was.
+    // A user who ended the input left the sign-in in its current state.
     let left = kept.last?.cancels == true ? nil : ended.result.left
     if let left {
       rules.append(RecordedRule(stoppingAt: left.response, isAtError: left.isAtError))
@@ -146,7 +146,7 @@ struct RecordedScript {
     await self.init(rules, head: head + [""], tail: end, replayer)
   }
 
-  /// What is expected of the end.
+  /// The expectations at the end.
   private static func tail(of result: RunResult, _ masker: Masker) -> [String] {
     switch result.outcome {
     case .success, .finished, .refused, .cancelled, .stopped:

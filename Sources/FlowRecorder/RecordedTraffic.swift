@@ -6,18 +6,18 @@ import FlowSimulation
 import FlowText
 import IDXEngine
 
-/// The traffic of a recording, as a cassette keeps it.
+/// The traffic of a recording, in the form of a cassette.
 package struct RecordedTraffic {
   private let recording: Recording
 
-  /// Takes the traffic of a recording.
+  /// Reads the traffic of a recording.
   package init(_ recording: Recording) {
     self.recording = recording
   }
 
-  /// What passed, from the first request to the last.
+  /// The traffic, from the first request to the last.
   ///
-  /// - Parameter kept: The moves for which it is wanted; `nil` for all.
+  /// - Parameter kept: The moves to include; `nil` for all.
   /// - Returns: The cassette; `nil` if nothing was sent, or not to an issuer.
   func cassette(of kept: [KeptMove]? = nil) -> Cassette? {
     let all = recording.exchanges
@@ -37,7 +37,7 @@ package struct RecordedTraffic {
     return CassetteTape.cassette(of: passed, issuer: issuer, recording.masker)
   }
 
-  /// How many requests begin a transaction: up to the page that it begins with.
+  /// The number of requests that begin a transaction: up to its first page.
   private static func beginning(of all: [CassetteTape.Passed]) -> Int {
     let isPage = { (passed: CassetteTape.Passed) in
       passed.request.url.path.hasSuffix("/introspect")
@@ -50,9 +50,10 @@ package struct RecordedTraffic {
   ///
   /// - Parameters:
   ///   - path: The path of the cassette.
-  ///   - status: How the run ended.
-  ///   - host: Where problems are written.
-  /// - Returns: The status with that of the cassette. Nothing is written if no flow ran.
+  ///   - status: The status of the run.
+  ///   - host: The host that prints problems.
+  /// - Returns: The worse of this status and the status of writing the cassette. Nothing is written
+  ///   if no flow ran.
   package func keep(at path: String, after status: ExitStatus, _ host: Host) -> ExitStatus {
     guard recording.ended != nil, status != .usage, !Task.isCancelled else { return status }
     guard let cassette = cassette() else {

@@ -2,44 +2,44 @@ import FlowEngine
 import FlowInterpreter
 import FlowScript
 
-/// How the answers of a recording are given again: identifiers as they are, secrets by name, codes
-/// from where they arrive.
+/// The expressions that repeat the answers of a recording: identifiers as they are, secrets by
+/// name, codes from their inbox.
 struct RecordedValues {
   private let masker: Masker
   private let inbox: (any Inbox)?
-  /// The secrets that the run knew, by their names.
+  /// The secrets known to the run, by their names.
   private let known: [(name: String, secret: Secret)]
-  /// The names that were given to what was typed.
+  /// The names of the typed secrets.
   private(set) var named: [String: Secret] = [:]
-  /// Who signs in, in capitals.
+  /// The name of the user who signs in, in capitals.
   private var person: String?
 
   /// Makes names for a recording.
   ///
   /// - Parameters:
-  ///   - masker: Knows its secrets.
-  ///   - inbox: Where codes arrive.
-  ///   - known: The secrets that it could look up.
+  ///   - masker: Masks its secrets.
+  ///   - inbox: The inbox for codes.
+  ///   - known: The secrets that the run could look up.
   init(masker: Masker, inbox: (any Inbox)?, known: [String: Secret]) {
     self.masker = masker
     self.inbox = inbox
     self.known = known.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
   }
 
-  /// How an answer is given again.
+  /// The expression that repeats an answer.
   ///
   /// - Parameters:
   ///   - value: The answer.
-  ///   - field: What it was the answer to.
-  ///   - step: Where that was asked.
-  ///   - times: When it may have been given, in time since 1970.
-  /// - Returns: What a script says in its place.
+  ///   - field: The field of the answer.
+  ///   - step: The step of the field.
+  ///   - times: The times at which it may have been given, since 1970.
+  /// - Returns: The expression for a script.
   mutating func answered(
     _ value: Value, to field: Field, at step: Step, times: [Duration]
   ) -> RecordedRule.Answered {
     guard case .secret(let secret) = value else {
       let literal = ScriptWriting.literal(value, of: field)
-      // A password that was typed where a name is asked for is written nowhere.
+      // A password that was typed into a field for a name is never written.
       guard masker.masked(literal) == literal else { return .asked }
       if person == nil, field.name.hasSuffix("identifier") || field.name.hasSuffix("email") {
         person = RecordedValues.person(value.shown)
@@ -53,7 +53,8 @@ struct RecordedValues {
 
   // MARK: Codes
 
-  /// A code is good once: it is made, or looked up where it arrives, or asked for.
+  /// The expression of a code, which is valid once: it is generated, read from its inbox, or
+  /// prompted for.
   private mutating func code(
     _ code: Secret, for field: Field, at step: Step, times: [Duration]
   ) -> RecordedRule.Answered {
@@ -61,7 +62,7 @@ struct RecordedValues {
     if words.contains("security-question") {
       return .value("secret \(name(of: code, for: field, at: step))")
     }
-    // An app that is being set up has the key that the step shows.
+    // The step shows the key of an app that is being set up.
     for case .secret(let key) in step.showing.filter({ $0.name == "sharedSecret" }).map(\.value)
     where makes(code, key, times) {
       return .value("totp step.sharedSecret")
@@ -82,7 +83,7 @@ struct RecordedValues {
 
   // MARK: Names
 
-  /// What a secret is called: as it was called already, else by whose it is and what it is.
+  /// The name of a secret: its known name, or else a name from its user and its kind.
   private mutating func name(of secret: Secret, for field: Field, at step: Step) -> String {
     if let found = known.first(where: { $0.secret == secret }) { return found.name }
     if let found = named.first(where: { $0.value == secret }) { return found.key }
@@ -108,12 +109,14 @@ struct RecordedValues {
     return words(last) ?? "SECRET"
   }
 
-  /// The person of an identifier: `JANE` of `jane@example.com`; `nil` if it names nobody so.
+  /// The user of an identifier: `JANE` of `jane@example.com`; `nil` if the identifier doesn't
+  /// contain a name.
   private static func person(_ identifier: String) -> String? {
     words(String(identifier.prefix { $0 != "@" }))
   }
 
-  /// A text as a part of a name: letters in capitals, digits, and a line for all else.
+  /// A text as a part of a name: letters in capitals, digits, and an underscore for everything
+  /// else.
   private static func words(_ text: String) -> String? {
     var made = ""
     for byte in text.utf8.prefix(40) {

@@ -1,6 +1,6 @@
 package import FlowDiagnostics
 
-/// What a replay can find.
+/// The problems that a replay can find.
 extension ProblemKind {
   package static let replayDiffers = ProblemKind("replay-differs")
 }

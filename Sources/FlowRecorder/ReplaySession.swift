@@ -38,9 +38,9 @@ package struct ReplaySession {
     for secret in options.secrets.values { masker.add(secret) }
   }
 
-  /// Replays every flow that is wanted.
+  /// Replays every selected flow.
   ///
-  /// - Returns: The status: `failed` where one parts from the recording.
+  /// - Returns: The status: `failed` if a flow diverges from the recording.
   /// - Throws: `Fault` if there is nothing to replay.
   package mutating func run() async throws(Fault) -> ExitStatus {
     defer { problems.finish() }

@@ -8,13 +8,13 @@ import FlowTerminal
 import FlowText
 import IDXEngine
 
-/// Runs flows against a cassette: nothing is sent, and what isn't here is stood in for.
+/// Runs flows against a cassette: nothing is sent, and stand-ins replace missing inputs.
 struct Replayer {
   let cassette: Cassette
   let context: RunContext
 
-  /// How long a replay may take by its own clock, which nobody waits for: a recording ends it
-  /// sooner.
+  /// The time limit of a replay by its own clock, which doesn't wait in real time: a recording ends
+  /// earlier.
   private static let deadline = Duration.seconds(24 * 3600)
 
   /// Runs a flow.
@@ -22,8 +22,8 @@ struct Replayer {
   /// - Parameters:
   ///   - plan: The flow.
   ///   - masker: Learns its secrets.
-  ///   - events: Is told what happens.
-  /// - Returns: All that happened; where the flow parts from the recording, that is its fault.
+  ///   - events: Receives the events.
+  /// - Returns: The result; a divergence from the recording is its fault.
   func run(
     _ plan: RunPlan, _ masker: Masker, events: (@Sendable (RunEvent) -> Void)? = nil
   ) async -> RunResult {
@@ -38,8 +38,8 @@ struct Replayer {
       redirect: { _ in server.arrival(at: configuration.redirectURI) })
     environment.events = events
     var result = await FlowInterpreter.run(plan, engine: engine, environment: environment)
-    // What a flow does wrong by itself is told as ever; the transaction that it gives up then is no
-    // departure of its own.
+    // The flow's own faults are reported as usual; the transaction that it then cancels isn't a
+    // divergence.
     if let departure = server.departure {
       if result.passed || result.faults.contains(where: { $0.kind == .interrupted }) {
         result.faults = [problem(of: departure, result)]
@@ -50,7 +50,7 @@ struct Replayer {
     return result
   }
 
-  /// As whom the recording signed in.
+  /// The client that the recording signed in as.
   private var configuration: IDXConfiguration {
     let form = cassette.exchanges.first { $0.request.isForm }?.request.body
     let secret = form?["client_secret"]?.string
@@ -64,7 +64,7 @@ struct Replayer {
 
   // MARK: Words
 
-  /// The rule that did the last move; the flow where none did.
+  /// The rule of the last move; the flow if there is none.
   private static func place(_ result: RunResult) -> Place {
     result.records.last { $0.taken != nil }?.taken?.place ?? result.plan.place
   }
@@ -100,7 +100,7 @@ struct Replayer {
       notes: ["\(requests) recorded, the next is \(DisplayText.line(next.line))"])
   }
 
-  /// How many differing members are named.
+  /// The maximum number of listed differences.
   private static let notesMax = 10
 
   private func note(
@@ -115,7 +115,7 @@ struct Replayer {
       + shown(difference.recorded)
   }
 
-  /// What a page calls the thing of this id, in brackets.
+  /// The page's name of the object with this id, in brackets.
   private static func title(of id: String, on page: JSON) -> String? {
     var waiting = [page]
     while let next = waiting.popLast() {

@@ -4,15 +4,15 @@ import FlowHost
 import FlowTerminal
 import FlowText
 
-/// Holds what is sent against what was recorded.
+/// Compares a request with the recorded one.
 struct RequestComparison {
-  /// A member that is another one.
+  /// A member that differs.
   struct Difference: Sendable, Hashable {
-    /// Where it stands: `identifier`, `authenticator.id`.
+    /// Its location: `identifier`, `authenticator.id`.
     var member: String
-    /// What was recorded; `nil` if it wasn't there.
+    /// The recorded value; `nil` if it was missing.
     var recorded: String?
-    /// What is sent; `nil` if it isn't there.
+    /// The sent value; `nil` if it is missing.
     var sent: String?
   }
 
@@ -21,16 +21,17 @@ struct RequestComparison {
   /// Compares two requests of the same method and path.
   ///
   /// - Parameters:
-  ///   - recorded: What was recorded, without secrets.
-  ///   - sent: What is sent.
-  ///   - shown: The same without its secrets.
+  ///   - recorded: The recorded request, without secrets.
+  ///   - sent: The sent request.
+  ///   - shown: The sent request without its secrets.
   init(_ recorded: Cassette.Request, _ sent: Cassette.Request, shown: Cassette.Request) {
     compare(
       recorded.headers.json ?? [:], sent.headers.json ?? [:], shown.headers.json, at: "headers")
     compare(recorded.body, sent.body, shown.body, at: "")
   }
 
-  /// Whether two requests are of one kind: the method and the path, and the names in its query.
+  /// Whether two requests are of the same kind: they have the same method, path and names in the
+  /// query.
   static func isSameKind(_ recorded: Cassette.Request, _ shown: Cassette.Request) -> Bool {
     recorded.method == shown.method && fits(recorded.path, shown.path)
       && recorded.isForm == shown.isForm
@@ -48,7 +49,7 @@ struct RequestComparison {
       }
     case (.string(let old)?, .string(let new)?)
     where RequestComparison.fits(old, new) || StandIns.stand(in: new): return
-    // A secret may be a number too.
+    // A secret may also be a number.
     case (.string(Secret.mask)?, .some(let new)) where new.array == nil && new.object == nil: return
     default:
       guard recorded != sent else { return }
@@ -60,11 +61,11 @@ struct RequestComparison {
     }
   }
 
-  /// Compares members by their names, in which a mask stands for anything too.
+  /// Compares members by their names, in which a mask also matches anything.
   private mutating func compare(
     _ recorded: JSONObject, _ sent: JSONObject, _ shown: JSONObject, at place: String
   ) {
-    // What is shown has the members of what is sent, in their order.
+    // The shown request has the members of the sent one, in the same order.
     func shownMember(_ index: Int) -> JSONObject.Member? {
       shown.members.indices.contains(index) ? shown.members[index] : nil
     }
@@ -87,13 +88,13 @@ struct RequestComparison {
     }
   }
 
-  /// Whether a text is the recorded one, in which a mask stands for anything.
+  /// Whether a text matches the recorded one, in which a mask matches anything.
   private static func fits(_ recorded: String, _ sent: String) -> Bool {
     if recorded == sent { return true }
     let old = Array(recorded.utf8)
     let mask = Array(Secret.mask.utf8)
     guard let first = old.firstRange(of: mask) else { return false }
-    // What stands between two masks may be a part of either secret.
+    // The text between two masks may be a part of either secret.
     let head = old[..<first.lowerBound]
     var last = first.upperBound
     while let next = old[last...].firstRange(of: mask) { last = next.upperBound }
@@ -107,7 +108,7 @@ struct RequestComparison {
     place.isEmpty ? name : "\(place).\(name)"
   }
 
-  /// No longer value is shown: a person compares beginnings.
+  /// The maximum length of a shown value: a user compares the beginnings.
   private static let shownMax = 80
 
   private static func text(_ json: JSON) -> String {

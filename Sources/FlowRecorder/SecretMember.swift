@@ -1,21 +1,22 @@
 import FlowHTTP
 
-/// Which members of requests and answers hold secrets, by their names.
+/// The members of requests and answers that contain secrets, by their names.
 enum SecretMember {
-  /// What a member holds that must not be kept.
+  /// The kind of a secret member, which must not be kept.
   enum Kind: Hashable {
-    /// What a server made, and is to be sent back as it came: its stand-in is called this.
+    /// A value that a server made, and that is sent back unchanged; this is the name of its
+    /// stand-in.
     case handle(String)
     /// Anything else that is secret.
     case secret
   }
 
-  /// What a member holds.
+  /// The kind of a member.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - isSent: Whether it stands in a request.
-  /// - Returns: The kind; `nil` if that is no secret.
+  ///   - isSent: Whether it is in a request.
+  /// - Returns: The kind; `nil` if it isn't secret.
   static func kind(of name: String, isSent: Bool) -> Kind? {
     let name = folded(name)
     if let standIn = handles[name] { return .handle(standIn) }
@@ -39,10 +40,10 @@ enum SecretMember {
     "usercode", "verificationcode",
   ]
 
-  /// What is secret in a request, and says something else in an answer.
+  /// The members that are secret in a request, and mean something else in an answer.
   private static let sent: Set = ["code", "codechallenge", "nonce", "state"]
 
-  /// The name without regard to case and to how words are joined.
+  /// The name without case and word separators.
   private static func folded(_ name: String) -> String {
     let bytes = name.utf8.compactMap { byte -> UInt8? in
       switch byte {

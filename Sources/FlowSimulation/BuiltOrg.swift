@@ -8,20 +8,20 @@ package struct BuiltOrg: Sendable {
   private let model: any Sendable
   private let settings: [Setting]
 
-  /// Keeps what settings make.
+  /// Keeps the result of settings.
   init(_ model: any Sendable, of settings: [Setting]) {
     self.model = model
     self.settings = settings
   }
 
-  /// What the settings make; `nil` if other values have been looked up since.
+  /// The result of the settings; `nil` if other values have been looked up since.
   func model<Model>(of settings: [Setting], as type: Model.Type) -> Model? {
     settings == self.settings ? model as? Model : nil
   }
 }
 
 extension OrgReader.Reading {
-  /// A reading that keeps what the settings make, unless something is wrong with them.
+  /// A reading that keeps the result of the settings, unless there is something wrong with them.
   package init(
     _ diagnostics: [Diagnostic], words: OrgWords?, model: (any Sendable)?, of settings: [Setting]
   ) {
@@ -30,7 +30,7 @@ extension OrgReader.Reading {
       model: diagnostics.isEmpty ? model.map { BuiltOrg($0, of: settings) } : nil)
   }
 
-  /// What was made of the same settings.
+  /// The result of the same settings.
   package func model<Model>(of settings: [Setting], as type: Model.Type) -> Model? {
     (model as? BuiltOrg)?.model(of: settings, as: type)
   }

@@ -4,15 +4,15 @@ package import FlowInterpreter
 package import FlowScript
 package import IDXEngine
 
-/// What a flow is run against: an org in this process, or a real issuer.
+/// The counterpart of a flow: an org in this process, or a real issuer.
 package enum Counterpart: Sendable {
   /// A simulated org; every flow begins with the org as it is written, and at a time, if one is
-  /// named.
+  /// given.
   case simulated(any SimulatedOrg, seed: UInt64, at: OrgTime? = nil)
   /// A real issuer.
   case issuer(IDXConfiguration, any Transport)
 
-  /// Where and as whom flows sign in at it; `nil` if that is no client of an issuer.
+  /// The client and the issuer of its sign-ins; `nil` if it isn't an issuer.
   package var configuration: IDXConfiguration? {
     switch self {
     case .simulated(let org, _, _): org.configuration
@@ -20,25 +20,26 @@ package enum Counterpart: Sendable {
     }
   }
 
-  /// The scopes that a simulated org is asked for: the mail address has one of its own, which is asked
-  /// for if a flow expects the address.
+  /// The scopes to request from a simulated org.
+  ///
+  /// The email address has a scope of its own, which is requested if a flow expects the address.
   package static func scopes(for plan: RunPlan) -> [String] {
     let expectsMail = plan.expects { $0 == "user.email" || $0 == "user.email_verified" }
     return IssuerSettings.usualScopes + (expectsMail ? ["email"] : [])
   }
 
-  /// The engine and what a run needs of this counterpart.
+  /// The engine and everything that a run needs of this counterpart.
   ///
   /// - Parameters:
   ///   - clock: The real clock.
-  ///   - randomBytes: Returns bytes that are fit for keys.
-  ///   - scopes: What is asked for at a simulated org.
-  ///   - notice: Called with the time that the engine is about to wait because a real server asks it
-  ///     to.
-  ///   - callback: Called with what the SDK of a simulated org calls back with, and with what apps and
-  ///     servers say, as it comes.
-  ///   - logs: Take note of what simulated orgs do, for coverage.
-  ///   - carrying: Puts something before what carries the engine's requests.
+  ///   - randomBytes: Returns bytes that are suitable for keys.
+  ///   - scopes: The scopes to request from a simulated org.
+  ///   - notice: Called with the time that the engine is about to wait because a real server asks
+  ///     for it.
+  ///   - callback: Called with the callbacks of a simulated org's SDK, and with the messages of
+  ///     apps and servers, as they come.
+  ///   - logs: Record the actions of simulated orgs, for coverage.
+  ///   - carrying: Wraps the transport of the engine's requests.
   /// - Returns: An engine, the clock of the run and the inbox.
   package func connect(
     clock: any RunClock, randomBytes: @escaping @Sendable (Int) -> [UInt8],
@@ -63,14 +64,15 @@ package enum Counterpart: Sendable {
     }
   }
 
-  /// The clock of an org in this process: nobody waits for one that answers at once, so its time
-  /// passes when a run waits.
+  /// The clock of an org in this process.
+  ///
+  /// Such an org answers at once, so its time passes only when a run waits.
   private static func clock(_ clock: any RunClock, from time: OrgTime?) -> SkippingClock {
     SkippingClock(time.map { ShiftedClock(base: clock, from: $0) } ?? clock)
   }
 }
 
-/// A clock that goes with another, and is so much before or after it.
+/// A clock that runs with another one, shifted by a fixed time.
 private struct ShiftedClock: RunClock {
   private let base: any RunClock
   private let offset: Duration

@@ -2,13 +2,12 @@ package import FlowDiagnostics
 package import FlowEngine
 import FlowSyntax
 
-/// The org that is simulated where none is named, so that every script runs on a fresh machine: one
-/// for each engine.
+/// The default simulated org, so that every script runs on a fresh machine: one for each engine.
 package enum DemoOrg {
-  /// The name that outputs call it by.
+  /// Its name in outputs.
   package static let name = "demo"
 
-  /// The org of the usual engine, in a file of its own.
+  /// The org of the default engine, in a file of its own.
   package static let source = SourceFile(name: "built-in/demo.flow", text: identity)
 
   /// The org of mobile identity providers as a script.
@@ -60,7 +59,7 @@ package enum DemoOrg {
     }
     """
 
-  /// The org of the usual engine as a script.
+  /// The org of the default engine as a script.
   static let identity = """
     # Jane has every authenticator; Sam has only a password; Lee is locked out.
     org demo {
@@ -95,7 +94,7 @@ package enum DemoOrg {
     }
     """
 
-  /// What the users of the demos know, by the names that scripts use; they are no secrets of anybody.
+  /// The demo users' secrets, by their names in scripts; they don't protect anything.
   package static let secrets: [String: Secret] = [
     "JANE_PASSWORD": Secret("Correct-Horse-1"),
     "JANE_TOTP": Secret("JBSWY3DPEHPK3PXP"),

@@ -3,9 +3,10 @@ import OktaSimulator
 package import MobileIdPEngine
 package import MobileIdPSimulator
 
-/// The apps of an org that are on its device, in the engine's terms.
+/// The apps on the device of an org, in the engine's types.
 ///
-/// Settings are held to more than these terms are, so that there is none for which one is missing.
+/// The settings are validated more strictly than these types, so that every setting has a value
+/// here.
 package struct DeviceApps {
   private let org: MobileIdPOrg
 
@@ -14,9 +15,9 @@ package struct DeviceApps {
     self.org = org
   }
 
-  /// The apps, with what they have when a run begins.
+  /// The apps, with their data at the beginning of a run.
   ///
-  /// - Parameter login: Where its providers' logins are done; `nil` for the server's login page.
+  /// - Parameter login: The org for the providers' logins; `nil` for the server's login page.
   /// - Returns: The apps.
   package func world(login: NestedLogin? = nil) -> MobileIdPWorld {
     var usernames: [UserHint: String] = [:]
@@ -49,7 +50,7 @@ package struct DeviceApps {
     return MobileIdPWorld.Client(
       name: app.name, configuration: configuration, accounts: logins.compactMap(tokens),
       current: current.flatMap(hint),
-      // Of nobody whom the app knows, where settings name no user for it.
+      // Without a user that the app knows, if the settings don't name one.
       refreshToken: current == nil ? app.refreshToken : nil)
   }
 
@@ -80,7 +81,7 @@ package struct DeviceApps {
       current: users.first { $0.account.isSelectable }?.account.user)
   }
 
-  /// A client that a provider can begin with: one that names no other provider.
+  /// A client that a provider can start with: it doesn't name another provider.
   private func client(_ app: MobileIdPOrg.App, of provider: MobileIdPOrg.App)
     -> ProviderConfiguration.Client?
   {
@@ -111,7 +112,7 @@ package struct DeviceApps {
     user(named: login.username).flatMap(hint)
   }
 
-  /// What a client has of somebody who is logged in.
+  /// A client's tokens of a logged-in user.
   private func tokens(_ login: MobileIdPOrg.Login) -> TokenSet? {
     guard let user = user(named: login.username), let hint = hint(of: user),
       let host = LoginHost(user.host)
@@ -121,7 +122,7 @@ package struct DeviceApps {
       scopes: ScopeList(org.app(named: login.app)?.scopes ?? []).withRefreshToken)
   }
 
-  /// What a provider has of somebody who is logged in.
+  /// A provider's record of a logged-in user.
   private func user(_ login: MobileIdPOrg.Login) -> ProviderUser? {
     guard let user = user(named: login.username), let hint = hint(of: user),
       let host = LoginHost(user.host)

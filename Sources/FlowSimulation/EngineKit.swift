@@ -6,54 +6,56 @@ package import FlowScript
 package import FlowSyntax
 package import SimulatorKit
 
-/// An engine as a value: how scripts speak of it, and how its orgs are simulated.
+/// An engine as a value: its words in scripts, and the simulation of its orgs.
 ///
-/// Everything that asks for an engine by its name asks one of these. A new engine is an
-/// `EngineDefinition` in FlowScript with a line in `EngineCatalog.standard`, and one of these with a
-/// line in `EngineKits.standard`.
+/// Everything that needs an engine by its name uses a kit. A new engine is an `EngineDefinition` in
+/// FlowScript with a line in `EngineCatalog.standard`, and a kit with a line in
+/// `EngineKits.standard`.
 package struct EngineKit: Sendable {
-  /// What is wrong with the settings of an org, by the schema of the engine.
+  /// Returns the problems of an org's settings, by the schema of the engine.
   package typealias Problems =
     @Sendable (_ name: String, _ settings: [Setting]) -> [SettingProblem]
 
-  /// What is wrong with an org, and what flows may name of it.
+  /// Returns the problems of an org, and the names that flows may use.
   package typealias Reading =
     @Sendable (SimulatedOrgText, _ isClaimed: Bool) -> OrgReader.Reading
 
-  /// An org, `nil` if it can't be made, and what is wrong with it; the keyring gets the passkeys of
-  /// its users.
+  /// Returns an org, `nil` if it can't be made, and its problems; the keyring receives the passkeys
+  /// of its users.
   package typealias Making =
     @Sendable (SimulatedOrgText, Keyring) -> (
       org: (any SimulatedOrg)?, diagnostics: [Diagnostic]
     )
 
-  /// How scripts speak of it.
+  /// Its words in scripts.
   package var definition: EngineDefinition
-  /// The org that is simulated if no other is named, as a script.
+  /// The default simulated org, as a script.
   package var demo: SourceFile
-  /// Everything that its orgs can be set to, each setting followed by those of its own block.
+  /// Every setting of its orgs, each followed by the settings of its own block.
   package var settings: [SettingDescription] { listSettings() }
   /// Validates settings.
   package var problems: Problems
-  /// Validates an org, and reads what flows may name of it.
+  /// Validates an org, and reads the names that flows may use.
   package var read: Reading
-  /// Makes an org of its settings.
+  /// Makes an org from its settings.
   package var make: Making
   private let listSettings: @Sendable () -> [SettingDescription]
-  /// Why options on tokens mean nothing here, and what to do instead; `nil` if they mean something.
+  /// The reason why options on tokens have no meaning here, and the alternative; `nil` if they have
+  /// one.
   package var refusesTokens: String?
-  /// The same of options on passkeys.
+  /// The same for options on passkeys.
   package var refusesPasskeys: String?
 
   /// Makes a kit whose flows have tokens and passkeys.
   ///
   /// - Parameters:
-  ///   - definition: How scripts speak of the engine.
+  ///   - definition: The engine's words in scripts.
   ///   - demo: The text of a script with an org called `demo`.
-  ///   - settings: Everything that its orgs can be set to.
+  ///   - settings: Every setting of its orgs.
   ///   - problems: Validates settings.
-  ///   - read: Validates an org, and reads what flows may name of it; `nil` if they may name nothing.
-  ///   - make: Makes an org of its settings.
+  ///   - read: Validates an org, and reads the names that flows may use; `nil` if there are no
+  ///     names.
+  ///   - make: Makes an org from its settings.
   package init(
     _ definition: EngineDefinition, demo: SourceFile,
     settings: @autoclosure @escaping @Sendable () -> [SettingDescription],
@@ -74,15 +76,15 @@ package struct EngineKit: Sendable {
   }
 }
 
-/// A simulated org as it is written, with what its settings may refer to.
+/// A simulated org as it is written, with the objects that its settings may refer to.
 package struct SimulatedOrgText: Sendable {
   /// The org.
   package var org: Program.Located<FlowSyntax.Org>
   /// The program that declares it.
   package var program: Program
-  /// Where the values in its settings come from.
+  /// The sources of the values in its settings.
   package var sources: ValueSources
-  /// What was read of the program's orgs when they were checked, by their names.
+  /// The readings of the program's orgs from the check, by their names.
   package var readings: [String: OrgReader.Reading]
 
   /// An org as it is written.
@@ -96,17 +98,17 @@ package struct SimulatedOrgText: Sendable {
     self.readings = readings
   }
 
-  /// What was made of the same settings when the org was checked.
+  /// The result of the same settings from the check.
   package func model<Model>(of settings: [Setting], as type: Model.Type) -> Model? {
     readings[name]?.model(of: settings, as: type)
   }
 
   /// The name after `org`.
   package var name: String { org.script.text(org.node.name) }
-  /// The file that it stands in.
+  /// The file that contains it.
   package var source: SourceFile { org.script.source }
 
-  /// Its settings, and which values in them can't be looked up.
+  /// Its settings, and the values in them that can't be looked up.
   package var settings: (settings: [Setting], missing: [Diagnostic]) {
     let (settings, missing) = org.settings(sources: sources)
     return (settings, missing)

@@ -4,29 +4,30 @@ import FlowInterpreter
 package import FlowScript
 package import FlowSyntax
 
-/// The engines that there are.
+/// The available engines.
 package struct EngineKits: Sendable {
-  /// Every engine of this package; `EngineCatalog.standard` has their definitions for apps, which have
-  /// no simulators.
+  /// Every engine of this package.
+  ///
+  /// `EngineCatalog.standard` has their definitions for apps, which don't have simulators.
   package static let standard = EngineKits([.idx, .nextAuth, .mobileIdP])
 
   /// The kits.
   package let kits: [EngineKit]
-  /// What follows from their definitions for checks and plans.
+  /// The catalog of their definitions, for checks and plans.
   package let catalog: EngineCatalog
 
-  /// A list of engines; the first one of a name counts.
+  /// A list of engines; the first one with a name counts.
   package init(_ kits: [EngineKit]) {
     self.kits = kits
     catalog = EngineCatalog(kits.map(\.definition))
   }
 
-  /// The engine of a name.
+  /// The engine with a name.
   package subscript(name: String) -> EngineKit? {
     kits.first { $0.definition.name == name }
   }
 
-  /// The settings of an engine's simulated orgs; an engine that is unknown has none.
+  /// The settings of an engine's simulated orgs; an unknown engine doesn't have any.
   package func settings(of engine: String) -> EngineSettings {
     EngineSettings(self[engine]?.settings ?? [])
   }
@@ -39,13 +40,13 @@ package struct EngineKits: Sendable {
     }
   }
 
-  /// The words that could stand in an org's settings instead of one that can't.
+  /// The words that are allowed in an org's settings instead of an invalid one.
   ///
   /// - Parameters:
-  ///   - org: The org, with a word at the place that no schema knows.
-  ///   - place: Where that word begins.
-  /// - Returns: The words of the schema of the org's engine, in its order; none if a word of the
-  ///   script's own or none stands there.
+  ///   - org: The org, with an unknown word at the location.
+  ///   - place: The location of that word.
+  /// - Returns: The words of the engine's schema, in its order; empty if the location has a word of
+  ///   the script itself or no word.
   package func settingWords(
     of org: Program.Located<FlowSyntax.Org>, insteadOfTheOneAt place: UInt32
   ) -> [String] {

@@ -6,15 +6,15 @@ package import SimulatorKit
 
 /// The settings of an engine's simulated orgs, with their documentation.
 package struct EngineSettings {
-  /// Every setting, each followed by those of its own block.
+  /// Every setting, each followed by the settings of its own block.
   package let all: [SettingDescription]
 
-  /// Makes the list of them.
+  /// Makes the list.
   init(_ all: [SettingDescription]) {
     self.all = all
   }
 
-  /// The setting of a name in a block.
+  /// The setting with a name in a block.
   package func setting(_ path: ArraySlice<String>) -> SettingDescription? {
     all.first { $0.path[...] == path }
   }

@@ -49,7 +49,7 @@ extension EngineKit {
     return (built, found)
   }
 
-  /// That the login of providers can't be done by the org that is named; `nil` if it can.
+  /// The problem of a login by the named org; `nil` if that org can provide the login of providers.
   private static func loginProblem(
     _ login: MobileIdPOrg.OrgName, in program: Program
   ) -> SettingProblem? {
@@ -76,7 +76,7 @@ extension EngineKit {
 }
 
 extension OrgWords {
-  /// What an org of apps has.
+  /// The names of an org of apps.
   fileprivate init(_ org: MobileIdPOrg) {
     self.init(
       parameters: ["app", "from"].map { Known($0, kind: "app", values: org.apps.map(\.name)) })

@@ -7,17 +7,17 @@ package import FlowInterpreter
 package import FlowScript
 package import FlowSyntax
 
-/// Which org a flow runs against, where nothing but its script says so.
+/// The org of a flow, if only its script names it.
 package enum NamedOrg: Sendable {
-  /// A simulated org, the engine that it is for, and whether it is the demo.
+  /// A simulated org, its engine, and whether it is the demo.
   case simulated(any SimulatedOrg, engine: String, isDemo: Bool)
   /// A real issuer, as far as the script describes it.
   case issuer(IssuerSettings, at: Place)
 
-  /// An org that was looked for; if there is none, what is wrong in the script or with its name.
+  /// The result of a search for an org; without one, the problems of the script or of its name.
   package typealias Finding = (org: NamedOrg?, diagnostics: [Diagnostic])
 
-  /// The engine that it is for.
+  /// Its engine.
   package var engine: String {
     switch self {
     case .simulated(_, let engine, _): engine
@@ -33,11 +33,11 @@ package enum NamedOrg: Sendable {
     }
   }
 
-  /// Makes what flows run against at a simulated org.
+  /// Makes the counterpart of flows at a simulated org.
   ///
   /// - Parameters:
-  ///   - seed: What its handles and codes are drawn by.
-  ///   - time: When its clock begins; `nil` for now.
+  ///   - seed: The seed of its handles and codes.
+  ///   - time: The time at which its clock begins; `nil` for now.
   /// - Returns: The counterpart; `nil` for a real issuer.
   package func counterpart(seed: UInt64, at time: OrgTime?) -> Counterpart? {
     switch self {
@@ -46,24 +46,26 @@ package enum NamedOrg: Sendable {
     }
   }
 
-  /// That it is for another engine than a flow; `nil` if it is for the same.
+  /// The problem that it has another engine than a flow; `nil` if it has the same.
   package func mismatch(with plan: RunPlan) -> Diagnostic? {
     engine == plan.engine
       ? nil : Diagnostic(.engineMismatch(flow: plan.engine, org: engine), at: plan.place)
   }
 
-  /// Finds and makes the org of a flow: the one that is asked for, else the one that the flow
-  /// names, else the only one of its engine that its script declares, else the built-in demo.
+  /// Finds and makes the org of a flow.
+  ///
+  /// It is the given one, or else the org that the flow names, the only org of its engine in its
+  /// script, or the built-in demo.
   ///
   /// - Parameters:
-  ///   - name: The org that is asked for; `nil` leaves it to the script.
+  ///   - name: The given org; `nil` leaves it to the script.
   ///   - plan: The flow.
-  ///   - program: What it is of.
-  ///   - read: What was read of its orgs when it was checked, by their names.
-  ///   - sources: Where the values in the org's settings come from.
-  ///   - keyring: Gets the passkeys of a simulated org's users.
-  ///   - engines: The engines that there are.
-  /// - Returns: The org, or why there is none.
+  ///   - program: The program of the flow.
+  ///   - read: The readings of its orgs from the check, by their names.
+  ///   - sources: The sources of the values in the org's settings.
+  ///   - keyring: Receives the passkeys of a simulated org's users.
+  ///   - engines: The available engines.
+  /// - Returns: The org, or the problems.
   package static func find(
     named name: String?, for plan: RunPlan, in program: Program,
     read: [String: OrgReader.Reading] = [:], sources: ValueSources, keyring: Keyring,
@@ -105,23 +107,23 @@ package enum NamedOrg: Sendable {
     return (.simulated(org, engine: engine, isDemo: true), [])
   }
 
-  /// That no org has a name.
+  /// The problem that no org has a name.
   package static func unknown(_ name: String, in program: Program) -> Diagnostic {
     let known = program.orgs.keys.sorted() + [DemoOrg.name]
     let nearest = Suggestion.nearest(name, among: known)
     return Diagnostic(.unknownName(kind: "org", name: name, nearest: nearest), at: nil)
   }
 
-  /// Makes an org of its settings.
+  /// Makes an org from its settings.
   ///
   /// - Parameters:
   ///   - org: The org as it is written.
-  ///   - program: What it is of, if it may name other orgs.
-  ///   - read: What was read of its orgs when it was checked, by their names.
-  ///   - sources: Where the values in its settings come from.
-  ///   - keyring: Gets the passkeys of a simulated org's users.
-  ///   - engines: The engines that there are.
-  /// - Returns: The org, or why its settings can't be.
+  ///   - program: The program of the org, if it may name other orgs.
+  ///   - read: The readings of its orgs from the check, by their names.
+  ///   - sources: The sources of the values in its settings.
+  ///   - keyring: Receives the passkeys of a simulated org's users.
+  ///   - engines: The available engines.
+  /// - Returns: The org, or the problems of its settings.
   package static func make(
     _ org: Program.Located<FlowSyntax.Org>, in program: Program,
     read: [String: OrgReader.Reading] = [:], _ sources: ValueSources, _ keyring: Keyring,

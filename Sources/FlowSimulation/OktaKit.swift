@@ -20,7 +20,7 @@ extension EngineKit {
     }
   )
 
-  /// The words for steps of the usual engine at which the org's own authenticators alone stand.
+  /// The steps of the default engine whose subjects are only the org's own authenticators.
   fileprivate static let authenticatorSteps = [
     "authenticator-enrollment-data", "authenticator-verification-data", "challenge",
     "challenge-authenticator", "enroll-authenticator", "reset-authenticator",
@@ -28,7 +28,7 @@ extension EngineKit {
     "select-authenticator-unlock-account",
   ]
 
-  /// Validates an org, and reads what flows may name of it.
+  /// Validates an org, and reads the names that flows may use.
   private static func readIdentity(
     _ text: SimulatedOrgText, isClaimed: Bool
   ) -> OrgReader.Reading {
@@ -42,14 +42,14 @@ extension EngineKit {
       model: blueprint, of: settings)
   }
 
-  /// Requirements that are easily read as they aren't meant.
+  /// Requirements that are easily misread.
   private static func mixed(in outline: OrgOutline, _ source: SourceFile) -> [Diagnostic] {
     outline.mixedRequirements.map { Diagnostic(.mixedRequirement, at: Place(source, $0)) }
   }
 
-  /// Groups and types that nobody is in, and that are surely meant to be others.
+  /// Groups and types without users, whose names are probably misspellings of others.
   ///
-  /// A group may be empty; one that is called nearly like another is a slip.
+  /// A group may be empty, but a name that is nearly the name of another one is a misspelling.
   private static func slips(
     in outline: OrgOutline, of name: String, _ source: SourceFile
   ) -> [Diagnostic] {
@@ -66,7 +66,7 @@ extension EngineKit {
 }
 
 extension OrgWords {
-  /// What an org of the usual engine has.
+  /// The names of an org of the default engine.
   fileprivate init(_ outline: OrgOutline, isClaimed: Bool) {
     var intents: [String] = []
     if !outline.allowsRegistration { intents.append("register") }
@@ -76,7 +76,7 @@ extension OrgWords {
       Known("session", kind: "user with a session", values: outline.usersWithSession),
       Known("remembered", kind: "user", values: outline.users),
     ]
-    // Where no rule speaks of zones, none is wrong.
+    // If no rule uses zones, no zone is wrong.
     if !outline.zones.isEmpty {
       parameters.append(Known("zone", kind: "zone", values: outline.zones, areNames: true))
     }
@@ -94,7 +94,7 @@ extension OrgWords {
       lackingIntents: intents, newcomerIntents: ["register"])
   }
 
-  /// What claims may name besides what a run can ask for.
+  /// The names for claims in addition to the names for runs.
   private static func claimed(_ outline: OrgOutline) -> [Known] {
     [
       Known("group", kind: "group", values: outline.groups),

@@ -1,13 +1,13 @@
 import FlowText
 
-/// The time at which a simulated org's clock begins: a moment, or so much from now.
+/// The time at which a simulated org's clock begins: a moment, or a shift from now.
 package enum OrgTime: Sendable, Hashable {
   /// Time since the start of 1970, UTC.
   case moment(Duration)
-  /// As much later than the run begins; earlier where it is negative.
+  /// This much later than the beginning of the run; earlier if it is negative.
   case shifted(Duration)
 
-  /// How far a clock that shows `now` is from this time.
+  /// The shift of this time from a clock that shows `now`.
   package func offset(at now: Duration) -> Duration {
     switch self {
     case .moment(let moment): min(max(moment, .zero), OrgTime.last) - now
@@ -17,14 +17,16 @@ package enum OrgTime: Sendable, Hashable {
 
   /// The farthest shift: ten years of 365 days.
   private static let shiftMax = Duration.seconds(3650 * 86_400)
-  /// The years that can be named: what civil time and tokens in seconds are meant for.
+  /// The accepted years: the range of civil time, and of tokens in seconds.
   private static let years = 1970...2199
   /// The last second of them.
   private static let last = Duration.seconds(
     Int64(CalendarDay.daysSince1970(years.upperBound + 1, 1, 1)) * 86_400 - 1)
 
-  /// Reads `2026-12-01T09:00:00Z` (RFC 3339, section 5.6; the seconds may be left out), the date
-  /// alone for its first second, or a shift such as `+30d` or `-8h`.
+  /// Reads a time.
+  ///
+  /// The forms are `2026-12-01T09:00:00Z` (RFC 3339, section 5.6; the seconds are optional), only
+  /// the date for its first second, or a shift such as `+30d` or `-8h`.
   ///
   /// - Parameter text: The text.
   package init?(_ text: String) {
@@ -75,7 +77,7 @@ package enum OrgTime: Sendable, Hashable {
       return moment >= 0 ? .seconds(moment) : nil
     }
 
-    /// `Z`, or how far the local time is ahead of it, in seconds.
+    /// `Z`, or the seconds by which the local time is ahead of it.
     private mutating func zone() -> Int? {
       if skip("Z") || skip("z") { return 0 }
       let sign = skip("+") ? 1 : skip("-") ? -1 : 0

@@ -2,7 +2,7 @@ import FlowEngine
 import FlowText
 import OktaSimulator
 
-/// The browser of a simulated org, which nobody has to look at.
+/// The invisible browser of a simulated org.
 struct SimulatedBrowser: Sendable {
   private let server: OrgServer
 

@@ -4,14 +4,14 @@ import Synchronization
 package import MobileIdPSimulator
 import SimulatorKit
 
-/// The device of an org in this process: its apps of the run are the engine's, its hostile ones are
-/// played here.
+/// The device of an org in this process: the engine runs its apps, and this class plays the hostile
+/// ones.
 package final class SimulatedDevice: AppRouter, DeviceSurroundings {
   private let server: MobileIdPServer
   private let device: Mutex<MobileIdPDevice>
   private let lines = Mutex<[String]>([])
 
-  /// Makes the device of a server's org, with the apps that are on it when a run begins.
+  /// Makes the device of a server's org, with the apps that are installed when a run begins.
   package init(_ server: MobileIdPServer) {
     self.server = server
     device = Mutex(server.org.device)
@@ -25,7 +25,7 @@ package final class SimulatedDevice: AppRouter, DeviceSurroundings {
     pass(url, from: app)
   }
 
-  /// Nothing: whatever opens an app here is told to.
+  /// Always `nil`: every app that is opened here is opened by a call.
   package func arrival(
     until deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> AppArrival? { nil }
@@ -56,7 +56,7 @@ package final class SimulatedDevice: AppRouter, DeviceSurroundings {
         let tried = thief.receive(delivery.url, asking: server)
         lines.withLock { $0 += tried }
       }
-      // The check of section 12 holds the sender's id against the redirect.
+      // The check of section 12 compares the sender's id with the redirect.
       let sender = delivery.sender.map { id in
         AppIdentity(schemes: Set([URLScheme(id)].compactMap(\.self)))
       }
@@ -66,7 +66,7 @@ package final class SimulatedDevice: AppRouter, DeviceSurroundings {
     }
   }
 
-  /// What the device's browser is called.
+  /// The sender's name of the device's browser.
   private static let browser = "browser"
 
   private static func words(_ reason: MobileIdPDevice.Reason) -> String {

@@ -6,11 +6,11 @@ package import OktaSimulator
 package import SimulatorKit
 
 extension OktaSimulator.Org {
-  /// The client that flows sign in as, if the org names none.
+  /// The default client of flows, if the org doesn't name one.
   package static let usualClient = (id: "0oaflow", redirectURI: "com.example.flow:/callback")
 }
 
-/// A simulated Identity Engine org, and what its pages have shown in other runs.
+/// A simulated Identity Engine org, and the pages that it has shown in other runs.
 package struct SimulatedOkta: SimulatedOrg {
   /// The org.
   package var org: OktaSimulator.Org
@@ -20,7 +20,7 @@ package struct SimulatedOkta: SimulatedOrg {
   ///
   /// - Parameters:
   ///   - org: The org.
-  ///   - memo: What its pages have shown.
+  ///   - memo: The pages that it has shown.
   package init(_ org: OktaSimulator.Org, memo: PageMemo = PageMemo()) {
     self.org = org
     self.memo = memo
@@ -46,7 +46,7 @@ package struct SimulatedOkta: SimulatedOrg {
       browser: SimulatedBrowser(server).follow, watchesRequests: false)
   }
 
-  /// The engine of a run, and the org that it speaks to.
+  /// The engine of a run, and the org that it calls.
   func engine(of run: SimulatedRun) -> (engine: IDXEngine, server: OrgServer) {
     let server = OrgServer(
       org, clock: run.clock, seed: run.seed, log: run.logs?.log(of: name), memo: memo)

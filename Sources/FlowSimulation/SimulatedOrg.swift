@@ -6,20 +6,20 @@ package import OktaSimulator
 package import SimulatorKit
 import Synchronization
 
-/// An org in this process, whatever its engine; every flow begins with it as it is written.
+/// An org in this process, of any engine; every flow begins with it as it is written.
 package protocol SimulatedOrg: CoveredOrg, Sendable {
-  /// All orgs that flows run against here: this one, and those that do a part of its work.
+  /// All orgs that flows run against here: this one, and the orgs that do a part of its work.
   var parts: [any CoveredOrg] { get }
 
-  /// Where and as whom flows sign in at it; `nil` if that is no client of an issuer.
+  /// The client and the issuer of its sign-ins; `nil` if it isn't an issuer.
   var configuration: IDXConfiguration? { get }
 
-  /// Makes the engine of a run, and what goes with it.
+  /// Makes the engine of a run, and everything that belongs to it.
   func connect(_ run: SimulatedRun) -> Connection
 
-  /// The same org with more that goes wrong.
+  /// The same org with more faults.
   ///
-  /// - Returns: The org; `nil` if it can't have as many faults.
+  /// - Returns: The org; `nil` if it can't have so many faults.
   func faulty(with faults: [Fault]) -> (any SimulatedOrg)?
 }
 
@@ -32,21 +32,21 @@ extension SimulatedOrg {
   }
 }
 
-/// What a run at a simulated org begins with.
+/// The inputs of a run at a simulated org.
 package struct SimulatedRun {
   /// The clock of the run.
   package var clock: any RunClock
-  /// What the org's handles and codes are drawn by.
+  /// The seed of the org's handles and codes.
   package var seed: UInt64
-  /// Returns bytes that are fit for keys.
+  /// Returns bytes that are suitable for keys.
   package var randomBytes: @Sendable (Int) -> [UInt8]
-  /// The scopes to ask for, if the engine asks for any.
+  /// The scopes to request, if the engine requests any.
   package var scopes = IssuerSettings.usualScopes
-  /// Called with what an SDK calls back with, and with what apps and servers say, as it comes.
+  /// Called with the callbacks of an SDK, and with the messages of apps and servers, as they come.
   package var callback: (@Sendable (String) -> Void)?
-  /// Take note of what the orgs do, for coverage.
+  /// Record the actions of the orgs, for coverage.
   package var logs: OrgTraceLogs?
-  /// Puts something before what carries the engine's requests, if it sends any over HTTP.
+  /// Wraps the transport of the engine's requests, if it sends any over HTTP.
   package var carrying: (any Transport) -> any Transport = { $0 }
 
   /// Makes a run.

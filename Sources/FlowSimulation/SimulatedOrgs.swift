@@ -8,16 +8,16 @@ package import FlowScript
 package import FlowSyntax
 package import OktaSimulator
 
-/// Builds the simulated orgs of the usual engine that a program describes.
+/// Builds a program's simulated orgs of the default engine.
 package enum SimulatedOrgs {
-  /// Reads the settings of an org of the usual engine.
+  /// Reads the settings of an org of the default engine.
   ///
   /// - Parameters:
   ///   - org: The org as it is written.
-  ///   - reading: What was read of it before, if anything.
-  ///   - sources: Where the values in its settings come from.
-  ///   - keyring: Gets the passkeys of its users.
-  /// - Returns: The org, `nil` if it can't be made, and what is wrong with it.
+  ///   - reading: The earlier reading of it, if there is one.
+  ///   - sources: The sources of the values in its settings.
+  ///   - keyring: Receives the passkeys of its users.
+  /// - Returns: The org, `nil` if it can't be made, and its problems.
   package static func build(
     _ org: Program.Located<FlowSyntax.Org>, _ reading: OrgReader.Reading? = nil,
     sources: ValueSources, keyring: Keyring

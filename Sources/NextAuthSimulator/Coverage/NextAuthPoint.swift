@@ -2,28 +2,29 @@ public import SimulatorKit
 
 /// Something that a simulated nextAuth has done or found, as coverage counts it.
 enum NextAuthPoint: Sendable, Hashable {
-  /// Somebody logged in with an account, by its id.
+  /// A user logged in with an account, by its id.
   case loggedIn(String)
-  /// An account was made, by the name of the server.
+  /// An account was created, by the name of the server.
   case enrolledAt(String)
   /// A second factor was set or verified.
   case factor(NextAuthOrg.Factor)
   /// Too many wrong PINs were given.
   case blockedPIN
-  /// A server failed as it is set to.
+  /// A server failed because of its settings.
   case failedStep(NextAuthState.Failure)
 }
 
 extension OrgTrace {
-  /// Notes what the nextAuth has done.
+  /// Records an action of the nextAuth.
   mutating func note(_ point: NextAuthPoint) { add(point) }
 }
 
 extension NextAuthOrg: CoveredOrg {
-  /// What flows can cover of a nextAuth: its accounts, servers and second factors, and what goes
-  /// wrong there because the settings say so.
+  /// The items of a nextAuth that flows can cover: its accounts, servers and second factors, and
+  /// the faults in its settings.
   ///
-  /// What sessions can come to is not among them: that is the SDK's, and the same in every org.
+  /// The results of sessions aren't among them: they belong to the SDK, and are the same in every
+  /// org.
   public var items: [OrgItem] {
     var list = OrgItemList()
     let places = SettingPlaces(settings)
@@ -65,7 +66,7 @@ extension NextAuthOrg: CoveredOrg {
 }
 
 extension NextAuthState.Failure.Step {
-  /// The word that settings call it by.
+  /// Its name in the settings.
   fileprivate var word: String {
     switch self {
     case .login: "login"

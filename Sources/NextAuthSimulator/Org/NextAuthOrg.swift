@@ -3,48 +3,48 @@ public import FlowEngine
 public import FlowHTTP
 import SimulatorKit
 
-/// A simulated nextAuth: servers that people sign in at, and the device that holds their accounts.
+/// A simulated nextAuth: the servers where users sign in, and the device with their accounts.
 ///
-/// A plain value that never changes. What requests change is in a `NextAuthState`, and answering is a
-/// function of the two: see `answer(_:state:now:random:)`.
+/// A plain value that never changes. Requests change a `NextAuthState`, and an answer is a function
+/// of the two: see `answer(_:state:now:random:)`.
 public struct NextAuthOrg: Sendable, Hashable {
   /// The name after `org`.
   public let name: String
-  /// What deep links begin with.
+  /// The scheme of deep links.
   var scheme = "nextauth"
-  /// The servers, at least one; the first is meant where none is named.
+  /// The servers, at least one; the first is the default.
   var servers: [Server] = []
   /// The accounts that the device has at the beginning.
   var accounts: [Account] = []
   /// The device at the beginning.
   var device = Device()
-  /// What all of this was read from, for whoever tells where it stands.
+  /// The settings that the org was read from, to find their locations.
   var settings: [Setting] = []
 
   init(name: String) {
     self.name = name
   }
 
-  /// Where an org in this process is asked: the host is only a name.
+  /// The address of an org in this process: the host is only a name.
   public static let inProcessAddress = HTTPURL(
     scheme: .https, host: "nextauth.flow.invalid", path: "/")
 
-  /// The state of an org that nobody has spoken to yet.
+  /// The state of an org before the first request.
   ///
-  /// - Parameter now: Not asked for: nothing in it has an age.
+  /// - Parameter now: Unused, because the state has no ages.
   /// - Returns: The state.
   public func initialState(at now: Duration = .zero) -> NextAuthState { NextAuthState(self) }
 
-  /// A server, as it is known by its name.
+  /// The server with this name.
   func server(named name: String) -> Server? { servers.first { $0.name == name } }
 
   /// An account on the device.
   struct Account: Sendable, Hashable {
-    /// Its own name, never shown to a user.
+    /// Its internal name, never shown to a user.
     var id: String
-    /// What a user knows it by.
+    /// The name that a user sees.
     var name: String
-    /// The name of the server that it is of.
+    /// The name of its server.
     var server: String
   }
 
@@ -70,48 +70,48 @@ public struct NextAuthOrg: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The org's name.
   ///   - settings: Its settings, in order.
-  /// - Returns: What is wrong with them, by place.
+  /// - Returns: The problems, by location.
   public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
     build(name: name, settings: settings).problems
   }
 }
 
 extension NextAuthOrg {
-  /// What a server asks of those who sign in, and what goes wrong there.
+  /// A server's requirements for logins, and its faults.
   struct Server: Sendable, Hashable {
     /// Its name, such as `bank.example`.
     let name: String
-    /// How long it waits for a ping; zero for logins that are good once.
+    /// The time that it waits for a ping; zero for one-shot logins.
     var pingTime: Duration = .seconds(60)
-    /// When a second factor is needed.
+    /// The policy for a second factor.
     var secondFactor = SecondFactorPolicy.always
-    /// The factors without which none is set.
+    /// The factors that must be among the factors that are set.
     var requiredFactors: [Factor] = []
-    /// How many wrong PINs block the PIN.
+    /// The number of wrong PINs that block the PIN.
     var attempts = 3
-    /// How long nothing is taken after a wrong PIN.
+    /// The time without input after a wrong PIN.
     var penalty = Duration.zero
-    /// Whether no two of its accounts have one name.
+    /// Whether two of its accounts must not have the same name.
     var hasUniqueNames = false
     /// Whether an enrollment shows a hash of its parameters.
     var showsVisualHash = true
-    /// What is shown while the user confirms.
+    /// The information shown while the user confirms.
     var announce = Texts()
-    /// What is shown after the login.
+    /// The information shown after the login.
     var info = Texts()
-    /// How a login ends, and when.
+    /// The result and the delay of a login.
     var login = Answering()
-    /// How asking for its parameters ends.
+    /// The result of a request for its parameters.
     var parameters = Answering()
-    /// How verifying a second factor ends.
+    /// The result of verifying a second factor.
     var verification = Answering()
-    /// The id of the account that it asks for, if it asks for one.
+    /// The id of the account that it preselects, if any.
     var preselected: String?
-    /// The text that has to come with a confirmation.
+    /// The text that must come with a confirmation.
     var userInput: String?
-    /// How long what it shows or sends can be used.
+    /// The lifetime of the data that it shows or sends.
     var offerLife: Duration = .seconds(300)
-    /// Whether it logs an enrollment's session out as soon as the account is made.
+    /// Whether it logs an enrollment's session out as soon as the account is created.
     var endsEnrolments = true
 
     init(name: String) {
@@ -119,21 +119,21 @@ extension NextAuthOrg {
     }
   }
 
-  /// When a server wants a second factor.
+  /// A server's policy for a second factor.
   enum SecondFactorPolicy: Sendable, Hashable {
     case never
     case always
-    /// So long after the last one.
+    /// Required at this time after the last one.
     case after(Duration)
   }
 
-  /// What a user proves it is them with.
+  /// A method that proves a user's identity.
   enum Factor: String, Sendable, Hashable, CaseIterable {
     case pin
     case biometric
   }
 
-  /// A picture and texts, each known by a key.
+  /// A picture and texts, each with a key.
   struct Texts: Sendable, Hashable {
     var logo: String?
     var texts: [Text] = []
@@ -146,62 +146,63 @@ extension NextAuthOrg {
     var isEmpty: Bool { logo == nil && texts.isEmpty }
   }
 
-  /// How a server answers: at once and well, where nothing else is said.
+  /// The answer of a server; by default immediate and successful.
   struct Answering: Sendable, Hashable {
     /// The error code that it fails with.
     var code: Int?
-    /// Whether it fails once, and is well then.
+    /// Whether it fails only once.
     var isOnce = false
-    /// How long it takes.
+    /// The delay of the answer.
     var delay = Duration.zero
   }
 }
 
 extension NextAuthOrg {
-  /// The device that the app runs on: what is registered there, and how its SDK is configured.
+  /// The device of the app: its registered factors, and the configuration of its SDK.
   struct Device: Sendable, Hashable {
-    /// The PIN that is registered.
+    /// The registered PIN.
     var pin: Secret?
     /// Whether too many wrong PINs were given before.
     var isPINBlocked = false
     /// The biometric.
     var biometric = Biometric.none
-    /// How long ago a second factor was given.
+    /// The time since the last second factor.
     var lastInput: Duration?
-    /// How long ago a PIN was given.
+    /// The time since the last PIN.
     var lastPIN: Duration?
-    /// How often the biometric was used since.
+    /// The number of uses of the biometric since then.
     var biometricUses = 0
-    /// What the SDK remembers of before.
+    /// The earlier sessions that the SDK remembers.
     var history: [PastSession] = []
-    /// How the SDK is configured.
+    /// The configuration of the SDK.
     var configuration = Configuration()
   }
 
-  /// What becomes of the next uses of a biometric.
+  /// The results of the next uses of a biometric.
   enum Biometric: Sendable, Hashable {
     /// None is registered.
     case none
-    /// The next so many are not recognized; then each is.
+    /// The next uses fail this often; then each use succeeds.
     case registered(failures: Int)
-    /// The device's own set has changed: the next use finds it, and none is registered then.
+    /// The device's own set has changed: the next use detects it, and then none is registered.
     case removed
-    /// It was removed while the app runs, which is told: none is registered, and what still uses it
-    /// finds it removed.
+    /// It was removed while the app runs, and an event reports it.
+    ///
+    /// None is registered, and an attempt to use it detects the removal.
     case lost
   }
 
   /// An item of the history that the device has at the beginning.
   struct PastSession: Sendable, Hashable {
-    /// What it came to, in capitals.
+    /// The result, in capitals.
     var status: String
     /// The id of the account; `nil` if there was none.
     var account: String?
-    /// How long ago.
+    /// The time since then.
     var age: Duration
   }
 
-  /// The SDK's configuration; a duration or a number of zero stands for none.
+  /// The SDK's configuration; a duration or a number of zero means none.
   struct Configuration: Sendable, Hashable {
     var startsManually = true
     var selectsSingleAccount = false
@@ -218,10 +219,10 @@ extension NextAuthOrg {
     var appLoginIdle = Duration.zero
     var historyExpiry: Duration = .seconds(90 * 86_400)
 
-    /// The documentation's tone: READY and the confirmation are never skipped.
+    /// The documentation's defaults: READY and the confirmation are never skipped.
     static let documentation = Configuration()
 
-    /// The SDK's own two defaults, by which both are.
+    /// The SDK's own two defaults, which skip both.
     static let sdk: Configuration = {
       var configuration = Configuration()
       configuration.startsManually = false

@@ -1,11 +1,11 @@
 import FlowEngine
 import FlowHTTP
 
-/// Answers the requests about the device and what is on it.
+/// Answers the requests about the device and its content.
 struct DeviceRequests: NextAuthPart {
   let turn: NextAuthTurn
 
-  /// `/sdk/device`: all that the SDK has to know before its first call.
+  /// `/sdk/device`: the data that the SDK needs before its first call.
   func device() -> JSON {
     [
       "accounts": .array(state.accounts.map(accountJSON)), "factors": factors,
@@ -37,7 +37,7 @@ struct DeviceRequests: NextAuthPart {
     return .object(json)
   }
 
-  /// The oldest first, with numbers before those of any session to come.
+  /// The oldest item first, with numbers before the numbers of all future sessions.
   private var history: [JSON] {
     let past = org.device.history.sorted { $0.age > $1.age }
     let age = now - (state.began ?? now)
@@ -53,7 +53,7 @@ struct DeviceRequests: NextAuthPart {
     }
   }
 
-  /// `/sdk/events`: what was not told yet.
+  /// `/sdk/events`: the events that were not reported yet.
   func events() -> JSON {
     let events = state.events
     state.events = []
@@ -78,7 +78,8 @@ struct DeviceRequests: NextAuthPart {
   /// `/sdk/delete-account`.
   func deleteAccount(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let id = try body.requiredText("account")
-    // What the server has deleted, and the SDK has not been told of, is gone as it should be.
+    // An account that the server has deleted, and whose deletion the SDK has not received, is gone
+    // as intended.
     guard !state.events.contains(.accountDeleted(id)) else { return [:] }
     guard state.accounts.contains(where: { $0.id == id }) else {
       throw HTTPRefusal(
@@ -88,8 +89,8 @@ struct DeviceRequests: NextAuthPart {
     return [:]
   }
 
-  /// Takes an account off the device, with its sessions; the second factors go with the last account
-  /// that needs one.
+  /// Removes an account from the device, with its sessions; the second factors are removed with the
+  /// last account that needs one.
   func remove(_ id: String) {
     guard let index = state.accounts.firstIndex(where: { $0.id == id }) else { return }
     let account = state.accounts.remove(at: index)
@@ -101,7 +102,7 @@ struct DeviceRequests: NextAuthPart {
 }
 
 extension NextAuthOrg.Configuration {
-  /// As the SDK's documentation names it; durations in seconds.
+  /// By the names of the SDK's documentation; durations in seconds.
   var json: JSON {
     [
       "manuallyStartUserInteraction": .bool(startsManually),

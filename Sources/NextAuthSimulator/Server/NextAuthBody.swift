@@ -1,10 +1,10 @@
 import FlowHTTP
 
-/// The JSON object of a request, read strictly; members that are not asked for are passed over.
+/// The JSON object of a request, read strictly; unused members are ignored.
 struct NextAuthBody {
   let members: JSONObject
 
-  /// Reads a request's body, whatever its content type says.
+  /// Reads a request's body, regardless of its content type.
   init(_ body: HTTPBody) throws(HTTPRefusal) {
     switch body {
     case .none: members = [:]
@@ -25,7 +25,7 @@ struct NextAuthBody {
     }
   }
 
-  /// A text, `nil` if there is none.
+  /// A text; `nil` if it is missing.
   func text(_ name: String) throws(HTTPRefusal) -> String? {
     switch members[name] {
     case nil, .null?: return nil
@@ -38,13 +38,13 @@ struct NextAuthBody {
     }
   }
 
-  /// A text that must be there, and not be empty.
+  /// A required text that isn't empty.
   func requiredText(_ name: String) throws(HTTPRefusal) -> String {
     guard let text = try text(name), !text.isEmpty else { throw .malformed("`\(name)` is missing") }
     return text
   }
 
-  /// `true` or `false`; `nil` if it isn't there.
+  /// `true` or `false`; `nil` if it is missing.
   func flag(_ name: String) throws(HTTPRefusal) -> Bool? {
     switch members[name] {
     case nil, .null?: return nil

@@ -1,8 +1,8 @@
 import SimulatorKit
 
-/// A part of what answers a request: one subject, which works on the turn.
+/// A part of the server's logic: one subject, which works on the turn.
 ///
-/// The parts hold no state of their own, so that each can call the others.
+/// The parts don't have state of their own, so that each can call the others.
 protocol NextAuthPart {
   /// The request being answered.
   var turn: NextAuthTurn { get }
@@ -28,7 +28,7 @@ extension NextAuthPart {
     nonmutating _modify { yield &turn.trace }
   }
 
-  /// The accounts of a name or an id.
+  /// The accounts with a name or an id.
   func named(_ name: String, at server: String?) -> [NextAuthOrg.Account] {
     state.accounts.filter {
       ($0.name == name || $0.id == name) && (server == nil || $0.server == server)
@@ -45,7 +45,7 @@ extension NextAuthPart {
   var outsideEvents: OutsideEvents { OutsideEvents(turn: turn) }
 }
 
-// The turn calls the parts as they call each other.
+// The turn calls the parts in the same way as they call each other.
 extension NextAuthTurn: NextAuthPart {
   var turn: NextAuthTurn { self }
 }

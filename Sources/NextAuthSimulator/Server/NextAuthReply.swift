@@ -1,18 +1,19 @@
 import FlowHTTP
 
-/// Why a request is refused: a word, a sentence, and the documentation's code where it has one.
+/// The reason why a request is refused: a word, a sentence, and the documentation's code if it has
+/// one.
 extension HTTPRefusal {
-  /// A request that isn't well formed.
+  /// A malformed request.
   static func malformed(_ message: String) -> HTTPRefusal {
     HTTPRefusal(code: "bad-request", message)
   }
 
-  /// A parameter of a script that can't be.
+  /// An invalid parameter of a script.
   static func parameter(_ message: String) -> HTTPRefusal {
     HTTPRefusal(code: "bad-parameter", message)
   }
 
-  /// Something that a session can't do now.
+  /// An action that a session can't perform now.
   static func wrongState(_ message: String) -> HTTPRefusal {
     HTTPRefusal(409, code: "wrong-state", message)
   }
@@ -32,7 +33,7 @@ extension HTTPRefusal {
   }
 }
 
-/// The codes of the documentation's table that this side tells.
+/// The codes of the documentation's table that this side sends.
 enum NextAuthCode {
   static let noAccount = 34
   static let nameExists = 35

@@ -1,15 +1,15 @@
 public import FlowHTTP
 public import SimulatorKit
 
-/// One request's turn: what it may look at and change.
+/// The handling of one request: the data that it reads and changes.
 ///
-/// `NextAuthPart` lists what answers it.
+/// `NextAuthPart` lists the parts that answer it.
 final class NextAuthTurn {
   let org: NextAuthOrg
   var state: NextAuthState
   let now: Duration
   var draw: Draw
-  /// What is done on the way to the response; `nil` if nobody asks for it.
+  /// The points on the way to the response; `nil` if they aren't recorded.
   var trace: OrgTrace?
 
   init(org: NextAuthOrg, state: consuming NextAuthState, now: Duration, draw: Draw) {
@@ -47,7 +47,7 @@ final class NextAuthTurn {
   }
 }
 
-/// Where the SDK, and what surrounds the app, ask.
+/// The endpoints for the SDK, and for the app's surroundings.
 enum NextAuthEndpoint: String {
   case device = "/sdk/device"
   case serverInfo = "/sdk/server-info"
@@ -67,19 +67,19 @@ enum NextAuthEndpoint: String {
 }
 
 extension NextAuthOrg {
-  /// Answers a request: the whole behavior of servers and device, without clock, network or chance
-  /// of its own.
+  /// Answers a request: the whole behavior of servers and device, without a clock, network or
+  /// randomness of its own.
   ///
   /// The same org, state, request, time and randomness always give the same response and state.
   ///
   /// - Parameters:
-  ///   - request: The request; its path alone counts of its address.
-  ///   - state: What is changed by it.
+  ///   - request: The request; only the path of its address counts.
+  ///   - state: The state that it changes.
   ///   - now: The time since the start of 1970, UTC.
-  ///   - random: Where nonces and keys come from; one number of it is used a request.
-  ///   - trace: Takes note of what is done; `nil` for none.
-  /// - Returns: The response, its body as JSON: of an error its word, a sentence, and its code
-  ///   where the documentation has one.
+  ///   - random: The source of nonces and keys; each request uses one number of it.
+  ///   - trace: Records the points of coverage; `nil` for none.
+  /// - Returns: The response with a JSON body; an error has a word, a sentence, and a code if the
+  ///   documentation has one.
   public func answer(
     _ request: HTTPRequest, state: inout NextAuthState, now: Duration,
     random: inout some RandomNumberGenerator, trace: inout OrgTrace?

@@ -2,7 +2,7 @@ import FlowText
 import FlowHTTP
 import SimulatorKit
 
-/// The parameters of a script for what happens outside, by name; one that can't be is refused.
+/// A script's parameters for an event outside, by name; an invalid one is refused.
 struct OfferParameters {
   private let members: JSONObject
   private let event: String
@@ -10,17 +10,17 @@ struct OfferParameters {
   /// Reads them.
   ///
   /// - Parameters:
-  ///   - body: The request's.
-  ///   - event: The event, as scripts have it.
-  ///   - names: What it takes.
-  /// - Throws: `HTTPRefusal` at the first that it doesn't take.
+  ///   - body: The request's body.
+  ///   - event: The event, by its name in scripts.
+  ///   - names: The accepted parameters.
+  /// - Throws: `HTTPRefusal` at the first parameter that it doesn't accept.
   init(
     _ body: NextAuthBody, of event: String, taking names: [String]
   ) throws(HTTPRefusal) {
     members = body.members
     self.event = event
     for member in members.members where !names.contains(member.name) {
-      // The other two are what the engine says of itself.
+      // The engine itself sends the other two.
       let written = names.filter { !["kind", "by"].contains($0) }.map { "`\($0)`" }
       let taken = written.isEmpty ? "nothing" : written.joined(separator: ", ")
       throw .parameter(
@@ -28,7 +28,7 @@ struct OfferParameters {
     }
   }
 
-  /// A text, not empty and not too long; `nil` if it isn't given.
+  /// A text, neither empty nor too long; `nil` if it isn't given.
   func text(_ name: String, limit: Int = NextAuthLimits.name) throws(HTTPRefusal) -> String? {
     switch members[name] {
     case nil, .null?: return nil
@@ -37,7 +37,7 @@ struct OfferParameters {
     }
   }
 
-  /// One of a few words; `nil` if it isn't given.
+  /// One of several words; `nil` if it isn't given.
   func choice(_ name: String, _ words: [String]) throws(HTTPRefusal) -> String? {
     guard let text = try text(name) else { return nil }
     guard words.contains(text) else {

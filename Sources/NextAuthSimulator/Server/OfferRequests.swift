@@ -3,7 +3,7 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// What starts a session: QR codes, deep links and pushes.
+/// Creates the data that starts a session: QR codes, deep links and pushes.
 struct OfferRequests: NextAuthPart {
   let turn: NextAuthTurn
 
@@ -13,7 +13,7 @@ struct OfferRequests: NextAuthPart {
 
   /// `/outside/qr`.
   func showCode(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
-    // `start enrol` asks for a code too, and its problems are told in its own word.
+    // `start enrol` also asks for a code, and its problems are reported under its own word.
     let word = body.members["kind"]?.string == "enrol" ? "enrol" : "qr"
     let given = try OfferParameters(body, of: word, taking: Self.offerNames + ["binary"])
     let isBinary = try given.flag("binary")
@@ -28,7 +28,7 @@ struct OfferRequests: NextAuthPart {
     return ["url": .string("\(org.scheme):\(code)")]
   }
 
-  /// `NXQ1`, the kind, the payload, and the beginning of a digest of all of it.
+  /// `NXQ1`, the kind, the payload, and the beginning of a digest of all of them.
   private func code(
     _ given: OfferParameters, by origin: String
   ) throws(HTTPRefusal) -> [UInt8] {
@@ -41,7 +41,7 @@ struct OfferRequests: NextAuthPart {
 
   // MARK: Payload
 
-  /// Makes an offer and notes it, unless it is another's.
+  /// Makes an offer and records it, unless it belongs to another server.
   private func offer(
     _ given: OfferParameters, by origin: String, kind: NextAuthState.Kind? = nil
   ) throws(HTTPRefusal) -> (kind: NextAuthState.Kind, payload: JSON) {
@@ -72,12 +72,12 @@ struct OfferRequests: NextAuthPart {
     case .login: offer.account = account?.id ?? server?.preselected
     case .enrol: offer.newName = newName ?? freeName(at: name)
     }
-    // What another server shows is not known here.
+    // The offers of another server aren't known here.
     if server != nil { state.add(offer) }
     return (kind, OfferRequests.payload(of: offer, at: server))
   }
 
-  /// The next whole second, for a payload has no parts of one.
+  /// The next whole second, because a payload doesn't contain fractions.
   private static func wholeSeconds(_ time: Duration) -> Duration {
     let (seconds, attoseconds) = time.components
     return .seconds(max(attoseconds > 0 ? seconds + 1 : seconds, 0))
@@ -99,7 +99,7 @@ struct OfferRequests: NextAuthPart {
     return .object(payload)
   }
 
-  /// The account that is named; one that the device hasn't is taken at its word.
+  /// The named account; the name is accepted even if the device doesn't have it.
   private func account(
     _ given: OfferParameters
   ) throws(HTTPRefusal) -> (id: String, server: String?)? {
@@ -115,7 +115,7 @@ struct OfferRequests: NextAuthPart {
   /// A name that no account of a server has.
   private func freeName(at server: String) -> String {
     let taken = Set(state.accounts.filter { $0.server == server }.map(\.name))
-    // One of so many is free, for no more are taken.
+    // One of these names is free, because there are fewer accounts.
     let free = (1...(taken.count + 1)).first { !taken.contains("user \($0)") } ?? 1
     return "user \(free)"
   }
@@ -158,7 +158,7 @@ struct OfferRequests: NextAuthPart {
     return ["message": .string(push)]
   }
 
-  /// What a push ends, which the server has ended by sending it.
+  /// The session or account that a push ends; the server ended it by sending the push.
   private func end(
     _ type: String, _ given: OfferParameters, _ message: inout JSONObject
   ) throws(HTTPRefusal) {
@@ -179,7 +179,7 @@ struct OfferRequests: NextAuthPart {
     }
   }
 
-  /// `NXP1`, a nonce, and what is encrypted with the device's key.
+  /// `NXP1`, a nonce, and the text encrypted with the device's key.
   private func encrypted(_ text: [UInt8]) throws(HTTPRefusal) -> String {
     let (magic, nonce) = (Array("NXP1".utf8), draw.bytes(AESGCM.nonceSize))
     do throws(CryptoFailure) {
@@ -193,7 +193,7 @@ struct OfferRequests: NextAuthPart {
 }
 
 extension NextAuthOrg.Texts {
-  /// As a payload has it; `nil` if nothing is to be shown.
+  /// As a payload contains it; `nil` if nothing is to be shown.
   var json: JSON? {
     guard !isEmpty else { return nil }
     var json: JSONObject = [:]

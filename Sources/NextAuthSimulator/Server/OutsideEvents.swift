@@ -1,10 +1,11 @@
 import FlowHTTP
 
-/// The events outside of the app, which the SDK asks for.
+/// The events outside of the app, which the engine requests.
 struct OutsideEvents: NextAuthPart {
   let turn: NextAuthTurn
 
-  /// `/outside/server-logout` and `/outside/ping-lost`: all sessions, or those of an account.
+  /// `/outside/server-logout` and `/outside/ping-lost`: all sessions, or the sessions of an
+  /// account.
   func logOut(_ body: NextAuthBody, isByPing: Bool) throws(HTTPRefusal) -> JSON {
     let given = try OfferParameters(
       body, of: isByPing ? "ping-lost" : "server-logout", taking: ["account", "server"])
@@ -15,7 +16,7 @@ struct OutsideEvents: NextAuthPart {
     return [:]
   }
 
-  /// The sessions that are logged in, of an account or a server where one is named; at least one.
+  /// The logged-in sessions, limited to a given account or server; at least one.
   func loggedIn(
     _ given: OfferParameters
   ) throws(HTTPRefusal) -> [NextAuthState.LiveSession] {
@@ -40,7 +41,7 @@ struct OutsideEvents: NextAuthPart {
     return [:]
   }
 
-  /// The account that is named; the only one where none is.
+  /// The named account; the only one by default.
   func account(
     toDelete given: OfferParameters
   ) throws(HTTPRefusal) -> NextAuthOrg.Account {

@@ -3,11 +3,11 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// What the SDK asks of a session's beginning and end.
+/// Answers the SDK's requests at the beginning and the end of a session.
 struct SessionRequests: NextAuthPart {
   let turn: NextAuthTurn
 
-  /// `/sdk/server-info`: what the server asks, for a session that begins.
+  /// `/sdk/server-info`: the server's parameters, for a session that begins.
   func serverInfo(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let (name, nonce, kind) = (try body.requiredText("server"), try body.nonce(), try body.kind())
     let isAppLogin = try body.flag("appLogin")
@@ -21,7 +21,7 @@ struct SessionRequests: NextAuthPart {
         throw .failure(NextAuthCode.expired)
       }
     } else if kind == .enrol || isAppLogin == false {
-      // An app starts its own logins, with nonces of its own; all else begins with an offer.
+      // An app starts its own logins with its own nonces; everything else begins with an offer.
       throw .failure(NextAuthCode.expired)
     }
     if let code = failure(.parameters, server.parameters, of: server) { throw .failure(code) }
@@ -50,7 +50,7 @@ struct SessionRequests: NextAuthPart {
     return .object(json)
   }
 
-  /// What a person compares: the beginning of a digest, in four groups.
+  /// The hash that a user compares: the beginning of a digest, in four groups.
   private static func visualHash(of parameters: [UInt8]) -> String {
     let digits = SHA256.hash(parameters).prefix(8).map { byte in
       let text = String(byte, radix: 16)
@@ -80,7 +80,7 @@ struct SessionRequests: NextAuthPart {
     return code
   }
 
-  /// The session of a request, which must be under way.
+  /// The session of a request, which must be running.
   func session(_ body: NextAuthBody) throws(HTTPRefusal) -> (
     index: Int, session: NextAuthState.LiveSession, server: NextAuthOrg.Server
   ) {
@@ -94,7 +94,7 @@ struct SessionRequests: NextAuthPart {
     return (index, state.sessions[index], server)
   }
 
-  /// `/sdk/logout` and `/sdk/abort`; ending what has ended is no fault.
+  /// `/sdk/logout` and `/sdk/abort`; ending an ended session isn't a fault.
   func endSession(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let nonce = try body.nonce()
     _ = try body.text("reason")
@@ -104,7 +104,7 @@ struct SessionRequests: NextAuthPart {
 
   // MARK: Login
 
-  /// `/sdk/login`: a session with its account, after what second factor it needs.
+  /// `/sdk/login`: a session with its account, after the second factor that it needs.
   func login(_ body: NextAuthBody) throws(HTTPRefusal) -> JSON {
     let (index, session, server) = try session(body)
     guard try body.requiredText("server") == session.server, try body.kind() == session.kind else {
@@ -113,7 +113,7 @@ struct SessionRequests: NextAuthPart {
     guard session.login == nil, session.account == nil else {
       throw .wrongState("the login of the session was already requested")
     }
-    // The new account of an enrollment has no id yet that the server would know.
+    // The new account of an enrollment doesn't have an id yet that the server knows.
     let account =
       session.kind == .enrol ? try body.text("account") : try body.requiredText("account")
     let login = NextAuthState.Login(
@@ -128,7 +128,7 @@ struct SessionRequests: NextAuthPart {
     return finish(state.sessions[index], login, at: server).json
   }
 
-  /// Lets the logins end whose time has come.
+  /// Completes the logins that are due.
   func finishLogins() {
     let isDue = { (session: NextAuthState.LiveSession) in session.due.map { $0 <= now } ?? false }
     guard state.sessions.contains(where: isDue) else { return }
@@ -137,7 +137,7 @@ struct SessionRequests: NextAuthPart {
       guard let login = session.login, let server = org.server(named: session.server) else {
         continue
       }
-      // Told before what the end of the login brings about.
+      // Reported before the events that follow from the end of the login.
       let place = state.events.count
       let result = finish(session, login, at: server)
       let followers = state.events[min(place, state.events.count)...]
@@ -190,12 +190,12 @@ struct SessionRequests: NextAuthPart {
     login.name ?? session.offer?.newName ?? ""
   }
 
-  /// The code with which a server refuses a login by its own rules.
+  /// The code of a refusal by the server's own rules.
   private func refusal(
     of login: NextAuthState.Login, _ session: NextAuthState.LiveSession,
     _ server: NextAuthOrg.Server
   ) -> Int? {
-    // What no offer has started was started by the app.
+    // A session without an offer was started by the app.
     guard login.isAppLogin == (session.offer == nil) else { return NextAuthCode.expired }
     guard server.userInput == nil || server.userInput == login.userInput else {
       return NextAuthCode.authenticationFailed
@@ -226,7 +226,7 @@ struct SessionRequests: NextAuthPart {
     }
   }
 
-  /// Whether the server itself insists on a second factor (S23, S25); the SDK may ask for more.
+  /// Whether the server itself requires a second factor (S23, S25); the SDK may require more.
   private func needsFactor(
     _ session: NextAuthState.LiveSession, _ server: NextAuthOrg.Server
   ) -> Bool {
@@ -237,7 +237,7 @@ struct SessionRequests: NextAuthPart {
     case .never: return false
     case .always: return true
     case .after(let time):
-      // As it was when the session began: what the user does takes time, and must not count.
+      // The state at the beginning of the session: the user's own time must not count.
       return state.factors.lastInput.map { session.began - $0 >= time } ?? true
     }
   }

@@ -10,7 +10,7 @@ struct DeviceBlock {
     of: "device", entries: registered + configuration + limits)
 
   private static let registered: [SettingEntry<DeviceBlock>] = [
-    // The others change what the preset says, wherever it is written.
+    // The other settings override the preset, in any order.
     SettingEntry(
       "preset", "`preset sdk` or `preset documentation`",
       "The defaults: the documentation's (`start-manually on`, `select-single-account off`), "
@@ -177,7 +177,7 @@ struct DeviceBlock {
     return age
   }
 
-  /// What a session may have come to, as settings and as the SDK have it.
+  /// The results of a session, by their names in the settings and in the SDK.
   private static let pastWords = [
     (word: "logged-in-one-shot", status: "LOGGED_IN_ONE_SHOT"),
     (word: "logged-out", status: "LOGGED_OUT"), (word: "aborted", status: "ABORTED"),

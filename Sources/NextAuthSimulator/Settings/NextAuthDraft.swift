@@ -28,7 +28,7 @@ final class NextAuthDraft {
     org.settings = NextAuthOrg.table.covered(settings)
   }
 
-  /// The name of the server of an org that has none written.
+  /// The default name of the server of an org without servers.
   private static func usualServer(of org: String) -> String {
     String(decoding: "\(org).example".utf8.prefix(NextAuthLimits.name), as: UTF8.self)
   }
@@ -70,7 +70,7 @@ final class NextAuthDraft {
     org.accounts.append(account)
   }
 
-  /// The account of a name, reported if the device has none.
+  /// The account with a name; reports a problem if the device doesn't have it.
   func account(
     _ term: SettingTerm, of server: String?
   ) -> NextAuthOrg.Account? {

@@ -2,12 +2,12 @@ import FlowEngine
 public import SimulatorKit
 
 extension NextAuthOrg {
-  /// Every setting of a simulated nextAuth, those of its blocks included.
+  /// Every setting of a simulated nextAuth, including the settings of its blocks.
   public static let schema = table.descriptions
 
   /// The settings of a nextAuth.
   ///
-  /// Accounts name servers, and servers and the device name accounts, wherever they are written.
+  /// Accounts name servers, and servers and the device name accounts, in any order.
   static let table = SettingTable<NextAuthDraft>(entries: [
     SettingEntry(
       "server", "`server \"bank.example\" { … }`",

@@ -115,7 +115,7 @@ struct ServerBlock {
       .choice(["logs-out": true, "stays": false]) { $0.server.endsEnrolments = $1 }),
   ]
 
-  /// Reads the settings of a server that is declared already.
+  /// Reads the settings of a declared server.
   static func read(_ settings: [Setting], of name: String, in draft: NextAuthDraft) {
     guard let index = draft.org.servers.firstIndex(where: { $0.name == name }) else { return }
     var block = ServerBlock(draft: draft, server: draft.org.servers[index])
@@ -207,7 +207,7 @@ struct ServerBlock {
     }
   }
 
-  /// The only text of a setting, not too long.
+  /// The only text of a setting; reports a problem if it is too long.
   private static func shown(_ line: SettingLine) -> String? {
     guard let text = line.one({ $0.name }) else { return nil }
     guard text.utf8.count <= NextAuthLimits.text else {

@@ -1,7 +1,7 @@
 import FlowHTTP
 import SimulatorKit
 
-/// What a session is known by: 16 random bytes.
+/// The id of a session: 16 random bytes.
 struct NextAuthNonce: Sendable, Hashable {
   private let high: UInt64
   private let low: UInt64
@@ -12,7 +12,7 @@ struct NextAuthNonce: Sendable, Hashable {
     low = draw.next()
   }
 
-  /// Reads base64url; `nil` if it isn't so many bytes.
+  /// Reads base64url; `nil` if it doesn't have the right size.
   init?(_ text: String) {
     guard text.utf8.count <= NextAuthNonce.size * 2, let bytes = Base64URL.decode(text),
       bytes.count == NextAuthNonce.size
@@ -30,6 +30,6 @@ struct NextAuthNonce: Sendable, Hashable {
       })
   }
 
-  /// How many bytes it has (the server's documentation: at least so many).
+  /// The number of bytes (the server's documentation: at least this many).
   static let size = 16
 }

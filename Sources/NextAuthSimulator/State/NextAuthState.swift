@@ -1,29 +1,30 @@
 import FlowEngine
 import SimulatorKit
 
-/// All of a simulated nextAuth that requests change: a value, to be copied, compared and gone back to.
+/// The part of a simulated nextAuth that requests change: a value that can be copied, compared and
+/// restored.
 public struct NextAuthState: Sendable, Hashable {
   /// The accounts on the device.
   var accounts: [NextAuthOrg.Account]
-  /// What is registered on the device.
+  /// The registered factors of the device.
   var factors: Factors
-  /// What was shown or sent, used or not.
+  /// The data that was shown or sent, used or not.
   var offers: Ring<Offer>
   /// The numbers in `offers`, by nonce.
   private var offersByNonce: [NextAuthNonce: Int] = [:]
-  /// The sessions under way, the oldest first.
+  /// The running sessions, the oldest first.
   var sessions: [LiveSession] = []
-  /// What the SDK has not been told yet, the oldest first.
+  /// The events that the SDK has not received yet, the oldest first.
   var events: [Event] = []
-  /// What fails once, by server: what has not happened yet.
+  /// The failures that happen once, by server, and have not happened yet.
   var failuresToCome: Set<Failure> = []
-  /// The push that was sent last.
+  /// The latest push.
   var lastPush: Secret?
   /// The texts that came with confirmations, the latest last.
   var inputs: Ring<String>
-  /// What push messages are encrypted with; drawn with the first request.
+  /// The key of push messages; drawn with the first request.
   var pushKey: [UInt8] = []
-  /// When the first request came: what the settings say to be so long ago counts from then.
+  /// The time of the first request: the ages in the settings count from then.
   var began: Duration?
 
   init(_ org: NextAuthOrg) {
@@ -41,12 +42,12 @@ public struct NextAuthState: Sendable, Hashable {
   /// The texts that came to the server with confirmations, the oldest first.
   public var userInputs: [String] { inputs.numbers.compactMap { inputs[$0] } }
 
-  /// How many things are remembered: accounts, sessions, offers, events and texts.
+  /// The number of remembered things: accounts, sessions, offers, events and texts.
   public var count: Int {
     accounts.count + sessions.count + offers.numbers.count + events.count + inputs.numbers.count
   }
 
-  /// Notes the first request.
+  /// Records the first request.
   mutating func begin(_ org: NextAuthOrg, at now: Duration, _ draw: inout Draw) {
     guard began == nil else { return }
     began = now
@@ -55,7 +56,7 @@ public struct NextAuthState: Sendable, Hashable {
     factors.lastPIN = org.device.lastPIN.map { now - $0 }
   }
 
-  /// Adds something that the SDK is told when it asks; what is oldest goes first.
+  /// Adds an event for the SDK; the oldest one is dropped if there are too many.
   mutating func tell(_ event: Event) {
     if events.count >= NextAuthLimits.events { events.removeFirst() }
     events.append(event)
@@ -67,12 +68,12 @@ public struct NextAuthState: Sendable, Hashable {
     sessions.append(session)
   }
 
-  /// Forgets a session, and what was to be registered with it.
+  /// Forgets a session, and the PIN that was to be registered with it.
   mutating func endSession(_ nonce: NextAuthNonce) {
     sessions.removeAll { $0.nonce == nonce }
   }
 
-  /// Adds something that a session can be started with; what is oldest is forgotten.
+  /// Adds an offer that can start a session; the oldest one is forgotten.
   mutating func add(_ offer: Offer) {
     offersByNonce[offer.nonce] = offers.next
     if let dropped = offers.append(offer) { offersByNonce[dropped.nonce] = nil }
@@ -90,13 +91,13 @@ extension NextAuthState {
     var isPINBlocked: Bool
     /// Wrong PINs since the last success.
     var wrongPINs = 0
-    /// Until when nothing is taken.
+    /// The time until which nothing is accepted.
     var penalty: Duration?
-    /// When a second factor was given last.
+    /// The time of the last second factor.
     var lastInput: Duration?
-    /// When the PIN was given last.
+    /// The time of the last PIN.
     var lastPIN: Duration?
-    /// How often the biometric was used since.
+    /// The number of uses of the biometric since then.
     var biometricUses: Int
 
     init(_ device: NextAuthOrg.Device) {
@@ -112,77 +113,77 @@ extension NextAuthState {
     /// Whether a factor is registered.
     var isRegistered: Bool { pin != nil || hasBiometric }
 
-    /// Forgets all.
+    /// Forgets all factors.
     mutating func clear() {
       self = Factors(NextAuthOrg.Device())
     }
   }
 
-  /// What starts a session: shown as a QR code, followed as a link, or sent.
+  /// The data that starts a session: shown as a QR code, followed as a link, or sent.
   struct Offer: Sendable, Hashable {
-    /// What the session is known by.
+    /// The id of the session.
     var nonce: NextAuthNonce
     var kind: Kind
     /// The name of the server.
     var server: String
-    /// The id of the account that it is for, if it is for one.
+    /// The id of its account, if it is for one.
     var account: String?
-    /// Whether this session's second factor is decided: required, or skipped.
+    /// Whether this session's second factor is required or skipped; `nil` for the server's policy.
     var needsFactor: Bool?
     /// The name of the new account, of an enrollment.
     var newName: String?
-    /// From when on it is not good any more.
+    /// The time of its expiration.
     var expires: Duration
-    /// Whether a device has taken it.
+    /// Whether a device has used it.
     var isUsed = false
   }
 
-  /// A session under way.
+  /// A running session.
   struct LiveSession: Sendable, Hashable {
     let nonce: NextAuthNonce
     let kind: Kind
     /// The name of the server.
     let server: String
-    /// The offer that it was started with; `nil` for one that the app itself has started.
+    /// The offer that started it; `nil` if the app itself has started it.
     let offer: Offer?
-    /// When it began.
+    /// The time of its beginning.
     let began: Duration
     /// Whether a second factor was verified or set.
     var isVerified = false
-    /// What is registered when the account is made.
+    /// The PIN to register when the account is created.
     var newPIN: Secret?
     var newBiometric = false
-    /// The login that was asked for and has no result yet.
+    /// The requested login that has no result yet.
     var login: Login?
-    /// When the result comes.
+    /// The time of the result.
     var due: Duration?
     /// The id of the account, once it is logged in.
     var account: String?
   }
 
-  /// What a login was asked for with.
+  /// The data of a requested login.
   struct Login: Sendable, Hashable {
-    /// The id of the account; an enrollment has none that is known.
+    /// The id of the account; an enrollment doesn't have a known one.
     var account: String?
     var name: String?
     var userInput: String?
     var isAppLogin: Bool
   }
 
-  /// What came of a login.
+  /// The result of a login.
   enum LoginResult: Sendable, Hashable {
-    /// It is made: with the new account of an enrollment, and what an AppLogin is for.
+    /// It succeeded: with the new account of an enrollment, and the credentials of an AppLogin.
     case ok(account: NextAuthOrg.Account?, credentials: Secret?)
     case failed(Int)
   }
 
-  /// A login to an account, or the making of one.
+  /// A login to an account, or its creation.
   enum Kind: String, Sendable, Hashable, CaseIterable {
     case login
     case enrol
   }
 
-  /// Something that the SDK is told when it asks.
+  /// An event that the SDK receives when it asks.
   enum Event: Sendable, Hashable {
     case logout(NextAuthNonce, isByPing: Bool)
     case loginResult(NextAuthNonce, LoginResult)
@@ -190,7 +191,7 @@ extension NextAuthState {
     case biometricsRemoved
   }
 
-  /// Something that fails once.
+  /// A failure that happens once.
   struct Failure: Sendable, Hashable {
     enum Step: Sendable, Hashable {
       case login
