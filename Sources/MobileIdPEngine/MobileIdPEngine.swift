@@ -3,8 +3,8 @@ public import FlowHTTP
 
 /// Sign-ins by an identity provider's app on the same device (mobile-idp.md).
 ///
-/// It plays the apps of a world, asks real or simulated servers, and opens URLs through a device;
-/// where a role has no app in the world it is played elsewhere, and reached through the router.
+/// The engine plays the apps of a world, calls real or simulated servers, and opens URLs through a
+/// device. A role without an app in the world is played elsewhere, and reached through the router.
 public struct MobileIdPEngine: Engine {
   private let world: MobileIdPWorld
   private let transport: any Transport
@@ -16,12 +16,12 @@ public struct MobileIdPEngine: Engine {
   /// Makes an engine.
   ///
   /// - Parameters:
-  ///   - world: The apps as they are when a run begins.
+  ///   - world: The apps in their state at the beginning of a run.
   ///   - transport: Carries requests to authorization servers.
   ///   - router: The device that opens URLs.
-  ///   - surroundings: What only a simulated device has; `nil` for a real one.
-  ///   - randomBytes: Gives so many bytes of a cryptographic generator.
-  ///   - observer: Is told each message and call as it happens, as a line without secrets.
+  ///   - surroundings: The surroundings of a simulated device; `nil` for a real one.
+  ///   - randomBytes: Returns bytes of a cryptographic generator.
+  ///   - observer: Receives each message and call as it happens, as a line without secrets.
   public init(
     world: MobileIdPWorld, transport: any Transport, router: any AppRouter,
     surroundings: (any DeviceSurroundings)? = nil,
@@ -36,9 +36,9 @@ public struct MobileIdPEngine: Engine {
     self.observer = observer
   }
 
-  /// Begins a run with the apps as the world has them.
+  /// Begins a run with the apps of the world.
   ///
-  /// - Parameter learn: Is given what servers are sent and make that is secret.
+  /// - Parameter learn: Receives the secrets that are sent to servers or made by them.
   /// - Returns: The session.
   public func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
     MobileIdPSession(

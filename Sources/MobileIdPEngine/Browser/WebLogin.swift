@@ -1,10 +1,10 @@
 public import FlowEngine
 
-/// A page of an authorization server that a person is to see in a browser: a login, an approval.
+/// A page of an authorization server that a user sees in a browser: a login, an approval.
 public struct WebPage: Sendable, Hashable {
-  /// The page's address, which may hold a one-time session.
+  /// The page's address, which may contain a one-time session.
   public var address: Secret
-  /// Where the browser arrives in the end: at an address that begins with it.
+  /// The address prefix at which the browser finally arrives.
   public var callback: CallbackURI
 
   /// Makes a page.
@@ -16,6 +16,6 @@ public struct WebPage: Sendable, Hashable {
 
 /// Shows a page in an app's browser until the browser arrives at the callback.
 ///
-/// It gives the whole address of the arrival, and throws `CancellationError` if the person closes
+/// It returns the whole address of the arrival, and throws `CancellationError` if the user closes
 /// the page.
 public typealias WebLogin = @Sendable (WebPage) async throws -> Secret

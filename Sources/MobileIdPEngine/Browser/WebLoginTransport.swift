@@ -2,37 +2,37 @@ import FlowEngine
 public import FlowHTTP
 import Synchronization
 
-/// Carries requests to a real authorization server, whose pages a person sees in an app's browser.
+/// Carries requests to a real authorization server, whose pages a user sees in an app's browser.
 ///
-/// The apps of this engine read the pages of a simulated server, which are JSON. A real server's are
-/// for browsers: so what an app's web view would open is opened in a browser, and what the app hears
-/// of it is where that arrives: the callback with a code, or with an error. All else goes on as it
-/// is: token requests, and the bridge that makes a browser's session of an access token.
+/// The apps of this engine read the JSON pages of a simulated server, but a real server's pages are
+/// for browsers. So a browser opens the pages of an app's web view, and the app receives only the
+/// address of the arrival: the callback with a code or an error. Other requests are sent unchanged:
+/// token requests, and the bridge that turns an access token into a browser's session.
 ///
-/// Login and approval are no steps then. A page that leads nowhere, as where the `web` scope is
-/// missing (K5), is closed by the person.
+/// Then login and approval aren't steps. The user closes a page from which there is no next step,
+/// such as when the `web` scope is missing (K5).
 public final class WebLoginTransport: Transport {
   private let base: any Transport
   private let login: WebLogin
   private let limit: Duration
   private let bridges = Mutex(Bridges())
 
-  /// The sessions that the bridge has made and no browser has opened.
+  /// The sessions that the bridge has created and no browser has opened.
   private struct Bridges {
-    /// What a front door leads to, by its address.
+    /// The target of a front door, by its address.
     var targets: [HTTPURL: HTTPURL] = [:]
     /// The front door that is opened instead of an authorize address.
     var doors: [HTTPURL: HTTPURL] = [:]
   }
 
-  /// As many sessions are remembered: a run has one under way at a time.
+  /// The number of sessions that are remembered: a run uses one at a time.
   private static let bridgesMax = 64
 
   /// Makes a transport.
   ///
   /// - Parameters:
-  ///   - base: Carries what no browser opens.
-  ///   - limit: How long a person may take for a page.
+  ///   - base: Carries the requests that no browser opens.
+  ///   - limit: The time limit of a user for a page.
   ///   - login: Shows a page.
   public init(base: any Transport, limit: Duration, login: @escaping WebLogin) {
     self.base = base
@@ -40,12 +40,12 @@ public final class WebLoginTransport: Transport {
     self.login = login
   }
 
-  /// Sends a request, or has its page shown.
+  /// Sends a request, or shows its page.
   ///
-  /// The request's own time limit is a server's, not a person's, and is passed over for a page.
+  /// The request's own time limit is for a server, not for a user, and is ignored for a page.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     if request.method == .get, let target = passed(request.url) {
-      // An app goes from the front door to what it leads to before it meets anything else.
+      // An app goes from the front door directly to its target.
       return HTTPResponse(status: 302, headers: ["Location": target.description])
     }
     if let callback = WebLoginTransport.callback(ofPage: request) {
@@ -71,7 +71,7 @@ public final class WebLoginTransport: Transport {
     }
   }
 
-  /// What a front door leads to; the door is opened where that is to be shown.
+  /// The target of a front door; the door is opened when the target is to be shown.
   private func passed(_ url: HTTPURL) -> HTTPURL? {
     bridges.withLock { bridges in
       guard let target = bridges.targets.removeValue(forKey: url) else { return nil }
@@ -81,7 +81,8 @@ public final class WebLoginTransport: Transport {
     }
   }
 
-  /// Where the browser is to arrive that a request's page is shown in; `nil` if it has no page.
+  /// The callback of a page that a browser shows for a request; `nil` if the request doesn't have a
+  /// page.
   static func callback(ofPage request: HTTPRequest) -> CallbackURI? {
     guard request.method == .get, request.url.path == EndpointPath.authorize else { return nil }
     return FormEncoding.decode(Array((request.url.query ?? "").utf8))?
@@ -106,7 +107,7 @@ public final class WebLoginTransport: Transport {
       return HTTPResponse(
         status: 302, headers: ["Location": "\(callback.text)\(mark)error=\(error)"])
     case .failed(let type):
-      // Its own words may hold the page's address.
+      // The message of the error may contain the page's address.
       throw .dropped("the app's browser has failed (\(type))")
     case .late: throw .timedOut(limit)
     case .cancelled: throw .cancelled
@@ -121,7 +122,8 @@ public final class WebLoginTransport: Transport {
     case cancelled
   }
 
-  /// Waits for the browser, for a cancel or for the end of the time, whatever the app's code does.
+  /// Waits for the browser, for a cancellation or for the end of the time, even if the app's code
+  /// doesn't return.
   private func arrival(of page: WebPage) async -> End {
     let waited = await leavingBehind(at: .now + limit) { [login] () async -> End in
       do { return .arrived(try await login(page)) } catch is CancellationError {

@@ -7,17 +7,17 @@ public struct CodeExchange: Sendable {
   private let transport: any Transport
   private let deadline: ContinuousClock.Instant?
 
-  /// The largest answer that is read: tokens and descriptions have some kilobytes.
+  /// The largest accepted answer: tokens and descriptions have some kilobytes.
   public static let bytesMax = 64 << 10
-  /// How long one request may take.
+  /// The time limit of one request.
   static let timeout = Duration.seconds(30)
   private static let limits = JSONLimits(depth: 16, size: bytesMax)
 
-  /// Where a server answers, and who says so.
+  /// A server's endpoint, and the document that names it.
   public struct Endpoint: Sendable, Hashable {
     /// The token endpoint.
     public var url: HTTPURL
-    /// The document that names it; `nil` if none does, and it is where Salesforce has it.
+    /// The document that names it; `nil` if none does and it is Salesforce's default.
     public var document: HTTPURL?
 
     /// Makes an endpoint.
@@ -30,8 +30,8 @@ public struct CodeExchange: Sendable {
   /// Makes an exchange.
   ///
   /// - Parameters:
-  ///   - transport: What carries requests; redirects are not followed.
-  ///   - deadline: When all answers must have come; `nil` for each request's own limit.
+  ///   - transport: Carries requests; redirects are not followed.
+  ///   - deadline: The deadline for all answers; `nil` for each request's own limit.
   public init(transport: any Transport, deadline: ContinuousClock.Instant? = nil) {
     self.transport = transport
     self.deadline = deadline
@@ -39,19 +39,19 @@ public struct CodeExchange: Sendable {
 
   // MARK: Where
 
-  /// Finds an issuer's token endpoint: as its description says (OpenID Connect Discovery, section
-  /// 4; RFC 8414, section 3), or where Salesforce has it.
+  /// Finds an issuer's token endpoint: from its description (OpenID Connect Discovery, section 4;
+  /// RFC 8414, section 3), or Salesforce's default.
   ///
   /// - Parameter issuer: The issuer, `https`, or plain `http` on this machine.
   /// - Returns: The endpoint.
-  /// - Throws: `EngineFailure`: `refused` for an address to which no code may be sent, `untrusted`
-  ///   where what answers calls itself otherwise.
+  /// - Throws: `EngineFailure`: `refused` for an address that must not receive a code, `untrusted`
+  ///   if the server calls itself by another name.
   public func tokenEndpoint(of issuer: HTTPURL) async throws(EngineFailure) -> Endpoint {
     try check(issuer, "the issuer")
     for document in CodeExchange.documents(of: issuer) {
       let request = HTTPRequest(.get, document, headers: ["Accept": "application/json"])
       let response = try await send(request, as: "the issuer's description")
-      // Nothing there is no fault, for not every authorization server describes itself.
+      // A missing description isn't a fault, because not every authorization server has one.
       if [404, 405, 410].contains(response.status) { continue }
       guard (200..<300).contains(response.status) else {
         throw CodeExchange.failure(response, nil, as: "the issuer's description")
@@ -61,7 +61,7 @@ public struct CodeExchange: Sendable {
     return Endpoint(url: issuer.replacing(path: EndpointPath.token, query: nil), document: nil)
   }
 
-  /// The documents in which an issuer describes itself, in the order in which they are asked for.
+  /// The addresses of an issuer's description, in the order of the requests.
   static func documents(of issuer: HTTPURL) -> [HTTPURL] {
     var base = issuer.path
     while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
@@ -110,7 +110,7 @@ public struct CodeExchange: Sendable {
     return name
   }
 
-  /// Refuses an address to which no code may be sent.
+  /// Refuses an address that must not receive a code.
   private func check(_ url: HTTPURL, _ what: String) throws(EngineFailure) {
     guard url.scheme == .http, !url.isLoopback else { return }
     throw EngineFailure(
@@ -126,8 +126,8 @@ public struct CodeExchange: Sendable {
   ///   - code: The code.
   ///   - request: The request that it answers, with its verifier.
   ///   - endpoint: The token endpoint.
-  /// - Returns: The tokens; an ID token is not checked here, and left out.
-  /// - Throws: `EngineFailure`: `refused` in OAuth's words (RFC 6749, section 5.2).
+  /// - Returns: The tokens; an ID token is not checked here, and omitted.
+  /// - Throws: `EngineFailure`: `refused` with OAuth's error (RFC 6749, section 5.2).
   public func redeem(
     _ code: Secret, of request: PendingRequest, at endpoint: HTTPURL
   ) async throws(EngineFailure) -> Tokens {
@@ -181,7 +181,7 @@ public struct CodeExchange: Sendable {
     case .json(let json): return json.object
     case .bytes(let bytes):
       do throws(JSONFailure) { return try JSON(parsing: bytes, limits: limits).object } catch {
-        // A gateway's page at an error is told by its status.
+        // The status describes a gateway's error page.
         guard (200..<300).contains(response.status) else { return nil }
         let fault = error.reason == .repeatedName ? "can't be trusted" : "is not JSON"
         throw EngineFailure(
@@ -225,7 +225,7 @@ public struct CodeExchange: Sendable {
     }
   }
 
-  /// What to look at where a code isn't taken (mobile-idp.md, sections 2.1 and 7.3).
+  /// The help for a refused code (mobile-idp.md, sections 2.1 and 7.3).
   private static func help(on code: String) -> String? {
     switch code {
     case "invalid_grant":

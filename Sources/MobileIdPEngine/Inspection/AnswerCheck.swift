@@ -1,6 +1,6 @@
 public import FlowEngine
 
-/// What a client keeps of a request until its answer comes.
+/// A client's record of a request until its answer comes.
 public struct PendingRequest: Sendable, Hashable {
   /// The client's consumer key.
   public var clientID: String
@@ -8,11 +8,11 @@ public struct PendingRequest: Sendable, Hashable {
   public var callback: CallbackURI
   /// The verifier of the request's challenge.
   public var verifier: CodeVerifier
-  /// What the answer must carry; `nil` if the SDK's profile sends none.
+  /// The state that the answer must contain; `nil` if the SDK's profile doesn't send one.
   public var state: Secret?
-  /// The host that was asked.
+  /// The host of the request.
   public var loginHost: LoginHost
-  /// How messages are read and written.
+  /// The profile of the messages.
   public var profile: MessageProfile
 
   /// Makes one.
@@ -29,49 +29,49 @@ public struct PendingRequest: Sendable, Hashable {
   }
 }
 
-/// What a client makes of an answer to its request, with every rule that the answer breaks.
+/// A client's verdict about an answer to its request, with every rule that the answer breaks.
 ///
 /// The verdict is the client machine's own (mobile-idp.md, section 10.1, rows P14 to P18, P23 and
-/// P30); a machine says the first rule alone.
+/// P30), but a machine reports only the first rule.
 public struct AnswerCheck: Sendable, Hashable {
-  /// What comes of the answer.
+  /// The verdict about the answer.
   public enum Verdict: Sendable, Hashable {
     /// The code is exchanged at a host (P14).
     case redeem(code: Secret, host: LoginHost)
-    /// The provider has said no (P17).
+    /// The provider has refused (P17).
     case refused(ErrorMessage)
     /// The login fails, and no code is exchanged (P15, P16, P17).
     case failed
-    /// The answer is dropped, and the client goes on waiting (P18, P30).
+    /// The answer is dropped, and the client continues to wait (P18, P30).
     case dropped
   }
 
-  /// What comes of it.
+  /// The verdict.
   public let verdict: Verdict
   /// The row of the client's table.
   public let row: ClientTransition.ID
   /// The answer, with its parameters.
   public let inspection: MessageInspection
-  /// The rules that it breaks, the form's under the request's profile first.
+  /// The broken rules; first the rules of the form under the request's profile.
   public let broken: [MessageInspection.Finding]
 
   /// Checks an answer.
   ///
   /// - Parameters:
   ///   - url: The answer.
-  ///   - request: The request that it is to answer.
+  ///   - request: The request that it should answer.
   public init(_ url: MessageURL, to request: PendingRequest) {
     self.init(url, MessageInspection(url), to: request)
   }
 
-  /// Checks an answer that the client's app was opened with on Android; `nil` if a value isn't UTF-8.
+  /// Checks an answer that has opened the client's app on Android; `nil` if a value isn't UTF-8.
   ///
   /// - Parameters:
-  ///   - lines: The bundle: the command, then a line `NAME=value` each.
-  ///   - request: The request that it is to answer.
+  ///   - lines: The bundle: the command, then one line `NAME=value` per parameter.
+  ///   - request: The request that it should answer.
   public init?(bundle lines: [UInt8], to request: PendingRequest) {
     guard let bundle = MessageBundle(lines: lines) else { return nil }
-    // Who gets a bundle, the intent says and not the bundle: it has reached the client.
+    // The intent, not the bundle, determines the receiver: it has reached the client.
     let intent = MessageIntent(bundle, to: request.callback.scheme)
     self.init(MessageURL(intent), MessageInspection(bundle: lines), to: request)
   }
@@ -169,7 +169,7 @@ public struct AnswerCheck: Sendable, Hashable {
 }
 
 extension MessageInspection {
-  /// What stands before the query of a URL; the first line of a bundle.
+  /// The part of a URL before the query; the first line of a bundle.
   fileprivate var head: Range<Int> {
     0..<(bytes.firstIndex(of: UInt8(ascii: isBundle ? "\n" : "?")) ?? bytes.count)
   }

@@ -1,45 +1,44 @@
 public import FlowEngine
 
-/// A text that may be a message, with all that is wrong with it, for someone who debugs an app.
+/// A text that may be a message, with all of its mistakes, for a developer who debugs an app.
 ///
-/// A reader stops at the first mistake, as it must; this goes on behind each, and knows where it
-/// stands. It finds a mistake under a profile where `AppMessage` refuses the text under it, and
-/// none if that reads it.
+/// A reader stops at the first mistake. This type continues after each one, and records the
+/// locations. It finds a mistake under a profile exactly if `AppMessage` refuses the text under it.
 public struct MessageInspection: Sendable, Hashable {
-  /// A parameter as it stands.
+  /// A parameter as it is written.
   public struct Parameter: Sendable, Hashable {
-    /// Its name as it stands; `Secret.mask` if the pair isn't `NAME=value`: all of it may be a
-    /// value.
+    /// Its name as it is written; `Secret.mask` if the pair isn't `NAME=value`, because all of it
+    /// may be a value.
     public var name: String
-    /// What the name stands for under either profile; `nil` if no message has it.
+    /// The parameter of this name under either profile; `nil` if no message has it.
     public var known: MessageParameter?
     /// Its value without escapes; `nil` if it can't be read.
     public var value: Secret?
-    /// Where it stands, in bytes of the text.
+    /// Its location, in bytes of the text.
     public var range: Range<Int>
-    /// Where its value stands.
+    /// The location of its value.
     public var valueRange: Range<Int>
   }
 
-  /// One thing that is wrong, or that is probably not meant.
+  /// A mistake, or something that is probably not intended.
   public struct Finding: Sendable, Hashable {
-    /// What is wrong; `nil` for what is read all the same.
+    /// The kind of the fault; `nil` if the text is still read.
     public var kind: MessageFault.Kind?
-    /// The parameter that it is about; `nil` if it is about the whole.
+    /// The parameter of the finding; `nil` if it is about the whole.
     public var parameter: MessageParameter?
     /// One sentence in lower case, without secrets.
     public var message: String
-    /// What to do about it.
+    /// The correction.
     public var help: String?
-    /// The decision, row or section of the flow's description that says so.
+    /// The source of the rule: a decision, row or section of the flow's description.
     public var rule: String
-    /// Where it stands, in bytes of the text.
+    /// Its location, in bytes of the text.
     public var range: Range<Int>
-    /// Under which profiles the text is refused for it; none for what is read all the same.
+    /// The profiles that refuse the text because of it; empty if the text is still read.
     public var profiles: Set<MessageProfile>
-    /// A word that may be a slip, with those that would have been right.
+    /// A word that may be a misspelling of one of `candidates`.
     public var word: String?
-    /// The words that would have been right.
+    /// The correct words.
     public var candidates: [String]
 
     init(
@@ -61,27 +60,26 @@ public struct MessageInspection: Sendable, Hashable {
   public let bytes: [UInt8]
   /// Whether it is a bundle's lines.
   public let isBundle: Bool
-  /// Whom a URL is for.
+  /// The receiver of a URL.
   public let scheme: URLScheme?
-  /// What it is for: as it says, or else as its parameters tell.
+  /// Its command: the written one, or else the one that its parameters imply.
   public let command: MessageCommand?
   /// The parameters, in their order.
   public let parameters: [Parameter]
-  /// All that is wrong, in the order of the places.
+  /// All findings, in the order of their locations.
   public private(set) var findings: [Finding]
 
-  /// Looks at a URL.
+  /// Inspects a URL.
   ///
   /// - Parameter bytes: The text, which need not be UTF-8.
   public init(url bytes: [UInt8]) { self.init(MessageText(url: bytes)) }
 
-  /// Looks at a bundle: lines `name=value`, before them one with the command alone, which may be
-  /// left out.
+  /// Inspects a bundle: lines `name=value`, after an optional line with only the command.
   ///
   /// - Parameter bytes: The lines, which need not be UTF-8.
   public init(bundle bytes: [UInt8]) { self.init(MessageText(bundle: bytes)) }
 
-  /// Looks at a URL.
+  /// Inspects a URL.
   public init(_ url: MessageURL) { self.init(url: Array(url.reveal().utf8)) }
 
   private init(_ text: MessageText) {
@@ -119,7 +117,7 @@ public struct MessageInspection: Sendable, Hashable {
     }
   }
 
-  /// What the text is refused for under a profile.
+  /// The findings for which a profile refuses the text.
   public func faults(_ profile: MessageProfile) -> [Finding] {
     findings.filter { $0.profiles.contains(profile) }
   }
@@ -127,7 +125,7 @@ public struct MessageInspection: Sendable, Hashable {
   /// Whether the text is a message under a profile.
   public func isMessage(_ profile: MessageProfile) -> Bool { faults(profile).isEmpty }
 
-  /// The last parameter of a name.
+  /// The last parameter with a name.
   public func parameter(_ known: MessageParameter) -> Parameter? {
     parameters.last { $0.known == known }
   }

@@ -1,15 +1,16 @@
 import FlowText
 import FlowEngine
 
-/// A text that may be a message, cut into its parts, each with its place; form alone is judged.
+/// A text that may be a message, split into its parts with their locations; only its form is
+/// checked.
 struct MessageText {
-  /// One parameter as it stands.
+  /// A parameter as it is written.
   struct Part {
-    /// The name as it stands.
+    /// The name as it is written.
     var rawName: String
-    /// The name without escapes; `nil` if one is broken.
+    /// The name without escapes; `nil` if an escape is broken.
     var name: String?
-    /// The value without escapes; `nil` if one is broken or it isn't UTF-8.
+    /// The value without escapes; `nil` if an escape is broken or it isn't UTF-8.
     var value: String?
     /// The pair in the text, in bytes.
     var range: Range<Int>
@@ -18,9 +19,9 @@ struct MessageText {
     /// The value in the text.
     var valueRange: Range<Int>
 
-    /// Whether what stands before `=` is surely a name, and not a value or a part of one.
+    /// Whether the part before `=` is certainly a name, and not a value or a part of one.
     ///
-    /// A code in base64 ends in `=`, and `code: abc` has no `=` at all.
+    /// A code in base64 ends in `=`, and `code: abc` doesn't contain `=` at all.
     var hasName: Bool {
       let name = name ?? rawName
       if MessageParameter(name: name, .ios) != nil { return true }
@@ -39,12 +40,12 @@ struct MessageText {
   let isBundle: Bool
   var scheme: URLScheme?
   var command: MessageCommand?
-  /// Where the command stands, or would stand.
+  /// The location of the command, or its expected location.
   var commandRange = 0..<0
   var parts: [Part] = []
   var findings: [MessageInspection.Finding] = []
 
-  /// How many places of bytes that no URL holds are told.
+  /// The maximum number of reported locations of bytes that a URL can't contain.
   private static let strangersMax = 4
 
   // MARK: URLs
@@ -96,7 +97,7 @@ struct MessageText {
           .notMessage, "`//` is missing after the scheme", rule: "D10", at: colon..<start,
           help: "a message is `SCHEME://oauth2/v1.0/COMMAND?…`"))
       guard isPath(start..<end) else {
-        // What looks like a scheme may be a name, and the rest its value: `code: abc`.
+        // An apparent scheme may be a name, and the rest its value: `code: abc`.
         scheme = nil
         commandRange = end..<end
         return
@@ -105,13 +106,13 @@ struct MessageText {
     readPath(pieces(of: start..<end), end)
   }
 
-  /// Whether a part of the text begins as the path of a message does.
+  /// Whether a part of the text begins like the path of a message.
   private func isPath(_ range: Range<Int>) -> Bool {
     let lead = range.lowerBound < range.upperBound && bytes[range.lowerBound] == UInt8(ascii: "/")
     return bytes[range].dropFirst(lead ? 1 : 0).starts(with: "oauth2/".utf8)
   }
 
-  /// Reads host, version and command where one of them is wrong.
+  /// Reads host, version and command if one of them is wrong.
   private mutating func readPath(_ pieces: [Range<Int>], _ end: Int) {
     var rest = pieces[...]
     let host = rest.popFirst() ?? end..<end
@@ -159,14 +160,14 @@ struct MessageText {
         .notMessage,
         written.isEmpty
           ? "the command is missing"
-          // A bundle's first line may be anything that was pasted.
+          // A bundle's first line may be any pasted text.
           : isBundle
             ? "the first line isn't a command" : "there is no command `\(shown(range))`",
         rule: "D10, row 60", at: range, word: written,
         candidates: MessageCommand.allCases.map(\.rawValue)))
   }
 
-  /// What no URL holds as it is.
+  /// Finds the bytes that a URL can't contain.
   private mutating func readStrangers() {
     var told = 0
     var index = 0
@@ -204,7 +205,7 @@ struct MessageText {
 
   private mutating func readPairs() {
     guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return }
-    // A fragment belongs to no message: it is marked, and not read.
+    // A message doesn't have a fragment: it is reported, and not read.
     let query = bytes[mark...].dropFirst().prefix { $0 != UInt8(ascii: "#") }
     for pair in query.split(separator: UInt8(ascii: "&")) {
       guard hasRoom(for: pair.indices) else { return }
@@ -229,7 +230,7 @@ struct MessageText {
 
   // MARK: Bundles
 
-  /// Reads a bundle: a line with the command, and a line `name=value` each.
+  /// Reads a bundle: a line with the command, and one line `name=value` per parameter.
   init(bundle bytes: [UInt8]) {
     self.bytes = bytes
     isBundle = true
@@ -267,7 +268,7 @@ struct MessageText {
 
   // MARK: What is meant
 
-  /// Takes the command that the parameters are of, where none is known.
+  /// Determines an unknown command from the parameters.
   private mutating func guess() {
     guard command == nil else { return }
     let names = Set(parts.compactMap { MessageParameter(name: $0.name ?? $0.rawName, .ios) })
@@ -297,13 +298,13 @@ struct MessageText {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// A part of the text as a sentence shows it; what may be a parameter's value is no part of it.
+  /// A part of the text for a sentence, without a possible parameter value.
   private func shown(_ range: Range<Int>) -> String {
     let head = bytes[range].prefix { !"=&#".utf8.contains($0) }
     return MessageText.cut(text(head.indices)) + (head.count < range.count ? "…" : "")
   }
 
-  /// A word as a sentence shows it: anyone wrote it, at any length.
+  /// A word for a sentence: it comes from anyone, in any length.
   static func cut(_ text: String) -> String {
     text.unicodeScalars.count > 60
       ? text.unicodeScalars.prefix(60).reduce(into: "") {
@@ -318,6 +319,6 @@ struct MessageText {
 }
 
 extension MessageCommand {
-  /// The command that a word is, whatever the case of its letters.
+  /// The command of a word, in any case.
   init?(lowered text: String) { self.init(rawValue: ASCII.lowered(text.utf8)) }
 }

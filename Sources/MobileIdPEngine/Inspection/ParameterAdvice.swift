@@ -1,19 +1,19 @@
 import FlowEngine
 import FlowHTTP
 
-/// What a parameter's wrong value probably was meant to be.
+/// The probable intention of a parameter's wrong value.
 public struct ParameterAdvice: Sendable, Hashable {
-  /// What to write instead; `nil` if nothing is known.
+  /// The correction; `nil` if none is known.
   public private(set) var help: String?
   /// The part of the value that is wrong, in bytes of its decoded text; `nil` for all of it.
   private(set) var wrong: Range<Int>?
 
-  /// Looks at a value.
+  /// Examines a value.
   ///
   /// - Parameters:
-  ///   - parameter: Whose value it is.
-  ///   - value: The value, without escapes; advice repeats it only where it is no secret.
-  ///   - profile: How it is read.
+  ///   - parameter: The parameter of the value.
+  ///   - value: The value, without escapes; advice repeats it only if it isn't secret.
+  ///   - profile: The profile of the reading.
   public init(
     _ parameter: MessageParameter, _ value: String, _ profile: MessageProfile = .strict
   ) {
@@ -37,7 +37,7 @@ public struct ParameterAdvice: Sendable, Hashable {
       return "this is the digest in hexadecimal; base64url of its bytes is "
         + "`\(Base64URL.encode(digest))`"
     }
-    // A `+` has become a space on its way where it was not escaped.
+    // An unescaped `+` has become a space on the way.
     let standard = String(
       decoding: bytes.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
     if let digest = Base64URL.decode(standard) {
@@ -103,7 +103,7 @@ public struct ParameterAdvice: Sendable, Hashable {
       help = "there are more than \(MessageLimits.scopes) of them"
       return
     }
-    // Spaces around a name are nothing; those between two names are what is wrong.
+    // Spaces around a name are allowed; spaces between two names are wrong.
     let inner = bytes.indices.first { index in
       bytes[index] == space && index > 0 && index + 1 < bytes.count
         && bytes[index - 1] > space && bytes[index - 1] != UInt8(ascii: ",")
@@ -160,7 +160,7 @@ public struct ParameterAdvice: Sendable, Hashable {
 }
 
 extension CodeChallenge {
-  /// The bytes of a SHA-256.
+  /// The size of a SHA-256 in bytes.
   static let digestBytes = 32
 }
 
@@ -170,7 +170,7 @@ extension PercentCoding {
       || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
   }
 
-  /// Where each byte of a decoded value begins in its text, and where the last one ends.
+  /// The start of each byte of a decoded value in its text, and the end of the last one.
   static func places(_ encoded: ArraySlice<UInt8>) -> [Int] {
     var places: [Int] = []
     var index = encoded.startIndex

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// What of a message is read, and is probably not meant all the same.
+/// The parts of a message that are read, but are probably not intended.
 enum ParameterNotes {
   static func all(
     _ text: MessageText, _ command: MessageCommand
@@ -23,7 +23,7 @@ enum ParameterNotes {
     }
     for (parameter, rule) in command.wanted where !present.contains(parameter) {
       if parameter == .loginHost, command == .authRequest, present.contains(.userHint) { continue }
-      // Under the SDK's names they are there, and that is said already.
+      // They have the SDK's names, which is already reported.
       if text.parts.contains(where: { MessageParameter(name: $0.rawName, .ios) == parameter }) {
         continue
       }
@@ -91,7 +91,7 @@ extension MessageCommand {
     }
   }
 
-  /// What the message is.
+  /// The meaning of the message.
   public var meaning: String {
     switch self {
     case .authRequest: "the client asks the identity provider for a code"
@@ -103,7 +103,7 @@ extension MessageCommand {
     }
   }
 
-  /// What the documents have in it though a reader does without.
+  /// The parameters that the documents contain although a reader doesn't require them.
   fileprivate var wanted: [(MessageParameter, rule: String)] {
     switch self {
     case .authRequest: [(.loginHost, "section 5.1, D7")]
@@ -117,9 +117,9 @@ extension MessageCommand {
 }
 
 extension MessageParameter {
-  /// What it is, in a clause.
+  /// The meaning of the parameter, in a clause.
   ///
-  /// - Parameter command: The message that it stands in.
+  /// - Parameter command: The message that contains it.
   /// - Returns: The clause.
   public func meaning(in command: MessageCommand) -> String {
     switch self {

@@ -1,16 +1,16 @@
 import FlowEngine
 
-/// Reads a message over and over: what it is refused for is mended, so that the next mistake shows.
+/// Reads a message repeatedly: each fault is repaired, so that the next one appears.
 ///
-/// The rules are the reader's own; only the places are found here.
+/// The rules are the reader's own; this type only finds the locations.
 struct RepairedReading {
   private let text: MessageText
   private let command: MessageCommand
   private let profile: MessageProfile
-  /// The parameters as far as they are mended, each with the part that it was.
+  /// The parameters after the repairs, each with its original part.
   private var entries: [(entry: Envelope.Entry, part: Int?)]
 
-  /// More mistakes than parameters can have: two each, and one each that is missing.
+  /// More mistakes than parameters can have: two each, and one for each missing parameter.
   private static let roundsMax = 3 * MessageLimits.parameters
 
   init(_ text: MessageText, _ command: MessageCommand, _ profile: MessageProfile) {
@@ -30,7 +30,7 @@ struct RepairedReading {
     }
   }
 
-  /// Everything that the profile refuses the parameters for.
+  /// All faults for which the profile refuses the parameters.
   mutating func all() -> [MessageInspection.Finding] {
     var findings: [MessageInspection.Finding] = []
     for _ in 0..<RepairedReading.roundsMax {
@@ -46,7 +46,7 @@ struct RepairedReading {
     return findings
   }
 
-  /// Mends what a reader has stopped at, and tells where it was.
+  /// Repairs the fault at which a reader has stopped, and returns its finding.
   private mutating func mend(_ fault: MessageFault) -> [MessageInspection.Finding] {
     switch (fault.kind, fault.parameter) {
     case (.repeated, let parameter): return removeRepeated(parameter, fault)
@@ -136,7 +136,7 @@ struct RepairedReading {
     return "it is \(parameter.meaning(in: command))"
   }
 
-  /// The first broken escape of a name or value; all of it where its bytes are no UTF-8.
+  /// The first broken escape of a name or value; the whole range if its bytes aren't UTF-8.
   private func brokenEscape(_ part: MessageText.Part) -> Range<Int> {
     for range in [part.nameRange, part.valueRange] where !text.isBundle {
       var index = range.lowerBound
@@ -158,7 +158,7 @@ struct RepairedReading {
 }
 
 extension MessageParameter {
-  /// A value that every profile takes.
+  /// A value that every profile accepts.
   fileprivate var sample: String {
     switch self {
     case .codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"

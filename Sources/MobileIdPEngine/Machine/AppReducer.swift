@@ -1,18 +1,18 @@
-/// What the two apps' states have in common.
+/// The common members of the two apps' states.
 protocol AppState {
   associatedtype Table: AppTable
   var place: Table.Place { get set }
   var screen: AppScreen? { get set }
 }
 
-/// What the two apps' effects have in common.
+/// The common members of the two apps' effects.
 protocol AppEffect {
   static func call(_ call: EndpointCall) -> Self
   static func show(_ screen: AppScreen) -> Self
   static func note(_ diagnostic: AppDiagnostic) -> Self
 }
 
-/// One step of an app under way.
+/// One step of an app in progress.
 protocol AppReducer {
   associatedtype State: AppState
   associatedtype Effect: AppEffect

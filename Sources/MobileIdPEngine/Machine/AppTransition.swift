@@ -12,8 +12,8 @@ public protocol AppTable {
 
 /// A row of an app's transition table.
 ///
-/// The table is data, for graphs and documents; the reducer says with each step which row it took,
-/// so that a test holds both together.
+/// The table is data for graphs and documents. With each step the reducer reports the row that it
+/// took, so that a test can check one against the other.
 public struct AppTransition<App: AppTable>: Sendable, Hashable {
   /// The number of a row.
   public typealias ID = App.ID
@@ -24,11 +24,11 @@ public struct AppTransition<App: AppTable>: Sendable, Hashable {
   public var id: ID
   /// The states that it leads from.
   public var from: [Place]
-  /// What happens.
+  /// The event.
   public var event: String
-  /// What must hold, in words; empty if nothing must.
+  /// The condition, in words; empty if there is none.
   public var condition: String
-  /// What is done, in words; empty if nothing is.
+  /// The action, in words; empty if there is none.
   public var action: String
   /// The state that it leads to; `nil` if the state stays.
   public var to: Place?

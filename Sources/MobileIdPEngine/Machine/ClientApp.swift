@@ -1,33 +1,33 @@
 public import FlowEngine
 public import FlowHTTP
 
-/// What a client app is configured with.
+/// The configuration of a client app.
 public struct ClientConfiguration: Sendable, Hashable {
   /// Its consumer key.
   public var clientID: String
   /// Its callback.
   public var callback: CallbackURI
-  /// What it asks for.
+  /// The scopes that it requests.
   public var scopes: ScopeList
-  /// Its name for a person's eyes.
+  /// Its name, to show to the user.
   public var appName: String?
   /// The host of its logins.
   public var defaultHost: LoginHost
-  /// The other hosts that a person can choose; no code goes to any that is neither.
+  /// The other hosts that a user can select; a code never goes to any other host.
   public var otherHosts: [LoginHost] = []
-  /// The provider's scheme; without one there is no provider (fallback 1).
+  /// The provider's scheme; without one the client doesn't have a provider (fallback 1).
   public var providerScheme: URLScheme?
-  /// How messages are read and written.
+  /// The profile of messages.
   public var profile: MessageProfile = .strict
   /// Whether other apps are opened by URLs or by intents.
   public var platform = MessagePlatform.ios
-  /// Whether an `idpinit` replaces a request under way; it is refused by default (P19).
+  /// Whether an `idpinit` replaces a pending request; by default it is refused (P19).
   public var replacesPending = false
-  /// Whether tokens are asked for in the SDK's hybrid mode (section 7.3).
+  /// Whether tokens are requested in the SDK's hybrid mode (section 7.3).
   public var isHybrid = false
-  /// What servers know the device by, sent at authorize and token (sections 7.1, 7.3).
+  /// The id of the device for servers, sent at authorize and token (sections 7.1, 7.3).
   public var deviceID: String?
-  /// The keychain groups that it reads verifiers of (form 2); `nil` for any.
+  /// The keychain groups from which it reads verifiers (form 2); `nil` for any.
   public var keychainGroups: Set<String>?
 
   /// Makes a configuration.
@@ -46,20 +46,20 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var hosts: [LoginHost] { [defaultHost] + otherHosts.filter { $0 != defaultHost } }
 }
 
-/// What surrounds a client app when something happens to it.
+/// The environment of a client app at an event.
 public struct ClientEnvironment: Sendable {
   /// The configuration.
   public var configuration: ClientConfiguration
-  /// A fresh verifier, should one be needed.
+  /// A fresh verifier, if one is needed.
   public var verifier: CodeVerifier
-  /// A fresh `state`, should one be needed.
+  /// A fresh `state`, if one is needed.
   public var state: Secret
-  /// The schemes that some app opens.
+  /// The schemes that an app on the device opens.
   public var openable: Set<URLScheme>
   /// The verifiers in the keychain groups of the app.
   public var keychain: [IdPAuthCodeInit.KeychainItem: [UInt8]]
 
-  /// Makes surroundings.
+  /// Makes an environment.
   public init(
     _ configuration: ClientConfiguration, verifier: CodeVerifier, state: Secret,
     openable: Set<URLScheme>, keychain: [IdPAuthCodeInit.KeychainItem: [UInt8]] = [:]
@@ -71,42 +71,42 @@ public struct ClientEnvironment: Sendable {
     self.keychain = keychain
   }
 
-  /// Whether the provider's app is there.
+  /// Whether the provider's app is installed.
   var isProviderOpenable: Bool {
     configuration.providerScheme.map(openable.contains) ?? false
   }
 }
 
-/// A client app as it is: its users' tokens, and a login under way.
+/// The state of a client app: its users' tokens, and a login in progress.
 public struct ClientState: Sendable, Hashable {
   /// The state of the table.
   public internal(set) var place = ClientTransition.Place.idle
-  /// The users that it has tokens of.
+  /// The users whose tokens it has.
   public internal(set) var accounts: [TokenSet]
-  /// Whose tokens are in use.
+  /// The user whose tokens are in use.
   public internal(set) var current: UserHint?
-  /// A refresh token that was kept alone: whose it is, its refresh says.
+  /// A refresh token that was stored without a user; its refresh determines the user.
   public internal(set) var refreshToken: Secret?
-  /// What became of the login.
+  /// The result of the login.
   public internal(set) var outcome: ClientOutcome?
-  /// Why a chosen provider was passed over.
+  /// The reason why a chosen provider was skipped.
   public internal(set) var fallback: ClientFallback?
-  /// What is shown.
+  /// The current screen.
   public internal(set) var screen: AppScreen?
   var pending: Pending?
   var web: WebView?
-  /// What is opened once the user is settled, never before.
+  /// The address to open after the sign-in, never before.
   var startURL: CallbackURI?
 
-  /// The most users that an app keeps tokens of: the oldest are forgotten first.
+  /// The maximum number of users whose tokens an app keeps: the oldest are forgotten first.
   public static let accountsMax = 64
 
-  /// What is remembered of a login until its code comes.
+  /// The data of a login until its code comes.
   struct Pending: Sendable, Hashable {
     var verifier: CodeVerifier
     var state: Secret?
     var host: LoginHost?
-    /// The user who was asked for; anybody where none was.
+    /// The requested user; `nil` for any user.
     var user: UserHint?
     var via: ClientOutcome.Via
   }
@@ -115,8 +115,8 @@ public struct ClientState: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - accounts: Its users' tokens.
-  ///   - current: Whose are in use.
-  ///   - refreshToken: One that is kept alone.
+  ///   - current: The user whose tokens are in use.
+  ///   - refreshToken: A refresh token that is stored without a user.
   public init(
     accounts: [TokenSet] = [], current: UserHint? = nil, refreshToken: Secret? = nil
   ) {
@@ -128,15 +128,15 @@ public struct ClientState: Sendable, Hashable {
   func account(_ user: UserHint) -> TokenSet? { accounts.first { $0.user.isSameUser(as: user) } }
 }
 
-/// Why a provider was passed over, and standard login shown (section 3.1).
+/// The reason why a provider was skipped, and standard login is shown (section 3.1).
 public enum ClientFallback: String, Sendable, Hashable, CaseIterable {
   case notConfigured = "no-idp-configured"
   case notFound = "idp-not-found"
 }
 
-/// What becomes of a login (section 11).
+/// The result of a login (section 11).
 public enum ClientOutcome: Sendable, Hashable {
-  /// How someone came to be signed in.
+  /// The way in which a user was signed in.
   public enum Via: String, Sendable, Hashable, CaseIterable {
     case refresh
     case standard
@@ -144,14 +144,14 @@ public enum ClientOutcome: Sendable, Hashable {
     case switched
   }
 
-  /// Why someone isn't (section 9.3); what is `local` never was on a wire.
+  /// The reason why the login failed (section 9.3); `local` values are never sent.
   public enum Failure: Sendable, Hashable {
     case stateMismatch
     case malformedResponse
     case loginHostMismatch
     case keychainMissing
     case noAnswer
-    /// The tokens are another user's than was asked for.
+    /// The tokens are for another user than requested.
     case userMismatch
     /// The authorize endpoint refused a standard login.
     case refused(OAuthRefusal)
@@ -164,55 +164,55 @@ public enum ClientOutcome: Sendable, Hashable {
   case cancelled
 }
 
-/// What can happen to a client app.
+/// An event of a client app.
 public enum ClientEvent: Sendable, Hashable {
   /// The app begins.
   case start
-  /// A person says how to log in, and where.
+  /// A user selects the login and the host.
   case choose(LoginChoice, host: LoginHost?)
-  /// A person gives name and password on the login page.
+  /// A user gives a username and a password on the login page.
   case login(username: String, password: Secret)
-  /// A person allows or denies.
+  /// A user allows or denies.
   case approve(Bool)
-  /// A person gives up.
+  /// A user cancels.
   case cancel
   /// Another app has opened this one.
   case received(MessageURL)
   /// A server has answered.
   case answered(HTTPResponse)
-  /// A server has not.
+  /// A server has not answered.
   case unanswered
-  /// The provider's app was not opened after all (P33).
+  /// The provider's app was not opened (P33).
   case notOpened
-  /// No other app will say anything more (P20).
+  /// No other app will send a message (P20).
   case nothingMore
 }
 
-/// What is to be done for a client app.
+/// An effect of a client app.
 public enum ClientEffect: Sendable, Hashable {
   /// Another app is opened.
   case open(MessageURL)
-  /// A server is asked; its answer is an event.
+  /// A server is called; its answer is an event.
   case call(EndpointCall)
-  /// Something is shown.
+  /// A screen is shown.
   case show(AppScreen)
   /// Tokens are kept.
   case storeTokens(TokenSet)
-  /// A refresh token is no more: a user's, or the one that was kept alone.
+  /// A refresh token is deleted: a user's, or the one without a user.
   case forgetToken(UserHint?)
-  /// Another user's tokens are in use.
+  /// Another user's tokens are used.
   case switchUser(UserHint)
   /// The start URL is opened.
   case openStart(CallbackURI)
-  /// Something for the log.
+  /// An entry of the log.
   case note(AppDiagnostic)
 }
 
-/// What came of an event.
+/// The result of an event.
 public struct ClientStep: Sendable, Hashable {
   /// The app after it.
   public var state: ClientState
-  /// What is to be done, in order.
+  /// The effects, in order.
   public var effects: [ClientEffect]
   /// The rows of the transition table that were taken, in order.
   public var taken: [ClientTransition.Taken]
@@ -222,13 +222,13 @@ public struct ClientStep: Sendable, Hashable {
 
 /// The client app as a function of values (mobile-idp.md, section 10.1).
 public enum ClientApp {
-  /// Tells the app something.
+  /// Gives the app an event.
   ///
   /// - Parameters:
   ///   - state: The app.
-  ///   - event: What happens.
-  ///   - environment: What surrounds it.
-  /// - Returns: The app after it, what is to be done, and the rows of the tables.
+  ///   - event: The event.
+  ///   - environment: The environment of the app.
+  /// - Returns: The app after it, the effects, and the rows of the tables.
   public static func reduce(
     _ state: ClientState, _ event: ClientEvent, _ environment: ClientEnvironment
   ) -> ClientStep {
@@ -256,7 +256,7 @@ extension ClientOutcome.Failure {
     }
   }
 
-  /// What a message is known by: its code where it has one.
+  /// The key of its message: its code if it has one.
   var key: String {
     guard let code, !code.isEmpty else { return reason }
     return code
@@ -280,7 +280,7 @@ extension ClientOutcome.Failure {
     }
   }
 
-  /// What a person is told.
+  /// The text for the user.
   func text(_ silence: (text: String, cause: FailureCause)?) -> String {
     switch self {
     case .stateMismatch: return "the state of the provider's answer differs from the request"
@@ -292,7 +292,7 @@ extension ClientOutcome.Failure {
     case .refused(let refusal), .token(let refusal):
       if refusal == .network {
         let why = silence?.text ?? "no answer"
-        // It was no server that a browser did not come back from.
+        // A browser that did not come back isn't a silent server.
         let isOfServer = ![.unanswered, .elsewhere].contains(silence?.cause)
         return isOfServer ? "the server can't be reached: \(why)" : why
       }

@@ -1,4 +1,4 @@
-// What other apps say to the client.
+// The messages of other apps to the client.
 extension ClientReducer {
   mutating func receive(_ url: MessageURL) {
     let envelope: Envelope
@@ -33,7 +33,8 @@ extension ClientReducer {
     do throws(MessageFault) {
       let response = try AuthResponse(envelope)
       let host = response.loginHost ?? pending.host ?? configuration.defaultHost
-      // Where the request named no host, the provider's own is one that the client knows (D12).
+      // If the request didn't name a host, the provider's own one must be known to the client
+      // (D12).
       guard host == pending.host ?? host, configuration.hosts.contains(host) else {
         return end(.p16, .failed(.loginHostMismatch))
       }
@@ -67,7 +68,7 @@ extension ClientReducer {
       return stay(.p30, .unreadable(error))
     }
     if let host = message.loginHost, !configuration.hosts.contains(host) {
-      // A code and its verifier would go there.
+      // A code and its verifier would go to this host.
       return stay(.p30, .unknownHost(host))
     }
     switch state.place {
@@ -108,14 +109,14 @@ extension ClientReducer {
     }
   }
 
-  /// Uses the tokens of a user that is known.
+  /// Uses the tokens of a known user.
   private mutating func settle(_ row: ClientTransition.ID, _ user: UserHint) {
     let user = state.account(user)?.user ?? user
     effects.append(.switchUser(user))
     end(row, .signedIn(.switched, user))
   }
 
-  /// A start URL as far as it may be opened: `https`, or the app's own (section 12).
+  /// A start URL if it may be opened: `https`, or the app's own scheme (section 12).
   private mutating func allowed(_ url: CallbackURI?) -> CallbackURI? {
     guard let url else { return nil }
     if url.scheme.text == "https" || url.scheme == configuration.callback.scheme { return url }

@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowHTTP
 
-/// One step of a client under way.
+/// One step of a client in progress.
 struct ClientReducer: AppReducer {
   var state: ClientState
   let environment: ClientEnvironment
@@ -35,7 +35,7 @@ struct ClientReducer: AppReducer {
 
   // MARK: What a step is made of
 
-  /// Ends the login: nothing is pending any more, and an answer that comes late is dropped.
+  /// Ends the login: nothing is pending any more, and a late answer is dropped.
   mutating func end(_ row: ClientTransition.ID, _ outcome: ClientOutcome) {
     switch outcome {
     case .signedIn(_, let user):
@@ -74,7 +74,7 @@ struct ClientReducer: AppReducer {
         account?.host ?? configuration.defaultHost, .refresh(tokenClient, token: token)))
   }
 
-  /// The account that a refresh is of; `nil` for a token that is kept alone.
+  /// The account of a refresh; `nil` for a token that is stored without a user.
   private var refreshable: TokenSet? {
     state.current.flatMap(state.account).flatMap { $0.refreshToken == nil ? nil : $0 }
   }
@@ -83,13 +83,13 @@ struct ClientReducer: AppReducer {
     let account = refreshable
     do throws(OAuthRefusal) {
       let answer = try TokenAnswer(response)
-      // Whose a token is that was kept alone, the answer says.
+      // The answer determines the user of a token that was stored without one.
       guard let user = account?.user ?? answer.user else { throw .malformed }
       store(
         TokenSet(
           user: user, host: account?.host ?? configuration.defaultHost,
           accessToken: answer.accessToken,
-          // Without a new one the old one goes on (section 7.4).
+          // Without a new refresh token the old one stays valid (section 7.4).
           refreshToken: answer.refreshToken ?? account?.refreshToken ?? state.refreshToken,
           scopes: answer.scopes.names.isEmpty ? account?.scopes ?? [] : answer.scopes))
       if account == nil { state.refreshToken = nil }
@@ -143,7 +143,7 @@ struct ClientReducer: AppReducer {
   /// - Parameters:
   ///   - row: The row.
   ///   - host: The host, `nil` if the message that began it named none.
-  ///   - hint: The user that it named.
+  ///   - hint: The user that the message named.
   mutating func ask(_ row: ClientTransition.ID, host: LoginHost?, hint: UserHint?) {
     let handle = configuration.profile == .ios ? nil : environment.state
     let request = AuthRequest(
@@ -201,7 +201,7 @@ struct ClientReducer: AppReducer {
   }
 
   private mutating func look(_ response: HTTPResponse) {
-    // A page waits for a person, not for a server.
+    // A page waits for a user, not for a server.
     guard state.screen == nil, let host = state.web?.host,
       let outcome = state.web?.take(response), let pending = state.pending
     else { return stay(.p30, .noSuchStep) }
@@ -221,7 +221,7 @@ struct ClientReducer: AppReducer {
       move(.p11, to: .exchanging)
       redeem(code, pending.verifier.text, at: host)
     case .refused(let refusal) where refusal.code == ErrorMessage.Code.userCancelled.rawValue:
-      // No server says so: a person has closed the browser of a web login.
+      // No server sends this: a user has closed the browser of a web login.
       end(.p13, .cancelled)
     case .refused(let refusal): end(.p13, .failed(.refused(refusal)))
     case .sessionRefused: end(.p13, .failed(.refused(OAuthRefusal("session_refused"))))

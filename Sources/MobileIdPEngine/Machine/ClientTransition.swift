@@ -3,19 +3,20 @@ public typealias ClientTransition = AppTransition<ClientTable>
 
 /// The client's transition table (mobile-idp.md, section 10.1).
 public enum ClientTable: AppTable {
-  /// The number of a row; several share one where an event ends in several states.
+  /// The number of a row; several rows share one if an event leads to several states.
   public enum ID: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     case p1 = 1
     case p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20
     case p21, p22, p23, p24, p25, p26, p27, p28, p29
-    /// What has no place in a state, which the reference doesn't list.
+    /// A message that isn't allowed in a state, which the reference doesn't list.
     case p30
-    /// The web view of a standard login goes on, which the reference doesn't list.
+    /// The web view of a standard login continues, which the reference doesn't list.
     case p31
-    /// A code of another user than was asked for, which the reference doesn't list.
+    /// A code of another user than requested, which the reference doesn't list.
     case p32
-    /// The system has not opened the provider's app, which the reference doesn't list: as in P8, the
-    /// app isn't there.
+    /// The system has not opened the provider's app, which the reference doesn't list.
+    ///
+    /// As in P8, the app isn't installed.
     case p33
 
     /// `P1` and so on.
@@ -34,14 +35,14 @@ public enum ClientTable: AppTable {
     case failed
     case cancelled
 
-    /// Those where nobody waits for the provider.
+    /// The states that don't wait for the provider.
     static let notAwaiting = allCases.filter { $0 != .awaitingProvider }
   }
 
   /// All rows, in the order of their numbers.
   public static let table: [ClientTransition] = own + answers + starts
 
-  /// How the client begins by itself.
+  /// The client's own starts.
   private static let own: [ClientTransition] = [
     .init(.p1, from: [.idle], "start", when: "a refresh token", "POST refresh", to: .refreshing),
     .init(.p2, from: [.refreshing], "ok", "store tokens", to: .signedIn),
@@ -65,7 +66,7 @@ public enum ClientTable: AppTable {
     .init(.p13, from: [.standardLogin], "deny, or an error of the server", to: .failed),
   ]
 
-  /// What comes of a request.
+  /// The answers to a request.
   private static let answers: [ClientTransition] = [
     .init(
       .p14, from: [.awaitingProvider], "authresponse",
@@ -90,7 +91,7 @@ public enum ClientTable: AppTable {
     .init(.p23, from: Place.notAwaiting, "authresponse or error", "drop; no-pending-request"),
   ]
 
-  /// How the provider begins.
+  /// The provider's starts.
   private static let starts: [ClientTransition] = [
     .init(
       .p24, from: [.idle, .signedIn], "idpinit", when: "user known", "switch, open start URL",

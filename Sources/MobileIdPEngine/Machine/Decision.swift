@@ -1,15 +1,16 @@
-/// A row of the decision tables of mobile-idp.md, section 8: the reducers decide by these alone.
+/// A row of the decision tables of mobile-idp.md, section 8: the reducers decide only by these
+/// tables.
 public struct Decision: Sendable, Hashable {
   /// The table and the row in it.
   public enum ID: String, Sendable, Hashable, CaseIterable {
-    // 8.1: how the client begins.
+    // 8.1: the client's entry.
     case entryRefresh = "8.1.1"
     case entryStandardAlone = "8.1.2"
     case entryNotConfigured = "8.1.3"
     case entryStandard = "8.1.4"
     case entryNotFound = "8.1.5"
     case entryProvider = "8.1.6"
-    // 8.2: what the provider shows.
+    // 8.2: the provider's screen.
     case screenNone = "8.2.1"
     case screenDeadSession = "8.2.2"
     case screenUnmatchedAlone = "8.2.3"
@@ -17,7 +18,7 @@ public struct Decision: Sendable, Hashable {
     case screenNobody = "8.2.5"
     case screenAccounts = "8.2.6"
     case screenMalformed = "8.2.7"
-    // 8.3: what the client does with an `idpinit`.
+    // 8.3: the client's reaction to an `idpinit`.
     case startKnown = "8.3.1"
     case startUnknown = "8.3.2"
     case startNoProvider = "8.3.3"
@@ -27,9 +28,9 @@ public struct Decision: Sendable, Hashable {
 
   /// Its table and row.
   public var id: ID
-  /// What must hold, in words.
+  /// The condition, in words.
   public var condition: String
-  /// What comes of it.
+  /// The result.
   public var result: String
 
   init(_ id: ID, _ condition: String, _ result: String) {
@@ -79,7 +80,7 @@ public struct Decision: Sendable, Hashable {
     }
   }
 
-  /// Table 8.2, but for its last row, which reading the message decides.
+  /// Table 8.2 without its last row, which is decided when the message is read.
   static func screen(hasHint: Bool, accounts: Int, match: Bool?) -> ID {
     guard hasHint else { return accounts == 0 ? .screenNobody : .screenAccounts }
     guard let isUsable = match else {
@@ -88,7 +89,7 @@ public struct Decision: Sendable, Hashable {
     return isUsable ? .screenNone : .screenDeadSession
   }
 
-  /// Table 8.3, but for its last row, which reading the message decides.
+  /// Table 8.3 without its last row, which is decided when the message is read.
   static func start(hasHint: Bool, isKnown: Bool, isOpenable: Bool) -> ID {
     guard hasHint else { return .startNoHint }
     if isKnown { return .startKnown }
@@ -96,7 +97,7 @@ public struct Decision: Sendable, Hashable {
   }
 }
 
-/// How a person logs in to the client.
+/// The login that a user selects in the client.
 public enum LoginChoice: String, Sendable, Hashable, CaseIterable {
   /// In the client itself.
   case standard

@@ -1,17 +1,17 @@
 public import FlowEngine
 public import FlowHTTP
 
-/// A request that an app has made at an authorization server (mobile-idp.md, section 7).
+/// A request of an app to an authorization server (mobile-idp.md, section 7).
 public struct EndpointCall: Sendable, Hashable {
-  /// What is asked.
+  /// The kind of the request.
   public enum Kind: Sendable, Hashable {
     /// The web view goes to an address.
     case browse(WebAddress)
-    /// The web view sends the login page.
+    /// The web view submits the login page.
     case logIn(username: String, credential: Credential, startURL: Secret)
-    /// The web view sends the approval page, which its token names.
+    /// The web view submits the approval page, which its token identifies.
     case decide(isAllowed: Bool, page: Secret)
-    /// An access token is turned into a session of the web view that begins at a path.
+    /// An access token is exchanged for a session of the web view that begins at a path.
     case bridge(accessToken: Secret, target: String)
     /// A code is exchanged.
     case redeem(TokenClient, code: Secret, verifier: Secret)
@@ -19,11 +19,11 @@ public struct EndpointCall: Sendable, Hashable {
     case refresh(TokenClient, token: Secret)
   }
 
-  /// What a login page takes besides a name.
+  /// The credential of a login page, in addition to a username.
   public enum Credential: Sendable, Hashable {
-    /// What the person has typed.
+    /// The typed password.
     case password(Secret)
-    /// What says, once, that the person has signed in elsewhere.
+    /// A one-time assertion that the user has signed in elsewhere.
     case assertion(Secret)
 
     /// The field of the page.
@@ -35,15 +35,15 @@ public struct EndpointCall: Sendable, Hashable {
     }
   }
 
-  /// What a client says of itself at the token endpoint; it has no secret (K3).
+  /// The parameters of a client at the token endpoint; it doesn't have a secret (K3).
   public struct TokenClient: Sendable, Hashable {
     /// Its consumer key.
     public var clientID: String
-    /// Its callback, as it stood at the authorize endpoint.
+    /// Its callback, exactly as at the authorize endpoint.
     public var callback: CallbackURI
-    /// Whether it asks in the SDK's hybrid mode (section 7.3).
+    /// Whether it uses the SDK's hybrid mode (section 7.3).
     public var isHybrid: Bool
-    /// What the server knows the device by.
+    /// The id of the device for servers.
     public var deviceID: String?
 
     /// Makes one.
@@ -57,9 +57,9 @@ public struct EndpointCall: Sendable, Hashable {
     }
   }
 
-  /// The host that is asked.
+  /// The host of the server.
   public var host: LoginHost
-  /// What is asked.
+  /// The kind of the request.
   public var kind: Kind
   /// The web view's cookies for it; `nil` if there are none.
   public var cookies: Secret?
@@ -71,7 +71,7 @@ public struct EndpointCall: Sendable, Hashable {
     self.cookies = cookies
   }
 
-  /// Where it goes.
+  /// Its address.
   var url: HTTPURL {
     func url(_ path: String) -> HTTPURL {
       HTTPURL(scheme: .https, host: host.name, path: path)
@@ -85,7 +85,7 @@ public struct EndpointCall: Sendable, Hashable {
     }
   }
 
-  /// What it sends that a server may repeat and nobody may see.
+  /// The secrets in the request, which a server's answer may repeat and no output may show.
   var secrets: [Secret] {
     let sent: [Secret] =
       switch kind {
@@ -98,9 +98,9 @@ public struct EndpointCall: Sendable, Hashable {
     return sent + [cookies].compactMap(\.self)
   }
 
-  /// The request itself, with all its secrets: for the one place that sends it.
+  /// The request itself, with all its secrets: only for the code that sends it.
   ///
-  /// Pages are wanted as JSON. Redirects are not to be followed: the app looks at each.
+  /// Pages are requested as JSON. Redirects must not be followed: the app handles each one.
   public func request() -> HTTPRequest {
     var request = HTTPRequest(.post, url, headers: ["Accept": "application/json"])
     request.headers["Cookie"] = cookies?.reveal()

@@ -3,7 +3,7 @@ public import FlowHTTP
 
 /// A user that is logged in to the provider.
 public struct ProviderUser: Sendable, Hashable {
-  /// Who it is.
+  /// The account of the user.
   public var account: ProviderAccount
   /// The provider's own tokens; `nil` if only the user is remembered.
   public var accessToken: Secret?
@@ -17,35 +17,35 @@ public struct ProviderUser: Sendable, Hashable {
     self.refreshToken = refreshToken
   }
 
-  /// Whether a session can be had without a login.
+  /// Whether a session is possible without a login.
   var isUsable: Bool { accessToken != nil || refreshToken != nil }
 }
 
-/// A provider's app as it is: its users, and a request under way.
+/// The state of a provider's app: its users, and a request in progress.
 public struct ProviderState: Sendable, Hashable {
   /// The state of the table.
   public internal(set) var place = ProviderTransition.Place.idle
   /// The users that are logged in.
   public internal(set) var users: [ProviderUser]
-  /// The one that was used last.
+  /// The user that was used last.
   public internal(set) var current: UserHint?
-  /// What is shown.
+  /// The current screen.
   public internal(set) var screen: AppScreen?
-  /// What is under way for a client.
+  /// The current task for a client.
   var errand: Errand?
   var chosen: UserHint?
   var web: WebView?
-  /// The server's answer that is waited for besides the web view's.
+  /// The awaited answer of a server, in addition to the web view's.
   var awaited: Awaited?
-  /// Of a login of the provider's own.
+  /// The verifier of the provider's own login.
   var verifier: CodeVerifier?
   var username: String?
   var attempts = 0
   var hasRetried = false
-  /// Requests that wait (I30).
+  /// The waiting requests (I30).
   var queue: [Waiting] = []
 
-  /// The most users, and the most requests that wait: a person has few of both.
+  /// The maximum number of users, and of waiting requests: a person has few of both.
   public static let usersMax = 64
   static let queueMax = 8
 
@@ -60,7 +60,7 @@ public struct ProviderState: Sendable, Hashable {
     case bridge
   }
 
-  /// What is done for a client: a request's answer, or a start with a code (form 2).
+  /// A task for a client: a request's answer, or a start with a code (form 2).
   struct Errand: Sendable, Hashable {
     var clientID: String
     var callback: CallbackURI
@@ -69,15 +69,15 @@ public struct ProviderState: Sendable, Hashable {
     var host: LoginHost
     var state: Secret?
     var appName: String?
-    /// Where the verifier is that the provider made; `nil` for a request's answer.
+    /// The keychain item of the provider's verifier; `nil` for a request's answer.
     var keychainItem: IdPAuthCodeInit.KeychainItem?
   }
 
-  /// Makes an app with the users that it has.
+  /// Makes an app with its users.
   ///
   /// - Parameters:
   ///   - users: Its users.
-  ///   - current: The one that was used last.
+  ///   - current: The user that was used last.
   public init(users: [ProviderUser] = [], current: UserHint? = nil) {
     self.users = users
     self.current = current
@@ -88,55 +88,55 @@ public struct ProviderState: Sendable, Hashable {
   }
 }
 
-/// What can happen to a provider's app.
+/// An event of a provider's app.
 public enum ProviderEvent: Sendable, Hashable {
-  /// A person opens the app.
+  /// A user opens the app.
   case start
-  /// Another app has opened this one; the sender as the system says.
+  /// Another app has opened this one; the system identifies the sender.
   case received(MessageURL, from: AppIdentity?)
-  /// A person chooses an account.
+  /// A user selects an account.
   case chooseUser(UserHint)
-  /// A person wants another account.
+  /// A user requests another account.
   case addAccount
-  /// A person gives name and password on the login page.
+  /// A user gives a username and a password on the login page.
   case login(username: String, password: Secret)
-  /// A person has signed in elsewhere, which the login page takes instead of a password.
+  /// A user has signed in elsewhere; the login page accepts the assertion instead of a password.
   case vouched(username: String, assertion: Secret)
-  /// A person gives the passcode.
+  /// A user gives the passcode.
   case passcode(Secret)
-  /// A person allows or denies.
+  /// A user allows or denies.
   case approve(Bool)
-  /// A person chooses a client by its name.
+  /// A user selects a client by its name.
   case chooseApp(String)
-  /// A person gives up.
+  /// A user cancels.
   case cancel
   /// A server has answered.
   case answered(HTTPResponse)
-  /// A server has not.
+  /// A server has not answered.
   case unanswered
 }
 
-/// What is to be done for a provider's app.
+/// An effect of a provider's app.
 public enum ProviderEffect: Sendable, Hashable {
   /// Another app is opened.
   case open(MessageURL)
-  /// A server is asked; its answer is an event.
+  /// A server is called; its answer is an event.
   case call(EndpointCall)
-  /// Something is shown.
+  /// A screen is shown.
   case show(AppScreen)
-  /// A user of the provider, with the provider's own tokens, is kept.
+  /// A user of the provider is stored, with the provider's own tokens.
   case storeUser(ProviderUser)
-  /// A verifier is put into a shared keychain (form 2).
+  /// A verifier is stored in a shared keychain (form 2).
   case storeVerifier(IdPAuthCodeInit.KeychainItem, CodeVerifier)
-  /// Something for the log.
+  /// An entry of the log.
   case note(AppDiagnostic)
 }
 
-/// What came of an event.
+/// The result of an event.
 public struct ProviderStep: Sendable, Hashable {
   /// The app after it.
   public var state: ProviderState
-  /// What is to be done, in order.
+  /// The effects, in order.
   public var effects: [ProviderEffect]
   /// The rows of the transition table that were taken, in order.
   public var taken: [ProviderTransition.Taken]
@@ -146,13 +146,13 @@ public struct ProviderStep: Sendable, Hashable {
 
 /// The identity provider's app as a function of values (mobile-idp.md, section 10.2).
 public enum ProviderApp {
-  /// Tells the app something.
+  /// Gives the app an event.
   ///
   /// - Parameters:
   ///   - state: The app.
-  ///   - event: What happens.
-  ///   - environment: What surrounds it.
-  /// - Returns: The app after it, what is to be done, and the rows of the tables.
+  ///   - event: The event.
+  ///   - environment: The environment of the app.
+  /// - Returns: The app after it, the effects, and the rows of the tables.
   public static func reduce(
     _ state: ProviderState, _ event: ProviderEvent, _ environment: ProviderEnvironment
   ) -> ProviderStep {

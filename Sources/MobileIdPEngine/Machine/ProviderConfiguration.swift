@@ -1,38 +1,38 @@
 public import FlowEngine
 
-/// What an identity provider's app is configured with.
+/// The configuration of an identity provider's app.
 public struct ProviderConfiguration: Sendable, Hashable {
-  /// What to do where a hint names nobody and there are other accounts (8.2, D3).
+  /// The reaction to a hint that matches no one while there are other accounts (8.2, D3).
   public enum UnmatchedHint: String, Sendable, Hashable, CaseIterable {
     case login
     case selectAccount = "select-account"
   }
 
-  /// What to do with a request while another one is under way (I30).
+  /// The reaction to a request while another one is running (I30).
   public enum SecondRequest: String, Sendable, Hashable, CaseIterable {
     case refuse
     case queue
   }
 
-  /// What to do where a user's session can't be used (I20).
+  /// The reaction to a user's session that can't be used (I20).
   public enum RefusedSession: String, Sendable, Hashable, CaseIterable {
     case error
     case login
   }
 
-  /// A client that a person can begin with.
+  /// A client that a user can start from the provider.
   public struct Client: Sendable, Hashable {
-    /// Its name for a person's eyes.
+    /// Its name, to show to the user.
     public var name: String
     /// Its consumer key.
     public var clientID: String
     /// Its callback.
     public var callback: CallbackURI
-    /// What it asks for.
+    /// The scopes that it requests.
     public var scopes: ScopeList
     /// The keychain group that it shares, for form 2; `nil` for form 1 (I29).
     public var keychainGroup: String?
-    /// What it opens then.
+    /// The address that it opens then.
     public var startURL: CallbackURI?
 
     /// Makes a client.
@@ -55,35 +55,35 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var clientID: String
   /// Its own callback.
   public var callback: CallbackURI
-  /// What it asks for itself: `web` among it (K5).
+  /// The scopes of its own requests, including `web` (K5).
   public var scopes: ScopeList
-  /// The host of a request that names none (D7).
+  /// The default host of a request (D7).
   public var defaultHost: LoginHost
-  /// The other hosts that it knows; a request for any that is neither is refused (I4).
+  /// The other known hosts; a request for any other host is refused (I4).
   public var otherHosts: [LoginHost] = []
-  /// The clients that a person can begin with.
+  /// The clients that a user can start from the provider.
   public var clients: [Client] = []
-  /// How messages are read and written.
+  /// The profile of messages.
   public var profile: MessageProfile = .strict
   /// Whether other apps are opened by URLs or by intents.
   public var platform = MessagePlatform.ios
-  /// What to do where a hint names nobody.
+  /// The reaction to a hint that matches no one.
   public var unmatchedHint: UnmatchedHint = .login
-  /// What to do with a second request.
+  /// The reaction to a second request.
   public var secondRequest: SecondRequest = .refuse
-  /// What to do where a session can't be used.
+  /// The reaction to a session that can't be used.
   public var refusedSession: RefusedSession = .error
   /// Whether the sender must own the callback's scheme (D-details).
   public var verifiesCaller = false
-  /// The consumer keys that may ask; `nil` for all (scenario 58).
+  /// The consumer keys that may send requests; `nil` for all (scenario 58).
   public var allowedClients: Set<String>?
-  /// What the security check wants; `nil` for none.
+  /// The passcode of the security check; `nil` for none.
   public var passcode: Secret?
-  /// How many wrong passcodes end a request; `nil` for any number.
+  /// The number of wrong passcodes that end a request; `nil` for no limit.
   public var passcodeAttempts: Int?
-  /// How many wrong passwords end a request; `nil` for any number (D11).
+  /// The number of wrong passwords that end a request; `nil` for no limit (D11).
   public var loginAttempts: Int?
-  /// What servers know the device by, sent at authorize and token (section 7.1).
+  /// The id of the device for servers, sent at authorize and token (section 7.1).
   public var deviceID: String?
 
   /// Makes a configuration.
@@ -102,25 +102,25 @@ public struct ProviderConfiguration: Sendable, Hashable {
   public var hosts: [LoginHost] { [defaultHost] + otherHosts.filter { $0 != defaultHost } }
 }
 
-/// An app that has sent a message, as the system says, not the message.
+/// An app that has sent a message, as identified by the system, not by the message.
 public struct AppIdentity: Sendable, Hashable {
-  /// The schemes that are its own.
+  /// Its own schemes.
   public var schemes: Set<URLScheme>
 
   /// Makes one.
   public init(schemes: Set<URLScheme>) { self.schemes = schemes }
 }
 
-/// What surrounds a provider's app when something happens to it.
+/// The environment of a provider's app at an event.
 public struct ProviderEnvironment: Sendable {
   /// The configuration.
   public var configuration: ProviderConfiguration
-  /// 128 fresh random bytes, should a verifier be needed.
+  /// 128 fresh random bytes, if a verifier is needed.
   public var randomBytes: [UInt8]
-  /// The schemes that some app opens.
+  /// The schemes that an app on the device opens.
   public var openable: Set<URLScheme>
 
-  /// Makes surroundings.
+  /// Makes an environment.
   public init(
     _ configuration: ProviderConfiguration, randomBytes: [UInt8], openable: Set<URLScheme>
   ) {

@@ -1,4 +1,4 @@
-// What clients ask for (I1–I8, I30).
+// The requests of clients (I1–I8, I30).
 extension ProviderReducer {
   mutating func receive(_ url: MessageURL, from sender: AppIdentity?) {
     let envelope: Envelope
@@ -10,7 +10,8 @@ extension ProviderReducer {
     guard envelope.scheme == configuration.scheme, envelope.command == .authRequest else {
       return stay(.i31, .dropped(envelope.command))
     }
-    // No answer goes nowhere, to a browser, or back to this app, if it would go round (row 67).
+    // An answer never goes to nowhere, to a browser, or back to this app, which would be a cycle
+    // (row 67).
     let address = envelope.returnAddress.flatMap { $0 == configuration.scheme ? nil : $0 }
     guard state.place == .idle else {
       return second(envelope, ProviderState.Waiting(url: url, sender: sender), address)
@@ -37,7 +38,7 @@ extension ProviderReducer {
     serve(request, at: host)
   }
 
-  /// Answers a request with an error, which changes nothing else.
+  /// Answers a request with an error, without another effect.
   private mutating func refuse(
     _ row: ProviderTransition.ID, _ code: ErrorMessage.Code, _ reason: String,
     _ envelope: Envelope, _ address: URLScheme

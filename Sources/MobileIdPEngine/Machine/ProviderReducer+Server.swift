@@ -1,16 +1,16 @@
 import FlowEngine
 import FlowHTTP
 
-// What servers say to the provider (I13–I27).
+// The answers of servers to the provider (I13–I27).
 extension ProviderReducer {
-  /// Hears an answer, `nil` if there was none.
+  /// Handles an answer; `nil` if there was none.
   mutating func hear(_ response: HTTPResponse?) {
     switch (state.place, state.awaited) {
     case (.login, .loginTokens): loggedIn(response)
     case (.bridging, .bridge): bridged(response)
     case (.bridging, .refresh): refreshed(response)
     case (.login, _), (.bridging, _), (.authorizing, _), (.approve, _):
-      // A page waits for a person, not for a server.
+      // A page waits for a user, not for a server.
       guard state.screen == nil, state.web != nil else { return stay(.i31, .noSuchStep) }
       guard let response, let outcome = state.web?.take(response) else {
         return lose(.network)
@@ -20,7 +20,7 @@ extension ProviderReducer {
     }
   }
 
-  /// The web view leads nowhere any more.
+  /// The web view can't continue.
   private mutating func lose(_ refusal: OAuthRefusal) {
     switch state.place {
     case .login: fail(.i15, refusal)
@@ -122,7 +122,7 @@ extension ProviderReducer {
 
   // MARK: Bridge (I17–I20)
 
-  /// Turns the user's access token into a session for the client's authorization.
+  /// Exchanges the user's access token for a session for the client's authorization.
   mutating func bridge() {
     guard let errand = state.errand, let user = state.chosen.flatMap(state.user) else {
       return refuseSession()

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// One step of a provider under way.
+/// One step of a provider in progress.
 struct ProviderReducer: AppReducer {
   var state: ProviderState
   let environment: ProviderEnvironment
@@ -32,7 +32,7 @@ struct ProviderReducer: AppReducer {
     }
   }
 
-  /// Takes the next request that waits, where nothing is under way any more.
+  /// Begins the next waiting request, if nothing is in progress.
   mutating func takeWaiting() {
     while state.place == .idle, !state.queue.isEmpty {
       let next = state.queue.removeFirst()
@@ -42,7 +42,7 @@ struct ProviderReducer: AppReducer {
 
   // MARK: What a step is made of
 
-  /// Ends what is under way.
+  /// Ends the current task.
   mutating func finish(_ row: ProviderTransition.ID) {
     move(row, to: .idle)
     forget()
@@ -60,7 +60,7 @@ struct ProviderReducer: AppReducer {
     state.hasRetried = false
   }
 
-  /// Ends what is under way with an error, which the client is told where it has asked.
+  /// Ends the current task with an error, which is sent to the client if it has sent a request.
   mutating func fail(_ row: ProviderTransition.ID, _ refusal: OAuthRefusal, reason: String) {
     if let errand = state.errand, errand.keychainItem == nil {
       send(
@@ -77,7 +77,7 @@ struct ProviderReducer: AppReducer {
     fail(row, OAuthRefusal(code.rawValue), reason: code.reason)
   }
 
-  /// A server's error goes on as it is; K2's has words of its own (section 9.3).
+  /// A server's error is passed on unchanged; K2's error has its own words (section 9.3).
   mutating func fail(_ row: ProviderTransition.ID, _ refusal: OAuthRefusal) {
     let known = ErrorMessage.Code(rawValue: refusal.code)?.reason ?? ""
     fail(row, refusal, reason: known.isEmpty ? refusal.text : known)
@@ -151,7 +151,8 @@ struct ProviderReducer: AppReducer {
     go(.i9, with: known)
   }
 
-  /// Goes on with a user: to the security check, the bridge, or where the session is dead, a login.
+  /// Continues with a user: with the security check, the bridge, or, if the session is dead, a
+  /// login.
   mutating func go(_ row: ProviderTransition.ID, with user: ProviderUser) {
     guard user.isUsable else { return logIn(row, username: user.account.username) }
     state.chosen = user.account.user

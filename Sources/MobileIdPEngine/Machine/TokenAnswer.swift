@@ -1,15 +1,15 @@
 public import FlowEngine
 import FlowHTTP
 
-/// Why a server refuses, in OAuth's words (RFC 6749, sections 4.1.2.1 and 5.2).
+/// The reason why a server refuses, as an OAuth error (RFC 6749, sections 4.1.2.1 and 5.2).
 public struct OAuthRefusal: Error, Sendable, Hashable {
-  /// The word of `error`; `network` if there was no answer, `malformed_response` where it can't be
+  /// The word of `error`; `network` if there was no answer, `malformed_response` if it can't be
   /// read.
   public var code: String
   /// The text of `error_description`; may be empty.
   public var text: String
 
-  /// Makes one; its texts are cut.
+  /// Makes a refusal; its texts are cut.
   public init(_ code: String, _ text: String = "") {
     self.code = String(code.prefix(100))
     self.text = String(text.prefix(1000))
@@ -21,17 +21,17 @@ public struct OAuthRefusal: Error, Sendable, Hashable {
   public static let malformed = OAuthRefusal("malformed_response")
 }
 
-/// A user's tokens, as an app keeps them.
+/// A user's tokens in an app.
 public struct TokenSet: Sendable, Hashable {
-  /// Whose they are.
+  /// The user of the tokens.
   public var user: UserHint
-  /// The login host that gave them.
+  /// The login host that issued them.
   public var host: LoginHost
   /// The access token.
   public var accessToken: Secret
   /// The refresh token; without one the user logs in again.
   public var refreshToken: Secret?
-  /// What they are good for.
+  /// Their scopes.
   public var scopes: ScopeList
 
   /// Makes a set.
@@ -47,7 +47,7 @@ public struct TokenSet: Sendable, Hashable {
   }
 }
 
-/// What the token endpoint says (section 7.3).
+/// The answer of the token endpoint (section 7.3).
 struct TokenAnswer {
   var accessToken: Secret
   var refreshToken: Secret?
@@ -55,7 +55,7 @@ struct TokenAnswer {
   /// The user, of the URL `id`.
   var user: UserHint?
 
-  /// How much a server may say.
+  /// The limits of a server's answer.
   static let limits = JSONLimits(depth: 8, size: 64 << 10)
 
   init(_ response: HTTPResponse) throws(OAuthRefusal) {
@@ -73,7 +73,7 @@ struct TokenAnswer {
     user = json["id"]?.string.flatMap(TokenAnswer.user)
   }
 
-  /// The body of an answer, from a wire or from a server in this process.
+  /// The body of an answer, from the network or from a server in this process.
   static func json(_ response: HTTPResponse) -> JSON? {
     switch response.body {
     case .json(let json): json

@@ -1,6 +1,6 @@
 public import FlowHTTP
 
-/// An address that a web view goes to; its query may hold a one-time secret, and isn't printed.
+/// An address of a web view; its query may contain a one-time secret, and isn't printed.
 public struct WebAddress: Sendable, Hashable {
   /// The address.
   public let url: HTTPURL

@@ -1,32 +1,32 @@
 import FlowEngine
 import FlowHTTP
 
-/// An app's web view at an authorization server: what it shows, and where it goes on.
+/// An app's web view at an authorization server: its page and its next address.
 ///
-/// It follows redirects to the server that it began with, and ends at the client's callback, which
-/// is compared exactly (section 12), not as a prefix without case as the SDK does.
+/// It follows redirects within its first server, and ends at the client's callback. The callback is
+/// compared exactly (section 12); the SDK compares it as a prefix without case.
 public struct WebView: Sendable, Hashable {
-  /// Where it is.
+  /// Its host.
   let host: LoginHost
-  /// Where it ends.
+  /// The address at which it ends.
   let callback: CallbackURI
   private var cookies = CookieJar()
-  /// Wrapped, as the bridge's address holds a one-time secret.
+  /// Wrapped, because the bridge's address contains a one-time secret.
   private var visited: WebAddress
   private var hops = 0
-  /// What the page that is shown sends along.
+  /// The token that the current page sends.
   private(set) var page: Secret?
 
-  /// How many redirects are followed in a row: the way from the bridge to a code has four.
+  /// The maximum number of consecutive redirects: the way from the bridge to a code has four.
   static let hopsMax = 10
 
-  /// What an answer leads to.
+  /// The result of an answer.
   enum Outcome {
-    /// The way goes on.
+    /// The web view continues.
     case next(EndpointCall)
-    /// Someone is to log in; a message where it went wrong before.
+    /// A user must log in; with a message after a failure.
     case login(username: String?, error: String?, message: String?, leadsOn: Bool)
-    /// Someone is to allow something.
+    /// A user must approve something.
     case approval(appName: String, scopes: [String], username: String)
     /// The callback is reached.
     case code(Secret)
@@ -62,7 +62,7 @@ public struct WebView: Sendable, Hashable {
     HTTPURL("https://\(host.name)\(target)").map { call(.browse(WebAddress($0))) }
   }
 
-  /// Goes to an address that the bridge has given; `nil` if it is another server's.
+  /// Goes to an address of the bridge; `nil` if it belongs to another server.
   mutating func open(_ text: String) -> EndpointCall? {
     guard let url = HTTPURL(text), url.isSameOrigin(as: visited.url) else { return nil }
     return call(.browse(WebAddress(url)))
@@ -82,7 +82,7 @@ public struct WebView: Sendable, Hashable {
   private mutating func call(_ kind: EndpointCall.Kind) -> EndpointCall {
     var call = EndpointCall(host, kind)
     visited = WebAddress(call.url)
-    // A web view lives as long as one sign-in; a cookie that ends before is the server's business.
+    // A web view lives as long as one sign-in; the expiration of cookies is left to the server.
     call.cookies = cookies.header(for: call.url, now: .zero).map(Secret.init)
     return call
   }
@@ -130,7 +130,8 @@ public struct WebView: Sendable, Hashable {
     return .next(next)
   }
 
-  /// What stands behind the callback, as query or fragment; `nil` if it is another address.
+  /// The parameters after the callback, from the query or the fragment; `nil` if it is another
+  /// address.
   private func callbackPairs(_ location: String) -> [FormPair]? {
     let bytes = Array(location.utf8)
     guard bytes.count <= MessageLimits.urlBytes, bytes.starts(with: callback.text.utf8) else {

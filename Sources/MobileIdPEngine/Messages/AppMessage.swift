@@ -1,6 +1,6 @@
 public import FlowEngine
 
-/// What one app says to the other (mobile-idp.md, section 5).
+/// A message of one app to the other (mobile-idp.md, section 5).
 public enum AppMessage: Sendable, Hashable {
   case authRequest(AuthRequest)
   case authResponse(AuthResponse)
@@ -26,8 +26,8 @@ public enum AppMessage: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - url: The URL.
-  ///   - profile: How it is read.
-  /// - Throws: What is wrong with it.
+  ///   - profile: The profile of the reading.
+  /// - Throws: The fault.
   public init(_ url: MessageURL, _ profile: MessageProfile = .strict) throws(MessageFault) {
     try self.init(Envelope(url, profile))
   }
@@ -36,13 +36,13 @@ public enum AppMessage: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - bundle: The bundle.
-  ///   - profile: How it is read.
-  /// - Throws: What is wrong with it.
+  ///   - profile: The profile of the reading.
+  /// - Throws: The fault.
   public init(_ bundle: MessageBundle, _ profile: MessageProfile = .strict) throws(MessageFault) {
     try self.init(Envelope(bundle, profile))
   }
 
-  /// What it is for.
+  /// Its command.
   public var command: MessageCommand {
     switch self {
     case .authRequest: .authRequest
@@ -56,11 +56,11 @@ public enum AppMessage: Sendable, Hashable {
   /// The message as a URL.
   ///
   /// - Parameters:
-  ///   - scheme: the receiver's scheme.
-  ///   - profile: how it is written: every character that isn't unreserved as an escape where
-  ///     strict; colons, slashes, commas and question marks as they are where as the SDK does.
+  ///   - scheme: The receiver's scheme.
+  ///   - profile: The profile of the writing. A strict one escapes every character that isn't
+  ///     unreserved. The SDK's one doesn't escape colons, slashes, commas and question marks.
   /// - Returns: The URL.
-  /// - Throws: The parameter that the profile wants and that isn't set.
+  /// - Throws: The parameter that the profile requires and that isn't set.
   public func url(
     to scheme: URLScheme, _ profile: MessageProfile = .strict
   ) throws(MessageFault) -> MessageURL {
@@ -74,25 +74,25 @@ public enum AppMessage: Sendable, Hashable {
       "\(scheme)\(Envelope.lead)\(command.rawValue)?\(pairs.joined(separator: "&"))")
   }
 
-  /// The message as a bundle, with the names and values that its URL has.
+  /// The message as a bundle, with the names and values of its URL.
   ///
-  /// - Parameter profile: How it is written.
+  /// - Parameter profile: The profile of the writing.
   /// - Returns: The bundle.
-  /// - Throws: The parameter that the profile wants and that isn't set.
+  /// - Throws: The parameter that the profile requires and that isn't set.
   public func bundle(_ profile: MessageProfile = .strict) throws(MessageFault) -> MessageBundle {
     MessageBundle(
       command.rawValue,
       try parameters(profile).map { MessageBundle.Entry($0.0.name(profile), $0.1) })
   }
 
-  /// The message as apps of a platform open another app with it.
+  /// The message in the form with which apps of a platform open another app.
   ///
   /// - Parameters:
   ///   - scheme: The receiver's scheme.
-  ///   - profile: How it is written.
+  ///   - profile: The profile of the writing.
   ///   - platform: The platform of both apps.
   /// - Returns: The URL, or the intent.
-  /// - Throws: The parameter that the profile wants and that isn't set.
+  /// - Throws: The parameter that the profile requires and that isn't set.
   func link(
     to scheme: URLScheme, _ profile: MessageProfile, _ platform: MessagePlatform
   ) throws(MessageFault) -> MessageURL {
@@ -104,9 +104,9 @@ public enum AppMessage: Sendable, Hashable {
 
   /// The parameters that are set, in the order of the documents.
   ///
-  /// - Parameter profile: How it is written.
+  /// - Parameter profile: The profile of the writing.
   /// - Returns: Each with its value.
-  /// - Throws: The parameter that the profile wants and that isn't set.
+  /// - Throws: The parameter that the profile requires and that isn't set.
   public func parameters(
     _ profile: MessageProfile = .strict
   ) throws(MessageFault) -> [(MessageParameter, Secret)] {

@@ -6,17 +6,17 @@ public struct AuthRequest: Sendable, Hashable {
   public var clientID: String
   /// The challenge of the client's verifier.
   public var challenge: CodeChallenge
-  /// The client's callback, whose scheme is where the answer goes.
+  /// The client's callback, whose scheme receives the answer.
   public var callback: CallbackURI
-  /// What the client asks for; empty for all that its connected app has (D6).
+  /// The scopes that the client requests; empty for all scopes of its connected app (D6).
   public var scopes: ScopeList
-  /// The user that the client wants, as an `idpinit` named it.
+  /// The user that the client requests, as an `idpinit` named it.
   public var userHint: UserHint?
   /// The host that the client chose; `nil` for the provider's own (D7).
   public var loginHost: LoginHost?
-  /// What the answer carries back; always there where the profile is strict.
+  /// The value that the answer returns; always present under the strict profile.
   public var state: Secret?
-  /// The client's name for a person's eyes.
+  /// The client's name, to show to the user.
   public var appName: String?
 
   /// Makes a request, whose scopes get `refresh_token` (section 6).

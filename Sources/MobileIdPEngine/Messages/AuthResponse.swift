@@ -4,9 +4,9 @@ public import FlowEngine
 public struct AuthResponse: Sendable, Hashable {
   /// The code.
   public var code: Secret
-  /// What the request carried; always there where the profile is strict.
+  /// The value of the request; always present under the strict profile.
   public var state: Secret?
-  /// The host that was asked; the client goes there with the code where it asked it (D12).
+  /// The host of the request; the client sends the code there if it requested this host (D12).
   public var loginHost: LoginHost?
 
   /// Makes an answer.

@@ -3,23 +3,25 @@ import FlowCrypto
 public import FlowEngine
 import FlowHTTP
 
-/// What a client keeps until its code is exchanged (RFC 7636); it never crosses between apps.
+/// The secret that a client keeps until its code is exchanged (RFC 7636); it never crosses between
+/// apps.
 public struct CodeVerifier: Sendable, Hashable {
-  /// How many random bytes the SDKs take, which make 171 characters.
+  /// The number of random bytes in the SDKs, which make 171 characters.
   public static let byteCount = 128
 
   /// Its text.
   public let text: Secret
 
-  /// Makes one of random bytes; `nil` if its text has fewer than 43 or more than 256 characters.
+  /// Makes a verifier from random bytes; `nil` if its text has fewer than 43 or more than 256
+  /// characters.
   ///
   /// - Parameter randomBytes: Bytes of a cryptographic generator.
   public init?(randomBytes: [UInt8]) {
     self.init(Base64URL.encode(randomBytes))
   }
 
-  /// Reads one; `nil` if its length is another or a character isn't unreserved (RFC 7636, section
-  /// 4.1).
+  /// Reads a verifier; `nil` if its length is wrong or a character isn't unreserved (RFC 7636,
+  /// section 4.1).
   public init?(_ text: String) {
     guard MessageLimits.verifierCharacters ~= text.utf8.count,
       text.utf8.allSatisfy(PercentCoding.isUnreserved)
@@ -33,9 +35,10 @@ public struct CodeVerifier: Sendable, Hashable {
   }
 }
 
-/// What a client sends ahead: 43 characters of base64url without padding (D1, section 6).
+/// The challenge that a client sends with its request: 43 characters of base64url without padding
+/// (D1, section 6).
 public struct CodeChallenge: Sendable, Hashable, CustomStringConvertible {
-  /// The characters of a digest of 32 bytes.
+  /// The length of a digest of 32 bytes.
   static let characters = 43
 
   /// Its text.
@@ -45,10 +48,10 @@ public struct CodeChallenge: Sendable, Hashable, CustomStringConvertible {
     text = Base64URL.encode(digest)
   }
 
-  /// Reads one; `nil` if it isn't the base64url of 32 bytes (row 55).
+  /// Reads a challenge; `nil` if it isn't the base64url of 32 bytes (row 55).
   ///
-  /// Standard base64 passes where the profile is lenient (row 54), also where a `+` has become a
-  /// space on its way.
+  /// A lenient profile accepts standard base64 (row 54), even if a `+` has become a space on the
+  /// way.
   public init?(_ text: String, _ profile: MessageProfile = .strict) {
     var bytes = Array(text.utf8)
     if profile.isLenient {

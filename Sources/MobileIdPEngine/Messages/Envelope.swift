@@ -1,15 +1,15 @@
 import FlowText
 public import FlowEngine
 
-/// A message whose form is known and whose parameters are not judged yet.
+/// A message whose form is known and whose parameters are not checked yet.
 ///
-/// A provider must answer a request that is wrong in itself, so a return address and a `state` can
-/// be had of it all the same.
+/// A provider must answer a faulty request, so its return address and `state` are available even
+/// then.
 public struct Envelope: Sendable, Hashable {
   /// One parameter; its value is `nil` if an escape is broken.
   struct Entry: Sendable, Hashable {
     var name: String
-    /// What the name stands for; `nil` if no message has it.
+    /// The parameter of this name; `nil` if no message has it.
     var parameter: MessageParameter?
     var value: Secret?
 
@@ -20,15 +20,15 @@ public struct Envelope: Sendable, Hashable {
     }
   }
 
-  /// Whom a URL or an intent is for; `nil` for a bundle alone.
+  /// The receiver of a URL or an intent; `nil` for a bundle without an intent.
   public private(set) var scheme: URLScheme?
-  /// What the message is for.
+  /// The command of the message.
   public let command: MessageCommand
-  /// How it is read.
+  /// The profile of the reading.
   public let profile: MessageProfile
   let entries: [Entry]
 
-  /// Takes parts that were read elsewhere.
+  /// Uses parts that were read elsewhere.
   init(
     scheme: URLScheme?, command: MessageCommand, profile: MessageProfile, entries: [Entry]
   ) {
@@ -38,13 +38,13 @@ public struct Envelope: Sendable, Hashable {
     self.entries = entries
   }
 
-  /// Reads the form of a URL: `<scheme>://oauth2/v1.0/<command>?<query>` (D10, rows 59, 60); of an
-  /// intent, that of its bundle.
+  /// Reads the form of a URL, `<scheme>://oauth2/v1.0/<command>?<query>` (D10, rows 59, 60), or of
+  /// an intent's bundle.
   ///
   /// - Parameters:
   ///   - url: The URL, or the intent.
-  ///   - profile: How it is read; lenient for letters of either case in the command.
-  /// - Throws: What is wrong with the form.
+  ///   - profile: The profile of the reading; a lenient one accepts any case in the command.
+  /// - Throws: The fault of the form.
   public init(_ url: MessageURL, _ profile: MessageProfile = .strict) throws(MessageFault) {
     if let intent = url.intent {
       self = try Envelope(intent.bundle, profile)
@@ -77,8 +77,8 @@ public struct Envelope: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - bundle: The bundle.
-  ///   - profile: How it is read.
-  /// - Throws: What is wrong with the form.
+  ///   - profile: The profile of the reading.
+  /// - Throws: The fault of the form.
   public init(_ bundle: MessageBundle, _ profile: MessageProfile = .strict) throws(MessageFault) {
     guard bundle.entries.count <= MessageLimits.parameters else {
       throw MessageFault(.tooMany, rule: "section 12")
@@ -96,7 +96,7 @@ public struct Envelope: Sendable, Hashable {
     entries = bundle.entries.map { Entry(name: $0.name, value: $0.value, profile) }
   }
 
-  /// What stands between scheme and command.
+  /// The text between scheme and command.
   static let lead = "://oauth2/v1.0/"
 
   private static func command(
@@ -120,7 +120,7 @@ public struct Envelope: Sendable, Hashable {
       let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
       let name = pair[..<equals]
       let value = PercentCoding.decode(pair[equals...].dropFirst()).map(Secret.init)
-      // The SDK reads names as they stand; so a name with an escape is none that is known there.
+      // The SDK doesn't decode names, so a name with an escape is unknown there.
       if profile.isLenient {
         entries.append(Entry(name: String(decoding: name, as: UTF8.self), value: value, profile))
       } else if let name = PercentCoding.decode(name) {
@@ -134,9 +134,10 @@ public struct Envelope: Sendable, Hashable {
 
   /// The value of a parameter.
   ///
-  /// - Parameter parameter: Which.
-  /// - Returns: The value, `nil` if the parameter isn't there.
-  /// - Throws: That it stands there twice (D8; the last one wins where lenient) or is broken.
+  /// - Parameter parameter: The parameter.
+  /// - Returns: The value; `nil` if the parameter is missing.
+  /// - Throws: The fault that it is repeated (D8; under a lenient profile the last one counts) or
+  ///   broken.
   func value(_ parameter: MessageParameter) throws(MessageFault) -> Secret? {
     let found = entries.filter { $0.parameter == parameter }
     guard found.count <= 1 || profile.isLenient else {
@@ -149,8 +150,8 @@ public struct Envelope: Sendable, Hashable {
     return value
   }
 
-  /// What holds for all parameters, those that no message has included (D8, row 69); they are
-  /// passed over otherwise (D9).
+  /// Checks the rules for all parameters, including unknown ones (D8, row 69), which are otherwise
+  /// ignored (D9).
   func checkAll() throws(MessageFault) {
     for parameter in MessageParameter.allCases { _ = try value(parameter) }
     guard entries.allSatisfy({ $0.value != nil }) else {
@@ -161,7 +162,7 @@ public struct Envelope: Sendable, Hashable {
     }
   }
 
-  /// A parameter that may be left out; an empty one is as none.
+  /// An optional parameter; an empty one counts as missing.
   func optional<Value>(
     _ parameter: MessageParameter, max: Int, wanted: String, rule: String,
     _ read: (String) -> Value?
@@ -176,7 +177,7 @@ public struct Envelope: Sendable, Hashable {
     return value
   }
 
-  /// A parameter that must be there, and not be empty.
+  /// A required parameter, which must not be empty.
   func required<Value>(
     _ parameter: MessageParameter, max: Int, wanted: String = "", rule: String,
     _ read: (String) -> Value?
@@ -201,7 +202,7 @@ public struct Envelope: Sendable, Hashable {
     let profile = profile
     let wanted = "orgid:userid"
     guard let text = try value(.userHint)?.reveal() else { return nil }
-    // A hint that is there says a user: an empty one is not as none (section 6).
+    // An existing hint names a user, so an empty one doesn't count as missing (section 6).
     guard text.utf8.count <= MessageLimits.handleBytes, let hint = UserHint(text, profile) else {
       throw MessageFault(.malformed, .userHint, rule: "section 6, row 21", wanted: wanted)
     }
@@ -219,8 +220,9 @@ public struct Envelope: Sendable, Hashable {
       parameter, max: MessageLimits.handleBytes, wanted: "", rule: "section 5", Secret.init)
   }
 
-  /// Where a request is to be answered, whatever else is wrong with it; `nil` if it is nowhere
-  /// (section 12: no callback, or one whose scheme is no app's own).
+  /// The address for the answer to a request, even if the request has other faults.
+  ///
+  /// It is `nil` if the callback is missing or its scheme isn't an app's own (section 12).
   public var returnAddress: URLScheme? {
     guard let text = try? value(.redirectURI)?.reveal(), let callback = CallbackURI(text),
       !callback.scheme.isShared
@@ -228,7 +230,7 @@ public struct Envelope: Sendable, Hashable {
     return callback.scheme
   }
 
-  /// The `state` that an answer carries back, whatever else is wrong with the request; `nil` if
-  /// there is none, or two of them.
+  /// The `state` for an answer, even if the request has other faults; `nil` if it is missing or
+  /// repeated.
   public var state: Secret? { (try? secret(.state)) ?? nil }
 }

@@ -1,17 +1,17 @@
 public import FlowEngine
 
-/// `error`: nothing comes of a request (mobile-idp.md, sections 5.3 and 9.3).
+/// `error`: a request has failed (mobile-idp.md, sections 5.3 and 9.3).
 public struct ErrorMessage: Sendable, Hashable {
-  /// A lower-case word, one of `Code` where this project's provider sends it.
+  /// A lower-case word; this project's provider sends one of `Code`.
   public var code: String
-  /// The server's words, or a fixed text; may be empty.
+  /// The server's description, or a fixed text; may be empty.
   public var description: String
   /// The cause in a few words; may be empty.
   public var reason: String
-  /// What the request carried; `nil` if it carried none.
+  /// The value of the request; `nil` if it had none.
   public var state: Secret?
 
-  /// What a provider says itself; a server's own errors go on as they are (section 9.3).
+  /// The provider's own errors; a server's errors are passed on unchanged (section 9.3).
   public enum Code: String, Sendable, Hashable, CaseIterable {
     case userCancelled = "user_cancelled"
     case accessDenied = "access_denied"
@@ -22,7 +22,7 @@ public struct ErrorMessage: Sendable, Hashable {
     case sessionRefused = "session_refused"
     case serverError = "server_error"
 
-    /// The cause that goes with it; empty if it depends.
+    /// The reason of the code; empty if it depends.
     public var reason: String {
       switch self {
       case .userCancelled: "user cancelled authentication"
@@ -35,7 +35,7 @@ public struct ErrorMessage: Sendable, Hashable {
     }
   }
 
-  /// Makes an error; its texts are cut to what a message may carry.
+  /// Makes an error; its texts are cut to the length limits of a message.
   public init(_ code: String, description: String = "", reason: String = "", state: Secret?) {
     self.code = ErrorMessage.cut(code)
     self.description = ErrorMessage.cut(description)
@@ -45,8 +45,8 @@ public struct ErrorMessage: Sendable, Hashable {
 
   /// Reads an error.
   ///
-  /// The SDK's names and its `-999` for a cancel are known where the profile is lenient (row 64);
-  /// where it is strict, an error without a known name still is one.
+  /// A lenient profile accepts the SDK's names and its `-999` for a cancellation (row 64). Under a
+  /// strict one, an error without a known name is still an error.
   ///
   /// - Parameter envelope: Its form.
   /// - Throws: The first parameter that is wrong.
@@ -61,17 +61,18 @@ public struct ErrorMessage: Sendable, Hashable {
     reason = try envelope.text(.errorReason) ?? ""
   }
 
-  /// The SDK's number of a cancel (section 5.3).
+  /// The SDK's number of a cancellation (section 5.3).
   static let cancelled = "-999"
 
-  /// The code as a profile writes it: the SDK knows numbers alone, nought but for a cancel.
+  /// The code in a profile: the SDK uses only numbers, zero except for a cancellation.
   func codeText(_ profile: MessageProfile) -> String {
     guard profile == .ios else { return code }
     return code == Code.userCancelled.rawValue ? ErrorMessage.cancelled : "0"
   }
 
-  /// The reason, or else the description, for a person's eyes: another app wrote it, so no control
-  /// character and no more than 200 characters (section 12).
+  /// The reason, or else the description, to show to the user.
+  ///
+  /// Another app wrote it, so it has no control characters and at most 200 characters (section 12).
   public var shown: String {
     let text = reason.isEmpty ? description : reason
     var scalars = String.UnicodeScalarView()
@@ -86,7 +87,7 @@ public struct ErrorMessage: Sendable, Hashable {
     return String(scalars)
   }
 
-  /// At most as many bytes as a text of a message has, whole characters of Unicode.
+  /// Cuts a text to the byte limit of a message's text, at a character of Unicode.
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > MessageLimits.textBytes else { return text }
     var size = 0

@@ -4,9 +4,9 @@ public import FlowEngine
 public struct IdPInit: Sendable, Hashable {
   /// The user; without one the client asks how to log in.
   public var userHint: UserHint?
-  /// The host of the user; always there where the profile is strict.
+  /// The host of the user; always present under the strict profile.
   public var loginHost: LoginHost?
-  /// What the client opens once the user is settled; an absolute URI.
+  /// The address that the client opens after the sign-in; an absolute URI.
   public var startURL: CallbackURI?
 
   /// Makes a message.
@@ -33,13 +33,13 @@ public struct IdPInit: Sendable, Hashable {
   }
 }
 
-/// `idpauthcodeinit`: the identity provider begins with a code (mobile-idp.md, section 5.5).
+/// `idpauthcodeinit`: the identity provider starts with a code (mobile-idp.md, section 5.5).
 public struct IdPAuthCodeInit: Sendable, Hashable {
-  /// Where a verifier is kept that two apps share.
+  /// The keychain item of a verifier that two apps share.
   public struct KeychainItem: Sendable, Hashable {
     /// The group of apps that can read it.
     public var group: String
-    /// The name under which it is kept.
+    /// Its name in the keychain.
     public var reference: String
 
     /// Makes the name of an item.
@@ -51,7 +51,7 @@ public struct IdPAuthCodeInit: Sendable, Hashable {
 
   /// The user that the code is for.
   public var userHint: UserHint
-  /// Where the code's verifier is.
+  /// The keychain item of the code's verifier.
   public var verifier: KeychainItem
   /// The code.
   public var code: Secret

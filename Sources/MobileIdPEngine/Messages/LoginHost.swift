@@ -1,7 +1,7 @@
 import FlowText
 import FlowHTTP
 
-/// The host of an authorization server, in lower case: a bare name, no port, path or scheme.
+/// The host of an authorization server, in lower case: only a name, without port, path or scheme.
 public struct LoginHost: Sendable, Hashable, CustomStringConvertible {
   /// Its name.
   public let name: String

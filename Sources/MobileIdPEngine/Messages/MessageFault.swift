@@ -1,37 +1,37 @@
-/// Why a text is no message, or not the message that it seems to be.
+/// The reason why a text isn't a message, or isn't the message that it seems to be.
 ///
-/// It names the parameter and what is wrong with it, never what stands there: that came from
-/// anyone, and may be a secret.
+/// It names the parameter and the kind of fault, but never the value: the value comes from anyone,
+/// and may be a secret.
 public struct MessageFault: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of the fault.
   public enum Kind: String, Sendable, Hashable {
-    /// A URL, or a value, is longer than `MessageLimits` says.
+    /// A URL, or a value, is longer than `MessageLimits` allows.
     case tooLong = "is too long"
-    /// There are more parameters than `MessageLimits` says.
+    /// There are more parameters than `MessageLimits` allows.
     case tooMany = "has too many parts"
-    /// A byte that a URL can't hold, or a part that a message's URL never has.
+    /// A byte that a URL can't contain, or a part that a message's URL never has.
     case notURL = "is not a URL"
     /// A URL of another form than `<scheme>://oauth2/v1.0/<command>` (rows 59 and 60).
     case notMessage = "is not a message"
     case missing = "is missing"
     case empty = "is empty"
-    /// It stands there twice (D8).
+    /// It occurs twice (D8).
     case repeated = "is repeated"
     /// A `%` without two hexadecimal digits, or bytes that aren't UTF-8 (row 69).
     case badEscape = "has a broken escape"
-    /// Not of the form that the parameter has.
+    /// The value doesn't have the form of the parameter.
     case malformed = "is malformed"
     /// A return address that must not be answered (section 12).
     case refused = "is refused"
   }
 
-  /// What is wrong.
+  /// The kind of the fault.
   public var kind: Kind
-  /// The parameter; `nil` if it is about the whole, or a parameter that no message has.
+  /// The parameter; `nil` if it is about the whole, or an unknown parameter.
   public var parameter: MessageParameter?
-  /// The decision, row or section of the reference that says so.
+  /// The source of the rule: a decision, row or section of the reference.
   public var rule: String
-  /// What is wanted instead, in a few words; empty if the kind says it.
+  /// The expected value, in a few words; empty if the kind implies it.
   public var wanted: String
 
   /// Makes a fault.
@@ -46,10 +46,10 @@ public struct MessageFault: Error, Sendable, Hashable {
 }
 
 extension MessageFault: CustomStringConvertible {
-  /// `login_host is malformed: a bare host name is wanted`.
+  /// `login_host is malformed: expected a bare host name`.
   public var description: String {
     let subject = parameter?.rawValue ?? "the message"
-    let wish = wanted.isEmpty ? "" : ": \(wanted) is wanted"
+    let wish = wanted.isEmpty ? "" : ": expected \(wanted)"
     return "\(subject) \(kind.rawValue)\(wish)"
   }
 }

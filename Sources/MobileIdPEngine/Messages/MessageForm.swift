@@ -1,19 +1,21 @@
 public import FlowEngine
 
-/// What one app opens another with: a URL whose query may hold a code, or on Android an intent whose
-/// bundle holds the same pairs.
+/// The link with which one app opens another.
+///
+/// It is a URL whose query may contain a code, or on Android an intent whose bundle has the same
+/// pairs.
 public struct MessageURL: Sendable, Hashable, CustomStringConvertible {
   private let text: Secret
-  /// The app that an intent opens and the pairs that it carries; `nil` for a URL.
+  /// The intent with its receiver and its pairs; `nil` for a URL.
   public let intent: MessageIntent?
 
-  /// Wraps a text, which need not be a message at all.
+  /// Wraps a text, which need not be a message.
   public init(_ text: String) {
     self.text = Secret(text)
     intent = nil
   }
 
-  /// Wraps an intent, which need not be a message at all.
+  /// Wraps an intent, which need not be a message.
   public init(_ intent: MessageIntent) {
     self.intent = intent
     let pairs = intent.bundle.entries.map { entry in
@@ -27,10 +29,10 @@ public struct MessageURL: Sendable, Hashable, CustomStringConvertible {
   /// The platform whose apps open it.
   public var platform: MessagePlatform { intent == nil ? .ios : .android }
 
-  /// The text, for the one place that opens it; for an intent, a URL that holds the same pairs.
+  /// The text, only for the code that opens it; for an intent, a URL with the same pairs.
   public func reveal() -> String { text.reveal() }
 
-  /// What is before the query or the fragment, cut to 100 bytes.
+  /// The part before the query or the fragment, cut to 100 bytes.
   public var description: String {
     let bytes = text.reveal().utf8
     let head = bytes.prefix(100).prefix { !"?#".utf8.contains($0) }
@@ -39,7 +41,7 @@ public struct MessageURL: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A message as an intent carries it on Android: the same pairs, nothing escaped.
+/// A message in an Android intent: the same pairs without escapes.
 public struct MessageBundle: Sendable, Hashable {
   /// One pair.
   public struct Entry: Sendable, Hashable {
@@ -55,7 +57,7 @@ public struct MessageBundle: Sendable, Hashable {
     }
   }
 
-  /// What the message is for, such as `authrequest`.
+  /// The command of the message, such as `authrequest`.
   public var command: String
   /// The pairs, in their order.
   public var entries: [Entry]
@@ -66,13 +68,13 @@ public struct MessageBundle: Sendable, Hashable {
     self.entries = entries
   }
 
-  /// Reads a bundle's lines as they are written down: the command, then a line `NAME=value` each;
-  /// `nil` if a value isn't UTF-8, which no text of a bundle is.
+  /// Reads the lines of a bundle: the command, then one line `NAME=value` per parameter; `nil` if a
+  /// value isn't UTF-8, which every text of a bundle is.
   ///
-  /// A command that is left out is the one that the keys tell. What has too many bytes or lines becomes
-  /// a bundle that no profile reads.
+  /// The keys determine a missing command. Too many bytes or lines become a bundle that no profile
+  /// reads.
   ///
-  /// - Parameter bytes: The lines; their line breaks end with a line feed.
+  /// - Parameter bytes: The lines, which end with a line feed.
   public init?(lines bytes: [UInt8]) {
     let text = MessageText(bundle: bytes)
     guard bytes.count <= MessageLimits.urlBytes else {
@@ -85,20 +87,20 @@ public struct MessageBundle: Sendable, Hashable {
       guard let value = part.value else { return nil }
       entries.append(Entry(part.rawName, Secret(value)))
     }
-    // One more than are read stands for all that were not.
+    // One more than the limit represents all lines that were not read.
     if text.findings.contains(where: { $0.kind == .tooMany }) {
       entries.append(Entry("", Secret("")))
     }
   }
 }
 
-/// An intent that opens one app: a bundle, and the app that gets it.
+/// An intent that opens one app: a bundle, and its receiver.
 public struct MessageIntent: Sendable, Hashable {
   /// The pairs.
   public var bundle: MessageBundle
-  /// The scheme that stands for the app that gets it.
+  /// The scheme that identifies the receiver.
   ///
-  /// Apps have no other name here: the address of an answer is the scheme of the redirect URI.
+  /// Apps don't have another name here: the address of an answer is the scheme of the redirect URI.
   public var receiver: URLScheme
 
   /// Makes an intent.

@@ -1,18 +1,19 @@
-/// How much another app may say at once: a message comes from anyone who knows a scheme.
+/// The limits of a message: it comes from anyone who knows a scheme.
 public enum MessageLimits {
   /// A whole URL in bytes: the longest real one, with an authorization code, has about 1 KB.
   public static let urlBytes = 16 << 10
-  /// The parameters of a message, unknown ones included: none of the five has more than nine.
+  /// The parameters of a message, including unknown ones: none of the five commands has more than
+  /// nine.
   public static let parameters = 64
-  /// A scheme in bytes: what is registered for an app is a word or a reversed host name.
+  /// A scheme in bytes: an app's registered scheme is a word or a reversed host name.
   public static let schemeBytes = 128
   /// A consumer key in bytes: real ones have 85.
   public static let clientIDBytes = 512
-  /// A callback or start URL in bytes: what browsers and servers agree to take.
+  /// A callback or start URL in bytes: a length that browsers and servers accept.
   public static let uriBytes = 2 << 10
   /// An authorization code or a `state` in bytes.
   public static let handleBytes = 2 << 10
-  /// What is meant for a person's eyes, in bytes: an app's name, the texts of an error.
+  /// A text for the user, in bytes: an app's name, the texts of an error.
   public static let textBytes = 1 << 10
   /// The scopes of a request: there are about thirty.
   public static let scopes = 64

@@ -1,7 +1,7 @@
-/// How the apps of a device open one another (mobile-idp.md, sections 5.1 and 5.2).
+/// The way in which the apps of a device open each other (mobile-idp.md, sections 5.1 and 5.2).
 public enum MessagePlatform: String, Sendable, Hashable, CaseIterable {
   /// By URLs with a scheme that the receiver registers.
   case ios
-  /// By intents with a bundle, which holds the pairs of the URL without escapes.
+  /// By intents with a bundle, which has the pairs of the URL without escapes.
   case android
 }

@@ -1,26 +1,28 @@
-/// How messages are read and written (D1).
+/// The profile in which messages are read and written (D1).
 public enum MessageProfile: String, Sendable, Hashable, CaseIterable {
-  /// What the flow's own documents say, to the letter; the default.
+  /// Exactly as in the flow's own documents; the default.
   case strict
-  /// What the real iOS SDK sends: its names of an error's parts, its order of a user's hint, no
-  /// `state`, commas and slashes as they are; read so that the documents' forms pass too.
+  /// As the real iOS SDK sends messages.
+  ///
+  /// It has its own names for an error's parts, its own order of a user's hint, no `state`, and
+  /// unescaped commas and slashes. Reading accepts the documents' forms too.
   case ios
 
-  /// Whether what departs from the documents is read.
+  /// Whether deviations from the documents are accepted.
   var isLenient: Bool { self == .ios }
 }
 
-/// What a message is for: the third part of its path (mobile-idp.md, section 5).
+/// The command of a message: the third part of its path (mobile-idp.md, section 5).
 public enum MessageCommand: String, Sendable, Hashable, CaseIterable {
   /// The client asks the identity provider for an authorization code.
   case authRequest = "authrequest"
-  /// The identity provider hands the code over.
+  /// The identity provider returns the code.
   case authResponse = "authresponse"
-  /// The identity provider says that nothing comes of a request.
+  /// The identity provider reports that a request failed.
   case error
-  /// The identity provider begins: it names a user to the client.
+  /// The identity provider starts: it names a user to the client.
   case idpInit = "idpinit"
-  /// The identity provider begins with a code, whose verifier is in a shared keychain.
+  /// The identity provider starts with a code, whose verifier is in a shared keychain.
   case idpAuthCodeInit = "idpauthcodeinit"
 }
 
@@ -28,7 +30,7 @@ public enum MessageCommand: String, Sendable, Hashable, CaseIterable {
 public enum MessageParameter: String, Sendable, Hashable, CaseIterable {
   case clientID = "oauth_client_id"
   case codeChallenge = "code_challenge"
-  /// Never sent; `S256` is passed over where it stands, anything else refused (section 6).
+  /// Never sent; `S256` is ignored, any other value is refused (section 6).
   case codeChallengeMethod = "code_challenge_method"
   case redirectURI = "oauth_redirect_uri"
   case scopes
@@ -44,7 +46,7 @@ public enum MessageParameter: String, Sendable, Hashable, CaseIterable {
   case keychainReference = "keychain_reference"
   case keychainGroup = "keychain_group"
 
-  /// Reads a name; the SDK's names too where the profile is lenient.
+  /// Reads a name; a lenient profile also accepts the SDK's names.
   init?(name: String, _ profile: MessageProfile) {
     if let known = MessageParameter(rawValue: name) {
       self = known
@@ -59,7 +61,7 @@ public enum MessageParameter: String, Sendable, Hashable, CaseIterable {
     "errorCode": .errorCode, "errorDescription": .errorDescription, "errorReason": .errorReason,
   ]
 
-  /// Its name as a profile writes it.
+  /// Its name in a profile.
   func name(_ profile: MessageProfile) -> String {
     guard profile == .ios else { return rawValue }
     return switch self {

@@ -44,7 +44,7 @@ enum PercentCoding {
     }
   }
 
-  /// What a URL can hold without an escape, as far as bytes go.
+  /// Whether a URL can contain the byte without an escape.
   static func isGraphic(_ byte: UInt8) -> Bool { 0x21...0x7E ~= byte }
 
   private static func digit(_ value: UInt8) -> UInt8 {

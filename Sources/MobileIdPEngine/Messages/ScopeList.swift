@@ -1,12 +1,13 @@
-/// The scopes of a request, each once, in the order in which they were first named.
+/// The scopes of a request without duplicates, in the order of their first occurrence.
 ///
-/// Between the apps a comma parts them, at the server a space (mobile-idp.md, section 6).
+/// Apps separate them with commas, servers with spaces (mobile-idp.md, section 6).
 public struct ScopeList: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// The scopes.
   public private(set) var names: [String]
 
-  /// Makes a list of names; those that are no scope (RFC 6749, section 3.3) or hold a comma are
-  /// left out, as repeated ones are.
+  /// Makes a list of names.
+  ///
+  /// It omits duplicates, and names that aren't scopes (RFC 6749, section 3.3) or contain a comma.
   public init(_ names: some Sequence<String>) {
     self.names = []
     for name in names where ScopeList.isScope(name) && !self.names.contains(name) {
@@ -14,13 +15,13 @@ public struct ScopeList: Sendable, Hashable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// Makes a list of a literal.
+  /// Makes a list from a literal.
   public init(arrayLiteral elements: String...) { self.init(elements) }
 
-  /// Reads a message's value; `nil` if a name is no scope or there are too many.
+  /// Reads a message's value; `nil` if a name isn't a scope or there are too many.
   ///
-  /// Names are trimmed, what is empty or repeated is left out. An empty list is allowed: it means
-  /// all that the app has (D6).
+  /// Names are trimmed; empty and repeated ones are omitted. An empty list is allowed: it means all
+  /// scopes of the app (D6).
   public init?(message text: String) {
     var names: [String] = []
     for part in text.split(separator: ",") {
@@ -32,18 +33,18 @@ public struct ScopeList: Sendable, Hashable, ExpressibleByArrayLiteral {
     self.names = names
   }
 
-  /// Reads a server's value, whose names a space parts.
+  /// Reads a server's value, which separates names with spaces.
   public init(server text: String) {
     self.init(text.split(separator: " ").prefix(MessageLimits.scopes).map(String.init))
   }
 
-  /// As it stands in a message.
+  /// The text in a message.
   public var messageText: String { names.joined(separator: ",") }
 
-  /// As it stands at the server's endpoints.
+  /// The text at the server's endpoints.
   public var serverText: String { names.joined(separator: " ") }
 
-  /// With `refresh_token`, which a client always asks for.
+  /// The list with `refresh_token`, which a client always requests.
   public var withRefreshToken: ScopeList { ScopeList(names + ["refresh_token"]) }
 
   private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {

@@ -1,11 +1,11 @@
 import FlowText
 
-/// A scheme by which one app opens another (RFC 3986, section 3.1), in lower case.
+/// A scheme with which one app opens another (RFC 3986, section 3.1), in lower case.
 public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
   /// Its text, without the colon.
   public let text: String
 
-  /// Reads a scheme; `nil` if it is none, or too long.
+  /// Reads a scheme; `nil` if it isn't one, or is too long.
   public init?(_ text: String) {
     guard let first = text.utf8.first, ASCII.isLetter(first),
       text.utf8.count <= MessageLimits.schemeBytes,
@@ -17,8 +17,11 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
   /// The text.
   public var description: String { text }
 
-  /// Whether it belongs to no app alone, so that no message is sent there (section 12, row 67):
-  /// those that the reference names, and those by which a browser runs what it is given.
+  /// Whether it doesn't belong to a single app, so that no message is sent there (section 12, row
+  /// 67).
+  ///
+  /// These are the schemes that the reference names, and the schemes with which a browser runs
+  /// code.
   public var isShared: Bool {
     ["http", "https", "file", "javascript", "data", "about", "blob"].contains(text)
   }
@@ -26,9 +29,9 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
 
 /// A client's registered callback: an absolute URI, whose scheme is the client's return address.
 public struct CallbackURI: Sendable, Hashable, CustomStringConvertible {
-  /// Its text, byte for byte: a server compares it so.
+  /// Its text, byte for byte: a server compares it in this form.
   public let text: String
-  /// Where answers go.
+  /// The receiver of answers.
   public let scheme: URLScheme
 
   /// Reads a callback; `nil` if it isn't absolute, has a fragment (RFC 6749, section 3.1.2), or is

@@ -7,15 +7,15 @@ public struct UserHint: Sendable, Hashable, CustomStringConvertible {
   /// The user's id, which begins with `005`.
   public let user: String
 
-  /// Makes a hint of two ids; `nil` if one isn't 15 or 18 letters and digits, or of another kind of
-  /// record.
+  /// Makes a hint from two ids; `nil` if one isn't 15 or 18 letters and digits, or belongs to
+  /// another kind of record.
   public init?(org: String, user: String) {
     guard UserHint.isID(org, prefix: "00D"), UserHint.isID(user, prefix: "005") else { return nil }
     self.org = org
     self.user = user
   }
 
-  /// Reads `orgid:userid`; the iOS SDK's `userid:orgid` too where the profile is lenient.
+  /// Reads `orgid:userid`; a lenient profile also accepts the iOS SDK's `userid:orgid`.
   public init?(_ text: String, _ profile: MessageProfile = .strict) {
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
@@ -37,8 +37,9 @@ public struct UserHint: Sendable, Hashable, CustomStringConvertible {
   /// `orgid:userid`.
   public var description: String { text() }
 
-  /// Whether two hints name one user: an id of 18 characters is one of 15 with a check, and case
-  /// counts.
+  /// Whether two hints name the same user.
+  ///
+  /// An id of 18 characters is an id of 15 characters with a checksum, and case counts.
   public func isSameUser(as other: UserHint) -> Bool {
     org.utf8.prefix(15).elementsEqual(other.org.utf8.prefix(15))
       && user.utf8.prefix(15).elementsEqual(other.user.utf8.prefix(15))

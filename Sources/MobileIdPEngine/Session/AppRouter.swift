@@ -1,10 +1,10 @@
 public import FlowEngine
 
-/// How apps reach one another: opening URLs by their schemes, as the system of a device does.
+/// Opens apps by URLs with their schemes, like the system of a device.
 ///
-/// The port behind which a simulated device stands, or a real one.
+/// A simulated device implements it, or a real one.
 public protocol AppRouter: Sendable {
-  /// Which of some schemes an app of the device opens.
+  /// Returns the schemes that an app of the device opens.
   func openable(_ schemes: Set<URLScheme>) async -> Set<URLScheme>
 
   /// Opens a URL on behalf of an app.
@@ -12,20 +12,21 @@ public protocol AppRouter: Sendable {
   /// - Parameters:
   ///   - url: The URL, which need not be a message.
   ///   - app: The name of the app that opens it.
-  /// - Returns: Who got it.
+  /// - Returns: The delivery.
   func open(_ url: MessageURL, from app: String) async -> AppDelivery
 
-  /// What other apps have done about what they got, a line each, as traces show it; once.
+  /// The actions of other apps after a delivery, one line each, in the form of a trace; returned
+  /// once.
   ///
-  /// Nothing by default: only who plays them knows it.
+  /// Empty by default: only the code that plays these apps knows them.
   func takeLines() async -> [String]
 
   /// The next URL with which something outside of the run opens one of its apps.
   ///
-  /// It is asked when no app of the run can go on by itself.
+  /// It is requested when no app of the run can continue on its own.
   ///
-  /// - Parameter deadline: When it must have come; `nil` for as long as it takes.
-  /// - Returns: The URL; `nil` if none will come any more, for the person has given up.
+  /// - Parameter deadline: The deadline of the arrival; `nil` for no limit.
+  /// - Returns: The URL; `nil` if none will arrive any more, because the user has canceled.
   /// - Throws: `EngineFailure` of the kind `timedOut` or `cancelled`.
   func arrival(
     until deadline: ContinuousClock.Instant?
@@ -33,25 +34,25 @@ public protocol AppRouter: Sendable {
 }
 
 extension AppRouter {
-  /// Nothing.
+  /// Returns no lines.
   public func takeLines() async -> [String] { [] }
 }
 
-/// What became of a URL that an app has opened.
+/// The delivery of a URL that an app has opened.
 public enum AppDelivery: Sendable, Hashable {
-  /// An app got it, of the run or another one; with what the system says of the sender.
+  /// An app received it, of the run or another one; with the system's information about the sender.
   case delivered(to: String, sender: AppIdentity?)
-  /// Nobody got it: why, in a clause.
+  /// No app received it: the reason, in a clause.
   case notOpenable(String)
 }
 
-/// A URL that an app of the run was opened with from outside.
+/// A URL with which an app of the run was opened from outside.
 public struct AppArrival: Sendable, Hashable {
   /// The app's name.
   public var app: String
   /// The URL.
   public var url: MessageURL
-  /// Who opened it, as the system says; `nil` if it doesn't.
+  /// The sender, if the system identifies it.
   public var sender: AppIdentity?
 
   /// Makes an arrival.

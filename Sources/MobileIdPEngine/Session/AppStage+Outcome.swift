@@ -1,19 +1,19 @@
 import FlowEngine
 
-// What the apps offer a person, and how a run ends.
+// The steps that the apps offer, and the end of a run.
 extension AppStage {
-  /// A screen that waits for somebody.
+  /// A screen that waits for a user.
   struct Offer: Sendable {
     var app: StagedApp
     var screen: AppScreen
     var step: Step
   }
 
-  /// What waits for somebody, the app at the front first.
+  /// The screens that wait for a user, the frontmost app first.
   var offered: [Offer] {
     apps.compactMap { app in
       guard let screen = screen(of: app) else { return nil }
-      // Another engine's steps stand for it.
+      // Another engine's steps replace it.
       if world.login != nil, case (.provider, .login) = (app, screen) { return nil }
       return ScreenSteps.step(of: screen, role(of: app), name(of: app)).map {
         Offer(app: app, screen: screen, step: $0)
@@ -21,10 +21,10 @@ extension AppStage {
     }
   }
 
-  /// The client that the run is about.
+  /// The client of the run.
   var client: ClientState? { focus.map { clients[$0] } }
 
-  /// The page that leads nowhere, where the run's client waits for what was to come of it (K5).
+  /// The page without a next step, if the run's client waits for its result (K5).
   var blockade: String? {
     guard client?.place ?? .awaitingProvider == .awaitingProvider else { return nil }
     for index in providers.indices {
@@ -33,10 +33,10 @@ extension AppStage {
     return nil
   }
 
-  /// Whether the run has come to its end, whatever an app still shows.
+  /// Whether the run has ended, even if an app still shows a screen.
   var isOver: Bool { client?.outcome != nil || blockade != nil }
 
-  /// How the run has ended; `nil` while somebody can go on.
+  /// The outcome of the run; `nil` while a user can continue.
   var outcome: Outcome? {
     switch client?.outcome {
     case .signedIn?: return .success
@@ -50,7 +50,7 @@ extension AppStage {
     return log.trouble == nil ? .finished : .failure
   }
 
-  /// The tokens of the run's client, where somebody is signed in.
+  /// The tokens of the run's client, if a user is signed in.
   var tokens: Tokens? {
     guard let client, case .signedIn(_, let user)? = client.outcome,
       let account = client.account(user)
@@ -61,7 +61,7 @@ extension AppStage {
       refreshToken: account.refreshToken)
   }
 
-  /// What people call a user.
+  /// The name of a user.
   func username(of user: UserHint) -> String {
     if let known = world.usernames.first(where: { $0.key.isSameUser(as: user) }) {
       return known.value
@@ -74,7 +74,7 @@ extension AppStage {
 
   // MARK: The response
 
-  /// What a script sees now.
+  /// The response for the script.
   mutating func respond() -> Response {
     let (outcome, offered) = (outcome, offered)
     var response = outcome == nil ? login?.response ?? Response() : Response()
@@ -109,7 +109,7 @@ extension AppStage {
     }
   }
 
-  /// Why nobody is signed in, if it is nothing that a server or another app has said.
+  /// The reason why no user is signed in, if it isn't an answer of a server or another app.
   private var cause: FailureCause? {
     switch client?.outcome {
     case .failed? where log.loginFailure != nil: return nil
@@ -122,7 +122,8 @@ extension AppStage {
     return log.silence?.cause ?? (log.isUnopened && !isSimulated ? .unanswered : nil)
   }
 
-  /// Why nobody is signed in, for a person; `nil` if somebody is, or nothing went wrong.
+  /// The message for the user why the sign-in failed; `nil` if a user is signed in, or there was no
+  /// failure.
   private var ending: Message? {
     switch client?.outcome {
     case .failed? where log.loginFailure != nil:

@@ -1,17 +1,17 @@
 import FlowEngine
 import FlowHTTP
 
-/// An app of a run, by its place in the world.
+/// An app of a run, by its index in the world.
 enum StagedApp: Sendable, Hashable {
   case client(Int)
   case provider(Int)
 }
 
-/// The apps of a run, and all that passes between them, servers and the device.
+/// The apps of a run, and everything that is exchanged between them, servers and the device.
 ///
-/// A value: what a move has changed is forgotten where the move fails.
+/// It is a value: if a move fails, its changes are discarded.
 struct AppStage: Sendable {
-  /// What an app is told.
+  /// An event of an app.
   enum Happening: Sendable {
     case client(Int, ClientEvent)
     case provider(Int, ProviderEvent)
@@ -20,43 +20,43 @@ struct AppStage: Sendable {
   private(set) var world: MobileIdPWorld
   private var surroundings: Surroundings
   private let randomBytes: @Sendable (Int) -> [UInt8]
-  /// Whether the device is simulated: nobody gives up elsewhere then.
+  /// Whether the device is simulated: then no user cancels elsewhere.
   let isSimulated: Bool
   private(set) var clients: [ClientState]
   private(set) var providers: [ProviderState]
-  /// The verifiers of form 2, where every app finds them.
+  /// The verifiers of form 2, readable for every app.
   private var keychain: [IdPAuthCodeInit.KeychainItem: [UInt8]] = [:]
-  /// What the apps are still to be told, in order.
+  /// The pending events of the apps, in order.
   private var pending: [Happening] = []
-  /// How often an app was told something in this move.
+  /// The number of events in this move.
   private var turns = 0
-  /// The apps that have been opened, the one at the front first.
+  /// The apps that have been opened, the frontmost first.
   private var front: [StagedApp] = []
-  /// The apps that were taken from the device.
+  /// The apps that were removed from the device.
   private(set) var gone: Set<String> = []
-  /// The client that the run is about.
+  /// The client of the run.
   var focus: Int?
-  /// The provider that was reached last.
+  /// The latest provider.
   private(set) var provider = 0
-  /// A provider's login that another engine does.
+  /// A provider's login in another engine.
   var login: LoginRun?
-  /// What that engine has said last, until a response has told it.
+  /// That engine's latest response, until a response of the run contains it.
   var ended: Response?
   var log: RunLog
-  /// Is given what servers are sent and make that is secret.
+  /// Receives the secrets that are sent to servers or made by them.
   let learn: @Sendable (Secret) -> Void
-  /// When answers must have come.
+  /// The deadline for answers.
   var deadline: ContinuousClock.Instant? {
     get { surroundings.deadline }
     set { surroundings.deadline = newValue }
   }
 
-  /// How often the apps may be told something in one move: no login takes fifty, and a ring of
+  /// The maximum number of events in one move: a login needs fewer than fifty, and a cycle of
   /// messages ends.
   static let turnsMax = 200
-  /// How long an answer may take, where the run sets no other end.
+  /// The time limit of an answer, if the run doesn't set another one.
   static let patience = Duration.seconds(30)
-  /// The random bytes of a `state`, and of the id of a device.
+  /// The number of random bytes of a `state`, and of the id of a device.
   private static let stateBytes = 32
   private static let deviceBytes = 16
 
@@ -108,7 +108,7 @@ struct AppStage: Sendable {
     }
   }
 
-  /// What an app shows; nothing if it isn't on the device any more.
+  /// The screen of an app; `nil` if it isn't on the device any more.
   func screen(of app: StagedApp) -> AppScreen? {
     guard !gone.contains(name(of: app)) else { return nil }
     return switch app {
@@ -117,7 +117,7 @@ struct AppStage: Sendable {
     }
   }
 
-  /// All apps, the one at the front first.
+  /// All apps, the frontmost first.
   var apps: [StagedApp] {
     let all =
       clients.indices.map { StagedApp.client($0) }
@@ -134,7 +134,7 @@ struct AppStage: Sendable {
     }
   }
 
-  /// An app is on the device no more; what it has shown goes with it.
+  /// Removes an app from the device, with its screen.
   mutating func remove(_ name: String) {
     gone.insert(name)
     log.removed(name)
@@ -142,16 +142,16 @@ struct AppStage: Sendable {
 
   // MARK: Going on
 
-  /// Tells an app something in this move.
+  /// Gives an app an event in this move.
   mutating func tell(_ happening: Happening) { pending.append(happening) }
 
-  /// Begins a move: nothing of another one is left.
+  /// Begins a move without the events of the previous one.
   mutating func beginMove() {
     pending = []
     turns = 0
   }
 
-  /// Takes what has become of a URL that was opened.
+  /// Handles the delivery of a URL that was opened.
   mutating func receive(_ delivery: AppDelivery, of url: MessageURL, from sender: String) {
     switch delivery {
     case .delivered(let receiver, let identity):
@@ -175,9 +175,9 @@ struct AppStage: Sendable {
     }
   }
 
-  /// Goes on until every app waits for a person, or nothing more can happen.
+  /// Continues until every app waits for a user, or nothing more can happen.
   ///
-  /// - Throws: `EngineFailure`, where no answer comes in time, or the apps don't come to an end.
+  /// - Throws: `EngineFailure` if an answer doesn't come in time, or the apps don't finish.
   mutating func settle() async throws(EngineFailure) {
     while true {
       while !pending.isEmpty {
@@ -190,7 +190,7 @@ struct AppStage: Sendable {
       let waiting = clients.indices.filter {
         clients[$0].place == .awaitingProvider && !gone.contains(world.clients[$0].name)
       }
-      // Where both roles are played here, nothing comes from outside that nobody waits for.
+      // If both roles are played here, nothing arrives from outside unless an app waits for it.
       guard !waiting.isEmpty || (clients.isEmpty && !hasAnsweredElsewhere) else { return }
       if let arrival = try await surroundings.arrival() {
         try takeTurn()
@@ -204,7 +204,7 @@ struct AppStage: Sendable {
     }
   }
 
-  /// Counts a turn.
+  /// Counts an event.
   mutating func takeTurn() throws(EngineFailure) {
     guard !Task.isCancelled else {
       throw EngineFailure(.cancelled, "the run was interrupted between the apps")
@@ -248,7 +248,7 @@ struct AppStage: Sendable {
       case .show: bringToFront(app)
       case .openStart(let url): log.started(url, by: name(of: app))
       case .note(let diagnostic): note(diagnostic, of: url, by: app, isAnswered: false)
-      // The state has them.
+      // They are in the state.
       case .storeTokens(let tokens): hide([tokens.accessToken, tokens.refreshToken])
       case .forgetToken, .switchUser: break
       }
@@ -291,13 +291,13 @@ struct AppStage: Sendable {
       case .storeVerifier(let item, let verifier):
         keychain[item] = Base64URL.decode(verifier.text.reveal())
       case .note(let diagnostic): note(diagnostic, of: url, by: app, isAnswered: isAnswered)
-      // The state has them.
+      // They are in the state.
       case .storeUser(let user): hide([user.accessToken, user.refreshToken])
       }
     }
   }
 
-  /// The schemes that a provider may answer to.
+  /// The schemes to which a provider may answer.
   private func schemes(of index: Int, _ event: ProviderEvent) -> Set<URLScheme> {
     let configuration = world.providers[index].configuration
     let state = providers[index]
@@ -327,24 +327,24 @@ struct AppStage: Sendable {
     let sender = name(of: app)
     let delivery = try await surroundings.open(url, from: sender)
     receive(delivery, of: url, from: sender)
-    // What it asks for would be waited for without success.
+    // The client would wait for an answer without success.
     if case .notOpenable = delivery, case .client(let index) = app {
       tell(.client(index, .notOpened))
     }
     try await hearOthers()
   }
 
-  /// Takes down what apps that are none of the run's have done about what they got.
+  /// Records the actions of other apps after a delivery.
   mutating func hearOthers() async throws(EngineFailure) {
     for line in try await surroundings.takeLines() { log.tell(SentMessage.line(line)) }
   }
 
-  /// Keeps secrets from being shown.
+  /// Masks secrets in outputs.
   private func hide(_ secrets: [Secret?]) {
     for case let secret? in secrets { learn(secret) }
   }
 
-  /// Asks a server; `nil` if there was no answer.
+  /// Calls a server; `nil` if there was no answer.
   private mutating func send(
     _ call: EndpointCall, by app: StagedApp
   ) async throws(EngineFailure) -> HTTPResponse? {
@@ -370,10 +370,10 @@ struct AppStage: Sendable {
     EngineFailure(.timedOut, "no complete answer of \(call.host) arrived in time at `\(call.word)`")
   }
 
-  /// Takes the URL with which the system has opened one of the run's apps, before the run began.
+  /// Accepts the URL with which the system opened one of the run's apps before the run began.
   ///
   /// - Parameter url: The URL.
-  /// - Throws: `EngineFailure.Kind.misused` if it is for none of the run's apps.
+  /// - Throws: `EngineFailure.Kind.misused` if no app of the run receives it.
   mutating func begin(with url: MessageURL) throws(EngineFailure) {
     let head = url.reveal().utf8.prefix(MessageLimits.schemeBytes + 1).prefix {
       $0 != UInt8(ascii: ":")
@@ -389,8 +389,8 @@ struct AppStage: Sendable {
     receive(.delivered(to: name, sender: nil), of: url, from: "outside")
   }
 
-  /// Whether the last thing that was said ends what a provider does for a client elsewhere, or could
-  /// not be said to it.
+  /// Whether the last message ends a provider's task for a client elsewhere, or could not be
+  /// delivered to that client.
   private var hasAnsweredElsewhere: Bool {
     if clients.isEmpty, log.isUnopened { return true }
     guard clients.isEmpty, let last = log.messages.last?.command else { return false }

@@ -1,18 +1,19 @@
 import FlowText
 import FlowEngine
 
-/// What a script opens an app with, before it is known which app that is.
+/// A link with which a script opens an app, before the app is known.
 enum InjectedMessage: Sendable {
   /// A URL, which names its receiver.
   case url(MessageURL)
-  /// A bundle, and the app that gets it; `nil` for the one that its command is for.
+  /// A bundle, and its receiver; `nil` for the receiver that its command implies.
   case bundle(MessageBundle, to: String?)
 
-  /// What the apps of a world are opened with.
+  /// The link that opens an app of a world.
   ///
   /// - Parameter world: The apps.
   /// - Returns: The URL or the intent.
-  /// - Throws: `EngineFailure.Kind.misused`, if the apps are of the other platform or no app gets it.
+  /// - Throws: `EngineFailure.Kind.misused` if the apps run on the other platform or no app
+  ///   receives it.
   func link(in world: MobileIdPWorld) throws(EngineFailure) -> MessageURL {
     switch self {
     case .url(let url):
@@ -34,12 +35,12 @@ enum InjectedMessage: Sendable {
 }
 
 extension MobileIdPWorld {
-  /// The platform of the apps: those of one device have the same.
+  /// The platform of the apps: all apps of one device have the same.
   var platform: MessagePlatform {
     clients.first?.configuration.platform ?? providers.first?.configuration.platform ?? .ios
   }
 
-  /// The scheme of the app that a bundle is for.
+  /// The scheme of a bundle's receiver.
   fileprivate func receiver(
     named name: String?, of bundle: MessageBundle
   ) throws(EngineFailure) -> URLScheme {

@@ -1,22 +1,22 @@
 import FlowEngine
 
-/// A sign-in of another engine that takes the place of a provider's login page.
+/// A sign-in of another engine that replaces a provider's login page.
 struct LoginRun: Sendable {
-  /// Whose login it is.
+  /// The provider of the login.
   let provider: Int
   /// The host of the login page.
   let host: LoginHost
   /// The other engine's session.
   var session: any Session
-  /// What it has answered last.
+  /// Its latest response.
   var response: Response
 }
 
 extension AppStage {
-  /// Begins or ends a sign-in of another engine, where a provider is at its login page.
+  /// Begins or ends a sign-in of another engine, if a provider is at its login page.
   ///
-  /// - Returns: Whether it did, so that the apps may go on.
-  /// - Throws: What the other engine throws.
+  /// - Returns: Whether it did, so that the apps can continue.
+  /// - Throws: The errors of the other engine.
   mutating func goOnWithLogin() async throws(EngineFailure) -> Bool {
     guard let nested = world.login else { return false }
     if let run = login {
@@ -35,7 +35,7 @@ extension AppStage {
       guard case .login(let host, _, let message)? = screen(of: .provider(index)) else { continue }
       try takeTurn()
       if let message {
-        // The page has not taken what the other engine's sign-in was vouched for with.
+        // The login page has refused the assertion of the other engine's sign-in.
         fail(index, "login-refused", SentMessage.line(message))
         return true
       }
@@ -48,14 +48,14 @@ extension AppStage {
     return false
   }
 
-  /// Gives up another engine's sign-in, of which nothing can come any more.
+  /// Cancels another engine's sign-in whose result isn't needed any more.
   mutating func leaveLogin() async {
     guard var run = login else { return }
     login = nil
     await run.session.abandon()
   }
 
-  /// Goes on with the login page by what has come of the sign-in.
+  /// Answers the login page with the result of the sign-in.
   private mutating func end(_ run: LoginRun, _ outcome: Outcome, _ nested: NestedLogin) async {
     switch outcome {
     case .success, .finished: break
@@ -76,7 +76,7 @@ extension AppStage {
     tell(.provider(run.provider, .vouched(username: username, assertion: assertion)))
   }
 
-  /// Gives a login up of which nothing has come.
+  /// Cancels a login that has failed.
   private mutating func fail(_ provider: Int, _ word: String, _ text: String) {
     log.loginFailed(by: name(of: .provider(provider)), word, text)
     tell(.provider(provider, .cancel))
@@ -84,7 +84,7 @@ extension AppStage {
 }
 
 extension Response {
-  /// Who has signed in, as far as an engine's facts tell it.
+  /// The signed-in user, if the facts of an engine name one.
   fileprivate var username: String? {
     for name in ["token.preferred_username", "user.identifier", "user.username", "account"] {
       if case .text(let text)? = facts.first(where: { $0.name == name })?.value, !text.isEmpty {

@@ -2,8 +2,8 @@ import FlowEngine
 
 /// One run of the apps of a world.
 ///
-/// A move is what one app is told; what comes of it passes between apps and servers until every app
-/// waits for a person, or nothing more can happen, and is one response then.
+/// A move is one event for an app. Its consequences are exchanged between apps and servers until
+/// every app waits for a user, or nothing more can happen. Then there is one response.
 struct MobileIdPSession: Session {
   private var stage: AppStage
   private let surroundings: (any DeviceSurroundings)?
@@ -28,7 +28,7 @@ struct MobileIdPSession: Session {
 
   var traits: SessionTraits {
     let login = stage.login?.session.traits ?? SessionTraits()
-    // Who cancels at one app may be asked by another.
+    // A user who cancels at one app may get a question from another one.
     return SessionTraits(
       changesByItself: login.changesByItself, answersCancel: true,
       growingFacts: MobileIdPSession.growingFacts, clockOffset: login.clockOffset)
@@ -36,7 +36,7 @@ struct MobileIdPSession: Session {
 
   var unreadParts: [String] { stage.login?.session.unreadParts ?? [] }
 
-  /// None: all that the apps know of the user is in the responses.
+  /// Empty: the responses contain everything that the apps report about the user.
   mutating func userFacts() -> [Fact] { [] }
 
   func absence(of fact: String) -> String? {
@@ -60,7 +60,7 @@ struct MobileIdPSession: Session {
         stage.bringToFront(.provider(index))
         stage.tell(.provider(index, .start))
       case .message(let message, _) where surroundings == nil:
-        // On a real device it is what the system has opened an app with.
+        // On a real device it is the link with which the system has opened an app.
         try stage.begin(with: try message.link(in: stage.world))
       case .message(let message, let sender):
         let url = try message.link(in: stage.world)
@@ -71,9 +71,9 @@ struct MobileIdPSession: Session {
     return response
   }
 
-  /// Does something to the apps and lets them go on; where that fails they are as they were.
+  /// Changes the apps and continues with them; if that fails, the changes are discarded.
   ///
-  /// What has been said and asked stays said, and another engine's session is as it left it.
+  /// Messages and requests can't be undone, and another engine's session keeps its state.
   private mutating func going(
     _ act: (inout AppStage) async throws(EngineFailure) -> Void
   ) async throws(EngineFailure) -> Response {
@@ -85,7 +85,7 @@ struct MobileIdPSession: Session {
     } catch {
       stage.log = next.log
       if let login = next.login { stage.login = login }
-      // The tokens of a provider's login are none of the run's.
+      // The tokens of a provider's login don't belong to the run.
       var failure = error
       failure.refusedTokens = nil
       throw failure
@@ -132,20 +132,20 @@ struct MobileIdPSession: Session {
     _ answer: ScreenAnswer, to app: StagedApp
   ) async throws(EngineFailure) -> Response {
     try await going { stage in
-      // What was given up before is made good by whatever is done after it.
+      // The next action replaces an earlier cancellation.
       stage.log.wasCancelled = answer.isRefusal
       stage.tell(answer.happening(at: app))
     }
   }
 
-  /// Has the engine of the provider's login make a move.
+  /// Passes a move to the engine of the provider's login.
   private mutating func pass(on move: Move) async throws(EngineFailure) -> Response {
     try await going { stage throws(EngineFailure) in
       guard var login = stage.login else { return }
-      // Whatever comes of it, it is the session that goes on.
+      // The other engine's session is kept, regardless of the result.
       defer { stage.login = login }
       login.response = try await login.session.perform(move)
-      // Who cancels has given the login up, also where the other engine would begin again.
+      // Canceling ends the login, even if the other engine would begin again.
       if case .use(.cancel, _) = move, login.response.outcome == nil {
         login.response.outcome = .cancelled
       }
@@ -172,7 +172,7 @@ struct MobileIdPSession: Session {
     return try await give(.refusal(owner.screen), to: owner.app)
   }
 
-  /// Gives up the provider's login, whose engine offers no way out.
+  /// Cancels the provider's login whose engine doesn't offer a cancellation.
   private mutating func giveLoginUp() async throws(EngineFailure) -> Response {
     try await going { stage in
       guard let login = stage.login else { return }
@@ -236,25 +236,25 @@ struct MobileIdPSession: Session {
   // MARK: Ending
 
   mutating func abandon() async {
-    // Servers know of no transaction but the other engine's.
+    // Servers don't have a transaction except the other engine's.
     await stage.leaveLogin()
   }
 }
 
 extension MobileIdPSession: CustomReflectable, CustomStringConvertible {
-  /// The kind alone: all else is messages and secrets.
+  /// Only the type, because everything else is messages and secrets.
   var description: String { "MobileIdPSession" }
-  /// Nothing: a dump shows no child.
+  /// Empty: a dump shows no children.
   var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension MobileIdPWorld {
-  /// The client of a name, the first where none is said.
+  /// The client with a name; the first one by default.
   fileprivate func client(named name: String?) throws(EngineFailure) -> Int {
     try MobileIdPWorld.index(of: name, in: clients.map(\.name), "client")
   }
 
-  /// The provider's app of a name, the first where none is said.
+  /// The provider's app with a name; the first one by default.
   fileprivate func provider(named name: String?) throws(EngineFailure) -> Int {
     try MobileIdPWorld.index(of: name, in: providers.map(\.name), "provider")
   }

@@ -1,17 +1,17 @@
 public import FlowEngine
 
-/// The apps of a run, as they are when it begins, in the order in which scripts get them.
+/// The apps of a run in their initial state, in the order in which scripts see them.
 ///
-/// Where a role has no app, it is played outside of the run: an app that embeds a client has no
-/// provider here, and reaches one through its router.
+/// A role without an app is played outside of the run. For example, an app that embeds a client has
+/// no provider here, and reaches one through its router.
 public struct MobileIdPWorld: Sendable {
-  /// The client apps; a flow that names none is about the first.
+  /// The client apps; the first one is the default of a flow.
   public var clients: [Client]
-  /// The providers' apps; a flow that begins at a provider and names none begins at the first.
+  /// The providers' apps; the first one is the default of a flow that starts at a provider.
   public var providers: [Provider]
-  /// What people call users that apps know by their ids.
+  /// The names of users that apps identify by their ids.
   public var usernames: [UserHint: String]
-  /// Where the providers' own logins are done; `nil` for the server's login page.
+  /// The engine of the providers' own logins; `nil` for the server's login page.
   public var login: NestedLogin?
 
   /// Makes a world.
@@ -29,13 +29,13 @@ public struct MobileIdPWorld: Sendable {
   public struct Client: Sendable {
     /// Its name on the device.
     public var name: String
-    /// How it is configured.
+    /// Its configuration.
     public var configuration: ClientConfiguration
-    /// The tokens that it has.
+    /// Its tokens.
     public var accounts: [TokenSet]
-    /// Whose of them are in use.
+    /// The user whose tokens are in use.
     public var current: UserHint?
-    /// A refresh token that it has besides, of a user that it doesn't know until it is used.
+    /// An additional refresh token, of a user that is unknown until it is used.
     public var refreshToken: Secret?
 
     /// Makes a client.
@@ -55,11 +55,11 @@ public struct MobileIdPWorld: Sendable {
   public struct Provider: Sendable {
     /// Its name on the device.
     public var name: String
-    /// How it is configured.
+    /// Its configuration.
     public var configuration: ProviderConfiguration
     /// The users that are logged in.
     public var users: [ProviderUser]
-    /// The one that was used last.
+    /// The user that was used last.
     public var current: UserHint?
 
     /// Makes a provider.
@@ -75,14 +75,15 @@ public struct MobileIdPWorld: Sendable {
   }
 }
 
-/// A provider's own login that another engine does: its steps take the place of the login page.
+/// A provider's own login in another engine: its steps replace the login page.
 public struct NestedLogin: Sendable {
   /// The other engine.
   public var engine: any Engine
-  /// How its sign-in begins.
+  /// The start of its sign-in.
   public var start: Start
-  /// What the login page takes instead of a password for somebody who has signed in there, once;
-  /// `nil` for a name that no user of the host has.
+  /// Returns the one-time assertion that the login page accepts instead of a password.
+  ///
+  /// It is `nil` if no user of the host has the name.
   public var vouch: @Sendable (LoginHost, _ username: String) async -> Secret?
 
   /// Makes a login.

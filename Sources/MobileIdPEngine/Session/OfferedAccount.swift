@@ -1,11 +1,11 @@
 import FlowEngine
 
-/// A provider's account, as a script may call it.
+/// A provider's account with its names in scripts.
 struct OfferedAccount: Sendable {
   let account: ProviderAccount
-  /// What is answered for it: the username, if that tells it from others.
+  /// The answer that selects it: the username, if it is unique.
   let word: String
-  /// Its words: the username, the display name, the hint, and its place in the list.
+  /// Its words: the username, the display name, the hint, and its index in the list.
   let naming: Naming
 
   private init(_ account: ProviderAccount, at index: Int, isUnique: Bool) {
@@ -25,13 +25,14 @@ struct OfferedAccount: Sendable {
     }
   }
 
-  /// What tells it from another of the same name, and whether it can't be chosen.
+  /// The details that distinguish it from another account with the same name, and whether it can't
+  /// be selected.
   var details: [String] {
     (account.name == account.username ? [] : [account.username]) + [account.host.name]
       + (account.isSelectable ? [] : ["can't be chosen"])
   }
 
-  /// Whether a value means it.
+  /// Whether a value selects it.
   func answers(to text: String) -> Bool {
     word == text || naming.answers(to: Naming.normalized(text))
   }

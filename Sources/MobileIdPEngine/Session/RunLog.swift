@@ -1,33 +1,33 @@
 import FlowEngine
 import FlowHTTP
 
-/// What the apps of a run have done: for the trace, and for what conditions ask.
+/// The actions of the apps of a run: for the trace, and for the facts of conditions.
 struct RunLog: Sendable {
   private let observer: (@Sendable (String) -> Void)?
   /// The lines since the latest response.
   private var lines: [String] = []
-  /// Every URL that an app got, in their order.
+  /// Every delivered URL, in order.
   private(set) var messages: [SentMessage] = []
-  /// Why something was dropped, a word each.
+  /// The reasons for dropped messages, one word each.
   private(set) var dropped: [String] = []
-  /// What was asked of servers, by the app that asked.
+  /// The requests to servers, by app.
   private(set) var calls: [StagedApp: [String]] = [:]
-  /// What the latest thing was that an app dropped or refused, in a sentence, and its word.
+  /// The latest thing that an app dropped or refused, in a sentence, and its word.
   private(set) var trouble: (text: String, word: String)?
-  /// What a server refused where no app is told.
+  /// A server's refusal that no app receives.
   private(set) var refusal: OAuthRefusal?
-  /// Why the latest call had no answer; `nil` if it had one.
+  /// The reason why the latest call had no answer; `nil` if it had one.
   private(set) var silence: (text: String, cause: FailureCause)?
-  /// Whether nobody got the latest URL.
+  /// Whether the latest URL was not delivered.
   private(set) var isUnopened = false
-  /// The address that a client has opened once its user was settled.
+  /// The address that a client has opened after the sign-in.
   private(set) var startURL: String?
-  /// Why the login which another engine did came to nothing: the provider tells its client no more
-  /// than that it was left.
+  /// The reason why the login in another engine failed: the provider only tells its client that it
+  /// was canceled.
   private(set) var loginFailure: (text: String, word: String)?
-  /// Whether somebody has given up, or denied.
+  /// Whether a user has canceled or denied.
   var wasCancelled = false
-  /// Whether the app has said that no other one will answer.
+  /// Whether the router has reported that no other app will answer.
   var isGivenUp = false
 
   init(_ observer: (@Sendable (String) -> Void)?) {
@@ -55,7 +55,7 @@ struct RunLog: Sendable {
     trouble = ("\(message.from) has sent an error: \(word)", word)
   }
 
-  /// A URL that nobody got.
+  /// Records a URL that was not delivered.
   mutating func unopened(from: String, _ message: SentMessage, _ reason: String) {
     let what = message.command?.rawValue ?? SentMessage.noun(message.url)
     isUnopened = true
@@ -87,11 +87,11 @@ struct RunLog: Sendable {
     tell("\(name) opens \(SentMessage.line(url.text))")
   }
 
-  /// Notes what an app has dropped or refused of what it was told.
+  /// Records that an app has dropped or refused something.
   ///
   /// - Parameters:
-  ///   - diagnostic: Why.
-  ///   - what: What it was told.
+  ///   - diagnostic: The reason.
+  ///   - what: The event.
   ///   - name: The app's name.
   ///   - isAnswered: Whether it has answered with an error.
   mutating func note(
@@ -114,7 +114,7 @@ struct RunLog: Sendable {
     }
   }
 
-  /// Notes that the login which another engine does came to nothing.
+  /// Records that the login in another engine failed.
   mutating func loginFailed(by name: String, _ word: String, _ text: String) {
     tell("\(name) stops: \(word)")
     trouble = (text, word)
@@ -143,7 +143,7 @@ extension AppDiagnostic {
 }
 
 extension EndpointCall {
-  /// What a trace calls it.
+  /// Its name in a trace.
   var word: String {
     switch kind {
     case .browse(let address):
@@ -162,7 +162,7 @@ extension EndpointCall {
     }
   }
 
-  /// How a server's answer is shown: its status, and the error where it has the form of one.
+  /// A server's answer for a trace: its status, and the error if it has the form of one.
   static func shown(_ response: HTTPResponse) -> String {
     guard response.status >= 400, let error = TokenAnswer.json(response)?["error"]?.string,
       error.utf8.count <= 40,

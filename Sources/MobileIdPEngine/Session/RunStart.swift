@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// What `start` asks for, read and checked.
+/// A start of a run by `start`, read and checked.
 enum RunStart: Sendable {
   case client(String?)
   case provider(String?)
@@ -8,7 +8,7 @@ enum RunStart: Sendable {
 
   /// Reads a start.
   ///
-  /// - Throws: `EngineFailure.Kind.misused`, with what to write.
+  /// - Throws: `EngineFailure.Kind.misused`, with the correction.
   init(_ start: Start) throws(EngineFailure) {
     let known = KnownStarts.all.first { $0.name == Naming.normalized(start.intent) }
     guard let known else {
@@ -25,15 +25,15 @@ enum RunStart: Sendable {
   }
 }
 
-/// What `meanwhile` asks for, read and checked.
+/// An event of `meanwhile`, read and checked.
 enum RunEvent: Sendable {
   case message(InjectedMessage, from: String?)
   case again(MessageCommand)
   case uninstall(String)
 
-  /// Reads an event; `nil` for a word that is none.
+  /// Reads an event; `nil` for an unknown word.
   ///
-  /// - Throws: `EngineFailure.Kind.misused`, with what to write.
+  /// - Throws: `EngineFailure.Kind.misused`, with the correction.
   init?(_ event: String, _ parameters: [Answer]) throws(EngineFailure) {
     let name = Naming.normalized(event)
     guard let known = KnownEvents.all.first(where: { $0.name == name }) else { return nil }
@@ -76,7 +76,7 @@ private struct GivenParameters {
 
   subscript(word: String) -> String? { values[word] }
 
-  /// The URL or the bundle with which an app is opened.
+  /// The URL or the bundle that opens an app.
   var message: InjectedMessage {
     get throws(EngineFailure) {
       guard let lines = self["bundle"] else {

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// What a person answers to a screen: what its app is told.
+/// A user's answer to a screen, as an event of its app.
 enum ScreenAnswer: Sendable {
   case choose(LoginChoice, host: LoginHost)
   case login(username: String, password: Secret)
@@ -11,12 +11,12 @@ enum ScreenAnswer: Sendable {
   case chooseApp(String)
   case cancel
 
-  /// How a screen is given up: an approval by denying it.
+  /// The answer that cancels a screen: an approval is denied.
   static func refusal(_ screen: AppScreen) -> ScreenAnswer {
     if case .approve = screen { .approve(false) } else { .cancel }
   }
 
-  /// Whether it says no.
+  /// Whether it refuses.
   var isRefusal: Bool {
     switch self {
     case .cancel, .approve(false): true
@@ -24,7 +24,7 @@ enum ScreenAnswer: Sendable {
     }
   }
 
-  /// What the app is told.
+  /// The event of the app.
   func happening(at app: StagedApp) -> AppStage.Happening {
     switch app {
     case .client(let index): .client(index, clientEvent)
@@ -37,7 +37,7 @@ enum ScreenAnswer: Sendable {
     case .choose(let choice, let host): .choose(choice, host: host)
     case .login(let username, let password): .login(username: username, password: password)
     case .approve(let isAllowed): .approve(isAllowed)
-    // A client shows no other screen.
+    // A client doesn't show another screen.
     case .cancel, .user, .addAccount, .passcode, .chooseApp: .cancel
     }
   }
@@ -50,14 +50,14 @@ enum ScreenAnswer: Sendable {
     case .passcode(let passcode): .passcode(passcode)
     case .approve(let isAllowed): .approve(isAllowed)
     case .chooseApp(let name): .chooseApp(name)
-    // A provider shows no other screen.
+    // A provider doesn't show another screen.
     case .cancel, .choose: .cancel
     }
   }
 
-  /// Reads what a step is submitted with.
+  /// Reads the answer that submits a step.
   ///
-  /// - Throws: `EngineFailure.Kind.misused`, with what to write, if it is no answer.
+  /// - Throws: `EngineFailure.Kind.misused`, with the correction, if it isn't a valid answer.
   init(
     _ offer: AppStage.Offer, _ selection: Selection?, _ answers: [Answer]
   ) throws(EngineFailure) {
@@ -118,11 +118,11 @@ enum ScreenAnswer: Sendable {
   }
 }
 
-/// What a step was submitted with, held against what it asks for.
+/// The answers that submit a step, checked against its fields.
 private struct GivenAnswers {
   private let step: Step
   private let answers: [Answer]
-  /// The choice that was taken.
+  /// The selected choice.
   let selected: Int?
 
   init(_ step: Step, _ selection: Selection?, _ answers: [Answer]) throws(EngineFailure) {
@@ -143,7 +143,7 @@ private struct GivenAnswers {
 
   subscript(field: String) -> String? { answers.last { $0.field == field }?.value.revealed }
 
-  /// What a field is filled with already.
+  /// The prefilled value of a field.
   func prefilled(_ field: String) -> String? {
     step.fields.first { $0.name == field }?.value?.revealed
   }
@@ -157,7 +157,7 @@ private struct GivenAnswers {
     return value
   }
 
-  /// The choice that was taken, if one must be.
+  /// The selected choice, if one is required.
   func choice() throws(EngineFailure) -> Int {
     guard let selected else {
       let words = step.choices.map { "`choose \"\($0.naming.word)\"`" }.joined(separator: ", ")

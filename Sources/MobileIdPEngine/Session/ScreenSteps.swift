@@ -1,21 +1,21 @@
 import FlowEngine
 
 extension Capability {
-  /// Gives up.
+  /// Cancels.
   static let cancel = Capability("cancel")
-  /// Refuses what is asked.
+  /// Refuses the request.
   static let deny = Capability("deny")
 }
 
-/// Makes the step and the message that a screen is.
+/// Makes the step and the message of a screen.
 enum ScreenSteps {
-  /// The step that a screen is.
+  /// The step of a screen.
   ///
   /// - Parameters:
   ///   - screen: The screen.
   ///   - role: `client` or `provider`.
   ///   - app: The app's name.
-  /// - Returns: The step; `nil` if the screen leads nowhere.
+  /// - Returns: The step; `nil` if the screen doesn't have a next step.
   static func step(of screen: AppScreen, _ role: String, _ app: String) -> Step? {
     let subjects = [Naming(role), Naming(app)]
     var showing = [Fact("app", .text(app))]
@@ -74,10 +74,10 @@ enum ScreenSteps {
     }
   }
 
-  /// The choice by which somebody else logs in.
+  /// The choice of logging in another user.
   static let addAccount = "add-account"
 
-  /// Which host a login is at, if there are several.
+  /// The field for the host of a login, if there are several.
   private static func hostFields(_ hosts: [LoginHost]) -> [Field] {
     guard hosts.count > 1 else { return [] }
     return [
@@ -87,7 +87,7 @@ enum ScreenSteps {
     ]
   }
 
-  /// What a screen says of the answer before; `nil` if it says nothing.
+  /// A screen's message about the previous answer; `nil` if there is none.
   static func message(of screen: AppScreen) -> Message? {
     switch screen {
     case .login(_, _, let message?):

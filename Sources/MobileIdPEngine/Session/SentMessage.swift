@@ -1,25 +1,25 @@
 import FlowEngine
 
-/// A URL or an intent by which one app has opened another, as far as it can be read and shown.
+/// A URL or an intent with which one app has opened another, in readable form.
 struct SentMessage: Sendable {
-  /// The URL, for opening it once more.
+  /// The URL, to open it again.
   let url: MessageURL
   /// The name of the app that opened it.
   let from: String
-  /// The name of the app that got it.
+  /// The name of the app that received it.
   let to: String
-  /// What it is for; `nil` if it is no message.
+  /// Its command; `nil` if it isn't a message.
   let command: MessageCommand?
-  /// Its parameters that messages have, in their order.
+  /// Its known parameters, in their order.
   let parameters: [(name: MessageParameter, value: Secret)]
 
   /// Reads a URL.
   ///
   /// - Parameters:
   ///   - url: The URL.
-  ///   - profile: How its receiver reads it.
-  ///   - from: Who opened it.
-  ///   - to: Who got it.
+  ///   - profile: The profile of its receiver.
+  ///   - from: The sender.
+  ///   - to: The receiver.
   init(_ url: MessageURL, _ profile: MessageProfile, from: String, to: String) {
     self.url = url
     self.from = from
@@ -32,7 +32,8 @@ struct SentMessage: Sendable {
     }
   }
 
-  /// As a trace shows it: what is for a server or a person's eyes alone isn't there, and no secret.
+  /// The line of a trace, without secrets and without parameters that are only for a server or the
+  /// user.
   var line: String {
     let head = "\(from) -> \(to)  "
     guard let command else {
@@ -50,10 +51,10 @@ struct SentMessage: Sendable {
     return head + (form + [command.rawValue] + shown).joined(separator: " ")
   }
 
-  /// What it is called if it is no message.
+  /// Its noun if it isn't a message.
   static func noun(_ url: MessageURL) -> String { url.intent == nil ? "a URL" : "an intent" }
 
-  /// What conditions can ask for, each with a name that begins so.
+  /// The facts for conditions; each name begins with the group.
   func facts(within group: String) -> [Fact] {
     var names: Set<MessageParameter> = []
     return parameters.reversed().filter { names.insert($0.name).inserted }.reversed().map {
@@ -67,16 +68,17 @@ struct SentMessage: Sendable {
     line(String(challenge.unicodeScalars.prefix(4).map(Character.init))) + "…"
   }
 
-  /// A value that another app wrote, on one line; in quotes where it is not one word.
+  /// A value that another app wrote, on one line; in quotes unless it is one word.
   private static func word(_ text: String) -> String {
     let text = line(text)
     return text.isEmpty || text.utf8.contains(UInt8(ascii: " ")) ? "\"\(text)\"" : text
   }
 
-  /// How much of a text that another app wrote is shown: a line of a trace stays one.
+  /// The shown length of a text that another app wrote: a line of a trace stays one line.
   static let shownMax = 120
 
-  /// A text that another app or a server wrote, cut, without what would end or change a line.
+  /// A text that another app or a server wrote, cut, without characters that would end or change a
+  /// line.
   static func line(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -91,12 +93,13 @@ struct SentMessage: Sendable {
 }
 
 extension MessageParameter {
-  /// Whether its value is good for something to whoever has it.
+  /// Whether anyone who knows its value can use it.
   public var isSecret: Bool { self == .code || self == .state }
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a letter, a sign or a space: nothing that a terminal obeys or that turns text.
+  /// Whether it is a letter, a sign or a space: no control character of a terminal or of text
+  /// direction.
   var isPlain: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,

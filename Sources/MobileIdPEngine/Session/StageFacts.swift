@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// What conditions can ask of the apps of a run.
+/// The facts of the apps of a run, for conditions.
 struct StageFacts {
   let stage: AppStage
 
@@ -10,7 +10,7 @@ struct StageFacts {
 
   private func list(_ words: [String]) -> Value { .list(words.map { .text($0) }) }
 
-  /// Who is signed in, and how.
+  /// The facts about the signed-in user.
   private var signInFacts: [Fact] {
     guard let client = stage.client else { return [] }
     var facts = [Fact("fallback", .text(client.fallback?.rawValue ?? "none"))]
@@ -26,7 +26,7 @@ struct StageFacts {
     return facts
   }
 
-  /// Why nobody is.
+  /// The facts about a failed sign-in.
   private var failureFacts: [Fact] {
     var facts: [Fact] = []
     func add(_ name: String, _ text: String?) {
@@ -34,7 +34,7 @@ struct StageFacts {
     }
     if case .failed(let failure)? = stage.client?.outcome, let loginFailure = stage.log.loginFailure
     {
-      // The client's own code is what it was told; why, only the run knows.
+      // The client's own code is the one that it received; only the run knows the reason.
       add("reason", loginFailure.word)
       add("code", failure.code)
       add("description", loginFailure.text)
@@ -52,7 +52,7 @@ struct StageFacts {
     return facts
   }
 
-  /// What the two apps of the run are at, have, and have asked servers for.
+  /// The facts about the run's two apps: their states, tokens and requests.
   private var appFacts: [Fact] {
     var facts: [Fact] = []
     if let app = stage.offered.first?.app ?? stage.focus.map({ .client($0) }) ?? stage.apps.first {
@@ -83,7 +83,7 @@ struct StageFacts {
     return facts
   }
 
-  /// Which of a user's tokens an app has, in words.
+  /// The tokens that an app has of a user, in words.
   private func holding(_ access: Secret?, _ refresh: Secret?, _ user: UserHint) -> [String] {
     let name = stage.username(of: user)
     return [
@@ -92,7 +92,7 @@ struct StageFacts {
     ].compactMap(\.self)
   }
 
-  /// What the apps have said to one another.
+  /// The facts about the messages between the apps.
   private var messageFacts: [Fact] {
     var facts = [
       Fact("sent", list(stage.log.messages.compactMap(\.command?.rawValue))),
@@ -113,7 +113,7 @@ struct StageFacts {
     return facts
   }
 
-  /// Why a response hasn't one of the facts, in a clause.
+  /// The reason why a response doesn't have one of the facts, in a clause.
   static func absence(of fact: String) -> String? {
     switch fact {
     case "via", "user", "user.hint", "scopes": "no one is signed in to the client"

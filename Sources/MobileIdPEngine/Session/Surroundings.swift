@@ -3,15 +3,15 @@ import FlowHTTP
 
 /// The device and the servers around the apps of a run.
 ///
-/// An app's own may forget about time and cancellation, and must not hold the run up by that: at the
-/// run's deadline they are left behind. The simulated ones answer at once, and have none.
+/// An app's own code may ignore time and cancellation and must not block the run: at the run's
+/// deadline it is abandoned. The simulated ones answer at once, and don't have a deadline.
 struct Surroundings: Sendable {
   private let transport: any Transport
   private let router: any AppRouter
-  /// When answers must have come; `nil` for as long as they take.
+  /// The deadline for answers; `nil` for no limit.
   var deadline: ContinuousClock.Instant?
 
-  /// How long after that they may take to come back by themselves, as they should.
+  /// The extra time for a call to return by itself, as it should.
   private static let grace = Duration.milliseconds(250)
 
   init(transport: any Transport, router: any AppRouter) {
@@ -19,7 +19,7 @@ struct Surroundings: Sendable {
     self.router = router
   }
 
-  /// Which of some schemes an app of the device opens.
+  /// Returns the schemes that an app of the device opens.
   func openable(_ schemes: Set<URLScheme>) async throws(EngineFailure) -> Set<URLScheme> {
     try await held("the device has not reported in time which apps it can open") { [router] in
       await router.openable(schemes)
@@ -33,7 +33,7 @@ struct Surroundings: Sendable {
     }
   }
 
-  /// What other apps have done about what they got.
+  /// The actions of other apps after a delivery.
   func takeLines() async throws(EngineFailure) -> [String] {
     try await held("the device has not reported in time what other apps did") { [router] in
       await router.takeLines()
@@ -58,8 +58,8 @@ struct Surroundings: Sendable {
 
   /// Sends a request; a failure of the transport is a result.
   ///
-  /// - Throws: `EngineFailure` of the kind `outOfTime` where a person's browser, or an app's own
-  ///   transport, has not come to an end.
+  /// - Throws: `EngineFailure` of the kind `outOfTime` if a user's browser, or an app's own
+  ///   transport, has not finished.
   func send(
     _ request: HTTPRequest, as word: String
   ) async throws(EngineFailure) -> Result<HTTPResponse, TransportFailure> {
@@ -69,7 +69,7 @@ struct Surroundings: Sendable {
         return .failure(error)
       }
     }
-    // It is no server that is silent while a page is open.
+    // While a page is open, the missing answer isn't a server's.
     if case .failure(.timedOut) = answer, isPage(request) {
       throw EngineFailure(.outOfTime, "the page of `\(word)` was not left in time")
     }
@@ -81,7 +81,7 @@ struct Surroundings: Sendable {
     transport is WebLoginTransport && WebLoginTransport.callback(ofPage: request) != nil
   }
 
-  /// Why a request has no answer.
+  /// The reason why a request has no answer.
   func cause(of failure: TransportFailure, at request: HTTPRequest) -> FailureCause {
     if isPage(request) {
       if case .malformed = failure { return .elsewhere }

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// What conditions can ask of a run.
+/// The facts of a run, for conditions.
 enum KnownFacts {
   static let all: [EngineVocabulary.KnownFact] = signIn + apps + messages
 

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// What the two apps say to each other, with the parameters by the wire's names (section 5).
+/// The messages between the two apps, with the parameters by their wire names (section 5).
 enum KnownMessages {
   static let all: [EngineVocabulary.Intent] = MessageCommand.allCases.map { command in
     .init(

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The ways in which a run begins.
+/// The starts of a run.
 enum KnownStarts {
   static let all: [EngineVocabulary.Intent] = [
     .init(
@@ -17,7 +17,7 @@ enum KnownStarts {
       example: "start message with url = \"sampleapp://oauth2/v1.0/idpinit\", from = \"Thief\""),
   ]
 
-  /// What the parameters are.
+  /// The known parameters.
   static let parameters: [EngineVocabulary.KnownParameter] = [
     .init(
       "app", .text, meaning: "The app to use, by its name; the default is the first of its role.",
@@ -44,7 +44,7 @@ enum KnownStarts {
   ]
 }
 
-/// What else can happen during a run, after `meanwhile`.
+/// The other events during a run, after `meanwhile`.
 enum KnownEvents {
   static let all: [EngineVocabulary.Intent] = [
     .init(

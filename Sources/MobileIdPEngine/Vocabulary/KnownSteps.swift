@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The steps of the two apps, and what can be done there besides submitting.
+/// The steps of the two apps, and the capabilities besides submitting.
 enum KnownSteps {
   static let all: [EngineVocabulary.KnownStep] = [
     .init(

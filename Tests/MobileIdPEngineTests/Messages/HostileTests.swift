@@ -168,6 +168,6 @@ struct HostileTests {
     let fault = try #require(Known.request("login_host", "https://evil.test/").fault())
     #expect(
       fault.description
-        == "login_host is malformed: a bare host name is wanted")
+        == "login_host is malformed: expected a bare host name")
   }
 }
