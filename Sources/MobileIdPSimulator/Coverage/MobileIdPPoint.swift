@@ -2,7 +2,7 @@ public import SimulatorKit
 
 /// Something that a server for mobile identity providers has done or found, as coverage counts it.
 enum MobileIdPPoint: Sendable, Hashable {
-  /// Tokens were given to an app, by its consumer key, for somebody.
+  /// Tokens were issued to an app, by its consumer key, for a user.
   case tokens(client: String, user: String)
   /// A provider's app took its user to a browser, by its consumer key.
   case bridged(client: String)
@@ -11,15 +11,16 @@ enum MobileIdPPoint: Sendable, Hashable {
 }
 
 extension OrgTrace {
-  /// Notes what the server has done.
+  /// Records an action of the server.
   mutating func note(_ point: MobileIdPPoint) { add(point) }
 }
 
 extension MobileIdPOrg: CoveredOrg {
-  /// What flows can cover of a server for mobile identity providers: who gets tokens in which app,
-  /// which provider takes its user to a browser, and what goes wrong because the settings say so.
+  /// The items of a server for mobile identity providers that flows can cover.
   ///
-  /// What the apps come to is not among them: that is in the responses, as transitions.
+  /// They are the users and apps with tokens, the providers whose users reach a browser, and the
+  /// faults in the settings. The results of the apps aren't among them: the responses contain them
+  /// as transitions.
   public var items: [OrgItem] {
     var list = OrgItemList()
     let places = SettingPlaces(settings)

@@ -1,50 +1,50 @@
-/// A device that opens URLs by their schemes: which apps are on it, and which app gets what.
+/// A device that opens URLs by their schemes: its installed apps, and the receiver of each URL.
 ///
-/// It knows URLs as texts and no message. Who sends is what the device says, never what a URL does:
-/// an app that receives one is told the id of the app that opened it.
+/// It handles URLs as texts, not as messages. The device, never a URL, identifies the sender: an
+/// app that receives a URL is given the id of the app that opened it.
 public struct MobileIdPDevice: Sendable, Hashable {
   /// The apps on the device, in the order in which they were installed.
   public private(set) var apps: [App] = []
-  /// Who gets what is opened with a scheme that several apps claim, by scheme.
+  /// The receiver of URLs whose scheme several apps claim, by scheme.
   private var receivers: [String: String] = [:]
 
   /// An app on the device.
   public struct App: Sendable, Hashable {
-    /// The name that people see.
+    /// The displayed name.
     public let name: String
-    /// What the device tells others of it as the sender.
+    /// The id that the device gives receivers of the app's URLs.
     public let id: String
     /// The scheme that it claims, in lower case; empty for none.
     public let scheme: String
   }
 
-  /// What came of opening a URL.
+  /// The result of opening a URL.
   public enum Opening: Sendable, Hashable {
-    /// An app got it.
+    /// An app received it.
     case delivered(Delivery)
     /// It is for the browser.
     case web
-    /// Nobody got it.
+    /// No app received it.
     case notOpenable(Reason)
   }
 
-  /// A URL as an app gets it.
+  /// A URL in the form in which an app receives it.
   public struct Delivery: Sendable, Hashable {
     /// The URL as it was opened, byte for byte.
     public let url: String
-    /// The id of the app that opened it, by the device; `nil` for one that nobody knows.
+    /// The device's id of the app that opened it; `nil` for an unknown app.
     public let sender: String?
-    /// The name of the app that got it.
+    /// The name of the app that received it.
     public let receiver: String
-    /// The names of other apps that claim the scheme, and could have got it.
+    /// The names of other apps that claim the scheme, and could have received it.
     public let rivals: [String]
   }
 
-  /// Why nobody got a URL.
+  /// The reason why no app received a URL.
   public enum Reason: String, Sendable, Hashable {
     /// It has no scheme, or one that no app may claim.
     case malformed
-    /// It is longer than a device takes.
+    /// It is longer than a device accepts.
     case tooLong = "too-long"
     /// No app on the device claims the scheme.
     case noApp = "no-app"
@@ -52,7 +52,7 @@ public struct MobileIdPDevice: Sendable, Hashable {
     case noSender = "no-sender"
   }
 
-  /// Makes a device with the apps of an org that are installed.
+  /// Makes a device with the installed apps of an org.
   init(_ org: MobileIdPOrg) {
     receivers = org.receivers
     for app in org.apps where app.isInstalled { install(app) }
@@ -62,14 +62,14 @@ public struct MobileIdPDevice: Sendable, Hashable {
     apps.append(App(name: app.name, id: app.id, scheme: app.scheme))
   }
 
-  /// Takes an app from the device.
+  /// Removes an app from the device.
   ///
-  /// - Parameter name: Its name; one that isn't there changes nothing.
+  /// - Parameter name: Its name; an unknown name changes nothing.
   public mutating func uninstall(_ name: String) {
     apps.removeAll { $0.name == name }
   }
 
-  /// Whether some app would get a URL, or the browser.
+  /// Whether an app or the browser would receive a URL.
   public func canOpen(_ url: String) -> Bool {
     guard url.utf8.count <= MobileIdPLimits.opened, let scheme = CustomScheme(of: url) else {
       return false
@@ -79,13 +79,13 @@ public struct MobileIdPDevice: Sendable, Hashable {
 
   /// Opens a URL for an app.
   ///
-  /// Of several apps that claim the scheme the one gets it that the settings name (`receiver`),
-  /// else the one that was installed first; also where that is the sender itself.
+  /// If several apps claim the scheme, the receiver in the settings gets it, or else the app that
+  /// was installed first, even if it is the sender itself.
   ///
   /// - Parameters:
-  ///   - url: The URL; only its scheme is looked at (RFC 3986, section 3.1: in any case).
-  ///   - name: The name of the app that opens it; `nil` for one that nobody knows.
-  /// - Returns: Who got it, or why nobody did.
+  ///   - url: The URL; only its scheme counts (RFC 3986, section 3.1: in any case).
+  ///   - name: The name of the app that opens it; `nil` for an unknown app.
+  /// - Returns: The receiver, or the reason why there is none.
   public func open(_ url: String, from name: String?) -> Opening {
     let sender = name.flatMap { name in apps.first { $0.name == name } }
     guard name == nil || sender != nil else { return .notOpenable(.noSender) }
@@ -104,6 +104,6 @@ public struct MobileIdPDevice: Sendable, Hashable {
 }
 
 extension MobileIdPOrg {
-  /// The device with the org's apps, as it is when a run begins.
+  /// The device with the org's apps, at the beginning of a run.
   public var device: MobileIdPDevice { MobileIdPDevice(self) }
 }

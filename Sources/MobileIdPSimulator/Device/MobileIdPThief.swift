@@ -2,30 +2,31 @@ import FlowEngine
 public import FlowHTTP
 public import SimulatorKit
 
-/// A hostile app of the device: it gets a URL that isn't meant for it, and tries what thieves try.
+/// A hostile app of the device: it receives a URL for another app, and tries the usual attacks.
 ///
-/// It knows URLs as texts, what is public of the app whose scheme it claims, and the way to the
-/// token endpoint; it lacks the verifier of a request that another app has made (section 12).
+/// It handles URLs as texts. It knows the public data of the app whose scheme it claims, and the
+/// address of the token endpoint. It lacks the verifier of another app's request (section 12).
 public struct MobileIdPThief: Sendable {
-  /// The verifier that it has made itself: the example of RFC 7636, appendix B, so that a script can
-  /// ask in its name with the challenge of that appendix.
+  /// The verifier that it has made itself: the example of RFC 7636, appendix B, so that a script
+  /// can send a request with the challenge of that appendix.
   public static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 
   private let app: MobileIdPOrg.App
   private let org: MobileIdPOrg
 
-  /// Makes the app of a name; `nil` if it is no hostile one of the org.
+  /// Makes the app with a name; `nil` if it isn't a hostile app of the org.
   public init?(_ name: String, of org: MobileIdPOrg) {
     guard let app = org.app(named: name), app.role == .hostile else { return nil }
     self.app = app
     self.org = org
   }
 
-  /// What it asks once it is opened with a URL that has a code: without a verifier, with its own,
-  /// and with an empty one.
+  /// The requests that it sends when it is opened with a URL that has a code.
+  ///
+  /// They are without a verifier, with its own one, and with an empty one.
   ///
   /// - Parameter url: The URL.
-  /// - Returns: The requests, in order; none if there is no code in it.
+  /// - Returns: The requests, in order; empty if the URL doesn't contain a code.
   public func tries(with url: String) -> [HTTPRequest] {
     let query = url.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
     guard query.utf8.count <= MobileIdPLimits.form,
@@ -34,7 +35,7 @@ public struct MobileIdPThief: Sendable {
     else { return [] }
     let named = pairs.last { $0.name == "login_host" }?.value.lowercased()
     let host = org.loginHosts.first { $0 == named } ?? org.inProcessAddress.host
-    // Keys and callbacks are no secrets: they are in every copy of an app.
+    // Keys and callbacks aren't secret: they are in every copy of an app.
     let robbed = org.apps.first { $0.role == .client && $0.scheme == app.scheme } ?? app
     let form = [
       FormPair("grant_type", "authorization_code"), FormPair("code", code),
@@ -50,12 +51,13 @@ public struct MobileIdPThief: Sendable {
     }
   }
 
-  /// Tries all that it can, and tells of it.
+  /// Sends all requests, and reports them.
   ///
   /// - Parameters:
-  ///   - url: The URL that it was opened with.
-  ///   - server: The server that it asks.
-  /// - Returns: A line for each try: who asked whom for what, and the status with the error.
+  ///   - url: The URL that opened it.
+  ///   - server: The server that receives the requests.
+  /// - Returns: A line for each request: the sender, the receiver, the request, and the status with
+  ///   the error.
   public func receive(_ url: String, asking server: MobileIdPServer) -> [String] {
     tries(with: url).map { request in
       let response = server.answer(request)

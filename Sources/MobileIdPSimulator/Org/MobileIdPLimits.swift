@@ -1,9 +1,10 @@
-/// The bounds of a simulated authorization server for mobile identity providers, and of its device:
-/// of what settings may say, of what is remembered, and of what is read.
+/// The limits of a simulated authorization server for mobile identity providers, and of its device.
+///
+/// They apply to settings, to the memory and to input.
 enum MobileIdPLimits {
-  /// Apps of a device: a person has a handful that take part.
+  /// Apps of a device: a user has a handful that take part.
   static let apps = 32
-  /// Connected apps: one an app, and some that no app has.
+  /// Connected apps: one per app, and some without an app.
   static let connectedApps = 64
   /// Users.
   static let users = 64
@@ -15,16 +16,17 @@ enum MobileIdPLimits {
   static let callbacks = 16
   /// Apps on an allow list.
   static let allowed = 32
-  /// Attempts at a passcode or a login that settings may ask for.
+  /// Attempts at a passcode or a login in the settings.
   static let attempts = 100
   /// Faults of an org.
   static let faults = 32
 
-  /// Codes that are remembered, so that none is good twice: far more than are good at once.
+  /// Codes that are remembered, so that none is accepted twice: far more than are valid at once.
   static let codes = 512
-  /// Logins of clients that are remembered, each with its refresh token; more than settings give.
+  /// Logins of clients that are remembered, each with its refresh token; more than the settings
+  /// have.
   static let grants = 4096
-  /// Access tokens that are remembered; more than settings can give.
+  /// Access tokens that are remembered; more than the settings have.
   static let accessTokens = 4096
   /// Sessions of browsers.
   static let sessions = 512
@@ -41,20 +43,20 @@ enum MobileIdPLimits {
   static let url = 2048
   /// The longest password or passcode, in bytes.
   static let secret = 256
-  /// The longest value of a form, in bytes: a start URL holds a whole request.
+  /// The longest value of a form, in bytes: a start URL contains a whole request.
   static let field = 8192
   /// The longest form or query, in bytes.
   static let form = 16 << 10
-  /// The longest text that the device opens, in bytes: what a request holds, and what is around it.
+  /// The longest text that the device opens, in bytes: a request with its surroundings.
   static let opened = 64 << 10
 
-  /// How long a link of the session bridge is good: an app follows it at once.
+  /// The lifetime of a link of the session bridge: an app follows it at once.
   static let bridgeLife: Duration = .seconds(60)
-  /// How long an assertion is good: it is used at once.
+  /// The lifetime of an assertion: it is used at once.
   static let assertionLife: Duration = .seconds(60)
-  /// How many characters a code verifier has: 43 at least (RFC 7636, section 4.1); SDKs send 171,
-  /// which is more than that section allows.
+  /// The length of a code verifier: at least 43 (RFC 7636, section 4.1); SDKs send 171, which is
+  /// more than that section allows.
   static let verifier = 43...256
-  /// How many characters a challenge has: SHA-256 in base64url.
+  /// The length of a challenge: SHA-256 in base64url.
   static let challenge = 43
 }

@@ -5,62 +5,61 @@ import SimulatorKit
 
 /// A simulated authorization server for mobile identity providers, and the apps of a device.
 ///
-/// A plain value that never changes. What requests change is in a `MobileIdPState`, and answering
-/// is a function of the two: see `answer(_:state:now:random:)`. What is on the device is in
-/// `device`.
+/// A plain value that never changes. Requests change a `MobileIdPState`, and an answer is a
+/// function of the two: see `answer(_:state:now:random:)`. `device` has the installed apps.
 public struct MobileIdPOrg: Sendable, Hashable {
   /// The name after `org`.
   public let name: String
-  /// The hosts that people sign in at, at least one; any of them is the same server.
+  /// The hosts where users sign in, at least one; all of them are the same server.
   public internal(set) var loginHosts: [String] = [MobileIdPOrg.usualHost]
-  /// The apps that a device has, or could have, in the order of the settings.
+  /// The apps that are or could be on the device, in the order of the settings.
   public internal(set) var apps: [App] = []
-  /// The connected apps: what the server knows of apps.
+  /// The connected apps: the server's records of apps.
   var connectedApps: [ConnectedApp] = []
-  /// The people.
+  /// The users.
   public internal(set) var users: [User] = []
-  /// Who is signed in at which app when a run begins.
+  /// The logged-in users of each app when a run begins.
   public internal(set) var logins: [Login] = []
-  /// How long things are good.
+  /// The lifetimes of codes and tokens.
   var lifetimes = Lifetimes()
-  /// What goes wrong at the server.
+  /// The faults of the server.
   var faults: [Fault] = []
-  /// What all of this was read from, for whoever tells where it stands.
+  /// The settings that the org was read from, to find their locations.
   var settings: [Setting] = []
-  /// Who gets what is opened with a scheme that several apps claim, by scheme in lower case.
+  /// The receiver of URLs whose scheme several apps claim, by scheme in lower case.
   var receivers: [String: String] = [:]
 
   init(name: String) {
     self.name = name
   }
 
-  /// The host of an org that names none.
+  /// The default host of an org.
   static let usualHost = "login.salesforce.com"
 
-  /// Where an org in this process is asked: the root of its first login host.
+  /// The address of an org in this process: the root of its first login host.
   public var inProcessAddress: HTTPURL {
     HTTPURL(scheme: .https, host: loginHosts.first ?? MobileIdPOrg.usualHost, path: "/")
   }
 
-  /// The state of an org that nobody has spoken to yet.
+  /// The state of an org before the first request.
   ///
-  /// - Parameter now: The time since the start of 1970, from which on what apps have is good.
+  /// - Parameter now: The time since the start of 1970, from which the apps' tokens are valid.
   /// - Returns: The state.
   public func initialState(at now: Duration) -> MobileIdPState { MobileIdPState(self, at: now) }
 
   /// The org whose sign-in is the login of its providers; `nil` for the server's login page.
   public var loginOrg: OrgName? { apps.lazy.compactMap(\.loginOrg).first }
 
-  /// The app of a name.
+  /// The app with a name.
   public func app(named name: String) -> App? { apps.first { $0.name == name } }
 
-  /// The user of a name, as they type it.
+  /// The user with a name, as they type it.
   func user(_ name: String) -> User? {
     let name = name.lowercased()
     return users.first { $0.username.lowercased() == name }
   }
 
-  /// The connected app of a consumer key.
+  /// The connected app with a consumer key.
   func connectedApp(_ key: String) -> ConnectedApp? { connectedApps.first { $0.key == key } }
 
   /// The users who are signed in at an app when a run begins, in the order of the settings.
@@ -90,7 +89,7 @@ public struct MobileIdPOrg: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The org's name.
   ///   - settings: Its settings, in order.
-  /// - Returns: What is wrong with them, by place.
+  /// - Returns: The problems, by location.
   public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
     build(name: name, settings: settings).problems
   }
@@ -99,25 +98,25 @@ public struct MobileIdPOrg: Sendable, Hashable {
 extension MobileIdPOrg {
   /// An app of the device, as its maker built and configured it.
   public struct App: Sendable, Hashable {
-    /// What an app is in the flow.
+    /// The role of an app in the flow.
     public enum Role: String, Sendable, Hashable, CaseIterable {
-      /// It wants tokens.
+      /// It requests tokens.
       case client
-      /// It knows who is signed in.
+      /// It has logged-in users.
       case provider
-      /// Neither: it sends or receives what isn't meant for it.
+      /// Neither: it sends messages that it shouldn't send, or receives messages for other apps.
       case hostile
     }
 
-    /// The name that people see.
+    /// The displayed name.
     public let name: String
-    /// What it is in the flow.
+    /// Its role in the flow.
     public internal(set) var role = Role.client
-    /// What the device tells others of it as the sender; no two apps have the same.
+    /// The id that the device gives receivers of its URLs; unique on the device.
     public internal(set) var id = ""
     /// The custom scheme that it registers, in lower case.
     public internal(set) var scheme = ""
-    /// Its consumer key, empty for a hostile app that has none.
+    /// Its consumer key; empty for a hostile app without one.
     public internal(set) var consumerKey = ""
     /// Its callback URL.
     public internal(set) var callback = ""
@@ -125,45 +124,47 @@ extension MobileIdPOrg {
     public internal(set) var scopes: [String] = []
     /// Whether it is on the device.
     public internal(set) var isInstalled = true
-    /// The login hosts that it knows, the one that it takes first.
+    /// The login hosts that it knows; the first one is its default.
     public internal(set) var loginHosts: [String] = []
     /// Of a client: the name of the provider that is configured in it.
     public internal(set) var provider: String?
     /// Of a client: the refresh token that it has stored.
     public internal(set) var refreshToken: Secret?
-    /// Of a provider: the names of the apps that it answers; `nil` for any.
+    /// Of a provider: the names of the apps that it answers; `nil` for all.
     public internal(set) var allowed: [String]?
-    /// Of a provider: whether it holds the sender's id against the redirect URI's scheme.
+    /// Of a provider: whether it compares the sender's id with the redirect URI's scheme.
     public internal(set) var checksCaller = false
-    /// Of a provider: what it asks for before it hands on a code.
+    /// Of a provider: the passcode that it requires before it returns a code.
     public internal(set) var passcode: Secret?
     /// Of a provider: whether a hint that matches no account shows the accounts (not the login).
     public internal(set) var showsAccountsOnUnknownHint = false
-    /// Of a provider: whether a request waits while another one is under way (it is refused else).
+    /// Of a provider: whether a request waits while another one is running (otherwise it is
+    /// refused).
     public internal(set) var queuesSecondRequest = false
-    /// Of a provider: whether a session that can't be used leads to a login (to an error else).
+    /// Of a provider: whether a session that can't be used leads to a login (otherwise to an
+    /// error).
     public internal(set) var logsInOnRefusedSession = false
-    /// Of a provider: how many wrong passcodes end a request; `nil` for any number.
+    /// Of a provider: the number of wrong passcodes that end a request; `nil` for any number.
     public internal(set) var passcodeAttempts: Int?
-    /// Of a provider: how many wrong passwords end a request; `nil` for any number.
+    /// Of a provider: the number of wrong passwords that end a request; `nil` for any number.
     public internal(set) var loginAttempts: Int?
     /// Of a provider: the org whose sign-in is its login; `nil` for the server's login page.
     public internal(set) var loginOrg: OrgName?
-    /// How it writes and reads messages.
+    /// The profile of its messages.
     public internal(set) var messages = Messages.strict
-    /// What it runs on; the apps of a device run on the same.
+    /// Its platform; all apps of a device have the same.
     public internal(set) var platform = Platform.ios
-    /// Of a client: the keychain group that the provider puts verifiers into, with which a start at
-    /// the provider brings a code; `nil` for none.
+    /// Of a client: the keychain group for the provider's verifiers, so that a start at the
+    /// provider brings a code; `nil` for none.
     public internal(set) var keychainGroup: String?
     /// Of a client: the keychain group that it reads.
     public internal(set) var keychainAccess: String?
-    /// Of a client: what a provider has it open in the end, if it begins at the provider.
+    /// Of a client: the address that it opens at the end of a start at the provider.
     public internal(set) var startURL: String?
-    /// Of a client: whether it asks for tokens in the SDK's hybrid mode.
+    /// Of a client: whether it requests tokens in the SDK's hybrid mode.
     public internal(set) var isHybrid = false
-    /// Of a client: whether a start at the provider takes the place of a request under way (it is
-    /// refused else).
+    /// Of a client: whether a start at the provider replaces a running request (otherwise it is
+    /// refused).
     public internal(set) var replacesPending = false
 
     init(name: String) {
@@ -171,15 +172,15 @@ extension MobileIdPOrg {
     }
   }
 
-  /// How an app writes and reads messages.
+  /// The profile in which an app reads and writes messages.
   public enum Messages: String, Sendable, Hashable, CaseIterable {
     /// As the flow's documents say.
     case strict
-    /// As the iOS SDK does.
+    /// Like the iOS SDK.
     case ios
   }
 
-  /// What apps run on, and so how they open one another.
+  /// The platform of apps, which determines how they open each other.
   public enum Platform: String, Sendable, Hashable, CaseIterable {
     /// By URLs.
     case ios
@@ -191,11 +192,11 @@ extension MobileIdPOrg {
   public struct OrgName: Sendable, Hashable {
     /// The name.
     public let name: String
-    /// Where it stands.
+    /// Its location.
     public let place: SourceRange
   }
 
-  /// What the server knows of an app.
+  /// The server's record of an app.
   struct ConnectedApp: Sendable, Hashable {
     /// The consumer key.
     let key: String
@@ -203,7 +204,7 @@ extension MobileIdPOrg {
     var callbacks: [String] = []
     /// The scopes that can be granted.
     var scopes: [String] = []
-    /// The consumer secret, where token requests need it (rule K3).
+    /// The consumer secret, if token requests need it (rule K3).
     var secret: Secret?
     /// Whether the user must approve its access to data.
     var needsApproval = true
@@ -213,24 +214,24 @@ extension MobileIdPOrg {
     }
   }
 
-  /// Somebody who can sign in.
+  /// A user, named by the login they type.
   public struct User: Sendable, Hashable {
-    /// Whether they, and their org, can be signed in at all.
+    /// Whether the user, and their org, may sign in.
     enum Status: String, Sendable, Hashable, CaseIterable {
       case active
       case inactive
       case orgInactive = "org-inactive"
     }
 
-    /// What they type.
+    /// The login that they type.
     public let username: String
-    /// What apps show.
+    /// The name that apps show.
     public internal(set) var displayName = ""
     /// The org's id, which begins with `00D`.
     public internal(set) var orgID = MobileIdPOrg.usualOrgID
     /// Their id, which begins with `005`.
     public internal(set) var userID = ""
-    /// The host that they sign in at.
+    /// The host where they sign in.
     public internal(set) var host = ""
     var password: Secret?
     var status = Status.active
@@ -243,18 +244,18 @@ extension MobileIdPOrg {
       self.username = username
     }
 
-    /// Both ids as messages between apps have them.
+    /// Both ids in the form of messages between apps.
     public var hint: String { "\(orgID):\(userID)" }
   }
 
   /// A user who is signed in at an app when a run begins.
   public struct Login: Sendable, Hashable {
-    /// What the tokens are still good for.
+    /// The tokens that are still valid.
     enum Health: String, Sendable, Hashable, CaseIterable {
       case good
-      /// The access token has expired; the refresh token is good.
+      /// The access token has expired; the refresh token is valid.
       case expired
-      /// Neither is good.
+      /// Neither is valid.
       case revoked
     }
 
@@ -262,14 +263,14 @@ extension MobileIdPOrg {
     public let app: String
     /// The user's name.
     public let username: String
-    /// The access token that the app has.
+    /// The app's access token.
     public internal(set) var accessToken: Secret
-    /// The refresh token that the app has.
+    /// The app's refresh token.
     public internal(set) var refreshToken: Secret
     var health = Health.good
   }
 
-  /// How long things are good.
+  /// The lifetimes of codes and tokens.
   struct Lifetimes: Sendable, Hashable {
     /// An authorization code.
     var code: Duration = .seconds(120)
@@ -279,9 +280,9 @@ extension MobileIdPOrg {
     var refreshToken: Duration = .seconds(90 * 86_400)
   }
 
-  /// Something that goes wrong at an endpoint.
+  /// A fault of an endpoint.
   struct Fault: Sendable, Hashable {
-    /// Where.
+    /// The place of the fault.
     enum Place: String, Sendable, Hashable, CaseIterable {
       case authorize
       case bridge
@@ -290,16 +291,16 @@ extension MobileIdPOrg {
     }
 
     var place: Place
-    /// The error; `ec-301` and `ec-302` stand for a session that was refused.
+    /// The error; `ec-301` and `ec-302` are a refused session.
     var code: String
-    /// Whether it happens once, and all is well then.
+    /// Whether it happens only once.
     var isOnce = false
   }
 
-  /// The id of the org of users who name none.
+  /// The default org id of users.
   static let usualOrgID = "00D000000000001EAA"
 
-  /// The codes that an endpoint may fail with (section 9.1).
+  /// The error codes of an endpoint (section 9.1).
   static let faultCodes = [
     "access_denied", "app_blocked", "auth_timeout", "immediate_unsuccessful", "inactive_org",
     "inactive_user", "invalid_app_access", "invalid_client", "invalid_client_credentials",
@@ -309,6 +310,6 @@ extension MobileIdPOrg {
     "unsupported_response_type", "wrong_version",
   ]
 
-  /// The codes of a session that was refused, at authorize.
+  /// The codes of a refused session, at authorize.
   static let sessionFaultCodes = ["ec-301", "ec-302"]
 }

@@ -8,8 +8,8 @@ struct AuthorizationEndpoint: MobileIdPPart {
 
   /// Answers a browser that an app has sent here.
   ///
-  /// As long as client and redirect aren't known to belong together, an error is a page, sent
-  /// nowhere (RFC 6749, section 4.1.2.1); from then on it goes to the redirect.
+  /// Until client and redirect are verified, an error is a page, without a redirect (RFC 6749,
+  /// section 4.1.2.1). After that it is sent to the redirect.
   func authorize(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let connected: MobileIdPOrg.ConnectedApp
     let redirect: String
@@ -35,8 +35,8 @@ struct AuthorizationEndpoint: MobileIdPPart {
     }
   }
 
-  /// The client and its redirect: `invalid_client_id`, `redirect_uri_missing`,
-  /// `redirect_uri_mismatch` (rule K6: registered, and exactly so).
+  /// The client and its redirect, or `invalid_client_id`, `redirect_uri_missing`,
+  /// `redirect_uri_mismatch` (rule K6: registered, and an exact match).
   private func client(
     _ form: MobileIdPForm
   ) throws(HTTPRefusal) -> (MobileIdPOrg.ConnectedApp, redirect: String) {
@@ -53,7 +53,7 @@ struct AuthorizationEndpoint: MobileIdPPart {
     return (connected, redirect)
   }
 
-  /// What is asked for, held to the checks that need no user.
+  /// The request, validated as far as no user is needed.
   private func asked(
     _ form: MobileIdPForm, _ connected: MobileIdPOrg.ConnectedApp, _ redirect: String,
     in session: (number: Int, session: MobileIdPState.Session)?
@@ -61,7 +61,8 @@ struct AuthorizationEndpoint: MobileIdPPart {
     guard try form.value("response_type") == "code" else {
       throw HTTPRefusal(code: "unsupported_response_type", "response type not supported")
     }
-    // Rule K2: the provider whose session this is has neither the client's key nor its callback.
+    // Rule K2: the provider that has opened this session has neither the client's key nor its
+    // callback.
     if let grant = session?.session.grant.flatMap({ state.grants[$0] }) {
       let callbacks = org.connectedApp(grant.client)?.callbacks ?? []
       guard grant.client != connected.key, !callbacks.contains(redirect) else {
@@ -76,7 +77,7 @@ struct AuthorizationEndpoint: MobileIdPPart {
       }
       scopes.append(scope)
     }
-    // None asked for is all that are assigned (decision D6).
+    // Without requested scopes, all assigned ones are granted (decision D6).
     if scopes.isEmpty { scopes = connected.scopes }
     return MobileIdPState.Asked(
       client: connected.key, redirect: redirect, challenge: try challenge(form), scopes: scopes,
@@ -98,7 +99,7 @@ struct AuthorizationEndpoint: MobileIdPPart {
     return challenge
   }
 
-  /// What needs a user: session, status, approval, code.
+  /// The steps that need a user: session, status, approval, code.
   private func proceed(
     _ asked: MobileIdPState.Asked, _ session: (number: Int, session: MobileIdPState.Session)?,
     hint: String?
@@ -123,7 +124,7 @@ struct AuthorizationEndpoint: MobileIdPPart {
           username: user.username)))
   }
 
-  /// What the user knows a client by.
+  /// The client's name for the user.
   private func appName(_ key: String) -> String {
     org.apps.first { $0.consumerKey == key && $0.role != .hostile }?.name ?? key
   }
@@ -140,7 +141,7 @@ struct AuthorizationEndpoint: MobileIdPPart {
       asked.redirect, [FormPair("code", code.text.reveal())], state: asked.state)
   }
 
-  /// What comes of an approval page.
+  /// Handles the decision of an approval page.
   func decide(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let text = try form.required("page")
     guard let number = state.pages.number(of: text), let page = state.pages[number],

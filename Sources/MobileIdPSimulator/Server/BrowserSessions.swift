@@ -9,7 +9,7 @@ struct BrowserSessions: MobileIdPPart {
   /// The name of the cookie of a session.
   private static let cookie = "sid"
 
-  /// The session of the browser, as long as it is good.
+  /// The session of the browser, if it is valid.
   func session() -> (number: Int, session: MobileIdPState.Session)? {
     for header in request.headers.all("Cookie") where header.utf8.count <= MobileIdPLimits.field {
       for pair in header.split(separator: ";") {
@@ -41,26 +41,27 @@ struct BrowserSessions: MobileIdPPart {
 
   // MARK: Login
 
-  /// Why a login page is shown at its own address.
+  /// The reasons for a login page at its own address.
   private static let pageErrors = [
     HTTPRefusal(
       code: "web_scope_missing", "the session can't be opened: the scope `web` is missing"),
     HTTPRefusal(code: "session_expired", "your session has expired: log in again"),
   ]
 
-  /// The login page; one without a start URL leads nowhere.
+  /// The login page; without a start URL it doesn't have a next step.
   func loginPage(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let code = try form.value("error")
     var page = MobileIdPPage.Login(
       username: try form.value("username"), startURL: try form.value("startURL"),
       error: BrowserSessions.pageErrors.first { $0.code == code })
     guard let start = page.startURL else { return show(.login(page)) }
-    // A way on that isn't this server's is none.
+    // A start URL on another server is ignored.
     if !isOwnPath(start) { page.startURL = nil }
     return show(.login(page))
   }
 
-  /// A user's name and password, or an assertion in its place; they sign in at their own host alone.
+  /// Handles a user's name and password, or an assertion instead of the password; users sign in
+  /// only at their own host.
   func logIn(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let start = try form.required("startURL")
     guard isOwnPath(start) else { throw .invalidRequest("startURL isn't a path of this server") }
@@ -75,11 +76,11 @@ struct BrowserSessions: MobileIdPPart {
       return show(
         .login(MobileIdPPage.Login(username: username, startURL: start, error: error)))
     }
-    // Whether they may go on is told where they go (section 7.1: `inactive_user`).
+    // The next page reports whether they may continue (section 7.1: `inactive_user`).
     return begin(user.username, then: start)
   }
 
-  /// Whether an assertion is of a user at this host, and good; it is no more then.
+  /// Whether an assertion is valid for a user at this host; it is consumed.
   private func redeem(_ text: String, for user: MobileIdPOrg.User) -> Bool {
     guard let number = state.assertions.number(of: text),
       let assertion = state.assertions[number], !assertion.isUsed, now < assertion.expires,
@@ -114,7 +115,7 @@ struct BrowserSessions: MobileIdPPart {
 
   /// `GET /secur/frontdoor.jsp`: follows such a link, once.
   ///
-  /// Without the scope `web` of the app that asked for it the way ends at a login page (rule K5).
+  /// If the requesting app doesn't have the scope `web`, it ends at a login page (rule K5).
   func crossBridge(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let text = try form.required("otp")
     guard let number = state.bridges.number(of: text), let bridge = state.bridges[number],

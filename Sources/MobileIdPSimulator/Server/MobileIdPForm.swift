@@ -1,7 +1,7 @@
 import SimulatorKit
 import FlowHTTP
 
-/// The parameters of a request: of a form, or of a query.
+/// The parameters of a request: from a form, or from a query.
 struct MobileIdPForm {
   private let pairs: [FormPair]
 
@@ -29,9 +29,9 @@ struct MobileIdPForm {
     return pairs
   }
 
-  /// A parameter, `nil` if there is none or an empty one.
+  /// A parameter; `nil` if it is missing or empty.
   ///
-  /// One that comes twice is refused (RFC 6749, section 3.1; decision D8).
+  /// A repeated one is refused (RFC 6749, section 3.1; decision D8).
   func value(_ name: String) throws(HTTPRefusal) -> String? {
     var found: String?
     for pair in pairs where pair.name == name {
@@ -45,7 +45,7 @@ struct MobileIdPForm {
     return found
   }
 
-  /// A parameter that must be there.
+  /// A required parameter.
   func required(_ name: String) throws(HTTPRefusal) -> String {
     guard let value = try value(name) else { throw .invalidRequest("missing parameter: \(name)") }
     return value

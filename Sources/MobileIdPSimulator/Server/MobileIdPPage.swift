@@ -2,12 +2,13 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// What a browser is shown.
+/// A page for a browser.
 ///
 /// As JSON: `page` is `login`, `approval` or `error`.
-/// - `login`: `host`, `action` (where the form goes), `fields`, `startURL` (to send along),
-///   `username` (known already), `error` and `message` (why it is shown again). Without `action`
-///   there is no way on: `error` is `web_scope_missing` then (rule K5).
+///
+/// - `login`: `host`, `action` (the target of the form), `fields`, `startURL` (to send back),
+///   `username` (if it is known), `error` and `message` (the reason for showing it again). Without
+///   `action` there is no next step: then `error` is `web_scope_missing` (rule K5).
 /// - `approval`: `action`, `appName`, `scopes`, `username`, `pageToken` (to send as `page`),
 ///   `options` (`allow`, `deny`: to send as `decision`).
 /// - `error`: `error`, `error_description`.
@@ -16,18 +17,18 @@ enum MobileIdPPage: Sendable, Hashable {
   case approval(Approval)
   case error(HTTPRefusal)
 
-  /// A page on which somebody signs in.
+  /// A login page.
   struct Login: Sendable, Hashable {
     var username: String?
-    /// Where it goes on; `nil` if it doesn't.
+    /// The next address; `nil` if there is none.
     var startURL: String?
-    /// Why it is shown again, or why there is no way on.
+    /// The reason why it is shown again, or why there is no next step.
     var error: HTTPRefusal?
   }
 
-  /// A page on which somebody lets an app at their data.
+  /// A page on which a user approves an app's access to their data.
   struct Approval: Sendable, Hashable {
-    /// What the page is known by.
+    /// The token that identifies the page.
     var page: Secret
     var appName: String
     var scopes: [String]
@@ -36,7 +37,7 @@ enum MobileIdPPage: Sendable, Hashable {
 }
 
 extension MobileIdPPage {
-  /// The status that it comes with.
+  /// The status of the response.
   private var status: Int {
     if case .error(let error) = self { error.status } else { 200 }
   }
@@ -70,7 +71,7 @@ extension MobileIdPPage {
     }
   }
 
-  /// The page for a person.
+  /// The page for a browser.
   private var html: String {
     let text = MobileIdPPage.escaped
     switch self {
@@ -96,7 +97,7 @@ extension MobileIdPPage {
     }
   }
 
-  /// A text as it may stand in HTML, in an attribute too.
+  /// A text escaped for HTML, including attributes.
   private static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
@@ -111,12 +112,12 @@ extension MobileIdPPage {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The page for whoever asks: JSON where `Accept` names it, else HTML.
+  /// The page in the requested format: JSON if `Accept` names it, else HTML.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - host: The login host that was asked.
-  /// - Returns: The response, which nobody may keep.
+  ///   - host: The login host of the request.
+  /// - Returns: The response, which must not be cached.
   func response(to request: HTTPRequest, at host: String) -> HTTPResponse {
     var response: HTTPResponse
     if request.headers["Accept"]?.lowercased().contains("application/json") ?? false {

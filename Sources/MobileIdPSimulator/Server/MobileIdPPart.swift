@@ -2,9 +2,9 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// A part of what answers a request: one endpoint, or a few, which work on the turn.
+/// A part of the server's logic: one endpoint, or a few, which work on the turn.
 ///
-/// The parts hold no state of their own, so that each can call the others.
+/// The parts don't have state of their own, so that each can call the others.
 protocol MobileIdPPart {
   /// The request being answered.
   var turn: MobileIdPTurn { get }
@@ -14,9 +14,9 @@ extension MobileIdPPart {
   var org: MobileIdPOrg { turn.org }
   var now: Duration { turn.now }
   var request: HTTPRequest { turn.request }
-  /// The login host that was asked.
+  /// The login host of the request.
   var host: String { turn.host }
-  /// Where the server's own addresses begin.
+  /// The origin of the server's own addresses.
   var origin: String { turn.request.url.origin }
 
   var state: MobileIdPState {
@@ -36,12 +36,12 @@ extension MobileIdPPart {
   }
 }
 
-// What several endpoints do.
+// The functions that several endpoints use.
 extension MobileIdPPart {
   /// Shows a page.
   func show(_ page: MobileIdPPage) -> HTTPResponse { page.response(to: request, at: host) }
 
-  /// The error of a place where something goes wrong now.
+  /// The error of a fault that happens now at a place.
   func fault(at place: MobileIdPOrg.Fault.Place) -> String? {
     for (number, fault) in org.faults.enumerated()
     where fault.place == place && !state.spentFaults.contains(number) {
@@ -52,10 +52,10 @@ extension MobileIdPPart {
     return nil
   }
 
-  /// The user of a name, as they type it.
+  /// The user with a name, as they type it.
   func user(_ name: String) -> MobileIdPOrg.User? { org.user(name) }
 
-  /// Why a user can't be signed in.
+  /// The reason why a user can't sign in.
   func refusal(of user: MobileIdPOrg.User) -> HTTPRefusal? {
     switch user.status {
     case .active: nil
@@ -64,14 +64,14 @@ extension MobileIdPPart {
     }
   }
 
-  /// The number of the login of a text that settings gave, for `Ring.number(of:preset:)`.
+  /// The number of the login whose settings contain a text, for `Ring.number(of:preset:)`.
   func preset(_ path: KeyPath<MobileIdPOrg.Login, Secret>, _ text: String) -> Int? {
     let text = Secret(text)
     return org.logins.firstIndex { $0[keyPath: path] == text }
   }
 
-  /// The number of the access token that a request carries, and its login; `nil` if it is none that
-  /// is good (RFC 6750, section 2.1).
+  /// The number of a request's access token, and its login; `nil` if it doesn't have a valid one
+  /// (RFC 6750, section 2.1).
   func bearer() -> (token: Int, grant: Int)? {
     guard let header = request.headers["Authorization"],
       header.utf8.count <= MobileIdPLimits.field, header.lowercased().hasPrefix("bearer ")
@@ -86,7 +86,7 @@ extension MobileIdPPart {
     return (number, token.grant)
   }
 
-  /// Whether a text is a path of this server, with its query: nothing is followed elsewhere.
+  /// Whether a text is a path of this server, with its query: other addresses are never followed.
   func isOwnPath(_ path: String) -> Bool {
     guard path.hasPrefix("/"), !path.hasPrefix("//"), let url = HTTPURL(origin + path) else {
       return false
@@ -102,7 +102,7 @@ extension MobileIdPPart {
   var browserSessions: BrowserSessions { BrowserSessions(turn: turn) }
 }
 
-// The turn calls the parts as they call each other.
+// The turn calls the parts in the same way as they call each other.
 extension MobileIdPTurn: MobileIdPPart {
   var turn: MobileIdPTurn { self }
 }

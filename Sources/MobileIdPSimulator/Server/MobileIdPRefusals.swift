@@ -1,9 +1,9 @@
 import FlowHTTP
 import SimulatorKit
 
-/// What the server says in OAuth's words, and in those of section 9.1 of the flow.
+/// The server's errors, in the words of OAuth and of section 9.1 of the flow.
 extension HTTPRefusal {
-  /// What a fault of the settings says: with 400, but for a server that is unwell.
+  /// The error of a fault in the settings: with 400, except for a server error.
   static func fault(_ code: String) -> HTTPRefusal {
     let status =
       switch code {

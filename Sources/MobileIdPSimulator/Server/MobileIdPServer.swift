@@ -3,18 +3,19 @@ public import SimulatorKit
 
 extension MobileIdPOrg: SteppedOrg {}
 
-/// A simulated authorization server for mobile identity providers in this process: one state, which
-/// all apps of a device ask.
+/// A simulated authorization server for mobile identity providers in this process: one state for
+/// all apps of a device.
 public typealias MobileIdPServer = SteppedServer<MobileIdPOrg>
 
 extension MobileIdPServer {
-  /// What the login page takes instead of a password for somebody who has signed in elsewhere.
+  /// The assertion that the login page accepts instead of a password, for a user who has signed in
+  /// elsewhere.
   ///
-  /// It is good once, for a minute, on the login page of the host, for the user.
+  /// It is valid once, for a minute, on the login page of the host, for the user.
   ///
   /// - Parameters:
   ///   - host: A login host.
-  ///   - username: Who has signed in.
+  ///   - username: The user.
   /// - Returns: An assertion; `nil` if no active user of the host has the name.
   public func vouch(host: String, username: String) -> Secret? {
     let host = host.lowercased()

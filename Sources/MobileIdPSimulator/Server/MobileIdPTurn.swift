@@ -2,18 +2,18 @@ import FlowEngine
 public import FlowHTTP
 public import SimulatorKit
 
-/// One request's turn: what it may look at and change.
+/// The handling of one request: the data that it reads and changes.
 ///
-/// `MobileIdPPart` lists what answers it.
+/// `MobileIdPPart` lists the parts that answer it.
 final class MobileIdPTurn {
   let org: MobileIdPOrg
   var state: MobileIdPState
   let now: Duration
   var draw: Draw
   let request: HTTPRequest
-  /// The login host that was asked.
+  /// The login host of the request.
   let host: String
-  /// What is done on the way to the response; `nil` if nobody asks for it.
+  /// The points on the way to the response; `nil` if they aren't recorded.
   var trace: OrgTrace?
 
   init(
@@ -53,7 +53,7 @@ final class MobileIdPTurn {
     }
   }
 
-  /// What the identity URL of a user begins with.
+  /// The beginning of a user's identity URL.
   static let identityRoot = "/id/"
 
   private func wrongMethod(_ methods: [HTTPMethod]) -> HTTPResponse {
@@ -63,13 +63,13 @@ final class MobileIdPTurn {
     return response
   }
 
-  /// Sends a browser on.
+  /// Redirects a browser.
   static func redirect(_ location: String) -> HTTPResponse {
     HTTPResponse(status: 302, headers: ["Location": location, "Cache-Control": "no-store"])
   }
 }
 
-/// Where apps and their browsers ask (section 7).
+/// The endpoints for apps and their browsers (section 7).
 enum MobileIdPEndpoint: String, CaseIterable {
   case authorize = "/services/oauth2/authorize"
   case token = "/services/oauth2/token"
@@ -80,7 +80,7 @@ enum MobileIdPEndpoint: String, CaseIterable {
   case login = "/login"
   case approval = "/setup/secur/RemoteAccessAuthorizationPage"
 
-  /// The methods that it answers.
+  /// The accepted methods.
   var methods: [HTTPMethod] {
     switch self {
     case .authorize, .userinfo, .frontdoor: [.get]
@@ -91,11 +91,11 @@ enum MobileIdPEndpoint: String, CaseIterable {
 }
 
 extension MobileIdPOrg {
-  /// Answers a request: the whole behavior of the authorization server (section 7), without clock,
-  /// network or chance of its own.
+  /// Answers a request: the whole behavior of the authorization server (section 7), without a
+  /// clock, network or randomness of its own.
   ///
   /// The same org, state, request, time and randomness always give the same response and state. Any
-  /// login host of the org is the same server, and so is this machine by a loopback address; a
+  /// login host of the org is the same server, and so is a loopback address of this machine. A
   /// request to another host is answered with 421.
   ///
   /// Endpoints: `GET /services/oauth2/authorize`, `POST /services/oauth2/token`, `POST
@@ -103,15 +103,15 @@ extension MobileIdPOrg {
   /// /services/oauth2/singleaccess`, `GET /secur/frontdoor.jsp`, `GET` and `POST /login`, `POST
   /// /setup/secur/RemoteAccessAuthorizationPage`.
   ///
-  /// What a browser is shown is a page (`MobileIdPPage`): JSON where `Accept` names
-  /// `application/json`, else HTML.
+  /// A browser receives a page (`MobileIdPPage`): JSON if `Accept` names `application/json`, else
+  /// HTML.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - state: What is changed by it.
+  ///   - state: The state that it changes.
   ///   - now: The time since the start of 1970, UTC.
-  ///   - random: Where codes and tokens come from; one number of it is used a request.
-  ///   - trace: Takes note of what is done; `nil` for none.
+  ///   - random: The source of codes and tokens; each request uses one number of it.
+  ///   - trace: Records the points of coverage; `nil` for none.
   /// - Returns: The response.
   public func answer(
     _ request: HTTPRequest, state: inout MobileIdPState, now: Duration,

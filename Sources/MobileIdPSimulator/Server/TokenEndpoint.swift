@@ -3,11 +3,11 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The token endpoint (sections 7.3 and 7.4), and what ends tokens.
+/// The token endpoint (sections 7.3 and 7.4), and the endpoint that revokes tokens.
 struct TokenEndpoint: MobileIdPPart {
   let turn: MobileIdPTurn
 
-  /// Answers an app that asks for tokens.
+  /// Answers an app that requests tokens.
   func token(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let grantType = try form.required("grant_type")
     switch grantType {
@@ -22,7 +22,7 @@ struct TokenEndpoint: MobileIdPPart {
     }
   }
 
-  /// The client that asks; with its secret, if it needs one (rule K3).
+  /// The client of the request; with its secret, if it needs one (rule K3).
   private func tokenClient(
     _ form: MobileIdPForm
   ) throws(HTTPRefusal) -> MobileIdPOrg.ConnectedApp {
@@ -36,8 +36,10 @@ struct TokenEndpoint: MobileIdPPart {
     return connected
   }
 
-  /// Redeems a code: good once, for a while, and for the client, the redirect and the challenge of
-  /// the request that it was issued for.
+  /// Redeems a code.
+  ///
+  /// It is valid once, for a limited time, and only for the client, the redirect and the challenge
+  /// of its request.
   private func exchange(
     _ form: MobileIdPForm, _ connected: MobileIdPOrg.ConnectedApp
   ) throws(HTTPRefusal) -> HTTPResponse {
@@ -46,7 +48,8 @@ struct TokenEndpoint: MobileIdPPart {
       code.asked.client == connected.key
     else { throw .unknownCode }
     if let grant = code.grant {
-      // Somebody has it who shouldn't: what the first use gave ends too (RFC 6749, section 4.1.2).
+      // A code that is used twice was stolen: the tokens of the first use are revoked too (RFC
+      // 6749, section 4.1.2).
       if state.grants[grant]?.user == code.user { state.grants[grant]?.isRevoked = true }
       throw .expiredCode
     }
@@ -73,7 +76,7 @@ struct TokenEndpoint: MobileIdPPart {
       of: granted, grant, user, connected, refreshToken: isRefreshable ? grant.text : nil)
   }
 
-  /// Gives a new access token for a refresh token, which stays (section 7.4).
+  /// Issues a new access token for a refresh token, which stays valid (section 7.4).
   private func refresh(
     _ form: MobileIdPForm, _ connected: MobileIdPOrg.ConnectedApp
   ) throws(HTTPRefusal) -> HTTPResponse {
@@ -115,9 +118,9 @@ struct TokenEndpoint: MobileIdPPart {
     return response
   }
 
-  /// Ends a token (RFC 7009): with a refresh token, all that it gave.
+  /// Revokes a token (RFC 7009); a refresh token is revoked with all tokens that it has issued.
   ///
-  /// What is no token needs no end.
+  /// An unknown token isn't an error.
   func revoke(_ form: MobileIdPForm) throws(HTTPRefusal) -> HTTPResponse {
     let text = try form.required("token")
     if let number = state.grants.number(of: text, preset: preset(\.refreshToken, text)) {
@@ -136,7 +139,7 @@ struct TokenEndpoint: MobileIdPPart {
     "\(origin)\(MobileIdPTurn.identityRoot)\(user.orgID)/\(user.userID)"
   }
 
-  /// The user of the request's token, or why there is none (RFC 6750, section 3).
+  /// The user of the request's token; `nil` if there is none (RFC 6750, section 3).
   private func tokenUser() -> MobileIdPOrg.User? {
     bearer().flatMap { state.grants[$0.grant] }.flatMap { user($0.user) }
   }
@@ -160,7 +163,7 @@ struct TokenEndpoint: MobileIdPPart {
       ])
   }
 
-  /// `GET /id/ORG/USER`: of the token's own user alone.
+  /// `GET /id/ORG/USER`: only for the token's own user.
   func identity() throws(HTTPRefusal) -> HTTPResponse {
     guard let user = tokenUser() else { return noToken }
     guard "\(origin)\(request.url.path)" == identityURL(user) else {

@@ -67,7 +67,7 @@ struct AppBlock {
       "refresh-token", "`refresh-token \"…\"` or `refresh-token \"…\" of \"ada@acme.test\"`",
       "The refresh token that a client has stored. The server knows it if its user is named.",
       usual: "none", notAs: ["token"],
-      // It names a user, so it is read once users are known.
+      // It names a user, so it is read after the users.
       .custom { block, line in block.draft.note(refreshToken: line, ofAppAt: block.index) }),
     client(
       "keychain-group", "`keychain-group \"com.acme.shared\"`",
@@ -166,7 +166,7 @@ struct AppBlock {
     return false
   }
 
-  /// Reads the settings of an app that is declared already.
+  /// Reads the settings of a declared app.
   static func read(_ declared: MobileIdPDraft.Block, of draft: MobileIdPDraft) {
     var block = AppBlock(
       draft: draft, index: declared.index, app: draft.org.apps[declared.index])
@@ -196,7 +196,7 @@ struct AppBlock {
     }
   }
 
-  /// Its role is checked once all apps are read.
+  /// The role of the provider is checked after all apps are read.
   private mutating func readProvider(_ line: SettingLine) {
     guard let name = draft.name(line) else { return }
     let others = draft.org.apps.map(\.name).filter { $0 != app.name }
@@ -224,7 +224,7 @@ struct AppBlock {
     return scheme.name
   }
 
-  /// Whether a text is a URL that a client can be asked to open; the client decides whether it does.
+  /// Whether a text is a URL that a client can be asked to open; the client itself decides.
   private func isStart(_ text: String, at place: SourceRange) -> Bool {
     guard draft.reader.fits(text, MobileIdPLimits.url, "a start URL", at: place) else {
       return false
@@ -239,7 +239,7 @@ struct AppBlock {
     return true
   }
 
-  /// `login by acme`: all providers of an org have the same, because one person uses them.
+  /// `login by acme`: all providers of an org have the same, because the same person uses them.
   private func loginOrg(_ line: SettingLine) -> MobileIdPOrg.OrgName? {
     let terms = line.terms()
     guard terms.count == 2, terms[0].word == "by", let name = terms[1].name else {
@@ -258,7 +258,7 @@ struct AppBlock {
     return MobileIdPOrg.OrgName(name: name, place: terms[1].place)
   }
 
-  /// Sets what follows from other settings, and reports what is missing.
+  /// Sets the defaults that depend on other settings, and reports missing settings.
   private mutating func finish(_ block: MobileIdPDraft.Block) {
     let written = Set(block.settings.map(\.name))
     if app.scheme.isEmpty, let scheme = CustomScheme(of: app.callback) { app.scheme = scheme.name }

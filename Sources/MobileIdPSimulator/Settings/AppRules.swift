@@ -2,13 +2,13 @@ import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
-/// Checks what the apps of a device have in common.
+/// Checks the rules for all apps of a device.
 struct AppRules {
   let draft: MobileIdPDraft
   let blocks: [MobileIdPDraft.Block]
 
-  /// Checks the apps against each other: their schemes and ids differ (rule K4), and what they name
-  /// as a provider is one.
+  /// Checks the apps against each other: schemes and ids are unique (rule K4), and a named provider
+  /// is a provider.
   func checkSchemes() {
     for block in blocks {
       let app = draft.org.apps[block.index]
@@ -45,7 +45,7 @@ struct AppRules {
     app.role == .hostile || other.role == .hostile
   }
 
-  /// A scheme at which a message for one app could reach the other.
+  /// A scheme with which a message for one app could reach the other.
   private func shared(_ app: MobileIdPOrg.App, _ other: MobileIdPOrg.App) -> String? {
     func schemes(_ app: MobileIdPOrg.App) -> [String] {
       [app.scheme, CustomScheme(of: app.callback)?.name ?? ""].filter { !$0.isEmpty }
@@ -53,7 +53,8 @@ struct AppRules {
     return schemes(app).first { schemes(other).contains($0) }
   }
 
-  /// Checks that all apps run on one platform; a hostile app that names none runs on the others'.
+  /// Checks that all apps run on one platform; a hostile app without a platform has the platform of
+  /// the others.
   func checkPlatforms() {
     func setting(_ block: MobileIdPDraft.Block) -> Setting? {
       block.settings.last { $0.name == "platform" }

@@ -28,9 +28,9 @@ struct ConnectedAppBlock {
         .choice(["needed": true, "pre-authorized": false]) { $0.connected.needsApproval = $1 }),
     ])
 
-  /// Reads the settings of a connected app that is declared already.
+  /// Reads the settings of a declared connected app.
   ///
-  /// Rules K1 to K6 are broken by what the settings say; by default it is what the apps say.
+  /// These settings can break rules K1 to K6; the defaults are the apps' own settings.
   static func read(_ settings: [Setting], at index: Int, of draft: MobileIdPDraft) {
     var block = ConnectedAppBlock(draft: draft, connected: draft.org.connectedApps[index])
     let key = block.connected.key

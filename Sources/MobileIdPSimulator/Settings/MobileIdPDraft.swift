@@ -7,17 +7,17 @@ import SimulatorKit
 final class MobileIdPDraft {
   var org: MobileIdPOrg
   let reader = SettingReader(schema: MobileIdPOrg.schema)
-  /// The locations of what has a name: apps, connected apps, users.
+  /// The locations of the named blocks: apps, connected apps, users.
   private var places: [[String]: SourceRange] = [:]
   private var apps: [Block] = []
   private var connectedApps: [Block] = []
   private var users: [Block] = []
-  /// The lines that name schemes, which are known once all apps are read.
+  /// The lines that name schemes, which are read after all apps.
   private var receivers: [SettingLine] = []
-  /// The refresh tokens that apps have stored, by the indices of the apps.
+  /// The stored refresh tokens of apps, by the indices of the apps.
   private var refreshTokens: [Int: SettingLine] = [:]
 
-  /// A block that is known by its name, and read once all names are known.
+  /// A named block, which is read after all names.
   struct Block {
     var index: Int
     var place: SourceRange
@@ -30,8 +30,7 @@ final class MobileIdPDraft {
 
   /// Reads the settings of a server.
   ///
-  /// Apps name apps, connected apps and users name apps, and apps name users, wherever they are
-  /// written.
+  /// Apps refer to apps and users, and connected apps and users refer to apps, in any order.
   func read(_ settings: [Setting]) {
     var draft = self
     MobileIdPOrg.table.read(settings, into: &draft, reader)
@@ -81,7 +80,8 @@ final class MobileIdPDraft {
 
   func note(refreshToken line: SettingLine, ofAppAt index: Int) { refreshTokens[index] = line }
 
-  /// The name of something that no other of its kind has; `nil` if there is one, or no room.
+  /// The name of a declared block; `nil` if the name is already declared, or there are too many
+  /// blocks.
   private func declared(_ line: SettingLine, _ count: Int, limit: Int) -> String? {
     let kind = line.name
     guard let name = name(line) else { return nil }
@@ -101,8 +101,8 @@ final class MobileIdPDraft {
 
   // MARK: What is read last
 
-  /// What the server knows of an app whose key no `connected-app` has; a provider's own login is
-  /// approved beforehand, as its maker's would be.
+  /// Makes the connected app of an app whose key doesn't have a `connected-app`; a provider's own
+  /// login is pre-approved, as it would be by its maker.
   private func implyConnectedApp(of app: MobileIdPOrg.App, _ block: Block) {
     guard app.role != .hostile, !app.consumerKey.isEmpty,
       org.connectedApp(app.consumerKey) == nil
@@ -113,7 +113,7 @@ final class MobileIdPDraft {
     org.connectedApps[index].needsApproval = app.role == .client
   }
 
-  /// Reports ids that name one record: equal in their first 15 characters (section 6).
+  /// Reports ids of the same record: their first 15 characters are equal (section 6).
   private func checkIDs(_ blocks: [Block]) {
     var seen: [String: SourceRange] = [:]
     for block in blocks {

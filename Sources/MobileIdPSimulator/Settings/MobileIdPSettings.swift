@@ -2,8 +2,8 @@ import FlowEngine
 public import SimulatorKit
 
 extension MobileIdPOrg {
-  /// Every setting of a simulated authorization server for mobile identity providers, those of its
-  /// blocks included.
+  /// Every setting of a simulated authorization server for mobile identity providers, including the
+  /// settings of its blocks.
   public static let schema = table.descriptions
 
   /// The settings of the server and of the device with its apps.

@@ -3,12 +3,12 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-// Values that several blocks have.
+// Values of several blocks.
 extension MobileIdPDraft {
-  /// The only name of a setting, not too long.
+  /// The only name of a setting; reports a problem if it is too long.
   func name(_ line: SettingLine) -> String? { line.name(limit: MobileIdPLimits.name) }
 
-  /// The only text of a setting that may not be shown.
+  /// The only text of a setting that must stay secret.
   func secret(_ line: SettingLine) -> Secret? {
     guard let secret = line.one({ $0.secret }) else { return nil }
     let limit = MobileIdPLimits.secret
@@ -16,7 +16,7 @@ extension MobileIdPDraft {
     return isShort ? secret : nil
   }
 
-  /// Names between commas, none twice and not too many.
+  /// Names separated by commas; reports repeated names, and too many names.
   func list(
     _ line: SettingLine, _ what: String, limit: Int, length: Int
   ) -> [(name: String, term: SettingTerm)] {
@@ -38,7 +38,7 @@ extension MobileIdPDraft {
     return list
   }
 
-  /// A name that must be one of some, reported if it isn't.
+  /// A name out of several; reports a problem if it isn't one of them.
   func known(
     _ name: String, _ what: String, in candidates: [String], at place: SourceRange
   ) -> Bool {
@@ -91,7 +91,7 @@ extension MobileIdPDraft {
     return hosts
   }
 
-  /// A URL of a setting with the scheme in front, as callbacks are (rule K4).
+  /// Whether a text is a URL of the form of callbacks, with a scheme (rule K4).
   func isCallback(_ text: String, at place: SourceRange) -> Bool {
     guard reader.fits(text, MobileIdPLimits.url, "a callback", at: place) else { return false }
     guard let scheme = CustomScheme(of: text), !scheme.isReserved,

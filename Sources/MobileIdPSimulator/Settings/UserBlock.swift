@@ -56,7 +56,7 @@ struct UserBlock {
         .custom { block, line in block.readApproved(line) }),
     ])
 
-  /// Reads the settings of a user who is declared already.
+  /// Reads the settings of a declared user.
   static func read(_ declared: MobileIdPDraft.Block, of draft: MobileIdPDraft) {
     var block = UserBlock(draft: draft, user: draft.org.users[declared.index])
     block.user.displayName = block.user.username
@@ -85,11 +85,11 @@ struct UserBlock {
     }
   }
 
-  /// How many letters and digits an id has; the shorter form lacks the last three.
+  /// The length of an id; the short form lacks the last three characters.
   private static let longID = 18
   static let shortID = 15
 
-  /// An id of 15 or 18 letters and digits behind its kind's prefix.
+  /// An id of 15 or 18 letters and digits with the prefix of its kind.
   private func id(
     _ line: SettingLine, _ prefix: String, of what: String
   ) -> String? {

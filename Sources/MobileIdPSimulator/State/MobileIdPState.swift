@@ -1,8 +1,8 @@
 import FlowEngine
 import SimulatorKit
 
-/// All of a simulated authorization server for mobile identity providers that requests change: a
-/// value, to be copied, compared and gone back to.
+/// The part of a simulated authorization server for mobile identity providers that requests change:
+/// a value that can be copied, compared and restored.
 public struct MobileIdPState: Sendable, Hashable {
   /// The codes that were issued, used or not.
   var codes = Ring<Code>(limit: MobileIdPLimits.codes)
@@ -16,13 +16,13 @@ public struct MobileIdPState: Sendable, Hashable {
   var bridges = Ring<Bridge>(limit: MobileIdPLimits.bridges)
   /// The approval pages that were shown.
   var pages = Ring<ApprovalPage>(limit: MobileIdPLimits.pages)
-  /// What was vouched for, so that a login page takes it.
+  /// The assertions that a login page accepts.
   var assertions = Ring<Assertion>(limit: MobileIdPLimits.assertions)
-  /// What users have approved: scopes by consumer key and user.
+  /// The approvals of users: scopes by consumer key and user.
   ///
-  /// There are as many as the org's users and connected apps can make.
+  /// Their number is limited by the org's users and connected apps.
   var approvals: [Approval: Set<String>] = [:]
-  /// The faults that happen once and have happened, by their number.
+  /// The one-time faults that have happened, by their numbers.
   var spentFaults: Set<Int> = []
 
   init(_ org: MobileIdPOrg, at now: Duration) {
@@ -35,14 +35,14 @@ public struct MobileIdPState: Sendable, Hashable {
     }
   }
 
-  /// How many things are remembered.
+  /// The number of remembered things.
   public var count: Int {
     codes.numbers.count + grants.numbers.count + accessTokens.numbers.count
       + sessions.numbers.count + bridges.numbers.count + pages.numbers.count + approvals.count
       + spentFaults.count + assertions.numbers.count
   }
 
-  /// Adds what an app has when a run begins, as if it had been issued just then.
+  /// Adds an app's tokens at the beginning of a run, as if they had just been issued.
   private mutating func add(
     _ login: MobileIdPOrg.Login, of org: MobileIdPOrg, at now: Duration
   ) {
@@ -62,18 +62,18 @@ public struct MobileIdPState: Sendable, Hashable {
   }
 }
 
-/// Something that is known by a text that was drawn for it.
+/// A value that is identified by a text that was drawn for it.
 protocol Handled: Sendable, Hashable {
-  /// The text, which tells the number (see `Handle`), or which settings gave.
+  /// The text, which contains the number (see `Handle`) or comes from the settings.
   var text: Secret { get }
 }
 
 extension Ring where Element: Handled {
-  /// The number of what a text stands for; `nil` if it stands for nothing that is remembered.
+  /// The number of the value with a text; `nil` if there is no remembered one.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - preset: The number of what settings gave this text.
+  ///   - preset: The number of the value with this text in the settings.
   /// - Returns: The number.
   func number(of text: String, preset: Int? = nil) -> Int? {
     guard let number = Handle.number(in: text) ?? preset, self[number]?.text == Secret(text) else {
@@ -84,62 +84,62 @@ extension Ring where Element: Handled {
 }
 
 extension MobileIdPState {
-  /// What an app asks authorization for, as far as it is remembered.
+  /// The remembered part of an app's authorization request.
   struct Asked: Sendable, Hashable {
     var client: String
     var redirect: String
     var challenge: String
     var scopes: [String]
-    /// What comes back as it is.
+    /// The state that is returned unchanged.
     var state: String?
   }
 
-  /// An authorization code: bound to client, redirect, challenge and user, and good once.
+  /// An authorization code: bound to client, redirect, challenge and user, and valid once.
   struct Code: Handled {
     var text: Secret
     var asked: Asked
     var user: String
     var expires: Duration
-    /// What came of it, once it is used.
+    /// The login that it gave, once it is used.
     var grant: Int?
   }
 
-  /// A client's login, which its refresh token stands for.
+  /// A client's login, identified by its refresh token.
   struct Grant: Handled {
     var client: String
     var user: String
     var scopes: [String]
-    /// The refresh token; drawn even where the client gets none.
+    /// The refresh token; drawn even if the client doesn't receive it.
     var text: Secret
-    /// From when on the refresh token isn't good.
+    /// The time of the refresh token's expiration.
     var expires: Duration
     var isRevoked = false
   }
 
   struct AccessToken: Handled {
     var text: Secret
-    /// The number of the login that it is of.
+    /// The number of its login.
     var grant: Int
-    /// From when on it isn't good.
+    /// The time of its expiration.
     var expires: Duration
     var isRevoked = false
   }
 
-  /// A browser in which somebody is signed in.
+  /// A browser in which a user is signed in.
   struct Session: Handled {
     var text: Secret
     var user: String
     var expires: Duration
-    /// The number of the login that a bridge was crossed with; `nil` behind a login page.
+    /// The number of the login whose bridge was used; `nil` after a login page.
     var grant: Int?
   }
 
-  /// A link that brings a browser into the session of an access token's user.
+  /// A link that gives a browser the session of an access token's user.
   struct Bridge: Handled {
     var text: Secret
-    /// The number of the login whose access token asked for it.
+    /// The number of the login whose access token requested it.
     var grant: Int
-    /// Where it leads: a path with its query.
+    /// Its target: a path with its query.
     var target: String
     var expires: Duration
     var isUsed = false
@@ -148,13 +148,13 @@ extension MobileIdPState {
   /// An approval page that was shown.
   struct ApprovalPage: Handled {
     var text: Secret
-    /// The number of the session that it was shown in.
+    /// The number of the session of the page.
     var session: Int
     var asked: Asked
     var isAnswered = false
   }
 
-  /// That somebody has signed in elsewhere: good once, at one host, for a while.
+  /// An assertion that a user has signed in elsewhere: valid once, at one host, for a limited time.
   struct Assertion: Handled {
     var text: Secret
     var user: String
@@ -163,7 +163,7 @@ extension MobileIdPState {
     var isUsed = false
   }
 
-  /// Who may have approved what.
+  /// The user and the client of an approval.
   struct Approval: Sendable, Hashable {
     var user: String
     var client: String
