@@ -59,7 +59,7 @@ package struct Cassette: Sendable, Hashable {
 }
 
 extension Cassette {
-  /// The longest cassette: twenty times that of the longest sign-in known.
+  /// The maximum size of a cassette: twenty times the longest known sign-in.
   static let bytesMax = 8 << 20
 
   /// Reads a recorded file, or reports why it isn't one.

@@ -144,7 +144,7 @@ struct CassetteMask {
     return text[...mark] + pairs.joined(separator: "&")
   }
 
-  /// Whether a text before a query is a path or has a scheme, such as that of an app.
+  /// Whether a text before a query is a path or has a scheme, such as an app's.
   private static func isAddress(_ text: Substring) -> Bool {
     guard !text.hasPrefix("/") else { return true }
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else {

@@ -38,7 +38,7 @@ struct Replayer {
       redirect: { _ in server.arrival(at: configuration.redirectURI) })
     environment.events = events
     var result = await FlowInterpreter.run(plan, engine: engine, environment: environment)
-    // The flow's own faults are reported as usual; the transaction that it then cancels isn't a
+    // The flow's own faults are still reported; the transaction that it then cancels isn't a
     // divergence.
     if let departure = server.departure {
       if result.passed || result.faults.contains(where: { $0.kind == .interrupted }) {

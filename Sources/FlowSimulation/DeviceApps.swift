@@ -50,7 +50,7 @@ package struct DeviceApps {
     return MobileIdPWorld.Client(
       name: app.name, configuration: configuration, accounts: logins.compactMap(tokens),
       current: current.flatMap(hint),
-      // Without a user that the app knows, if the settings don't name one.
+      // Without an account, because the settings don't name the token's user.
       refreshToken: current == nil ? app.refreshToken : nil)
   }
 

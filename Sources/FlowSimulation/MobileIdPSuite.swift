@@ -3,8 +3,9 @@ import MobileIdPEngine
 package import MobileIdPSimulator
 package import SimulatorKit
 
-/// A simulated authorization server for mobile identity providers with the apps of a device, and the
-/// org whose sign-in is the providers' login.
+/// A simulated authorization server for mobile identity providers, and its surroundings.
+///
+/// They are the apps of a device, and the org whose sign-in is the providers' login.
 package struct MobileIdPSuite: SimulatedOrg {
   /// The server and the apps.
   package var org: MobileIdPOrg

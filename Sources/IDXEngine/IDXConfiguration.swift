@@ -13,7 +13,7 @@ public struct IDXConfiguration: Sendable, Hashable {
   public var redirectURI: String
   /// The scopes to ask for.
   public var scopes: [String]
-  /// How long one request may take.
+  /// The time limit of one request.
   public var timeout: Duration
   /// Whether the issuer is in this process.
   ///

@@ -77,7 +77,7 @@ struct BadAnswerTests {
             Pages.form(
               "identify", "https://evil.example/idp/idx/identify", [["name": "identifier"]])
           ]))
-      ], "server-refused", "goes to https://evil.example, and credentials go to"),
+      ], "server-refused", "goes to https://evil.example, but credentials go only to"),
     Case(
       "an href to plain http",
       begun + [
@@ -86,7 +86,7 @@ struct BadAnswerTests {
             Pages.form(
               "identify", "http://org.example/idp/idx/identify", [["name": "identifier"]])
           ]))
-      ], "server-refused", "goes to http://org.example, and credentials go to"),
+      ], "server-refused", "goes to http://org.example, but credentials go only to"),
     Case(
       "an href that is none",
       begun + [

@@ -7,7 +7,7 @@ import FlowHTTP
 /// form that already represents one authenticator and leaves its method open
 /// (`authenticator-verification-data`).
 enum ChoiceMapper {
-  /// The field of a form that holds its choices.
+  /// The field of a form with its choices.
   struct Place {
     var field: FieldPlace
     /// The form of each choice, in order.
@@ -19,7 +19,7 @@ enum ChoiceMapper {
     var name: String { field.fullName }
   }
 
-  /// The field with the choices of a form; `nil` if it has none.
+  /// The field with the choices of a form; `nil` if the form doesn't offer any.
   static func place(in fields: [IDXField]) -> Place? {
     if let place = optionsPlace(in: fields, prefix: "") { return place }
     for index in fields.indices where fields[index].name != "credentials" {

@@ -3,7 +3,7 @@ import FlowHTTP
 
 /// The words for authenticators and methods.
 enum IDXNames {
-  /// An authenticator that is known by its key.
+  /// An authenticator with a known key.
   final class Authenticator: Sendable {
     /// Its naming under its English title, made once.
     let naming: Naming
@@ -201,7 +201,7 @@ extension IDXNames {
     "reset-authenticator",
   ]
 
-  /// Whether a step asks for something of an authenticator, and the page doesn't identify it.
+  /// Whether a step asks for something of an authenticator that the page doesn't identify.
   static func lacksAuthenticator(_ step: Step) -> Bool {
     guard step.subjects.isEmpty, aboutOne.contains(step.name) else { return false }
     return !step.fields.isEmpty || !step.choices.isEmpty || step.waiting != nil

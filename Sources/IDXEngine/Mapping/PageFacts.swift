@@ -1,8 +1,8 @@
 import FlowEngine
 import FlowHTTP
 
-/// The facts of a page besides its steps: the rules for a new password, the links of its messages,
-/// and the obstacles.
+/// The facts of a page in addition to its steps: the rules for a new password, the links of its
+/// messages, and the obstacles.
 enum PageFacts {
   /// The facts of a page.
   static func facts(of page: Shared<IDXPage>, _ messages: [Message]) -> [Fact] {

@@ -55,7 +55,7 @@ struct PasskeyMapper {
     return nil
   }
 
-  // MARK: Both ways
+  // MARK: Both directions
 
   private func enrolment(
     _ data: JSON, _ targets: [PasskeyChallenge.Part: String]

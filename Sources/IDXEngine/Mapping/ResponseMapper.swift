@@ -160,7 +160,7 @@ struct ResponseMapper {
       add("authenticator.method", current.onlyMethod)
       add("authenticator.email", current.contact("email"))
       add("authenticator.phoneNumber", current.contact("phoneNumber"))
-      // At an end no step shows it: the code to enter where the sign-in began.
+      // The code to enter where the sign-in began: at an end no step shows it.
       if page.remediations.isEmpty, let otp = current.contextualData?["otp"]?.string {
         facts.append(Fact("authenticator.otp", .secret(Secret(otp))))
       }

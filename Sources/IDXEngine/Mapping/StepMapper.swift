@@ -7,7 +7,7 @@ struct StepMapper {
   let form: Shared<IDXForm>
   /// The authenticators that the remediation is about.
   let related: [Shared<IDXAuthenticator>]
-  /// The capabilities besides submitting, by their words.
+  /// The capabilities in addition to submitting, by their words.
   let actions: [IDXAction]
 
   /// The pace of a poll whose form doesn't state one: the pace of Okta's own widget.
@@ -45,7 +45,7 @@ struct StepMapper {
     return step
   }
 
-  // MARK: What it is about
+  // MARK: Subjects
 
   /// The authenticators that a remediation is about.
   ///
@@ -123,7 +123,7 @@ struct StepMapper {
     ]
   }
 
-  // MARK: What can be done
+  // MARK: Capabilities of steps
 
   /// The actions of the authenticators that a step is about; if it is about one of the two current
   /// ones, of both.

@@ -31,7 +31,7 @@ struct IDXAction: Sendable {
 }
 
 extension IDXAuthenticator {
-  /// The word for a method (`sms`); `nil` if it has none.
+  /// The word for a method (`sms`); `nil` if it doesn't have one.
   static func word(ofMethod json: JSON) -> String? {
     switch json {
     case .string(let word): word

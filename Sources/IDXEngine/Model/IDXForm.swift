@@ -73,7 +73,7 @@ struct IDXField: Sendable {
 /// One option of a field.
 struct IDXOption: Sendable {
   var label: String?
-  /// The value that is sent if the option has no form.
+  /// The value that is sent if the option doesn't have a form.
   var value: JSON?
   var form: [IDXField]?
   var relatesTo: [String] = []

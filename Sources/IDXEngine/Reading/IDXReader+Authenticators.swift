@@ -49,7 +49,7 @@ extension IDXReader {
     var name: String?
   }
 
-  /// Reads an action: any member that is a form, whatever its name.
+  /// Reads an action: any member that is a form, under any name.
   private mutating func readAction(
     _ member: JSONObject.Member, of authenticator: inout IDXAuthenticator
   ) {

@@ -8,7 +8,7 @@ enum Callback {
   case interactionCode(Secret)
   /// More steps follow: the transaction must be introspected again.
   case interactionRequired
-  /// The code of an email link, to use where a code is asked for.
+  /// The code of an email link, for a step that asks for a code.
   case passcode(Secret)
 
   /// Reads the address at which a browser arrived.

@@ -64,7 +64,7 @@ struct IDXConnection: Sendable {
     }
     guard url.isSameOrigin(as: issuer) else {
       throw EngineFailure(
-        .refused, "\(what) goes to \(url.origin), and credentials go to \(issuer.origin) alone",
+        .refused, "\(what) goes to \(url.origin), but credentials go only to \(issuer.origin)",
         help: "check the issuer; if it is right, the answer didn't come from it")
     }
     return url

@@ -56,7 +56,7 @@ struct IDXReply: Sendable {
     }
   }
 
-  /// The page in the answer, whatever its status: a 4xx with a page is a step.
+  /// The page in the answer, with any status: a 4xx with a page is a step.
   ///
   /// - Returns: The whole document.
   /// - Throws: `EngineFailure` if there is no page, and `expired` if the page reports that the

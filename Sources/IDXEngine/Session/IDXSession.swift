@@ -253,7 +253,7 @@ struct IDXSession: Session {
     return response
   }
 
-  // MARK: Coming back
+  // MARK: Return
 
   private mutating func resume(
     _ form: Shared<IDXForm>, at address: Secret
@@ -289,7 +289,7 @@ struct IDXSession: Session {
     }
   }
 
-  // MARK: Taking in
+  // MARK: Responses
 
   /// Makes an answer the latest response, with its tokens if it is the last.
   private mutating func accept(_ reply: IDXReply) async throws(EngineFailure) -> Response {
@@ -430,7 +430,7 @@ struct IDXSession: Session {
     } catch { throw echoes.hidden(error) }
   }
 
-  // MARK: Giving up
+  // MARK: Cancellation
 
   mutating func abandon() async {
     guard !isAbandoned, let latest, latest.response.outcome == nil, let cancel = latest.page.cancel

@@ -16,7 +16,7 @@ final class IssuerDirectory: Sendable {
     self.clock = clock
   }
 
-  /// The endpoints of the issuer: from its description, or by the rule if it has none.
+  /// The endpoints of the issuer: from its description, or by the rule if it doesn't have one.
   ///
   /// An org in this process has fixed endpoints, and isn't asked.
   ///

@@ -55,8 +55,8 @@ struct IssuerEndpoints: Sendable, Hashable {
       guard url.isSameOrigin(as: configuration.issuer) else {
         throw EngineFailure(
           .refused,
-          "the issuer's `\(member)` is at \(url.origin), and credentials go to "
-            + "\(configuration.issuer.origin) alone")
+          "the issuer's `\(member)` is at \(url.origin), but credentials go only to "
+            + "\(configuration.issuer.origin)")
       }
       return url
     }

@@ -54,7 +54,7 @@ enum KnownMethods {
   }
 }
 
-/// The capabilities besides submitting a step.
+/// The capabilities in addition to submitting a step.
 enum KnownCapabilities {
   static let all: [EngineVocabulary.KnownWord] = [
     word(

@@ -37,7 +37,7 @@ public struct CodeExchange: Sendable {
     self.deadline = deadline
   }
 
-  // MARK: Where
+  // MARK: Locations
 
   /// Finds an issuer's token endpoint: from its description (OpenID Connect Discovery, section 4;
   /// RFC 8414, section 3), or Salesforce's default.

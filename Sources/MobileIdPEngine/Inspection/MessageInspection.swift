@@ -62,7 +62,7 @@ public struct MessageInspection: Sendable, Hashable {
   public let isBundle: Bool
   /// The receiver of a URL.
   public let scheme: URLScheme?
-  /// Its command: the written one, or else the one that its parameters imply.
+  /// Its command: the written one, or else the command that its parameters imply.
   public let command: MessageCommand?
   /// The parameters, in their order.
   public let parameters: [Parameter]

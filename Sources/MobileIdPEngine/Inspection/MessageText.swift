@@ -266,7 +266,7 @@ struct MessageText {
     readCommand(range.isEmpty ? line : range)
   }
 
-  // MARK: What is meant
+  // MARK: Advice
 
   /// Determines an unknown command from the parameters.
   private mutating func guess() {

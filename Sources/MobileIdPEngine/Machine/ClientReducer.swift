@@ -33,7 +33,7 @@ struct ClientReducer: AppReducer {
     }
   }
 
-  // MARK: What a step is made of
+  // MARK: Building a step
 
   /// Ends the login: nothing is pending any more, and a late answer is dropped.
   mutating func end(_ row: ClientTransition.ID, _ outcome: ClientOutcome) {

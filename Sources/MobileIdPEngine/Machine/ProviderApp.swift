@@ -45,7 +45,7 @@ public struct ProviderState: Sendable, Hashable {
   /// The waiting requests (I30).
   var queue: [Waiting] = []
 
-  /// The maximum number of users, and of waiting requests: a person has few of both.
+  /// The maximum number of users, and of waiting requests: both are few on a real device.
   public static let usersMax = 64
   static let queueMax = 8
 

@@ -40,7 +40,7 @@ struct ProviderReducer: AppReducer {
     }
   }
 
-  // MARK: What a step is made of
+  // MARK: Building a step
 
   /// Ends the current task.
   mutating func finish(_ row: ProviderTransition.ID) {
@@ -141,7 +141,7 @@ struct ProviderReducer: AppReducer {
     bridge()
   }
 
-  // MARK: A person's answers (I9–I16)
+  // MARK: The user's answers (I9–I16)
 
   private mutating func choose(_ user: UserHint) {
     guard case .selectAccount(let accounts, _) = state.screen,

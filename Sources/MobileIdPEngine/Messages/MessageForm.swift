@@ -87,7 +87,7 @@ public struct MessageBundle: Sendable, Hashable {
       guard let value = part.value else { return nil }
       entries.append(Entry(part.rawName, Secret(value)))
     }
-    // One more than the limit represents all lines that were not read.
+    // One entry above the limit represents all lines that were not read.
     if text.findings.contains(where: { $0.kind == .tooMany }) {
       entries.append(Entry("", Secret("")))
     }

@@ -86,7 +86,7 @@ struct AppStage: Sendable {
     providers = world.providers.map { ProviderState(users: $0.users, current: $0.current) }
   }
 
-  // MARK: Who is there
+  // MARK: Apps of the run
 
   func name(of app: StagedApp) -> String {
     switch app {
@@ -140,7 +140,7 @@ struct AppStage: Sendable {
     log.removed(name)
   }
 
-  // MARK: Going on
+  // MARK: Continuing
 
   /// Gives an app an event in this move.
   mutating func tell(_ happening: Happening) { pending.append(happening) }

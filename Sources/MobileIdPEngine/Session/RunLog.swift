@@ -22,8 +22,8 @@ struct RunLog: Sendable {
   private(set) var isUnopened = false
   /// The address that a client has opened after the sign-in.
   private(set) var startURL: String?
-  /// The reason why the login in another engine failed: the provider only tells its client that it
-  /// was canceled.
+  /// The reason why the login in another engine failed: the provider reports only a cancellation to
+  /// its client.
   private(set) var loginFailure: (text: String, word: String)?
   /// Whether a user has canceled or denied.
   var wasCancelled = false

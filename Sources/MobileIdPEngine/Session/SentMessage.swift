@@ -93,7 +93,7 @@ struct SentMessage: Sendable {
 }
 
 extension MessageParameter {
-  /// Whether anyone who knows its value can use it.
+  /// Whether its value is a secret that anyone could use.
   public var isSecret: Bool { self == .code || self == .state }
 }
 

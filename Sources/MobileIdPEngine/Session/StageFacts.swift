@@ -34,7 +34,7 @@ struct StageFacts {
     }
     if case .failed(let failure)? = stage.client?.outcome, let loginFailure = stage.log.loginFailure
     {
-      // The client's own code is the one that it received; only the run knows the reason.
+      // The client has only the code that it received; the reason is in the run.
       add("reason", loginFailure.word)
       add("code", failure.code)
       add("description", loginFailure.text)

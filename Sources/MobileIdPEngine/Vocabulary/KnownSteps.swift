@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The steps of the two apps, and the capabilities besides submitting.
+/// The steps of the two apps, and the capabilities in addition to submitting.
 enum KnownSteps {
   static let all: [EngineVocabulary.KnownStep] = [
     .init(

@@ -2,7 +2,7 @@ import FlowEngine
 public import FlowHTTP
 public import SimulatorKit
 
-/// A hostile app of the device: it receives a URL for another app, and tries the usual attacks.
+/// A hostile app of the device: it receives a URL for another app, and tries typical attacks.
 ///
 /// It handles URLs as texts. It knows the public data of the app whose scheme it claims, and the
 /// address of the token endpoint. It lacks the verifier of another app's request (section 12).

@@ -133,7 +133,7 @@ struct TokenEndpoint: MobileIdPPart {
     return HTTPResponse(status: 200)
   }
 
-  // MARK: Who a token's user is
+  // MARK: User info
 
   private func identityURL(_ user: MobileIdPOrg.User) -> String {
     "\(origin)\(MobileIdPTurn.identityRoot)\(user.orgID)/\(user.userID)"

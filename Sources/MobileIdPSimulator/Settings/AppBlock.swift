@@ -43,7 +43,7 @@ struct AppBlock {
       .flag { $0.app.isInstalled = $1 }),
     SettingEntry(
       "login-hosts", "`login-hosts \"test.salesforce.com\"`",
-      "The login hosts that it knows, beginning with the one that it uses.",
+      "The login hosts that it knows; it uses the first one.",
       usual: "the hosts of the org", notAs: ["login-host", "hosts"],
       .custom { block, line in block.readLoginHosts(line) }),
     SettingEntry(

@@ -99,7 +99,7 @@ final class MobileIdPDraft {
     return name
   }
 
-  // MARK: What is read last
+  // MARK: Late reading
 
   /// Makes the connected app of an app whose key doesn't have a `connected-app`; a provider's own
   /// login is pre-approved, as it would be by its maker.
@@ -131,7 +131,7 @@ final class MobileIdPDraft {
 
   /// Reads `refresh-token "…" of "ada@acme.test"`, the token that a client has stored.
   ///
-  /// If its user is named, the server knows it too.
+  /// If the setting names its user, the server has the token too.
   private func readStoredToken(ofAppAt index: Int) {
     let app = org.apps[index]
     guard app.role == .client else { return }

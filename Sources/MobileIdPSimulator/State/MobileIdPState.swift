@@ -69,7 +69,7 @@ protocol Handled: Sendable, Hashable {
 }
 
 extension Ring where Element: Handled {
-  /// The number of the value with a text; `nil` if there is no remembered one.
+  /// The number of the value with a text; `nil` if no value has it.
   ///
   /// - Parameters:
   ///   - text: The text.

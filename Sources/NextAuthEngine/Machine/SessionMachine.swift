@@ -112,7 +112,7 @@ struct SessionReducer {
     }
   }
 
-  // MARK: What a step is made of
+  // MARK: Building a step
 
   mutating func request(_ effect: SessionEffect) { effects.append(effect) }
 

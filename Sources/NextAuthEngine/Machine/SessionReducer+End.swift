@@ -35,7 +35,7 @@ extension SessionReducer {
     {
       kept = account
     }
-    // Two accounts never have the same id, whatever ids a server sends.
+    // Two accounts never have the same id, even if a server sends the same one.
     while environment.accounts.contains(where: { $0.id == kept.id }) { kept.id += "'" }
     session.record.account = kept
     session.record.candidates = [kept]

@@ -16,7 +16,7 @@ enum SDKReply<Answer> {
   func get(_ kind: CallFailure.Kind = .unreachable) throws(CallFailure) -> Answer {
     switch self {
     case .answer(let answer): return answer
-    case .cancelled: throw CallFailure(.unreachable, "the task was cancelled")
+    case .cancelled: throw CallFailure(.unreachable, "the task was canceled")
     case .timedOut: throw CallFailure(.unreachable, "the server did not answer in time")
     case .unreachable: throw CallFailure(.unreachable, "the server can't be reached")
     case .refused(_, let message): throw CallFailure(kind, message)

@@ -162,7 +162,7 @@ public actor SessionManager: NextAuthBackend {
     _ = try await take { $0.delete(account, byServer: false) }
   }
 
-  // MARK: What there is
+  // MARK: State
 
   /// All sessions (S7); the oldest ended ones are forgotten.
   public func sessions() async -> [SessionRecord] {

@@ -13,7 +13,7 @@ extension Callback: CustomStringConvertible {
     case .confirmEnrol(let id, let account, let existing, let visualHash):
       ["ConfirmEnrol \(id.number) \(account.displayName)"]
         .joined(
-          with: existing.isEmpty ? nil : "besides \(Callback.names(of: existing))",
+          with: existing.isEmpty ? nil : "existing \(Callback.names(of: existing))",
           visualHash.map { "visual hash \($0)" })
     case .secondFactor(let id, let report): "SecondFactor \(id.number) \(report)"
     case .sessionLogin(let id, let history): "SessionLogin \(id.number) \(history.rawValue)"

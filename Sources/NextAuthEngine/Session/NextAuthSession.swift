@@ -26,7 +26,7 @@ struct NextAuthSession: Session {
 
   /// The interval at which a simulated SDK is asked for the awaited callbacks.
   static let pace = Duration.seconds(1)
-  /// The maximum duration of this wait: longer than any sign-in takes.
+  /// The maximum duration of this wait: longer than any sign-in.
   static let patience = Duration.seconds(3600)
   /// The time limit for stopping the sessions of a failed run, because no one waits for it.
   static let stopTime = Duration.seconds(3)
@@ -348,7 +348,7 @@ struct NextAuthSession: Session {
     }
   }
 
-  // MARK: What the SDK tells
+  // MARK: Callbacks
 
   private func sessions() async throws(EngineFailure) -> [SessionRecord] {
     try await sdk.ask("sessions") { await $0.sessions() }

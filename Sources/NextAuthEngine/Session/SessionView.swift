@@ -53,7 +53,8 @@ struct SessionView: Sendable {
     return (input.isEmpty ? ready : input) + active
   }
 
-  /// The session of the facts: the session of the first step, or else the one that changed last.
+  /// The session of the facts: the session of the first step, or else the session that changed
+  /// last.
   var focus: SessionRecord? {
     stepped.first ?? records.last { $0.id == changed } ?? records.last
   }

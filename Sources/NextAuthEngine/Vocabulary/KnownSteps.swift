@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The steps of a session, with the capabilities besides submitting.
+/// The steps of a session, with the capabilities in addition to submitting.
 enum KnownSteps {
   static let all: [EngineVocabulary.KnownStep] = [
     .init(
@@ -27,7 +27,7 @@ enum KnownSteps {
       example: "on active stop"),
   ]
 
-  /// The subjects of steps besides accounts, whose names no list contains.
+  /// The subjects of steps other than accounts, whose names no list contains.
   static let subjects: [EngineVocabulary.KnownWord] = [
     .init(
       Naming("login"), key: "login", meaning: "The session is a login.",

@@ -26,7 +26,7 @@ public struct PushMessage: Sendable, Hashable {
     self.content = content
   }
 
-  // MARK: The form in which it travels, which is this project's own
+  // MARK: The wire format, which is this project's own
 
   private static let magic = Array("NXP1".utf8)
   private static let nonceBytes = 12

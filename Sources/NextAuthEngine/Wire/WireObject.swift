@@ -84,7 +84,7 @@ struct WireObject {
     return text
   }
 
-  // MARK: Numbers and truths
+  // MARK: Numbers and Booleans
 
   func bool(_ name: String) throws(PlainFailure) -> Bool? {
     guard let member = member(name) else { return nil }

@@ -113,7 +113,7 @@ struct SessionRequests: NextAuthPart {
     guard session.login == nil, session.account == nil else {
       throw .wrongState("the login of the session was already requested")
     }
-    // The new account of an enrollment doesn't have an id yet that the server knows.
+    // The new account of an enrollment doesn't have an id of the server yet.
     let account =
       session.kind == .enrol ? try body.text("account") : try body.requiredText("account")
     let login = NextAuthState.Login(

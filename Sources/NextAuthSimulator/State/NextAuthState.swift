@@ -107,7 +107,7 @@ extension NextAuthState {
       biometricUses = device.biometricUses
     }
 
-    /// Whether the biometric is registered, as far as the SDK knows.
+    /// Whether the biometric is registered from the SDK's point of view.
     var hasBiometric: Bool { biometric != .none && biometric != .lost }
 
     /// Whether a factor is registered.

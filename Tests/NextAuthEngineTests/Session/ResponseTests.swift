@@ -345,7 +345,7 @@ struct ResponseTests {
       ),
       (
         .confirmEnrol(Self.one, account: Records.sam, existing: [Records.jane], visualHash: "ab"),
-        "ConfirmEnrol 1 sam, besides jane, visual hash ab"
+        "ConfirmEnrol 1 sam, existing jane, visual hash ab"
       ),
       (
         .secondFactor(Self.one, Self.report(.pinFail, left: 2)),
