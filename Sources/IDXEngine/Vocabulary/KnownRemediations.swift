@@ -148,11 +148,11 @@ enum KnownRemediations {
       example: "skip"),
     step(
       "reenroll-custom-password-expiry", "credentials.passcode",
-      meaning: "Change the expired password at its source.",
+      meaning: "Change the expired password in the system that manages it.",
       example: "answer password = secret NEW_PASSWORD"),
     step(
       "reenroll-custom-password-expiry-warning", "credentials.passcode",
-      meaning: "Change the password that will soon expire at its source.",
+      meaning: "Change the password that will soon expire in the system that manages it.",
       example: "answer password = secret NEW_PASSWORD"),
     step(
       "challenge-webauthn-autofillui-authenticator", "credentials.authenticatorData",
