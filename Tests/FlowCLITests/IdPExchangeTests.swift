@@ -136,7 +136,7 @@ struct IdPExchangeTests {
     #expect(run.status == .success, "\(run.all)")
     #expect(run.output.contains("signed in: Bearer token and refresh token for api, good for 60 s"))
     #expect(run.output.contains("/realm/.well-known/openid-configuration says"))
-    #expect(run.errors.contains("the answer is from login.salesforce.com"))
+    #expect(run.errors.contains("the answer is of login.salesforce.com"))
     #expect(kept.hides(run), "\(run.all)")
     let saved = try SavedTokens(contentsOf: tokens)
     #expect(saved.tokens.accessToken == Secret("canary-access"))
