@@ -65,7 +65,7 @@ struct IDXConnection: Sendable {
     guard url.isSameOrigin(as: issuer) else {
       throw EngineFailure(
         .refused, "\(what) goes to \(url.origin), but credentials go only to \(issuer.origin)",
-        help: "check the issuer; if it is right, the answer didn't come from it")
+        help: "check the issuer; if it is correct, the answer came from another server")
     }
     return url
   }

@@ -58,7 +58,7 @@ struct KeySet: Sendable {
       throw EngineFailure(
         untrusted: .idTokenSignature,
         "the ID token's signature doesn't match the issuer's key",
-        help: "check the issuer; if it is right, the token didn't come from it")
+        help: "check the issuer; if it is correct, the token came from another server")
     }
   }
 
@@ -81,7 +81,7 @@ struct KeySet: Sendable {
     if let id = header["kid"]?.string {
       if let found = keys.first(where: { $0.id == id }) { return found.key }
       throw EngineFailure(
-        untrusted: .idTokenKey, "the ID token is signed by a key that the issuer doesn't publish",
+        untrusted: .idTokenKey, "the ID token is signed with a key that the issuer doesn't publish",
         help: "check the issuer; a key that was just made may need a minute to be published")
     }
     guard keys.count == 1, let only = keys.first else {

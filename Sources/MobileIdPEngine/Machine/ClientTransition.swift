@@ -109,7 +109,7 @@ public enum ClientTable: AppTable {
     .init(.p29, from: [.idle], "idpauthcodeinit", when: "verifier missing", to: .failed),
     .init(
       .p30, from: Place.allCases, "a message that isn't allowed there, or can't be read", "log"),
-    .init(.p31, from: [.standardLogin], "the web view goes on"),
+    .init(.p31, from: [.standardLogin], "the web view continues"),
     .init(
       .p32, from: [.exchanging], "ok", when: "another user than requested", "forget tokens",
       to: .failed),

@@ -123,6 +123,6 @@ public enum ProviderTable: AppTable {
       .i30, from: Place.busy, "authrequest", "error invalid_request, or queue (setting)"),
     .init(
       .i31, from: Place.allCases, "a message that isn't allowed there, or can't be read", "log"),
-    .init(.i32, from: [.login, .bridging, .authorizing, .approve], "web view or call goes on"),
+    .init(.i32, from: [.login, .bridging, .authorizing, .approve], "web view or call continues"),
   ]
 }

@@ -316,7 +316,7 @@ struct AppStage: Sendable {
       switch diagnostic {
       case .startURLRefused: "start_url"
       case .clientNotFound: "its answer"
-      default: command ?? url.map(SentMessage.noun) ?? "what came"
+      default: command ?? url.map(SentMessage.noun) ?? "an event"
       }
     log.note(diagnostic, of: what, by: name(of: app), isAnswered: isAnswered)
   }

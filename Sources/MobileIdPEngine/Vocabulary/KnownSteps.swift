@@ -25,7 +25,7 @@ enum KnownSteps {
       meaning: "Whether the client may have the access that it requests.",
       example: "on approve choose allow"),
     .init(
-      "select-app", options: "the clients that the provider knows, by their names", isClosed: true,
+      "select-app", options: "the provider's clients, by their names", isClosed: true,
       meaning: "The client that the provider opens.",
       example: "on select-app choose \"Sample App\""),
   ]

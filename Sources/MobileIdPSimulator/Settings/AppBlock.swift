@@ -65,7 +65,7 @@ struct AppBlock {
       .custom { block, line in block.readProvider(line) }),
     client(
       "refresh-token", "`refresh-token \"…\"` or `refresh-token \"…\" of \"ada@acme.test\"`",
-      "The refresh token that a client has stored. The server knows it if its user is named.",
+      "The refresh token that a client has stored. The server accepts it if its user is named.",
       usual: "none", notAs: ["token"],
       // It names a user, so it is read after the users.
       .custom { block, line in block.draft.note(refreshToken: line, ofAppAt: block.index) }),

@@ -61,7 +61,7 @@ struct SDKServer: Sendable {
       } catch {
         throw PlainFailure("it can't be read as JSON: \(error)")
       }
-    case .none, .form: throw PlainFailure("it has no JSON")
+    case .none, .form: throw PlainFailure("it doesn't contain JSON")
     }
   }
 }

@@ -22,7 +22,7 @@ public struct SessionError: Error, Sendable, Hashable {
   public static func coded(_ code: Int) -> SessionError {
     guard let known = known[code] else {
       return SessionError(
-        code: code, name: "error-\(code)", message: "the server gives the error code \(code)")
+        code: code, name: "error-\(code)", message: "the server returned the error code \(code)")
     }
     return SessionError(code: code, name: known.name, message: known.message)
   }

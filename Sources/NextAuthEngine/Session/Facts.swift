@@ -54,7 +54,7 @@ struct Facts {
     case "reason": "no session has ended"
     case "code", "error": "no error has occurred"
     case "account": "no account is selected yet"
-    case "context", "event": "no second factor was asked for"
+    case "context", "event": "no second factor was requested"
     case "attempts-left": "no wrong PIN was given"
     case "second-factor-needed": "only a session at `confirm-login` or `confirm-enrol` has it"
     case "visual-hash": "only `confirm-enrol` has one, where the device shows it"

@@ -58,7 +58,7 @@ enum KnownSteps {
 
   static let capabilities: [EngineVocabulary.KnownWord] = [
     .init(
-      Naming("deny"), key: "stopSession", meaning: "Refuse what is asked, which ends the session.",
+      Naming("deny"), key: "stopSession", meaning: "Refuse the request, which ends the session.",
       example: "on confirm-login deny"),
     .init(
       Naming("cancel"), key: "inputCancel",

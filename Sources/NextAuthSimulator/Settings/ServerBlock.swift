@@ -13,7 +13,7 @@ struct ServerBlock {
     SettingEntry(
       "ping", "`ping 30s` or `ping none`",
       "How long the server waits for a ping before it logs a session out. With `none`, or `0s`, a "
-        + "login is good once.",
+        + "login is valid once.",
       usual: "60 seconds", notAs: ["ping-time", "ping-interval", "timeout"],
       .custom { block, line in
         if let time = line.one(ServerBlock.pingTime) { block.server.pingTime = time }
