@@ -116,7 +116,7 @@ struct CodeExchangeTests {
     #expect(failure.kind == .refused)
     #expect(failure.message.contains("invalid_grant: expired authorization code"))
     #expect(failure.status == 400)
-    #expect(failure.help?.contains("good once") == true)
+    #expect(failure.help?.contains("valid once") == true)
   }
 
   @Test("Another verifier than the challenge's is refused by a server that checks it")
