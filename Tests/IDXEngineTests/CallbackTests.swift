@@ -69,8 +69,12 @@ import Testing
     ("com.example.app:/callback?interaction_code=c&state=other", "another transaction"),
     ("com.example.app:/callback?interaction_code=c", "another transaction"),
     ("com.example.app:/callback", "another transaction"),
-    ("com.example.other:/callback?interaction_code=c&state=STATE", "arrive at the redirect address"),
-    ("com.example.app:/callback/x?interaction_code=c&state=STATE", "arrive at the redirect address"),
+    (
+      "com.example.other:/callback?interaction_code=c&state=STATE", "arrive at the redirect address"
+    ),
+    (
+      "com.example.app:/callback/x?interaction_code=c&state=STATE", "arrive at the redirect address"
+    ),
     ("", "arrive at the redirect address"),
     (
       "com.example.app:/callback?error=access_denied&error_description=No+thanks&state=STATE",
