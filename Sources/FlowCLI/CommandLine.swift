@@ -6,18 +6,21 @@ import FlowText
 
 /// Runs one command line.
 ///
-/// It touches nothing but what `host` gives, and can be called any number of times in a process.
+/// The command reaches the outside only through `host`. The function can be called any number of
+/// times in a process.
 ///
 /// - Parameters:
 ///   - arguments: The words after the program's name.
 ///   - host: The world outside.
-/// - Returns: The status for the shell.
+/// - Returns: The exit status.
 public func run(arguments: [String], host: Host) async -> ExitStatus {
   let status = await perform(arguments, host)
   return status.worse(outputStatus(host))
 }
 
-/// What the outputs' end tells the shell; one that could not be written is told on the other.
+/// Returns the exit status after both outputs end.
+///
+/// A failed write to one is reported on the other.
 private func outputStatus(_ host: Host) -> ExitStatus {
   var status = ExitStatus.success
   for (sink, name) in [(host.output, "output"), (host.errors, "error output")] {
@@ -65,8 +68,8 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
     }
     if let path = parsed.text(SharedOptions.secrets) { SecretsFile.warn(of: path, host) }
     let status = await command.run(parsed, host)
-    // What was being read then was not read to its end, and nothing else is wrong with it. A watch
-    // always ends so, with what it found last.
+    // Cancellation cut a read short, so a fault in what was read isn't meaningful. A watch always
+    // ends this way, with its last result.
     guard Task.isCancelled, status == .usage || status == .wrongScript,
       !parsed.has(TestCommand.watch)
     else { return status }

@@ -15,9 +15,9 @@ import Glibc
 
 /// Runs the command line of this process and ends the process with its status.
 ///
-/// Ctrl-C, a termination signal and the end of the terminal cancel the command, which cancels its
-/// transaction on the server first; the second one, or a command that doesn't come to its end, ends
-/// the process at once.
+/// Ctrl-C, a termination signal and a hangup of the terminal cancel the command, which cancels its
+/// transaction on the server first. A second signal ends the process at once, and so does a command
+/// that takes too long to end.
 public func runProcess() async -> Never {
   signal(SIGPIPE, SIG_IGN)
   openStandardDescriptors()
@@ -29,25 +29,28 @@ public func runProcess() async -> Never {
   exit(status.rawValue)
 }
 
-/// Gives the descriptors that the process was started without to the null device.
+/// Opens the null device on the standard descriptors that are closed.
 ///
-/// Otherwise the next file or connection would get the number, and outputs would be written to it.
+/// Otherwise the next file or connection would get such a number, and output would be written to
+/// it.
 private func openStandardDescriptors() {
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
-    // The lowest free number is this one.
+    // `open` returns the lowest free number, which is this one.
     _ = unsafe open("/dev/null", O_RDWR)
   }
 }
 
-/// How long a cancelled command may take: a transaction is given up in three seconds, and a file that
-/// is a pipe nobody writes to is read for ever.
+/// The longest time that a canceled command may take.
+///
+/// Canceling a transaction takes up to three seconds; a read of a pipe that no process writes to
+/// never ends.
 private let cancellationGrace = DispatchTimeInterval.seconds(5)
 
 private func watch(
   _ number: Int32, _ command: Task<ExitStatus, Never>
 ) -> (any DispatchSourceSignal)? {
   let before = unsafe unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
-  // `nohup` starts a process that is to outlive its terminal.
+  // `nohup` starts a process that must outlive its terminal.
   let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
   if number == SIGHUP, before == ignored { return nil }
   let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -63,7 +66,7 @@ private func watch(
 }
 
 extension Host {
-  /// The world of this process.
+  /// Returns the host of this process: its files, environment, outputs and terminal.
   static func system() -> Host {
     var host = Host(
       output: SystemSink(descriptor: 1), errors: SystemSink(descriptor: 2),

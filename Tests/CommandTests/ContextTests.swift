@@ -326,7 +326,7 @@ struct ContextTests {
   }
 
   @Test(
-    "What is no time is a wrong command line",
+    "What isn't a time is a wrong command line",
     arguments: [
       "soon", "2030-13-01", "2030-02-30", "2030-01-01T25:00:00Z", "2030-01-01T00:00:00", "+8y",
       "8h", "+", "1969-12-31T23:59:59Z", "+4000d", "2030-01-01T00:00:00Zz",
@@ -335,7 +335,7 @@ struct ContextTests {
   func noTime(text: String) async throws {
     let run = await Shell()("run", "x.flow", "--at", text)
     #expect(run.status == .usage)
-    #expect(run.errors.contains("is no time"))
+    #expect(run.errors.contains("isn't a time"))
   }
 
   @Test("An app's simulated org can begin at a time too")

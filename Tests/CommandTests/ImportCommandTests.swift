@@ -74,7 +74,7 @@ struct ImportCommandTests {
     // What is there is left as it is, unless it is said otherwise.
     let again = await Shell()("import", "okta", export, "-o", output)
     #expect(again.status == .usage)
-    #expect(again.errors.contains("is in the way"))
+    #expect(again.errors.contains("already exists"))
     let forced = await Shell()(
       "import", "okta", export, "-o", output, "--force", "--name", "acme", "--json", "-q")
     #expect(forced.status == .success && forced.output.isEmpty)

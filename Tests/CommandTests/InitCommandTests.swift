@@ -109,7 +109,7 @@ import Foundation
     _ = try folder.write(".gitignore", "x\n")
     let run = await Shell()("init", folder.path)
     #expect(run.status == .usage && run.output.isEmpty)
-    #expect(run.errors.contains(".gitignore` is in the way"))
+    #expect(run.errors.contains(".gitignore` already exists"))
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/sign-in.flow"))
     let other = folder.path + "/other"
     #expect(await Shell()("init", other).status == .success)

@@ -239,7 +239,7 @@ struct TokenFileTests {
     #expect(run.status == .success, "\(run.all)")
     #expect(
       run.output
-        == "new tokens in \(file): Bearer token for profile offline_access, good for 60 s\n")
+        == "new tokens in \(file): Bearer token for profile offline_access, valid for 60 s\n")
     #expect(form(transport.requests.first)["refresh_token"] == "refresh-token-1")
     #expect(try saved()["accessToken"] == "access-token-2")
     #expect(try saved()["refreshToken"] == "refresh-token-2")

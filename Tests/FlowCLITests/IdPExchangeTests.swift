@@ -88,7 +88,7 @@ struct IdPExchangeTests {
     let kept = try await Kept()
     let run = await Shell()("idp", "response", kept.answer(), "--request", kept.path)
     #expect(run.status == .success, "\(run.all)")
-    #expect(run.output.contains("P14: the answer is one to the request"))
+    #expect(run.output.contains("P14: the answer matches the request"))
     #expect(kept.hides(run), "\(run.all)")
   }
 
@@ -108,7 +108,7 @@ struct IdPExchangeTests {
       ("sampleapp://oauth2/v1.0/error?error_code=access_denied&state=no", ["P18"], .wrongScript),
       (
         "sampleapp://oauth2/v1.0/error?error_code=access_denied&state="
-          + (kept.request.state?.reveal() ?? ""), ["P17: the provider has refused: access_denied"],
+          + (kept.request.state?.reveal() ?? ""), ["P17: the provider refused: access_denied"],
         .failed
       ),
       ("thief://oauth2/v1.0/authresponse?code=canary", ["P30", "`thief`"], .wrongScript),
@@ -134,9 +134,10 @@ struct IdPExchangeTests {
       "idp", "response", kept.answer(), "--request", kept.path, "--issuer", server.issuer,
       "--tokens", tokens)
     #expect(run.status == .success, "\(run.all)")
-    #expect(run.output.contains("signed in: Bearer token and refresh token for api, good for 60 s"))
+    #expect(
+      run.output.contains("signed in: Bearer token and refresh token for api, valid for 60 s"))
     #expect(run.output.contains("/realm/.well-known/openid-configuration says"))
-    #expect(run.errors.contains("the answer is of login.salesforce.com"))
+    #expect(run.errors.contains("the answer is from login.salesforce.com"))
     #expect(kept.hides(run), "\(run.all)")
     let saved = try SavedTokens(contentsOf: tokens)
     #expect(saved.tokens.accessToken == Secret("canary-access"))
@@ -164,7 +165,7 @@ struct IdPExchangeTests {
     let answer = ["authresponse", "code=canary-code", state, host]
     let right = await run(answer, ["--issuer", server.issuer])
     #expect(right.status == .success, "\(right.all)")
-    #expect(right.output.contains("P14: the answer is one to the request"))
+    #expect(right.output.contains("P14: the answer matches the request"))
     #expect(right.output.contains("signed in: Bearer token"))
     #expect(kept.hides(right), "\(right.all)")
     let asked = server.lines.value.count
@@ -179,7 +180,7 @@ struct IdPExchangeTests {
       (answer + [String(repeating: "canary", count: 4000)], ["P30", "16384"], .wrongScript),
       (
         ["error", "error_code=access_denied", "error_reason=r", "error_desc=No way in", state],
-        ["P17: the provider has refused: access_denied, r, No way in"], .failed
+        ["P17: the provider refused: access_denied, r, No way in"], .failed
       ),
       (["error", "error_code=access_denied", "state=no"], ["P18"], .wrongScript),
     ]

@@ -19,31 +19,31 @@ struct ServeCommandTests {
     Usage: flow serve [OPTIONS] [FILE [ORG]]
 
     Serves the org of a file, or the built-in one, on this machine until Ctrl-C: discovery,
-    every step of a sign-in, and tokens, their ID tokens signed by a key of this start.
-    The page at / shows the inbox with its codes, pushes to answer, users and sign-ins, and
-    takes faults: what the org does wrong from then on.
+    every step of a sign-in, and tokens. ID tokens are signed with a key that is new at each
+    start. The page at / shows the inbox with its codes, pushes to answer, users and sign-ins,
+    and injects faults.
 
-    It is to be had at localhost, 127.0.0.1 and ::1, and whichever of them a client uses is
-    the issuer that it is told. With --host it listens at another address: then other
-    machines can read every code, and it warns. Web apps of this machine may use it (CORS).
-    What is begun there is kept in memory, and gone at the end.
+    The org is available at localhost, 127.0.0.1 and ::1; the address that a client uses is its
+    issuer. With --host it listens at another address: then other machines can read every code,
+    and the command warns. Web apps on this machine may use it (CORS). All state is in memory,
+    and is lost at the end.
 
-    Programs drive it by JSON: GET /flow/api lists messages, pushes to approve or deny, faults,
+    A JSON API controls it: GET /flow/api lists messages, pushes to approve or deny, faults,
     circumstances of coming sign-ins, users to lock, the clock and reset, each with an example.
-    Mails are there as Mailpit has them: `flow run --inbox http://localhost:8090`. With --host
-    beyond this machine, programs need the key that is printed.
+    Emails are available as in Mailpit: `flow run --inbox http://localhost:8090`. With --host
+    beyond this machine, programs need the printed key.
 
     Options:
       --port N        the port (8090); 0 for a free one
       --host ADDRESS  listen here; 0.0.0.0 for every address
-      --issuer URL    what clients call it, where another address leads here
+      --issuer URL    the issuer for clients that use another address
       --tls CERT KEY  serve https with these PEM files (Linux)
-      --fault FAULT   what the org does wrong: 'challenge: 429' (repeats)
-      --secrets FILE  look the org's secrets up in this file
+      --fault FAULT   a fault of the org: 'challenge: 429' (repeats)
+      --secrets FILE  look up the org's secrets in this file
       --seed N        the same codes and handles at every start; not with --host
       --root DIR      let imports come from anywhere below this folder
-      --json          print where it is as one JSON object
-      --color WHEN    colour: auto (default), always or never
+      --json          print the address as one JSON object
+      --color WHEN    color: auto (default), always or never
       -h, --help      show this help
       -V, --version   show the version
 
@@ -53,7 +53,7 @@ struct ServeCommandTests {
       flow serve org.flow acme --port 0
           an org of a file, at a free port
       flow serve --fault 'challenge once: 429 retry-after 1'
-          the first answer to a challenge is turned away
+          refuse the first answer to a challenge
       flow serve --tls cert.pem key.pem
           for a client that insists on https
       flow serve --issuer http://10.0.2.2:8090/oauth2/default
@@ -91,7 +91,7 @@ struct ServeCommandTests {
     ),
     (["--host", "::", "--seed", "1"], ["other machines can reach `--host ::`"], .usage),
     (["acme", "FILE"], ["one file, and then the name of an org", "FILE acme"], .usage),
-    (["FILE", "acme", "x"], ["`x` is one argument too many"], .usage),
+    (["FILE", "acme", "x"], ["`x` is an extra argument"], .usage),
     (["FILE"], ["has several orgs", "name one: acme, other"], .wrongScript),
     (["FILE", "acne"], ["has no org `acne`", "did you mean `acme`?"], .wrongScript),
     (["FILE", "prod"], ["`prod` is a real issuer"], .wrongScript),

@@ -2,7 +2,7 @@ import FlowTerminal
 
 /// The texts of `--help`.
 enum Help {
-  /// What `flow --help` prints.
+  /// Returns the output of `flow --help`.
   static func overview(_ commands: [CommandSpec]) -> String {
     let width = commands.map(\.name.count).max() ?? 0
     let lines = commands.map { command in
@@ -20,14 +20,14 @@ enum Help {
         --version, -V  show the version
 
       Start with `flow run FILE.flow`: without an org it runs against a built-in one.
-      Exit status: 0 all as expected, 1 a flow failed, 2 a script or org is wrong,
+      Exit status: 0 everything as expected, 1 a flow failed, 2 a script or org is wrong,
       3 the server or network failed, or the output can't be written, 4 usage,
-      5 less is covered than was asked for, 130 interrupted, 141 whoever read the output has gone.
+      5 coverage below the minimum, 130 interrupted, 141 the output's reader has closed it.
 
       """
   }
 
-  /// What `flow COMMAND --help` prints.
+  /// Returns the output of `flow COMMAND --help`.
   static func page(_ command: CommandSpec) -> String {
     let operands = command.operands.isEmpty ? "" : " " + command.operands
     var text = "flow \(command.name): \(command.summary)\n\n"

@@ -7,7 +7,7 @@ enum MemorySize {
 
   /// Reads a size.
   ///
-  /// - Parameter text: A number and a unit, of which each is 1024 times the one before.
+  /// - Parameter text: A number and a unit. Each unit is 1024 times the smaller one.
   /// - Returns: The size in bytes.
   /// - Throws: `Fault`, if it isn't a size.
   static func bytes(_ text: String) throws(ParsedArguments.Fault) -> Int {

@@ -1,14 +1,17 @@
 import FlowTerminal
 import FlowText
 
-/// An option that a command declares: help, completion and parsing read its specification.
+/// An option that a command declares.
+///
+/// Help, completion and parsing use its specification.
 protocol DeclaredOption: Sendable {
-  /// What help shows, and what the command line is parsed by.
+  /// The specification for help and for parsing.
   var spec: OptionSpec { get set }
 }
 
 extension DeclaredOption {
-  /// Returns the option with another line of help, for a command in which it does something else.
+  /// Returns the option with another line of help, for a command in which the option has another
+  /// effect.
   func described(as meaning: String) -> Self {
     var option = self
     option.spec.meaning = meaning

@@ -1,21 +1,21 @@
 import FlowHost
 import FlowTerminal
 
-/// One option of a command, as help shows it and as the command line is read by it.
+/// The specification of one option, for help and for parsing.
 struct OptionSpec: Sendable, Hashable {
   /// The long name with its dashes: `--timeout`.
   var name: String
   /// The short name with its dash: `-q`.
   var short: String?
-  /// What its value is called in help; `nil` for an option without one.
+  /// The name of its value in help; `nil` if the option doesn't take a value.
   var value: String?
-  /// How many values it takes if it takes any.
+  /// The number of values, if it takes a value.
   var valueCount = 1
   /// Whether it may be given more than once.
   var repeats = false
-  /// What it does, in a line.
+  /// The line of help.
   var meaning: String
-  /// The words that its value can be, where there are few.
+  /// The words that its value can be, if they are few.
   var words: [String] = []
 }
 
@@ -25,24 +25,24 @@ struct CommandSpec: Sendable {
   var name: String
   /// What follows it in the usage line: `FILE…`.
   var operands: String
-  /// What it does, in a line.
+  /// The line of help.
   var summary: String
-  /// What else help says of it, line by line.
+  /// The other lines of help.
   var details: [String]
-  /// How many operands it takes.
+  /// The number of operands that it accepts.
   var operandCount: ClosedRange<Int>
   /// Its options, in the order of help.
   var options: [any DeclaredOption]
-  /// Command lines to show, each with what it does.
+  /// Example command lines, each with its effect.
   var examples: [(line: String, meaning: String)]
   /// Runs it.
   var run: @Sendable (ParsedArguments, Host) async -> ExitStatus
 
-  /// Options that every command has.
+  /// The options that every command has.
   static let common = [
     SharedOptions.color.spec, SharedOptions.help.spec, SharedOptions.version.spec,
   ]
 
-  /// Its own options and the common ones.
+  /// The command's own options and the common ones.
   var allOptions: [OptionSpec] { options.map(\.spec) + CommandSpec.common }
 }

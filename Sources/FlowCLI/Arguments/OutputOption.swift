@@ -3,11 +3,11 @@ import FlowScript
 import FlowTerminal
 import FlowText
 
-/// The options that name the file of a command's output.
+/// The options for the file that a command writes its output into.
 enum OutputOption {
   /// Returns the options, in the order of help.
   ///
-  /// - Parameter thing: The thing that is written into the file.
+  /// - Parameter thing: A noun phrase for the output, such as `the org`.
   /// - Returns: The options.
   static func options(_ thing: String) -> [any DeclaredOption] {
     [
@@ -23,7 +23,7 @@ enum OutputOption {
     let isTaken = FileReader.isTaken(path) && !FileReader.isSpecial(path)
     guard arguments.has(SharedOptions.force) || !isTaken else {
       throw UsageFault(
-        message: "`\(path)` is in the way", help: "`--force` writes over it")
+        message: "`\(path)` already exists", help: "`--force` overwrites it")
     }
     return OutputFile(path: path)
   }

@@ -2,7 +2,7 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// A command line, read by a command's options.
+/// A command line, parsed by the options of a command.
 struct ParsedArguments: Sendable {
   /// The arguments that aren't options, in order.
   private(set) var operands: [String] = []
@@ -16,7 +16,7 @@ struct ParsedArguments: Sendable {
   /// Returns the text of an option; `nil` if it wasn't given.
   func text(_ option: Option<String>) -> String? { texts(option).last }
 
-  /// Returns the texts of an option as they were written, in order.
+  /// Returns the texts of an option as written, in order.
   func texts(_ option: any DeclaredOption) -> [String] { values[option.spec.name] ?? [] }
 
   /// Returns the value of an option; `nil` if it wasn't given.
@@ -36,8 +36,9 @@ struct ParsedArguments: Sendable {
     return values
   }
 
-  /// Reads a command line: `--name value`, `--name=value`, `-s`, and operands; after `--` all are
-  /// operands.
+  /// Parses a command line: `--name value`, `--name=value`, `-s`, and operands.
+  ///
+  /// After `--`, every argument is an operand.
   init(_ arguments: [String], for command: CommandSpec) throws(Fault) {
     var rest = arguments[...]
     var isPlain = false
@@ -83,7 +84,8 @@ struct ParsedArguments: Sendable {
   ) throws(Fault) -> [String] {
     var taken = inline.map { [$0] } ?? []
     while taken.count < option.valueCount {
-      // Among several values a next option is a value that is missing.
+      // If an option takes several values, another option in their place means that a value is
+      // missing.
       let isMissing = option.valueCount > 1 && rest.first?.hasPrefix("--") == true
       guard !isMissing, let next = rest.popFirst() else {
         let what = option.valueCount == 1 ? "a value" : "\(option.valueCount) values"
@@ -100,7 +102,7 @@ struct ParsedArguments: Sendable {
     _ one: any DeclaredOption, _ other: any DeclaredOption
   ) throws(Fault) {
     guard has(one), has(other) else { return }
-    throw Fault(message: "`\(one.spec.name)` and `\(other.spec.name)` exclude one another")
+    throw Fault(message: "`\(one.spec.name)` and `\(other.spec.name)` exclude each other")
   }
 
   private static func unknown(_ name: String, _ command: CommandSpec) -> Fault {
@@ -121,8 +123,8 @@ struct ParsedArguments: Sendable {
     if operands.count > command.operandCount.upperBound {
       let extra = operands[command.operandCount.upperBound]
       throw Fault(
-        message: "`\(extra)` is one argument too many",
-        help: "`flow \(command.name) --help` shows what it takes")
+        message: "`\(extra)` is an extra argument",
+        help: "`flow \(command.name) --help` shows its arguments")
     }
   }
 }

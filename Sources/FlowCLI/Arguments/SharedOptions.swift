@@ -6,25 +6,25 @@ import FlowTestRunner
 
 /// The options that several commands have.
 ///
-/// A command describes an option in other words if the option does something else there.
+/// A command replaces the line of help if the option has another effect there.
 enum SharedOptions {
   // MARK: Every command
 
   static let color = Option(
     "--color", "WHEN", words: ["auto", "always", "never"],
-    "colour: auto (default), always or never")
+    "color: auto (default), always or never")
   static let help = Flag("--help", short: "-h", "show this help")
   static let version = Flag("--version", short: "-V", "show the version")
 
   // MARK: Output
 
   static let json = Flag("--json", "print JSON: one object a flow, one line each")
-  static let quiet = Flag("--quiet", short: "-q", "print problems alone")
+  static let quiet = Flag("--quiet", short: "-q", "print only problems")
   static let trace = Flag("--trace", "print everything that was offered and tried")
-  static let force = Flag("--force", "write over a file that is there")
+  static let force = Flag("--force", "overwrite an existing file")
   static let output = Option("--output", short: "-o", "FILE", "write the output into this file")
-  static let tokens = Option("--tokens", "FILE", "keep the tokens in this file (mode 0600)")
-  static let cassette = Option("--cassette", "FILE", "keep the traffic in this file")
+  static let tokens = Option("--tokens", "FILE", "save the tokens in this file (mode 0600)")
+  static let cassette = Option("--cassette", "FILE", "save the traffic in this file")
   static let write = Option("--write", "DIR", "write flows into this folder")
   static let report = Option(
     "--report", "KIND[:PATH]", repeats: true, words: ReportKind.allCases.map(\.rawValue),
@@ -35,15 +35,15 @@ enum SharedOptions {
   // MARK: The run of flows
 
   static let only = Option(
-    "--only", "NAME", repeats: true, "run this flow alone; `*` stands for any text")
+    "--only", "NAME", repeats: true, "run only this flow; `*` matches any text")
   static let profile = Option(
     "--use", "FILE[:NAME]", repeats: true, "use a profile in every flow")
   static let variable = Option("--var", "NAME=VALUE", repeats: true, "give a name a value")
-  static let secrets = Option("--secrets", "FILE", "look secrets up in this file too")
-  static let passkeys = Option("--passkeys", "FILE", "keep passkeys in this file (mode 0600)")
+  static let secrets = Option("--secrets", "FILE", "also look up secrets in this file")
+  static let passkeys = Option("--passkeys", "FILE", "store passkeys in this file (mode 0600)")
   static let timeout = Option(
     "--timeout", "TIME", "end a flow after this long (2m)", read: RunOptions.duration)
-  /// Where imports and files may come from.
+  /// The folder that imports and files must be in.
   static let root = Option("--root", "DIR", "let imports come from anywhere below this folder")
 
   // MARK: The simulated org
@@ -53,7 +53,7 @@ enum SharedOptions {
     "--at", "TIME", "the simulated org's time: 2026-12-01T09:00:00Z, or +30d",
     read: RunArguments.orgTime)
   static let fault = Option(
-    "--fault", "FAULT", repeats: true, "what a simulated org does wrong: 'challenge: 429'",
+    "--fault", "FAULT", repeats: true, "a fault of the simulated org: 'challenge: 429'",
     read: RunOptions.fault)
 
   /// The options of a simulated org.
@@ -68,14 +68,14 @@ enum SharedOptions {
   static let clientID = Option("--client-id", "ID", "the app's client id")
   static let redirectURI = Option("--redirect-uri", "URI", "the app's redirect address")
   static let scopes = Option("--scopes", "LIST", "the scopes (openid profile)")
-  /// The certificates that are trusted.
+  /// The certificates to trust.
   static let caFile = Option("--ca-file", "FILE", "trust these certificates (PEM; Linux)")
   static let inbox = Option(
     "--inbox", "SOURCE", repeats: true,
-    "where an issuer's codes arrive: http://…, maildir:… or command:…")
+    "the inbox for an issuer's codes: http://…, maildir:… or command:…")
   static let allowRun = Flag("--allow-run", "let scripts, and an inbox, run other programs")
 
-  /// What flows run against, and what they need for it.
+  /// The options that choose the org or issuer of a run.
   static let counterparts: [any DeclaredOption] = [
     org, config, issuer, clientID, redirectURI, scopes, caFile, inbox, allowRun,
   ]
@@ -85,6 +85,6 @@ enum SharedOptions {
   static let environment = Option(
     "--env", "NAME", repeats: true, "let scripts read this variable at a real issuer")
 
-  /// What a run may do at a real issuer.
+  /// The options that grant a run access at a real issuer.
   static let permissions: [any DeclaredOption] = [live, environment]
 }

@@ -7,40 +7,41 @@ import FlowTestRunner
 import OktaSimulator
 import PolicyExplorer
 
-/// `flow audit`: what a simulated org allows that it should not.
+/// `flow audit`: reports the weaknesses of a simulated org.
 enum AuditCommand {
   static let spec = CommandSpec(
     name: "audit", operands: "[FILE [ORG]]",
-    summary: "hold a simulated org to its claims, and find its weak routes",
+    summary: "check a simulated org against its claims, and find its weak routes",
     details: [
-      "Walks the org of a file, or the built-in one, as `flow explore` does, and holds every route",
-      "to the claims of the file. It also looks for weaknesses: users who get in with less than the",
-      "rule asks for (by enrollment, recovery or a welcome link) or not at all, rules that never",
-      "decide, rules that deny access too late, groups and risks for which less is enough, two",
-      "factors of the same kind, open registration, and sessions that last too long.",
+      "Explores the org of a file, or the built-in one, as `flow explore` does, and checks every",
+      "route against the claims of the file. It also looks for weaknesses: users who get in with",
+      "less than the rule requires (by enrollment, recovery or a welcome link) or with nothing,",
+      "rules that never decide, rules that deny access too late, groups and risks that lower the",
+      "requirements, two factors of the same kind, open registration, and sessions that last too",
+      "long.",
       "",
-      "`--pack` adds the claims of a published baseline, each with its source; `flow names idx packs`",
-      "lists the packs, and prints the claims of one. `--pack nist-aal3:admins` is about the users of",
-      "a group.",
+      "`--pack` adds the claims of a published baseline, each with its source. `flow names idx",
+      "packs` lists the packs; with a name, it prints the claims of one. `--pack nist-aal3:admins`",
+      "checks only the users of that group.",
       "",
-      "Each finding has a flow that shows it, and a fingerprint. `accept` in the org, or",
-      "`--baseline`, leaves it out. Ends with 1 if there is a finding that is more than a note, or",
-      "if the answer isn't complete.",
+      "Each finding has a flow that shows it, and a fingerprint. To suppress a finding, use",
+      "`accept` in the org, or `--baseline`. The status is 1 if any finding is more than a note,",
+      "or if the answer isn't complete.",
     ],
     operandCount: 0...2,
     options: [
       AuditFormat.option,
       SharedOptions.json.described(
-        as: "print JSON: each claim that holds and each finding, last what is missing"),
+        as: "print JSON: each claim that holds, each finding, then what is missing"),
       SharedOptions.write.described(as: "write each finding's route as a flow"),
       pack, baseline, sessionLimit, idleLimit, SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
       ("flow audit org.flow", "every finding, each with the flow that shows it"),
-      ("flow audit org.flow --format sarif > audit.sarif", "for the review of a change"),
-      ("flow audit org.flow --baseline main.json", "what main.json doesn't have yet"),
-      ("flow audit org.flow --pack nist-aal2", "what NIST SP 800-63B asks at AAL2"),
-      ("flow audit org.flow --format html > audit.html", "who gets in by what, as a page"),
+      ("flow audit org.flow --format sarif > audit.sarif", "for a code review"),
+      ("flow audit org.flow --baseline main.json", "the findings that main.json doesn't have"),
+      ("flow audit org.flow --pack nist-aal2", "the requirements of NIST SP 800-63B at AAL2"),
+      ("flow audit org.flow --format html > audit.html", "a page of who gets in, and with what"),
     ],
     run: run)
 
@@ -66,7 +67,7 @@ enum AuditCommand {
       var findings = audit.findings { !Task.isCancelled }
       if !audit.untried.isEmpty {
         let names = RouteWords.list(audit.untried.map { "`\($0)`" })
-        gaps.append("it isn't known whether a rule ever decides: \(names)")
+        gaps.append("the audit couldn't establish whether these rules ever decide: \(names)")
       }
       WalkWatch.warn(gaps, host)
       let results = [claims.results(in: survey)] + packs.map { $0.results(in: survey) }
@@ -87,7 +88,7 @@ enum AuditCommand {
         host.output.write(
           options.format == .svg ? MatrixPicture(matrix).text : MatrixPage(matrix).text)
       }
-      // What was left out has not shown that all is well.
+      // A gap means that the audit hasn't shown the org to be clean.
       let status: ExitStatus = verdict.isClean && gaps.isEmpty ? .success : .failed
       return status.worse(written ?? .success)
     } catch {
@@ -107,16 +108,16 @@ enum AuditCommand {
   }
 
   private static let baseline = Option(
-    "--baseline", "FILE", "leave out what an earlier `flow audit --json` has found too")
+    "--baseline", "FILE", "leave out the findings of an earlier `flow audit --json`")
   private static let pack = Option(
     "--pack", "NAME[:GROUP,…]", repeats: true, words: ClaimPack.all.map(\.name),
-    "hold it to the claims of a published baseline, for all users or those of groups"
+    "check the claims of a published baseline, for all users or some groups"
   ) { text throws(UsageFault) in try PackChoice(text) }
   private static let sessionLimit = Option(
-    "--session-limit", "TIME", "how long a session may count since a verification (12h)",
+    "--session-limit", "TIME", "the longest allowed session after a verification (12h)",
     read: RunOptions.duration)
   private static let idleLimit = Option(
-    "--idle-limit", "TIME", "how long an idle session may count (30m)", read: RunOptions.duration)
+    "--idle-limit", "TIME", "the longest allowed idle session (30m)", read: RunOptions.duration)
 
   private static func read(
     _ arguments: ParsedArguments, _ host: Host

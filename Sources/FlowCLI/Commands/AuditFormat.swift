@@ -2,7 +2,7 @@ import FlowTerminal
 import FlowTestRunner
 import FlowText
 
-/// The formats of `flow audit`: those of problems, and the matrix.
+/// The formats of `flow audit`: those for problems, and the matrix.
 enum AuditFormat: String, CaseIterable {
   case text, json, sarif, github, html, svg
 
@@ -15,11 +15,11 @@ enum AuditFormat: String, CaseIterable {
     let isJSON = arguments.has(SharedOptions.json)
     let format = try arguments.value(AuditFormat.option)
     if isJSON, let format, format != .json {
-      throw UsageFault(message: "`--json` and `--format \(format.rawValue)` exclude one another")
+      throw UsageFault(message: "`--json` and `--format \(format.rawValue)` exclude each other")
     }
     self = format ?? (isJSON ? .json : .text)
   }
 
-  /// The format of problems; `nil` for a matrix.
+  /// The format for problems; `nil` for a matrix.
   var problems: ProblemFormat? { ProblemFormat(rawValue: rawValue) }
 }

@@ -3,23 +3,23 @@ import FlowInterpreter
 import FlowTerminal
 import FlowTestRunner
 
-/// `flow check`: finds what is wrong without running anything.
+/// `flow check`: finds mistakes without running anything.
 enum CheckCommand {
   static let strict = Flag("--strict", "fail on warnings too")
-  static let variable = Option("--var", "NAME", repeats: true, "a name that a run will be given")
-  static let fix = Flag("--fix", "mend misspelt words that leave no doubt")
+  static let variable = Option("--var", "NAME", repeats: true, "a name that a run will set")
+  static let fix = Flag("--fix", "fix misspelled words that have one correction")
   static let diff = Flag("--diff", "with --fix: write nothing; print what would change")
   static let spec = CommandSpec(
     name: "check", operands: "PATH…",
     summary: "find the mistakes in scripts without running them",
     details: [
-      "Reads files, and every .flow file below folders, with all that they import, and prints",
-      "every mistake: of grammar, unknown names, types that can't be compared, rules that can",
-      "never fire, orgs that can't be, what nothing uses and what the org doesn't have. `-` reads",
-      "a script from the standard input.",
+      "Reads files, and every .flow file below folders, with everything that they import, and",
+      "prints every mistake: of grammar, unknown names, types that can't be compared, rules that",
+      "can never fire, orgs that are impossible, declarations that nothing uses, and references",
+      "that the org doesn't have. `-` reads a script from the standard input.",
       "",
-      "--fix writes what was surely meant in place of a misspelt word, and tells each change; where",
-      "two words are as near, or the script would be no better, it changes nothing.",
+      "--fix replaces each misspelled word by its correction, and prints each change. If two",
+      "corrections are equally near, or the script wouldn't improve, it changes nothing.",
     ],
     operandCount: 1...Int.max,
     options: [
@@ -30,13 +30,13 @@ enum CheckCommand {
       diff,
       SharedOptions.quiet,
       ProblemFormat.option,
-      SharedOptions.json.described(as: "print JSON: one problem a line"),
+      SharedOptions.json.described(as: "print JSON: one problem per line"),
     ],
     examples: [
       ("flow check Examples", "everything in a folder"),
-      ("flow check --strict --json sign-in.flow", "for an editor or a pipeline"),
-      ("flow check --format github .", "the lines of a change annotated, in GitHub Actions"),
-      ("flow check --fix --diff sign-in.flow", "what would be mended"),
+      ("flow check --strict --json sign-in.flow", "for an editor or a CI job"),
+      ("flow check --format github .", "annotations on a pull request, in GitHub Actions"),
+      ("flow check --fix --diff sign-in.flow", "the fixes that it would make"),
     ],
     run: run)
 

@@ -9,7 +9,7 @@ import FlowTerminal
 import FlowTestRunner
 import FlowText
 
-/// The checking of several files, and what is printed of it.
+/// Checks several files and prints the results.
 struct CheckSession {
   private let host: Host
   private let style: Style
@@ -33,8 +33,8 @@ struct CheckSession {
     files = try ScriptFinder.find(arguments.operands)
     if arguments.has(CheckCommand.fix), !isDiff, files.contains("-") {
       throw UsageFault(
-        message: "`--fix` writes files, and the standard input is none",
-        help: "`--fix --diff` shows what it would change")
+        message: "`--fix` writes files, and the standard input isn't a file",
+        help: "`--fix --diff` prints the changes")
     }
     if isDiff, !arguments.has(CheckCommand.fix) {
       throw UsageFault(
@@ -51,7 +51,7 @@ struct CheckSession {
 
   // MARK: Checking
 
-  /// Checks every file; `nil` where that was interrupted.
+  /// Checks every file; `nil` if that was interrupted.
   private func round() -> CheckRound? {
     var round = CheckRound()
     for file in files {
@@ -62,7 +62,7 @@ struct CheckSession {
     return round
   }
 
-  /// Checks, mends what can be mended where that is asked for, and prints what is wrong then.
+  /// Checks the files, applies the fixes if `fixes` is true, and prints the remaining problems.
   mutating func run(fixes: Bool) -> ExitStatus {
     guard var found = round() else { return .interrupted }
     if fixes {
@@ -75,7 +75,7 @@ struct CheckSession {
     return status.worse(show(found.diagnostics))
   }
 
-  // MARK: Mending
+  // MARK: Fixing
 
   private func showChanges() {
     for (file, text) in fixer.texts.sorted(by: { $0.key < $1.key }) {
@@ -84,7 +84,7 @@ struct CheckSession {
     }
   }
 
-  /// Where changes are told: beside what a machine reads.
+  /// The sink that lists changes: errors, if a program reads the output.
   private var told: any TextSink { format == .text ? host.output : host.errors }
 
   private mutating func write() {

@@ -5,9 +5,9 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// `flow completions`: what shells complete command lines by.
+/// `flow completions`: the completion scripts of shells.
 enum CompletionsCommand {
-  /// What is printed.
+  /// The forms of its output.
   enum Form: String, CaseIterable {
     case bash, zsh, fish, flows, tags
   }
@@ -16,21 +16,21 @@ enum CompletionsCommand {
     name: "completions", operands: "bash|zsh|fish|flows|tags [FILE…]",
     summary: "print a shell's completion, or the flows of scripts",
     details: [
-      "Prints a script by which the shell completes commands, options, their words, .flow files,",
-      "and after `run --only` the names of the flows of the scripts on the line.",
+      "Prints a script that lets the shell complete commands, options, their words, .flow files,",
+      "and, after `run --only`, the names of the flows of the scripts on the line.",
       "",
       "bash  in ~/.bashrc: eval \"$(flow completions bash)\"",
       "zsh   as the file _flow of a folder in $fpath, or in ~/.zshrc after compinit:",
       "      eval \"$(flow completions zsh)\"",
       "fish  flow completions fish > ~/.config/fish/completions/flow.fish",
       "",
-      "`flows` and `tags` print the names of the flows of scripts, and the words that they are",
-      "tagged by, a line each; what can't be read is passed over.",
+      "`flows` and `tags` print the names of the flows of scripts, and the tags of flows, one per",
+      "line. Files that can't be read are skipped.",
     ],
     operandCount: 1...Int.max, options: [],
     examples: [
       ("flow completions fish > ~/.config/fish/completions/flow.fish", "for fish"),
-      ("flow completions flows sign-in.flow", "what `--only` can name"),
+      ("flow completions flows sign-in.flow", "the names that `--only` accepts"),
     ],
     run: run)
 
@@ -40,8 +40,8 @@ enum CompletionsCommand {
       let files = Array(arguments.operands.dropFirst())
       if let extra = files.first, form != .flows, form != .tags {
         throw ParsedArguments.Fault(
-          message: "`\(extra)` is one argument too many",
-          help: "`flow completions --help` shows what it takes")
+          message: "`\(extra)` is an extra argument",
+          help: "`flow completions --help` shows its arguments")
       }
       switch form {
       case .bash: host.output.write(BashCompletion(commands: CommandTable.all).text)
@@ -63,7 +63,9 @@ enum CompletionsCommand {
     }
   }
 
-  /// Prints words, a line each, each once; a shell reads lines, so one of several lines is left out.
+  /// Prints each word once, one per line.
+  ///
+  /// A shell reads lines, so a word with a line break is left out.
   private static func print(_ words: [String], _ host: Host) {
     var told: Set<String> = []
     for word in words where word == DisplayText.line(word) && told.insert(word).inserted {

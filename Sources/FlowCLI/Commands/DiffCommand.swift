@@ -5,12 +5,12 @@ import FlowTerminal
 import OktaSimulator
 import PolicyExplorer
 
-/// `flow diff`: two orgs by what they allow.
+/// `flow diff`: compares two orgs by the routes that they allow.
 enum DiffCommand {
   enum Format: String, CaseIterable {
     case text, markdown, json, html, svg
 
-    /// Whether the format shows what hasn't changed, too.
+    /// Whether the format also shows what hasn't changed.
     var isMatrix: Bool { self == .html || self == .svg }
   }
 
@@ -18,20 +18,21 @@ enum DiffCommand {
     "--format", "FORMAT", oneOf: Format.self, "text (default), markdown, json, html or svg")
   static let allow = Option(
     "--allow", "CLAIM|SETTING", repeats: true,
-    "accept the weaker routes that a claim foresees, or a weaker setting: passwords.min-length")
+    "accept the weaker routes that a claim allows, or a setting: passwords.min-length")
 
   static let spec = CommandSpec(
     name: "diff", operands: "OLD NEW",
     summary: "compare two simulated orgs by the routes that they allow",
     details: [
-      "Walks the orgs of two files as everybody who is in both, from everywhere that either tells",
-      "apart, and tells what is enough to get in now and was not before (weaker), and what no",
-      "longer is (stronger). How rules are called, ordered or written makes no difference. It also",
-      "lists the settings that limit users more or less than before, such as the length of passwords.",
+      "Explores the orgs of two files as every user that both have, under every circumstance that",
+      "either org distinguishes. Lists what is now enough to get in and wasn't before (weaker),",
+      "and what no longer is (stronger). Names, order and spelling of rules make no difference. It",
+      "also lists the settings that limit users more or less than before, such as the length of",
+      "passwords.",
       "",
-      "Ends with 1 if something is weaker, or if the answer isn't complete. --allow accepts what a",
-      "claim of the new file has foreseen: the routes of its people for which its `always` and",
-      "`never` hold.",
+      "The status is 1 if something is weaker, or if the answer isn't complete. --allow accepts",
+      "the changes that a claim of the new file allows: the routes of its users that meet its",
+      "`always` and `never`.",
     ],
     operandCount: 2...2,
     options: [
@@ -40,7 +41,7 @@ enum DiffCommand {
       SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
-      ("flow diff main/org.flow org.flow", "what a change makes of who gets in"),
+      ("flow diff main/org.flow org.flow", "how a change affects who gets in"),
       ("flow diff old.flow new.flow --format markdown", "for the text of a pull request"),
     ],
     run: run)

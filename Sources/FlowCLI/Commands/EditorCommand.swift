@@ -6,15 +6,15 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// `flow editor`: what editors draw scripts by.
+/// `flow editor`: the files that let editors highlight scripts.
 enum EditorCommand {
-  /// The editors that files are made for.
+  /// The supported editors.
   enum Editor: String, CaseIterable {
     case textmate, vim
     case treeSitter = "tree-sitter"
     case vscode
 
-    /// What is made for it.
+    /// The files for the editor.
     var files: [MadeFile] {
       switch self {
       case .textmate: [TextMateGrammar.file]
@@ -27,23 +27,23 @@ enum EditorCommand {
 
   static let spec = CommandSpec(
     name: "editor", operands: "textmate|vim|tree-sitter|vscode DIR",
-    summary: "write what an editor draws scripts by into a folder",
+    summary: "write an editor's syntax files into a folder",
     details: [
       "Writes a TextMate grammar; a Vim syntax with the detection of .flow files and their",
       "settings; a tree-sitter grammar with queries; or the folder of a VS Code extension. All are",
-      "made of the parser's own words. A file that differs is left, and none is written then.",
+      "generated from the parser's own words. If an existing file differs, nothing is written.",
       "",
       "textmate     flow.tmLanguage.json: Sublime Text, JetBrains, and others",
       "vim          syntax, ftdetect, ftplugin: Vim and Neovim; DIR is ~/.vim, ~/.config/nvim",
-      "tree-sitter  grammar.js, queries: Neovim, Helix, Emacs; `tree-sitter generate` makes the",
-      "             parser of it",
+      "tree-sitter  grammar.js, queries: Neovim, Helix, Emacs; `tree-sitter generate`",
+      "             makes the parser",
       "vscode       an extension that starts `flow lsp`; DIR is ~/.vscode/extensions/flow-scripts",
     ],
     operandCount: 2...2,
-    options: [SharedOptions.force.described(as: "write over files that differ")],
+    options: [SharedOptions.force.described(as: "overwrite files that differ")],
     examples: [
-      ("flow editor vim ~/.vim", "colours in Vim from the next start on"),
-      ("flow editor vscode ~/.vscode/extensions/flow-scripts", "all of it in VS Code"),
+      ("flow editor vim ~/.vim", "highlighting in Vim from the next start on"),
+      ("flow editor vscode ~/.vscode/extensions/flow-scripts", "full support in VS Code"),
     ],
     run: run)
 
@@ -52,7 +52,7 @@ enum EditorCommand {
       let editor = try Editor.named(arguments.operands[0], in: "editor")
       let files = MadeFiles(files: editor.files, folder: arguments.operands[1])
       if !arguments.has(SharedOptions.force),
-        let fault = files.fault(help: "`--force` writes over it")
+        let fault = files.fault(help: "`--force` overwrites it")
       {
         throw fault
       }
@@ -65,13 +65,13 @@ enum EditorCommand {
 }
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
-  /// The case that a word of a command line means.
+  /// Returns the case with this word.
   ///
   /// - Parameters:
-  ///   - word: the word.
-  ///   - noun: what the cases are, for the problem.
-  /// - Returns: the case.
-  /// - Throws: `UsageFault`, with the nearest word or else all of them.
+  ///   - word: The word of the command line.
+  ///   - noun: A noun for the cases, for the problem.
+  /// - Returns: The case.
+  /// - Throws: `UsageFault`, with the nearest word, or with all of them if none is near.
   static func named(_ word: String, in noun: String) throws(UsageFault) -> Self {
     if let found = Self(rawValue: word) { return found }
     let names = allCases.map(\.rawValue)

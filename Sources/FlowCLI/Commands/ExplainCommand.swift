@@ -5,20 +5,20 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// `flow explain`: the page on a problem, or what a script does about a captured response.
+/// `flow explain`: the page on a problem, or how a script answers a captured response.
 enum ExplainCommand {
   static let response = Option("--response", "FILE", "a captured IDX response, JSON")
 
   static let spec = CommandSpec(
     name: "explain", operands: "[PROBLEM | FILE]",
-    summary: "explain a problem by its id, or what a script does about a response",
+    summary: "explain a problem by its id, or how a script answers a response",
     details: [
-      "Prints what a problem means, an example that produces it, and how to mend it. The id",
-      "stands in brackets in every problem: error[no-rule]. Without one, lists them all.",
+      "Prints the meaning of a problem, an example that produces it, and how to fix it. The id is",
+      "in brackets in every problem: error[no-rule]. Without an id, lists all ids.",
       "",
-      "With --response, shows what the flows of a script do about a captured response: each",
-      "rule, whether it answers and why, and what would be sent. Nothing is sent; what isn't",
-      "there, such as a code or a secret, is stood in for.",
+      "With --response, shows how the flows of a script answer a captured response: each rule,",
+      "whether it answers and why, and the request. Nothing is sent. Placeholders replace missing",
+      "values, such as codes and secrets.",
     ],
     operandCount: 0...1,
     options: [
@@ -26,7 +26,7 @@ enum ExplainCommand {
       SharedOptions.only, SharedOptions.profile, SharedOptions.variable, SharedOptions.secrets,
     ],
     examples: [
-      ("flow explain no-rule", "what it means that no rule answers a step"),
+      ("flow explain no-rule", "the page on steps that no rule answers"),
       ("flow explain sign-in.flow --response page.json", "which rule answers this page"),
     ],
     run: run)
@@ -51,12 +51,14 @@ enum ExplainCommand {
     return .success
   }
 
-  /// What is wrong with a word that is no problem's id; a script is explained by a response.
+  /// Returns the fault for a word that isn't an id of a problem.
+  ///
+  /// If the word is a script, the help names `--response`.
   private static func unknown(_ word: String, among ids: [String]) -> UsageFault {
     if word.hasSuffix(".flow") {
       return UsageFault(
-        message: "a script is explained by a response that it is to answer",
-        help: "`flow explain \(word) --response FILE`, of a captured response")
+        message: "a script is explained against a captured response",
+        help: "`flow explain \(word) --response FILE`, with a captured response")
     }
     let nearest = Suggestion.nearest(word, among: ids)
     return UsageFault(
@@ -64,7 +66,7 @@ enum ExplainCommand {
       help: nearest.first.map { "did you mean `\($0)`?" } ?? "`flow explain` lists them all")
   }
 
-  /// What a script does about a captured response.
+  /// Shows how a script answers a captured response.
   private static func explain(
     _ path: String, _ arguments: ParsedArguments, _ host: Host
   ) async -> ExitStatus {

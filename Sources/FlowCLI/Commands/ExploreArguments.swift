@@ -15,8 +15,8 @@ extension ExploreOptions {
     given = arguments.texts(ExploreCommand.given)
     guard given.isEmpty || folder != nil else {
       throw UsageFault(
-        message: "`--given` takes effect with `--write` alone",
-        help: "`--write DIR` says where the other flows are written to")
+        message: "`--given` requires `--write`",
+        help: "`--write DIR` names the folder for the new flows")
     }
     if let folder, let file = org.file, file == "-" || FileReader.isSpecial(file) {
       throw UsageFault(

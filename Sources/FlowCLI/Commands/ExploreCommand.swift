@@ -9,56 +9,55 @@ import PolicyExplorer
 
 /// `flow explore`: every route that a simulated org allows.
 enum ExploreCommand {
-  /// In which form the routes are told.
+  /// The formats of the routes.
   enum Format: String, CaseIterable {
     case table, json, html, svg, mermaid, dot
   }
 
   static let format = Option(
     "--format", "FORMAT", oneOf: Format.self, "table (default), json, html, svg, mermaid or dot")
-  static let user = Option("--user", "LOGIN", repeats: true, "this person alone, or these")
-  static let all = Flag("--all", "every ending, refusals and longer ways included")
+  static let user = Option("--user", "LOGIN", repeats: true, "explore only this user")
+  static let all = Flag("--all", "list every outcome, with refusals and longer routes")
   static let given = Option(
-    "--given", "PATH", repeats: true, "write only what these flows don't cover, in as few as can be"
+    "--given", "PATH", repeats: true, "write only what these flows don't cover, in few flows"
   )
 
   static let spec = CommandSpec(
     name: "explore", operands: "[FILE [ORG]]",
-    summary: "list every route that a simulated org allows, for each kind of person",
+    summary: "list every route that a simulated org allows, for each class of users",
     details: [
-      "Walks the org of a file, or the built-in one, as every kind of person in it: people who",
-      "differ in nothing that its policies look at are one kind. Each is walked from everywhere",
-      "and with everything that the policies tell apart (zone, device, risk, platform, an open",
-      "session, the time at which something runs out), with right answers and with wrong ones,",
-      "through recovery, unlock and what is enrolled on the way.",
+      "Explores the org of a file, or the built-in one, as every class of users in it: users are",
+      "in one class if they differ in nothing that its policies look at. Each class starts under",
+      "every circumstance that the policies distinguish (zone, device, risk, platform, an open",
+      "session, the time at which something expires), with right and wrong answers, through",
+      "recovery, unlock and enrollment on the way.",
       "",
-      "Told are the ways in that take no more than they have to, and the rule that decides;",
-      "--all tells every ending. What is left out: giving up, having a code sent again, and the",
-      "link of a mail, which stands for its code.",
+      "Lists the minimal routes, with the rule that decides; --all lists every outcome. Left out",
+      "are giving up, resending a code, and the link of an email, which is equivalent to its code.",
       "",
-      "--format html is a page, and svg a picture, of the weakest way in of each kind of person",
+      "--format html is a page, and svg a picture, of the weakest route of each class of users",
       "under each circumstance.",
       "",
-      "--write runs what it has written, and says what of the org the flows cover (see `flow test",
-      "--coverage`), and what nobody can get as far as.",
+      "--write runs the flows that it has written, and reports how much of the org they cover (see",
+      "`flow test --coverage`), and what no user can reach.",
       "",
-      "Ends with 1 if the answer isn't complete: the time or the memory was used up, or there were",
-      "too many circumstances to combine.",
+      "The status is 1 if the answer isn't complete: the time or the memory was used up, or there",
+      "were too many circumstances to combine.",
     ],
     operandCount: 0...2,
     options: [
       format,
       user,
       all,
-      SharedOptions.write.described(as: "write a flow for each way, which goes it"),
+      SharedOptions.write.described(as: "write a flow for each route"),
       given,
       SharedOptions.secrets, SharedOptions.root,
     ] + WalkArguments.limits,
     examples: [
       ("flow explore", "the built-in org"),
-      ("flow explore org.flow --user ada@acme.test", "how one person gets in"),
+      ("flow explore org.flow --user ada@acme.test", "how one user gets in"),
       ("flow explore org.flow acme --format html > routes.html", "a page for a reviewer"),
-      ("flow explore org.flow --write more --given tests", "flows for what the tests leave out"),
+      ("flow explore org.flow --write more --given tests", "flows for what the tests don't cover"),
     ],
     run: run)
 
@@ -72,7 +71,7 @@ enum ExploreCommand {
       explorer.users = try options.users(of: found)
       explorer.notesPoints = options.folder != nil
       var watch = WalkWatch(options.walks, host)
-      // They are found before the walks, which are of no use if there are none.
+      // These are found before the explorations, which are useless without any.
       let given = try await given(options, host, until: watch.restEnd)
       let survey = OrgSurvey(explorer, &watch)
       guard !Task.isCancelled else { return .interrupted }
@@ -96,7 +95,7 @@ enum ExploreCommand {
       case .html: host.output.write(MatrixPage(matrix(survey, found, gap)).text)
       case .svg: host.output.write(MatrixPicture(matrix(survey, found, gap)).text)
       }
-      // What was left out may be the route that somebody looks for.
+      // A reader may look for exactly the omitted route.
       return survey.isComplete ? .success : .failed
     } catch {
       host.errors.print(usage(error))
@@ -110,7 +109,7 @@ enum ExploreCommand {
     Matrix(survey, of: found, gaps: gap.map { [$0] } ?? [])
   }
 
-  /// The flows of `--given`; `nil` if the option isn't there.
+  /// Returns the flows of `--given`; `nil` if the option isn't given.
   private static func given(
     _ options: ExploreOptions, _ host: Host, until deadline: Duration
   ) async throws(UsageFault) -> CoverageRun? {
@@ -120,7 +119,7 @@ enum ExploreCommand {
     return try await CoverageRun(tests, host, until: deadline)
   }
 
-  /// The options of a test run with the secrets of this command.
+  /// Returns the options of a test run, with the secrets of this command.
   private static func tests(
     _ paths: [String], root: String?, secrets: [String: Secret], _ host: Host
   ) throws(UsageFault) -> TestOptions {

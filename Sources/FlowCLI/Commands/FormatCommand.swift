@@ -6,19 +6,19 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// `flow fmt`: writes scripts in their one form.
+/// `flow fmt`: formats scripts.
 enum FormatCommand {
-  static let check = Flag("--check", "write nothing; fail where a file would change")
+  static let check = Flag("--check", "write nothing; fail if a file would change")
   static let diff = Flag("--diff", "write nothing; print what would change")
 
   static let spec = CommandSpec(
     name: "fmt", operands: "PATH…",
-    summary: "write scripts in their one form",
+    summary: "format scripts",
     details: [
-      "Rewrites files, and every .flow file below folders, in the one form that scripts are written",
-      "in, and prints the paths of those that changed. What a script means, its comments and its",
-      "blank lines stay; a file with mistakes is not touched, and its mistakes are printed. `-`",
-      "reads a script from the standard input, and prints it.",
+      "Rewrites files, and every .flow file below folders, in the standard format, and prints the",
+      "paths of the files that changed. The meaning of a script, its comments and its blank lines",
+      "stay. A file with mistakes isn't changed, and its mistakes are printed. `-` reads a script",
+      "from the standard input, and prints it.",
     ],
     operandCount: 1...Int.max,
     options: [
@@ -28,7 +28,7 @@ enum FormatCommand {
     ],
     examples: [
       ("flow fmt Examples", "everything in a folder"),
-      ("flow fmt --check .", "in a pipeline"),
+      ("flow fmt --check .", "in a CI job"),
       ("flow fmt - < sign-in.flow", "for an editor"),
     ],
     run: run)
@@ -52,7 +52,7 @@ enum FormatCommand {
   }
 }
 
-/// The formatting of several files.
+/// Formats several files.
 private struct FormatSession {
   private let host: Host
   private let style: Style
@@ -73,7 +73,7 @@ private struct FormatSession {
     problems = ProblemOutput(output: host.errors, style: style, masker: Masker())
   }
 
-  /// Reports what is left to report.
+  /// Prints the remaining problems.
   mutating func finish() { problems.finish() }
 
   mutating func format(_ path: String) {
@@ -87,8 +87,8 @@ private struct FormatSession {
     }
     guard let text = source.formatted() else {
       let (script, mistakes) = Script.parse(source)
-      // The lines of a file that no one named, or that a link leads to, aren't shown unless it is a
-      // script.
+      // If the command line doesn't name a file itself, or a link leads to it, its lines are shown
+      // only if it is a script.
       let isKnown = given.foldersFound(path) == nil && !ScriptTree.isLinked(path)
       let isShown = isKnown || ScriptShape.isScript(script, mistakes)
       problems.add(
@@ -107,7 +107,7 @@ private struct FormatSession {
           .write(to: host.output, style)
       }
     } else if isInput, !isCheck {
-      // A file gets what it had; a person at a terminal sees what is there.
+      // A file receives the exact text; a terminal shows control characters escaped.
       host.output.write(host.output.isTerminal ? GeneratedScript.escaped(text) : text)
     } else if isChanged {
       if !isCheck { replace(path, text) }

@@ -9,9 +9,9 @@ import FlowTerminal
 import FlowText
 import GraphDrawing
 
-/// `flow graph`: the states of an engine and what leads from one to another.
+/// `flow graph`: the state machine of an engine.
 enum GraphCommand {
-  /// In which language the machine is printed.
+  /// The languages that the machine is printed in.
   enum Format: String, CaseIterable {
     case mermaid, dot, svg
   }
@@ -23,8 +23,8 @@ enum GraphCommand {
     name: "graph", operands: "ENGINE",
     summary: "print the state machine of an engine: Mermaid, DOT or SVG",
     details: [
-      "Prints the states of an engine and what leads from one to another, from the engine's own",
-      "table. Mermaid is drawn by GitHub and many wikis, DOT by Graphviz, SVG by every browser.",
+      "Prints the states of an engine and their transitions, from the engine's own table. GitHub",
+      "and many wikis draw Mermaid, Graphviz draws DOT, every browser draws SVG.",
     ],
     operandCount: 1...1,
     options: [
@@ -57,7 +57,7 @@ enum GraphCommand {
     if let graph = graphs.first(where: { $0.name == name }) { return graph }
     let names = graphs.map(\.name)
     throw UsageFault(
-      message: "there is no engine `\(name)` whose states are known",
+      message: "there is no engine `\(name)` with a table of states",
       help: Suggestion.nearest(name, among: names).first.map { "did you mean `\($0)`?" }
         ?? "there is \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }

@@ -7,45 +7,46 @@ import FlowTerminal
 import FlowText
 import OktaImport
 
-/// `flow import`: a simulated org of what another system says of a real one.
+/// `flow import`: a simulated org from the export of a real one.
 enum ImportCommand {
   typealias Fault = UsageFault
 
-  /// Whose export it is.
+  /// The systems whose exports it reads.
   enum Source: String, CaseIterable {
     case okta
   }
 
   static let policy = Option("--policy", "NAME", "the app's authentication policy")
-  static let name = Option("--name", "NAME", "what the org is called")
+  static let name = Option("--name", "NAME", "the name of the org")
 
   static let spec = CommandSpec(
     name: "import", operands: "okta EXPORT.json…",
-    summary: "make a simulated org of an export of the Okta management API",
+    summary: "make a simulated org from an export of the Okta management API",
     details: [
-      "Reads answers of the API, whichever there are, told apart by what they hold: policies (with",
-      "their rules or without), rules, authenticators and their methods, groups, users, factors,",
-      "zones and apps, alone, in arrays, or in an object such as {\"policies\": […], \"rules\": […]}.",
-      "Prints an org that `flow check` takes.",
+      "Reads any answers of the API, and recognizes each by its content: policies (with their",
+      "rules or without), rules, authenticators and their methods, groups, users, factors, zones",
+      "and apps, single, in arrays, or in an object such as {\"policies\": […], \"rules\": […]}.",
+      "Prints an org that `flow check` accepts.",
       "",
-      "An org is one app's: where there are several authentication policies, --policy says which.",
-      "What an org can't say is a warning, with its place in the file, and a comment in the org; a",
-      "rule is left out where nobody knows when it decides. What changes nothing is a note.",
-      "Exports hold no secrets: the people of the org have simulated ones.",
+      "An org has one app: if there are several authentication policies, --policy chooses one.",
+      "Anything that an org can't express is a warning, with its location in the file, and a",
+      "comment in the org. A rule is left out if its conditions can't be expressed. A note reports",
+      "something without effect. Exports don't have secrets: the users of the org get simulated",
+      "ones.",
     ],
     operandCount: 1...Int.max,
     options: [
       policy,
       name,
     ] + OutputOption.options("the org") + [
-      SharedOptions.quiet.described(as: "print warnings, and no notes"),
-      SharedOptions.json.described(as: "print warnings and notes as JSON, a line each"),
+      SharedOptions.quiet.described(as: "print warnings only"),
+      SharedOptions.json.described(as: "print warnings and notes as JSON, one per line"),
     ],
     examples: [
-      ("flow import okta policies.json rules.json", "what there is, as an org"),
+      ("flow import okta policies.json rules.json", "two files, as one org"),
       (
         "flow import okta export/*.json --policy 'Any two factors' -o acme.flow",
-        "one app's, into a file"
+        "the org of one app, into a file"
       ),
     ],
     run: run)
@@ -65,7 +66,7 @@ enum ImportCommand {
     let word = arguments.operands[0]
     guard Source(rawValue: word) != nil else {
       throw Fault(
-        message: "`flow import` is followed by okta, not `\(word)`", help: nil)
+        message: "`flow import` takes `okta`, not `\(word)`", help: nil)
     }
     let paths = arguments.operands.dropFirst()
     guard !paths.isEmpty else {
@@ -90,7 +91,7 @@ enum ImportCommand {
       files, ledger, name: name, policy: arguments.text(ImportCommand.policy))
     tell(ledger.remarks, arguments, host)
     if ledger.untold > 0 {
-      host.errors.print("flow: warning: \(ledger.untold) remarks more are left out\n")
+      host.errors.print("flow: warning: \(ledger.untold) more remarks are left out\n")
     }
     guard let made else {
       host.errors.print("flow: nothing in these files is an answer of the Okta management API\n")
@@ -107,7 +108,7 @@ enum ImportCommand {
     return written
   }
 
-  /// Tells what isn't in the org, or isn't there as it was.
+  /// Prints remarks about what isn't in the org, or was changed on import.
   private static func tell(
     _ remarks: [ImportRemark], _ arguments: ParsedArguments, _ host: Host
   ) {

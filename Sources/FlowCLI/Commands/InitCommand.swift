@@ -11,9 +11,9 @@ enum InitCommand {
     summary: "make a small project that passes: a script, a profile, an org",
     details: [
       "Writes sign-in.flow with two flows, profiles/jane.flow, orgs/acme.flow (a simulated org),",
-      "acme.env with its people's passwords, flow.json that names acme.env, a README.md, check.sh",
-      "with what a pipeline runs, and a .gitignore. A folder that has one of these files is refused,",
-      "and nothing is written. Then prints what to do next.",
+      "acme.env with its users' passwords, flow.json that names acme.env, a README.md, check.sh",
+      "for CI, and a .gitignore. If the folder already has one of these files, nothing is written.",
+      "Then prints the next steps.",
     ],
     operandCount: 1...1, options: [],
     examples: [("flow init sign-in", "then `sh sign-in/check.sh`")],
@@ -21,7 +21,7 @@ enum InitCommand {
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
     let project = MadeFiles(files: ProjectTemplate.files, folder: arguments.operands[0])
-    if let fault = project.fault(help: "name a folder that has no such file", takesSame: false) {
+    if let fault = project.fault(help: "name a folder without this file", takesSame: false) {
       host.errors.print(usage(fault))
       return .usage
     }
@@ -30,7 +30,7 @@ enum InitCommand {
     return status
   }
 
-  /// The commands that show that the project passes, as a shell takes them.
+  /// Returns the shell commands that show that the project passes.
   private static func nextSteps(_ folder: String) -> TerminalText {
     let isCurrent = FileReader.place(folder) == FileReader.place(".")
     let path = folder.hasPrefix("-") ? "./" + folder : folder
@@ -38,7 +38,7 @@ enum InitCommand {
     return """
       next:
       \(change)  flow test       # run every flow against the simulated org
-        sh check.sh     # check, format and test, as a pipeline does
+        sh check.sh     # check, format and test, as CI does
 
       """
   }

@@ -9,28 +9,30 @@ import IDXEngine
 
 /// `flow inspect`: a captured response as a script sees it.
 enum InspectCommand {
-  static let summary = Flag("--summary", "print one line a file")
+  static let summary = Flag("--summary", "print one line per file")
 
   static let spec = CommandSpec(
     name: "inspect", operands: "RESPONSE.json…",
     summary: "show captured IDX responses as a script sees them",
     details: [
       "Prints the steps with their fields and options, the authenticators, methods and",
-      "capabilities, the messages and the outcome; and where something was not understood.",
-      "Handles, codes and tokens are masked. `-` reads the standard input.",
+      "capabilities, the messages and the outcome, and every part that wasn't understood. Handles,",
+      "codes and tokens are masked. `-` reads the standard input.",
     ],
     operandCount: 1...Int.max,
     options: [
-      SharedOptions.json.described(as: "print JSON: one object a file, one line each"),
+      SharedOptions.json.described(as: "print JSON: one object per file, one per line"),
       summary,
     ],
     examples: [
-      ("flow inspect response.json", "what a script can answer here"),
+      ("flow inspect response.json", "the step as a script sees it"),
       ("flow inspect --summary captures/*.json", "an overview of many"),
     ],
     run: run)
 
-  /// The largest response that is read: a real one has 50 KB at most.
+  /// The largest response that is read.
+  ///
+  /// Real responses have at most 50 KB.
   static let bytesMax = 16 << 20
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
@@ -60,7 +62,7 @@ enum InspectCommand {
     return status
   }
 
-  /// A captured response; `nil` where there is none, which is told.
+  /// Reads a captured response; prints a problem and returns `nil` if that fails.
   static func read(_ path: String, _ host: Host, _ status: inout ExitStatus) -> JSON? {
     do {
       return try JSON(parsing: try FileReader.read(path, limit: bytesMax))

@@ -6,21 +6,21 @@ import FlowTerminal
 
 /// `flow lsp`: the language server, for editors.
 enum LanguageServerCommand {
-  static let stdio = Flag("--stdio", "what it does anyway; some editors add it")
+  static let stdio = Flag("--stdio", "the default; some editors pass it")
 
   static let spec = CommandSpec(
     name: "lsp", operands: "",
     summary: "serve an editor that speaks the Language Server Protocol",
     details: [
       "Reads messages of the Language Server Protocol (3.17) from the standard input and writes",
-      "them to the standard output. An editor starts it: it shows mistakes as one types, completes",
-      "words, tells what they mean, finds and renames names across imports, and formats.",
+      "them to the standard output. Editors start it: it shows mistakes during typing, completes",
+      "words, explains them, finds and renames names across imports, and formats.",
     ],
     operandCount: 0...0,
     options: [
       stdio
     ],
-    examples: [("flow lsp", "what an editor is told to start")],
+    examples: [("flow lsp", "the command for an editor's settings")],
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
@@ -29,10 +29,10 @@ enum LanguageServerCommand {
     }
   }
 
-  /// The most bytes that are taken at once.
+  /// The most bytes that are read at once.
   private static let chunkMax = 1 << 16
 
-  /// Serves the client of a stream until it goes.
+  /// Serves the client of a stream until the stream ends.
   private static func serve(_ input: FileDescriptor, _ host: Host) -> ExitStatus {
     var session = ServerSession(engines: host.engines)
     var chunk = [UInt8](repeating: 0, count: chunkMax)
@@ -40,7 +40,7 @@ enum LanguageServerCommand {
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in
         unsafe input.take(into: buffer)
       }
-      // A client that goes without `exit` has failed (LSP 3.17, `exit`).
+      // A client that leaves without `exit` has failed (LSP 3.17, `exit`).
       guard count > 0 else { return .failed }
       let output = session.take(chunk[..<count])
       if !output.isEmpty { host.output.write(String(decoding: output, as: UTF8.self)) }

@@ -10,33 +10,32 @@ import FlowSyntax
 import FlowTerminal
 import PolicyExplorer
 
-/// `flow names`: the words that an engine has for steps, authenticators, methods and capabilities,
-/// and the settings of its simulated orgs.
+/// `flow names`: the words of an engine for steps, authenticators, methods and capabilities, and
+/// the settings of its simulated orgs.
 enum NamesCommand {
   static let spec = CommandSpec(
     name: "names", operands: "[ENGINE [WORD|settings [WORD]|packs [NAME]]]",
     summary: "list the words of an engine: steps, authenticators, methods, events, settings",
     details: [
-      "Prints how a flow can begin and what can happen meanwhile; every step that is known with its",
-      "fields, what can be chosen, what it means and a line of a script that answers it; then the",
-      "authenticators, methods and capabilities. With a word, what that means: a step, all steps",
-      "that begin with it, an authenticator, a method, an event.",
-      "An engine may offer a step that isn't listed, and a script may answer it. The engine is",
-      "`idx` where none is named.",
+      "Prints how a flow can begin and its events; every known step with its fields, choices,",
+      "meaning and a line of a script that answers it; then the authenticators, methods and",
+      "capabilities. With a word, prints its meaning: a step, all steps that begin with it, an",
+      "authenticator, a method, an event. An engine may offer a step that isn't listed, and a",
+      "script may answer it. The default engine is `idx`.",
       "",
-      "`settings` prints what the braces of a simulated org can contain: each setting with its form,",
-      "its meaning, its default and an example. With a word, the settings of that name or block, or",
-      "else those whose documentation contains it. The words that people write instead, such as",
-      "`sms` for `phone`, find a setting too.",
+      "`settings` prints what the braces of a simulated org can contain: each setting with its",
+      "form, its meaning, its default and an example. With a word, prints the settings of that",
+      "name or block, or else the settings whose documentation contains it. Common other names,",
+      "such as `sms` for `phone`, find a setting too.",
       "",
-      "`packs` lists the packs of claims that `flow audit --pack` holds an org to. With a name, the",
-      "claims of that pack, which a script can copy.",
+      "`packs` lists the packs of claims for `flow audit --pack`. With a name, prints the claims",
+      "of that pack, which a script can copy.",
     ],
     operandCount: 0...3,
     options: [SharedOptions.json.described(as: "print JSON: one object")],
     examples: [
       ("flow names idx", "all words of the Identity Engine"),
-      ("flow names idx challenge-authenticator", "one step, with the other words for its fields"),
+      ("flow names idx challenge-authenticator", "one step, with the aliases of its fields"),
       ("flow names nextauth", "all words of nextAuth sessions"),
       ("flow names mobile-idp", "all words of the mobile identity provider flow"),
       ("flow names idx settings", "all settings of an org of the Identity Engine"),
@@ -70,9 +69,9 @@ enum NamesCommand {
     }
   }
 
-  /// The word that asks for settings.
+  /// The word that selects settings.
   private static let settingsWord = "settings"
-  /// The word that asks for packs of claims.
+  /// The word that selects packs of claims.
   private static let packsWord = "packs"
 
   /// The output as JSON and as text.
@@ -90,7 +89,7 @@ enum NamesCommand {
     let packs = try name.map { name throws(UsageFault) in [try ClaimPack.named(name)] }
     let all = packs ?? ClaimPack.all
     let list = all.map { pack in
-      style("\(pack.name)", as: .bold) + "\n  \(pack.title)\n  not looked at: \(pack.outside)\n"
+      style("\(pack.name)", as: .bold) + "\n  \(pack.title)\n  not checked: \(pack.outside)\n"
     }
     let json = JSON.array(
       all.map { pack in
@@ -102,7 +101,7 @@ enum NamesCommand {
     return (json, packs?.first.map(lines) ?? list.joined(separator: "\n"))
   }
 
-  /// The claims of a pack, as a script.
+  /// Returns the claims of a pack, as a script.
   private static func lines(_ pack: ClaimPack) -> TerminalText {
     pack.text.split(separator: "\n", omittingEmptySubsequences: false).map {
       "\($0)" as TerminalText
@@ -117,8 +116,8 @@ enum NamesCommand {
     guard let word = words.first else { return (names.json, names.overview(style)) }
     if let extra = words.dropFirst().first {
       throw UsageFault(
-        message: "`\(extra)` is one argument too many",
-        help: "`flow names --help` shows what it takes")
+        message: "`\(extra)` is an extra argument",
+        help: "`flow names --help` shows its arguments")
     }
     let meant = try names.meant(by: word)
     return (meant.json, meant.details(style))
@@ -131,7 +130,7 @@ enum NamesCommand {
     if let engine = engines.first(where: { $0.engine == name }) { return engine }
     let nearest = Suggestion.nearest(name, among: engines.map(\.engine)).first
     throw UsageFault(
-      message: "there is no engine `\(name)` whose words are known",
+      message: "there is no engine `\(name)`",
       help: nearest.map { "did you mean `\($0)`?" }
         ?? "there is \(engines.map { "`\($0.engine)`" }.joined(separator: ", "))")
   }

@@ -20,7 +20,7 @@ extension ProblemFormat {
       return
     }
     guard !isJSON || format == .json else {
-      throw UsageFault(message: "`--json` and `--format \(format.rawValue)` exclude one another")
+      throw UsageFault(message: "`--json` and `--format \(format.rawValue)` exclude each other")
     }
     self = format
   }

@@ -8,7 +8,7 @@ import FlowTerminal
 import FlowText
 import IDXEngine
 
-/// `flow record`: signs in by hand, and writes the script that does it again.
+/// `flow record`: records a sign-in by hand as a script.
 enum RecordCommand {
   private static let intents = IDXEngine.vocabulary.intents.map(\.name)
   static let intent = Option(
@@ -24,30 +24,30 @@ enum RecordCommand {
 
   static let spec = CommandSpec(
     name: "record", operands: "[OUTPUT.flow]",
-    summary: "sign in by hand, and write the script that does it again",
+    summary: "sign in by hand, and write a script that repeats it",
     details: [
-      "Shows each step as it is and asks how to answer it; what happens goes to the standard",
-      "error. Then writes the script, to OUTPUT.flow or the standard output: identifiers as",
-      "they are, passwords as `secret NAME`, codes as `inbox`, `totp` or `prompt`, the end as",
-      "`expect`. An answer that was refused and given again is left out, and so is a wait in",
-      "vain. The script is held against the recording before it is written.",
+      "Shows each step and asks how to answer it; the events go to the standard error. Then writes",
+      "the script, to OUTPUT.flow or the standard output: identifiers as they are, passwords as",
+      "`secret NAME`, codes as `inbox`, `totp` or `prompt`, the outcome as `expect`. Refused",
+      "answers that were given again are left out, and so are waits without a result. The script",
+      "is checked against the recording before it is written.",
       "",
-      "--cassette keeps what was sent and answered, without secrets, for `flow replay`.",
+      "--cassette saves the requests and responses, without secrets, for `flow replay`.",
       "",
-      "Ctrl-D ends the recording where it is, and the script stops there. Ctrl-C and a failure",
-      "write nothing. In each case the transaction is cancelled on the server.",
+      "Ctrl-D ends the recording at the current step, and the script stops there. Ctrl-C and a",
+      "failure write nothing. In each case the transaction is canceled on the server.",
     ],
     operandCount: 0...1,
     options: [
       intent,
       SharedOptions.cassette,
-      SharedOptions.force.described(as: "write over files that are there"),
+      SharedOptions.force.described(as: "overwrite existing files"),
       SharedOptions.secrets, SharedOptions.passkeys, SharedOptions.timeout,
     ] + SharedOptions.simulation + SharedOptions.counterparts + SharedOptions.permissions + [
       SharedOptions.quiet
     ],
     examples: [
-      ("flow record sign-in.flow", "sign in at the built-in org, and keep how"),
+      ("flow record sign-in.flow", "record a sign-in at the built-in org"),
       (
         "flow record jane.flow --org acme.flow --cassette jane.json",
         "with the traffic, for `flow replay`"
@@ -72,7 +72,7 @@ enum RecordCommand {
         style: try ColorOption.style(host.errors, arguments, host.environment))
       guard host.terminal != nil else {
         throw UsageFault(
-          message: "`flow record` needs somebody at a terminal",
+          message: "`flow record` needs a user at a terminal",
           help: "`flow run FILE --cassette FILE` records a script")
       }
       return try await session.run()

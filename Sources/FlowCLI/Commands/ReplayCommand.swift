@@ -8,17 +8,17 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// `flow replay`: runs a flow against what was recorded, without a server.
+/// `flow replay`: runs a flow against a recording, without a server.
 enum ReplayCommand {
   static let spec = CommandSpec(
     name: "replay", operands: "FILE",
     summary: "run a flow against a recorded cassette, without a server",
     details: [
-      "Each request that the flow makes is held against the recorded one: its method, its path",
-      "and its body, secrets aside. As long as they are the same it is answered as it was; the",
-      "first that differs ends the replay, and each member that differs is told with what was",
-      "recorded. Nothing is sent, and nobody is asked: a secret, a code or an answer that isn't",
-      "here is stood in for, and fits.",
+      "Each request of the flow is compared with the recorded one: its method, its path and its",
+      "body, without secrets. While they match, the recorded answers are used. The first",
+      "difference ends the replay, and each differing member is printed with the recorded value.",
+      "Nothing is sent, and nothing is asked: placeholders that match replace secrets, codes and",
+      "answers that aren't available.",
     ],
     operandCount: 1...1,
     options: [
@@ -30,7 +30,7 @@ enum ReplayCommand {
       SharedOptions.json,
     ],
     examples: [
-      ("flow replay sign-in.flow --cassette sign-in.json", "does it still do what was recorded?")
+      ("flow replay sign-in.flow --cassette sign-in.json", "compare the flow with its recording")
     ],
     run: run)
 

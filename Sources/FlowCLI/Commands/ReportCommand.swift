@@ -4,34 +4,33 @@ import FlowTerminal
 import FlowTestRunner
 import FlowText
 
-/// `flow report`: reports of test runs that are over.
+/// `flow report`: reports of finished test runs.
 enum ReportCommand {
   typealias Fault = UsageFault
 
-  /// What is done.
+  /// The actions of the command.
   enum Action: String, CaseIterable {
     case merge, schema
   }
 
   static let spec = CommandSpec(
     name: "report", operands: "merge|schema [FILE…]",
-    summary: "make reports of test runs: merge those of shards",
+    summary: "make reports of test runs: merge the reports of shards",
     details: [
       "`merge` reads reports of `flow test --report json:FILE`, of the shards of a suite or of any",
-      "other runs, and makes those of one run: the same totals, the same flows. Several runs may",
-      "be in a file. A flow that was run again counts as the newest run has it. A run without its",
-      "end, a shard that is missing and a file that is not there are named in every report, and the",
-      "status is 3; a flow that failed makes it 1. A file that is no such report makes it 2.",
-      "Without --report it prints a summary alone.",
+      "other runs, and makes one report: the same totals, the same flows. Several runs may be in a",
+      "file. If a flow was run again, its latest run counts. Every report names unfinished runs,",
+      "missing shards and missing files, and the status is 3; a failed flow makes it 1. A file",
+      "that isn't such a report makes it 2. Without --report it prints only a summary.",
       "",
       "`schema` prints the JSON Schema (draft 2020-12) of a line of such a report. A newer version",
-      "may add members; where it changes one, the number in `version` counts up.",
+      "may add members; if it changes one, `version` increases.",
     ],
     operandCount: 1...4096, options: [SharedOptions.report, SharedOptions.coverageMin],
     examples: [
       ("flow report merge shard-*.jsonl --report junit:results.xml", "five shards, one result"),
-      ("flow report merge --report html:report.html run.jsonl", "a page of a run that is over"),
-      ("flow report schema", "what a line is made of"),
+      ("flow report merge --report html:report.html run.jsonl", "a page of a finished run"),
+      ("flow report schema", "the members of a line"),
     ],
     run: run)
 
@@ -41,7 +40,7 @@ enum ReportCommand {
       guard let action = Action(rawValue: word) else {
         let actions = Action.allCases.map(\.rawValue).joined(separator: " or ")
         throw Fault(
-          message: "`flow report` is followed by \(actions), not `\(word)`", help: nil)
+          message: "`flow report` takes \(actions), not `\(word)`", help: nil)
       }
       let files = Array(arguments.operands.dropFirst())
       switch action {

@@ -9,41 +9,41 @@ enum RunCommand {
   static let interactive = Flag(
     "--interactive", short: "-i", "ask for every step that no rule answers")
   static let noInput = Flag("--no-input", "never ask; fail instead")
-  static let revoke = Flag("--revoke", "revoke the tokens once they have come")
+  static let revoke = Flag("--revoke", "revoke the tokens after the sign-in")
 
   static let spec = CommandSpec(
     name: "run", operands: "FILE…",
     summary: "run scripts, against a simulated org or a real issuer",
     details: [
-      "Runs every flow of the files, and prints a line a step as it happens, then the outcome",
-      "and what was expected. A script that names no org runs against a built-in one.",
-      "`-` reads a script from the standard input.",
+      "Runs every flow of the files, and prints a line for each step as it happens, then the",
+      "outcome and the expectations. A script that names no org runs against a built-in one. `-`",
+      "reads a script from the standard input.",
       "",
-      "`env NAME` and `secret NAME` are looked up in the environment, secrets then in the file",
-      "of --secrets (a line NAME=value each), and then asked for. At a real issuer a script reads",
-      "only the variables that --env or flow.json names, and those that begin with FLOW_.",
+      "`env NAME` and `secret NAME` are looked up in the environment, secrets then in the file of",
+      "--secrets (one NAME=value per line), and then at the terminal. At a real issuer a script",
+      "reads only the variables that --env or flow.json names, and those that begin with FLOW_.",
       "",
-      "A real issuer is what the options say, then FLOW_ISSUER, FLOW_CLIENT_ID,",
-      "FLOW_CLIENT_SECRET, FLOW_REDIRECT_URI and FLOW_SCOPES, then the file of --config, then",
-      "the script's own `org NAME at \"https://…\"`. --trace says where each came from.",
-      "An issuer that only the script names needs --live HOST, or a yes at the terminal.",
-      "Codes by e-mail come from the inbox of --inbox, else of FLOW_INBOX: a mail service with",
-      "Mailpit's API (http://127.0.0.1:8025), maildir:PATH, or command:… that prints the newest",
-      "message; `inbox sms` and `inbox voice` come from a command alone.",
+      "The settings of a real issuer come from the options, then FLOW_ISSUER, FLOW_CLIENT_ID,",
+      "FLOW_CLIENT_SECRET, FLOW_REDIRECT_URI and FLOW_SCOPES, then the file of --config, then the",
+      "script's own `org NAME at \"https://…\"`. --trace shows the source of each. An issuer that",
+      "only the script names needs --live HOST, or a yes at the terminal. Codes by email come from",
+      "the inbox of --inbox, else of FLOW_INBOX: a mail service with Mailpit's API",
+      "(http://127.0.0.1:8025), maildir:PATH, or command:… that prints the latest message; `inbox",
+      "sms` and `inbox voice` work only with a command.",
       "",
-      "A simulated org does wrong what --fault says: when (any, an endpoint, a step, or email,",
-      "sms, voice for what is sent), how often (once, 2nd, from 3rd, 3 times), a colon, and what:",
+      "--fault injects faults into a simulated org: when (any, an endpoint, a step, or email, sms,",
+      "voice for messages), how often (once, 2nd, from 3rd, 3 times), a colon, and the fault:",
       "latency 2s, 429 [retry-after 2] [ion], 500 to 504, drop, truncate, expired, html 403,",
-      "unknown-step, missing key, order reversed, … `fault \"…\"` in an org says the same.",
+      "unknown-step, missing key, order reversed, … `fault \"…\"` in an org does the same.",
       "",
-      "A proxy is taken from HTTPS_PROXY and NO_PROXY, but never for this machine.",
+      "The proxy comes from HTTPS_PROXY and NO_PROXY, but is never used for this machine.",
     ],
     operandCount: 0...Int.max,
     options: [
       SharedOptions.only,
       SharedOptions.variable,
       SharedOptions.profile.described(
-        as: "use a profile in every flow; with no script, sign in by it alone"),
+        as: "use a profile in every flow; with no script, sign in with it"),
       SharedOptions.secrets, SharedOptions.passkeys, SharedOptions.root, SharedOptions.timeout,
     ] + SharedOptions.simulation + [
       interactive,
@@ -52,15 +52,15 @@ enum RunCommand {
       SharedOptions.tokens,
       revoke,
       SharedOptions.cassette.described(
-        as: "keep the traffic of one flow in this file, without secrets"),
-      SharedOptions.force.described(as: "write over the file of --cassette"),
+        as: "save the traffic of one flow in this file, without secrets"),
+      SharedOptions.force.described(as: "overwrite the file of --cassette"),
       SharedOptions.quiet,
       SharedOptions.trace,
       SharedOptions.json,
     ],
     examples: [
       ("flow run sign-in.flow", "run it against the org it names, or the built-in one"),
-      ("flow run -i two-lines.flow", "what no rule answers is asked"),
+      ("flow run -i two-lines.flow", "ask for the steps that no rule answers"),
       ("flow run --use jane.flow sign-in.flow", "with a profile's answers"),
       (
         "flow run sign-in.flow --issuer https://acme.okta.com/oauth2/default "

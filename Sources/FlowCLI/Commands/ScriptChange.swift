@@ -5,13 +5,15 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// What a command would change in a script, shown without the secrets that the script writes out.
+/// A change that a command would make to a script.
+///
+/// It is printed with the script's literal secrets masked.
 struct ScriptChange {
   /// The path of the script.
   var file: String
-  /// The bytes that the file holds.
+  /// The current bytes of the file.
   var old: [UInt8]
-  /// The bytes that it would hold.
+  /// The new bytes of the file.
   var new: [UInt8]
 
   /// Prints the change as a unified diff.

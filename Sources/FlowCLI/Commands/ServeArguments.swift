@@ -36,7 +36,7 @@ extension ServeOptions {
     guard let number = UInt16(text), text.utf8.allSatisfy({ 48...57 ~= $0 }) else {
       throw Fault(
         message: "`--port` takes a number from 0 to 65535, not `\(text)`",
-        help: "0 takes a free one")
+        help: "0 chooses a free one")
     }
     return Int(number)
   }

@@ -13,7 +13,7 @@ enum ServeCommand {
   static let host = Option(
     "--host", "ADDRESS", "listen here; 0.0.0.0 for every address", read: ServeOptions.host)
   static let issuer = Option(
-    "--issuer", "URL", "what clients call it, where another address leads here",
+    "--issuer", "URL", "the issuer for clients that use another address",
     read: ServeOptions.issuer)
   static let tls = Option(
     "--tls", "CERT KEY", valueCount: 2, "serve https with these PEM files (Linux)")
@@ -26,19 +26,19 @@ enum ServeCommand {
     summary: "serve a simulated org over HTTP, for an app under development",
     details: [
       "Serves the org of a file, or the built-in one, on this machine until Ctrl-C: discovery,",
-      "every step of a sign-in, and tokens, their ID tokens signed by a key of this start.",
-      "The page at / shows the inbox with its codes, pushes to answer, users and sign-ins, and",
-      "takes faults: what the org does wrong from then on.",
+      "every step of a sign-in, and tokens. ID tokens are signed with a key that is new at each",
+      "start. The page at / shows the inbox with its codes, pushes to answer, users and sign-ins,",
+      "and injects faults.",
       "",
-      "It is to be had at localhost, 127.0.0.1 and ::1, and whichever of them a client uses is",
-      "the issuer that it is told. With --host it listens at another address: then other",
-      "machines can read every code, and it warns. Web apps of this machine may use it (CORS).",
-      "What is begun there is kept in memory, and gone at the end.",
+      "The org is available at localhost, 127.0.0.1 and ::1; the address that a client uses is its",
+      "issuer. With --host it listens at another address: then other machines can read every code,",
+      "and the command warns. Web apps on this machine may use it (CORS). All state is in memory,",
+      "and is lost at the end.",
       "",
-      "Programs drive it by JSON: GET /flow/api lists messages, pushes to approve or deny, faults,",
+      "A JSON API controls it: GET /flow/api lists messages, pushes to approve or deny, faults,",
       "circumstances of coming sign-ins, users to lock, the clock and reset, each with an example.",
-      "Mails are there as Mailpit has them: `flow run --inbox http://localhost:8090`. With --host",
-      "beyond this machine, programs need the key that is printed.",
+      "Emails are available as in Mailpit: `flow run --inbox http://localhost:8090`. With --host",
+      "beyond this machine, programs need the printed key.",
     ],
     operandCount: 0...2,
     options: [
@@ -46,18 +46,18 @@ enum ServeCommand {
       host,
       issuer,
       tls,
-      SharedOptions.fault.described(as: "what the org does wrong: 'challenge: 429'"),
-      SharedOptions.secrets.described(as: "look the org's secrets up in this file"),
+      SharedOptions.fault.described(as: "a fault of the org: 'challenge: 429'"),
+      SharedOptions.secrets.described(as: "look up the org's secrets in this file"),
       seed,
       SharedOptions.root,
-      SharedOptions.json.described(as: "print where it is as one JSON object"),
+      SharedOptions.json.described(as: "print the address as one JSON object"),
     ],
     examples: [
       ("flow serve", "the built-in org, at http://localhost:8090/"),
       ("flow serve org.flow acme --port 0", "an org of a file, at a free port"),
       (
         "flow serve --fault 'challenge once: 429 retry-after 1'",
-        "the first answer to a challenge is turned away"
+        "refuse the first answer to a challenge"
       ),
       ("flow serve --tls cert.pem key.pem", "for a client that insists on https"),
       (
@@ -82,7 +82,7 @@ enum ServeCommand {
       } else {
         host.output.print(announcement.text)
       }
-      // Nobody is told where the org is.
+      // The output has failed, so the address of the org can't be printed.
       guard host.output.failure == nil else { return .serverFailed }
       await cancellation()
       return .success
@@ -101,7 +101,7 @@ enum ServeCommand {
     )
   }
 
-  /// Waits until the command is cancelled.
+  /// Waits until the command is canceled.
   private static func cancellation() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
     await withTaskCancellationHandler {

@@ -8,7 +8,7 @@ extension ShrinkOptions {
   /// Reads a command line.
   init(_ arguments: ParsedArguments, _ host: Host) throws(UsageFault) {
     self.init(file: arguments.operands[0], run: try RunArguments.options(arguments, host))
-    // Where codes of real issuers arrive says nothing here.
+    // The inboxes of real issuers don't matter here.
     run.inboxes = []
     isQuiet = arguments.has(SharedOptions.quiet)
     output = try OutputOption.file(arguments)
@@ -20,19 +20,19 @@ extension ShrinkOptions {
       }
     }
     runs = try arguments.value(ShrinkCommand.runs) ?? ShrinkOptions.defaultRuns
-    // What a value is may be a secret, and the name says enough.
+    // A value may be a secret, so only the name is printed.
     kept = run.variables.keys.sorted().map { "\(SharedOptions.variable.spec.name) \($0)=…" }
     for option in ShrinkOptions.lasting {
       kept += arguments.texts(option).map { "\(option.spec.name) \(ShrinkOptions.quoted($0))" }
     }
   }
 
-  /// The options that the small file can't say for itself.
+  /// The options that the shrunk file can't contain.
   private static let lasting: [any DeclaredOption] = [
     SharedOptions.secrets, SharedOptions.timeout, SharedOptions.time, SharedOptions.fault,
   ]
 
-  /// A word as a shell takes it.
+  /// Returns a word quoted for a shell.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
@@ -41,7 +41,8 @@ extension ShrinkOptions {
       }
     }
     guard !isPlain else { return text }
-    // By scalars: a mark above a quote would hide it from a comparison of characters.
+    // By scalars: a combining mark after a quote would hide the quote from a comparison of
+    // characters.
     var quoted = "'"
     for scalar in DisplayText.line(text).unicodeScalars {
       if scalar == "'" { quoted += "'\\'" }

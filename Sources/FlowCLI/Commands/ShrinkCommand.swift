@@ -3,30 +3,30 @@ import FlowInterpreter
 import FlowTerminal
 import FlowTestRunner
 
-/// `flow shrink`: cuts a failing flow and its org down.
+/// `flow shrink`: reduces a failing flow and its org.
 enum ShrinkCommand {
   static let runs = Option(
-    "--runs", "N", in: 1...1_000_000, "run flows at most so often (\(ShrinkOptions.defaultRuns))")
+    "--runs", "N", in: 1...1_000_000, "run flows at most N times (\(ShrinkOptions.defaultRuns))")
 
   static let spec = CommandSpec(
     name: "shrink", operands: "FILE",
-    summary: "cut a failing flow and its org down to the smallest that fails alike",
+    summary: "reduce a failing flow and its org to the smallest file with the same failure",
     details: [
-      "Runs the flows of a file until one fails, and takes away whatever it fails without: imports,",
-      "other flows, people, policies and settings of the org, profiles, statements, rows, words.",
-      "Prints what is left, formatted, as one file that imports nothing, or writes it to --output.",
-      "In the end no statement or setting, and no run of words in one, can be taken away.",
+      "Runs the flows of a file until one fails, and removes everything that the failure doesn't",
+      "need: imports, other flows, users, policies and settings of the org, profiles, statements,",
+      "rows, words. Prints the result, formatted, as one file without imports, or writes it to",
+      "--output. At the end no statement or setting, and no run of words in one, can be removed.",
       "",
-      "It fails alike where the same problem ends it, with the same id and words, after the same",
-      "step; where an expectation doesn't hold, it is the same expectation, perhaps with fewer of",
-      "its tests, and what is found is the same. It has no mistake or warning of `flow check` that",
-      "the file hasn't. What is printed was run again.",
+      "The failure is the same if the same problem ends the flow, with the same id and words,",
+      "after the same step. A failed expectation must be the same expectation, perhaps with fewer",
+      "tests, and the actual value must be the same. The result has no mistake or warning of `flow",
+      "check` that the file doesn't have. The printed file was run again.",
       "",
-      "Flows run in this process, against simulated orgs alone, by a clock that waits for nothing",
-      "and with the same random numbers each time. Secrets stay the references that they are.",
-      "Comments and claims are dropped. A file with errors isn't shrunk: they are told, with status",
-      "2. Where every flow passes there is nothing to shrink: that ends with status 1.",
-      "Ctrl-C ends it, and what is the smallest by then is printed, with status 130.",
+      "Flows run in this process, only against simulated orgs, with a clock that never waits and",
+      "with the same random numbers each time. Secrets stay references. Comments and claims are",
+      "dropped. A file with errors isn't shrunk: its errors are printed, with status 2. If every",
+      "flow passes, there is nothing to shrink, and the status is 1. Ctrl-C ends the command; the",
+      "smallest file so far is printed, with status 130.",
     ],
     operandCount: 1...1,
     options: [
@@ -37,12 +37,12 @@ enum ShrinkCommand {
       SharedOptions.timeout,
     ] + SharedOptions.simulation + [
       SharedOptions.org,
-      SharedOptions.quiet.described(as: "print the flow and problems alone"),
+      SharedOptions.quiet.described(as: "print only the flow and problems"),
     ],
     examples: [
-      ("flow shrink policies/staff.flow -o small.flow", "the first flow of it that fails"),
-      ("flow shrink staff.flow --only 'from the office*'", "one of several"),
-      ("flow shrink sign-in.flow --org org.flow", "with the org of another file in it"),
+      ("flow shrink policies/staff.flow -o small.flow", "the first flow that fails"),
+      ("flow shrink staff.flow --only 'from the office*'", "only the flows with these names"),
+      ("flow shrink sign-in.flow --org org.flow", "with the org of another file"),
     ],
     run: run)
 

@@ -12,12 +12,12 @@ extension TestOptions {
     let folder = arguments.operands.count == 1 ? arguments.operands[0] : nil
     var run = try RunArguments.options(
       arguments, host, project: folder.flatMap { FileReader.isFolder($0) ? $0 : nil })
-    // Nobody is asked while a suite runs.
+    // Nothing is asked while a suite runs.
     run.takesInput = false
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
     guard !paths.contains("-") else {
       throw Fault(
-        message: "`flow test` reads files, and the standard input is none",
+        message: "`flow test` reads files, and the standard input isn't a file",
         help: "`flow run -` runs a script from there")
     }
     self.init(run: run, paths: paths)
@@ -46,7 +46,7 @@ extension TestOptions {
     appends = arguments.has(TestCommand.append)
     guard !appends || reports.contains(where: { $0.kind == .json && $0.path != nil }) else {
       throw Fault(
-        message: "`--append` adds to the file of a json report, and none is asked for",
+        message: "`--append` adds to the file of a json report, but no json report is written",
         help: "write `--report json:results.jsonl`")
     }
     try arguments.exclude(SharedOptions.report, TestCommand.watch)
@@ -63,18 +63,18 @@ extension TestOptions {
       message: "`--coverage-min` takes a number from 0 to 100, not `\(text)`")
   }
 
-  /// Reads `files`, `random` and `random:SEED`.
+  /// Parses `files`, `random` and `random:SEED`.
   private static func seed(
     _ text: String, _ draw: () -> UInt64
   ) throws(Fault) -> UInt64? {
     if text == "files" { return nil }
-    // A seed that fits every reader of JSON.
+    // A seed that every reader of JSON can represent.
     if text == "random" { return draw() >> 12 }
     if text.hasPrefix("random:"), let seed = UInt64(text.dropFirst("random:".count)) {
       return seed
     }
     throw Fault(
       message: "`--order \(text)`: an order is `files` or `random`",
-      help: "`random:SEED` repeats a run, SEED as it was printed")
+      help: "`random:SEED` repeats a run with its printed seed")
   }
 }

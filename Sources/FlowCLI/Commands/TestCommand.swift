@@ -15,45 +15,44 @@ enum TestCommand {
     "--order", "ORDER", words: ["files", "random"],
     "files (default), random, or random:SEED to repeat one")
   static let retry = Option(
-    "--retry", "N", in: 0...TestOptions.retriesMax, "run a flow that failed again, N times (0)")
-  static let failFast = Flag("--fail-fast", "begin no flow once one has failed")
+    "--retry", "N", in: 0...TestOptions.retriesMax, "run a failed flow again, up to N times (0)")
+  static let failFast = Flag("--fail-fast", "start no new flow after a failure")
   static let runTimeout = Option(
-    "--run-timeout", "TIME", "end the whole run then", read: RunOptions.duration)
+    "--run-timeout", "TIME", "end the whole run after this long", read: RunOptions.duration)
   static let rate = Option(
-    "--rate", "N/s", "sign-ins that begin at an issuer: 1/s, 20/m (30/m)", read: Rate.read)
+    "--rate", "N/s", "the rate of new sign-ins at an issuer: 1/s, 20/m (30/m)", read: Rate.read)
   static let compare = Flag(
-    "--compare", "run each flow on a simulated org and at the issuer: do they part?")
+    "--compare", "run each flow on a simulated org and at the issuer, and compare")
   static let append = Flag(
-    "--append", "add to the file of a json report, don't replace it")
-  static let coverage = Flag("--coverage", "count what of orgs and scripts the flows cover")
-  static let watch = Flag("--watch", "stay, and run flows again whose files change, until Ctrl-C")
-  static let slow = Option("--slow", "N", in: 0...TestOptions.slowMax, "name the N slowest flows")
+    "--append", "append to the file of a json report")
+  static let coverage = Flag("--coverage", "measure how much of orgs and scripts the flows cover")
+  static let watch = Flag("--watch", "run flows again when their files change, until Ctrl-C")
+  static let slow = Option("--slow", "N", in: 0...TestOptions.slowMax, "list the N slowest flows")
 
   static let spec = CommandSpec(
     name: "test", operands: "[PATH…]",
     summary: "run flows as tests, many at a time, with reports",
     details: [
-      "Every flow of the files, and of every .flow file below folders (the current one, where none",
-      "is named), is a test: what it expects must hold, and success where it expects nothing. Each",
-      "row of a `for` is a test of its own. Nobody is asked: a flow that needs a person fails.",
+      "Every flow of the files, and of every .flow file below folders (default: the current one),",
+      "is a test. All its expectations must hold; without any, it must succeed. Each row of a",
+      "`for` is a separate test. Nothing is asked: a flow that needs a person fails.",
       "",
-      "--shard 2/5 runs the second of five parts, which are the same in every run. GitLab's",
-      "CI_NODE_INDEX and CI_NODE_TOTAL, a Kubernetes Job's JOB_COMPLETION_INDEX with FLOW_SHARDS,",
-      "and FLOW_SHARD=2/5 say it by themselves.",
+      "--shard 2/5 runs the second of five shards, which are the same in every run. The shard can",
+      "also come from GitLab's CI_NODE_INDEX and CI_NODE_TOTAL, from a Kubernetes Job's",
+      "JOB_COMPLETION_INDEX with FLOW_SHARDS, or from FLOW_SHARD=2/5.",
       "",
-      "A flow that fails is run again as often as --retry says; one that passes then is told as",
-      "flaky. Flows that are `known` to fail count as failed only once they pass, or once their",
-      "day is over.",
+      "--retry runs a failed flow again; if it passes then, it is reported as flaky. Flows that",
+      "are `known` to fail count as failed only if they pass, or after their date.",
       "",
-      "Nothing is sent to a real issuer whose host --live doesn't name, and there scripts read only",
-      "the variables that --env or flow.json names. Sign-ins at an issuer begin one",
-      "every two seconds (--rate), two flows of one user never run at once, none is run again",
-      "after a refusal, and the first lockout, or limit (429) that stays, ends the run.",
+      "Nothing is sent to a real issuer unless --live names its host, and there scripts read only",
+      "the variables that --env or flow.json names. Sign-ins at an issuer begin one every two",
+      "seconds (--rate), two flows of one user never run at once, none is run again after a",
+      "refusal, and the first lockout, or limit (429) that stays, ends the run.",
       "",
       "With --compare each flow runs twice, on its simulated org (that of --org, or the script's)",
-      "and at the issuer, and fails where the two part: in steps, choices, messages' keys or the",
-      "end. With an administrator's token in FLOW_API_TOKEN, or in the file of --secrets, the rule",
-      "that decided is compared, too, with what the org's own policy simulation says.",
+      "and at the issuer, and fails if the runs differ: in steps, choices, messages' keys or the",
+      "outcome. With an administrator's token in FLOW_API_TOKEN, or in the file of --secrets, the",
+      "deciding rule is also compared with the org's own policy simulation.",
     ],
     operandCount: 0...Int.max,
     options: [
@@ -78,17 +77,17 @@ enum TestCommand {
       SharedOptions.coverageMin,
       watch,
       slow,
-      SharedOptions.quiet.described(as: "print what failed, and the summary"),
+      SharedOptions.quiet.described(as: "print only failures and the summary"),
     ],
     examples: [
       ("flow test", "every flow below the current folder"),
       ("flow test policies --tag smoke --fail-fast", "a few, until one fails"),
       ("flow test --report junit:results.xml --report html:results.html", "with reports"),
-      ("flow test --watch", "while one writes them"),
-      ("flow test --shard 2/5", "the second of five machines' part"),
+      ("flow test --watch", "run them during editing"),
+      ("flow test --shard 2/5", "the part of the second of five machines"),
       (
         "flow test live --live acme.okta.com --env JANE_PASSWORD --jobs 4",
-        "at a real org, which the flows or --issuer name"
+        "at a real org that the flows or --issuer name"
       ),
       (
         "flow test --compare --config app.json --live acme.okta.com",

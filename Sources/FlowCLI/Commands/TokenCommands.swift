@@ -9,15 +9,15 @@ import FlowTerminal
 import FlowText
 import IDXEngine
 
-/// `flow refresh`: new tokens for those in a file.
+/// `flow refresh`: replaces the tokens in a file by new ones.
 enum RefreshCommand {
   static let spec = CommandSpec(
     name: "refresh", operands: "",
-    summary: "get new tokens for those that a run has kept",
+    summary: "refresh the tokens that a run has saved",
     details: [
-      "Uses the refresh token in the file of --tokens, checks the new ID token, and puts the new",
-      "tokens in place of the old ones. The issuer gives a refresh token where the scope",
-      "offline_access was asked for. A confidential client's secret is in FLOW_CLIENT_SECRET, and",
+      "Uses the refresh token in the file of --tokens, checks the new ID token, and replaces the",
+      "old tokens with the new ones. The issuer returns a refresh token if the scope",
+      "offline_access was requested. A confidential client's secret is in FLOW_CLIENT_SECRET, and",
       "is sent only if FLOW_ISSUER, --issuer or --config names the issuer, too.",
     ],
     operandCount: 0...0, options: TokenFileSession.options,
@@ -29,15 +29,16 @@ enum RefreshCommand {
 enum SignOutCommand {
   static let spec = CommandSpec(
     name: "sign-out", operands: "",
-    summary: "revoke the tokens that a run has kept, and remove their file",
+    summary: "revoke the tokens that a run has saved, and remove their file",
     details: [
-      "Revokes the refresh token, then the access token (RFC 7009), even if the first isn't revoked.",
-      "The file is removed once the issuer has agreed to both. A confidential client's secret is in",
-      "FLOW_CLIENT_SECRET, and is sent only if FLOW_ISSUER, --issuer or --config names the issuer,",
+      "Revokes the refresh token, then the access token (RFC 7009), even if the first request",
+      "fails. The file is removed after the issuer has accepted both. A confidential client's",
+      "secret is in FLOW_CLIENT_SECRET, and is sent only if FLOW_ISSUER, --issuer or --config",
+      "names the issuer,",
       "too.",
     ],
     operandCount: 0...0, options: TokenFileSession.options,
-    examples: [("flow sign-out --tokens tokens.json", "the tokens are no longer good")],
+    examples: [("flow sign-out --tokens tokens.json", "the tokens are no longer valid")],
     run: { await TokenFileSession.run($0, $1, TokenFileSession.signOut) })
 }
 
@@ -48,9 +49,9 @@ private struct TokenFileSession {
   let host: Host
   let isQuiet: Bool
   let network: Network
-  /// Knows the tokens, which a server may repeat.
+  /// The masker with the tokens, which a server may repeat.
   let masker: Masker
-  /// The issuer that the client secret is for, by the option and the file.
+  /// The issuers that the options and the settings file name for the client secret.
   private let named: [HTTPURL]
 
   static let options: [any DeclaredOption] = [
@@ -111,10 +112,10 @@ private struct TokenFileSession {
     do throws(Fault) { try network.check() } catch { throw .commandLine(error) }
   }
 
-  /// The issuer of the tokens, as their client.
+  /// Returns the issuer of the tokens, with its client.
   ///
-  /// The secret in the environment is sent only if the environment or an option names the same issuer:
-  /// the file of tokens may come from someone else.
+  /// The secret in the environment is sent only if the environment or an option names the same
+  /// issuer: the file of tokens may come from someone else.
   private mutating func issuer() throws(RunTrouble) -> IDXEngine {
     let environment: IssuerSettings
     do throws(PlainFailure) {
@@ -159,7 +160,7 @@ private struct TokenFileSession {
     guard !session.saved.isSimulated else {
       throw .commandLine(
         Fault(
-          message: "these tokens are of a simulated org, which ended with its run",
+          message: "these tokens are from a simulated org, which ended with its run",
           help: "run the script again for new ones"))
     }
     do throws(PlainFailure) { try PrivateFile.check(session.path) } catch {
@@ -178,7 +179,7 @@ private struct TokenFileSession {
       session.host.errors.print("flow: warning: \(Problem.idTokenUnchecked.message)\n")
     }
     let scope: TerminalText = tokens.scope.map { " for \($0)" } ?? ""
-    let life: TerminalText = tokens.expiresIn.map { ", good for \($0) s" } ?? ""
+    let life: TerminalText = tokens.expiresIn.map { ", valid for \($0) s" } ?? ""
     return "new tokens in \(session.path): \(tokens.tokenType) token"
       + scope + life
   }
@@ -200,7 +201,7 @@ private struct TokenFileSession {
     }
     let path = session.path
     return session.saved.isSimulated
-      ? "\(path) is removed; its tokens ended with the simulated org"
+      ? "\(path) is removed; its tokens expired with the simulated org"
       : "signed out: the tokens are revoked, and \(path) is removed"
   }
 

@@ -6,26 +6,26 @@ import FlowScript
 import FlowSyntax
 import FlowTerminal
 
-/// `flow ast`: the tree of a script.
+/// `flow ast`: the syntax tree of a script.
 enum TreeCommand {
   static let tree = Flag("--tree", "print an indented tree (default)")
 
   static let spec = CommandSpec(
     name: "ast", operands: "FILE",
-    summary: "print the tree of a script, as text or as JSON",
+    summary: "print the syntax tree of a script, as text or as JSON",
     details: [
-      "Prints what a script is made of: a node a line with its kind, the part it plays, what it",
-      "says, its lines and columns, and its bytes in brackets; then the comments. Imports are not",
-      "read. `-` reads a script from the standard input.",
+      "Prints the syntax tree: one node per line with its kind, its role, its value, its lines and",
+      "columns, and its bytes in brackets; then the comments. Imports aren't read. `-` reads a",
+      "script from the standard input.",
       "",
       "--json prints one object: `version` (1), `file`, `tree`, `comments` and `diagnostics`. A",
       "node has `kind`, `start` and `end` (each `offset` in bytes from 0, `line` and `column` from",
-      "1, in Unicode scalars), `children`, and where there is one a `role`, a `value` and",
-      "`attributes`. The value of a text with values in it is a list of `text` and `name`, that of",
-      "a duration an object with `milliseconds`. A newer version may add kinds and members; where",
-      "it changes one, the number counts up.",
+      "1, in Unicode scalars), `children`, and optionally a `role`, a `value` and `attributes`.",
+      "The value of a text with values in it is a list of `text` and `name`; the value of a",
+      "duration is an object with `milliseconds`. A newer version may add kinds and members; if it",
+      "changes one, `version` increases.",
       "",
-      "A text that stands where a secret does is masked, and has `secret`. A script with mistakes",
+      "A literal text in the place of a secret is masked, and has `secret`. A script with mistakes",
       "has a tree of everything that could be read; its mistakes are printed, and the status is 2.",
     ],
     operandCount: 1...1,
@@ -34,7 +34,7 @@ enum TreeCommand {
       SharedOptions.json.described(as: "print JSON: one object"),
     ],
     examples: [
-      ("flow ast sign-in.flow", "what the script is made of"),
+      ("flow ast sign-in.flow", "the tree of a script"),
       ("flow ast --json sign-in.flow", "for a program that reads scripts"),
     ],
     run: run)
@@ -71,7 +71,9 @@ enum TreeCommand {
     }
   }
 
-  /// Whether a file that a link leads to is a script: if not, none of its lines is shown.
+  /// Whether a linked file is a script.
+  ///
+  /// If not, its lines aren't shown.
   private static func isScript(_ source: SourceFile) -> Bool {
     let (script, mistakes) = Script.parse(source)
     return ScriptShape.isScript(script, mistakes)

@@ -6,13 +6,13 @@ import PolicyExplorer
 enum WalkArguments {
   static let states = Option(
     "--states", "N", in: 1...10_000_000,
-    "keep at most so many positions of a walk (\(Explorer.statesUsual))")
+    "keep at most N positions of an exploration (\(Explorer.statesUsual))")
   static let time = Option(
-    "--time", "TIME", "end the walks after this long (10m)", read: RunOptions.duration)
+    "--time", "TIME", "end the exploration after this long (10m)", read: RunOptions.duration)
   static let memory = Option(
-    "--memory", "SIZE", "end the walks before more memory is used (1GB)", read: MemorySize.bytes)
+    "--memory", "SIZE", "end the exploration at this memory use (1GB)", read: MemorySize.bytes)
 
-  /// The limits, which every walk has.
+  /// The limits of every exploration.
   static let limits: [any DeclaredOption] = [states, time, memory]
 }
 

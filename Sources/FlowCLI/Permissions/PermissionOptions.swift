@@ -4,11 +4,11 @@ import FlowScript
 import FlowTerminal
 import FlowText
 
-/// The options that say what a run may do at a real issuer.
+/// The options that grant a run access at a real issuer.
 enum PermissionOptions {
   private typealias Fault = UsageFault
 
-  /// Reads `--live` and `--env`, and takes the variables of the project's file.
+  /// Reads `--live` and `--env`, and adds the variables of the project's file.
   static func permissions(
     _ arguments: ParsedArguments, _ project: ProjectFile?
   ) throws(UsageFault) -> RunPermissions {
@@ -17,11 +17,11 @@ enum PermissionOptions {
     for text in arguments.texts(SharedOptions.live) {
       guard !text.utf8.contains(UInt8(ascii: "/")) else {
         throw Fault(
-          message: "`--live \(text.displayedAddress)`: a host has no `/` in it",
-          help: "write the host alone: `--live acme.okta.com`")
+          message: "`--live \(text.displayedAddress)`: a host doesn't contain `/`",
+          help: "write only the host: `--live acme.okta.com`")
       }
       guard let host = AllowedHost(text) else {
-        // Not quoted: a password may stand there.
+        // Not quoted: the text may contain a password.
         throw Fault(
           message: "`--live`: this isn't a host, or a host and a port",
           help: "write `--live acme.okta.com`, or `--live 127.0.0.1:8080`")
@@ -29,7 +29,7 @@ enum PermissionOptions {
       live.append(host)
     }
     for text in arguments.texts(SharedOptions.environment) where !variables.add(text, by: .option) {
-      // A value that was written with it is not quoted.
+      // Quotes only the name: the text may have a value.
       let name = text.prefix { $0 != "=" }
       if let own = OwnCredential(rawValue: String(name)) {
         throw Fault(

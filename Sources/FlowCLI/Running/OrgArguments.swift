@@ -2,7 +2,7 @@ import FlowHost
 import FlowTerminal
 import FlowText
 
-/// The part of a command line that names an org.
+/// The part of a command line that selects an org.
 enum OrgArguments {
   /// Reads `[FILE [ORG]]`, `--secrets` and `--root`.
   ///

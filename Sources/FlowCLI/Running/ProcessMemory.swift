@@ -6,21 +6,21 @@ import Musl
 import Glibc
 #endif
 
-/// The memory of this process, as the system counts it.
+/// The memory use of this process, from the system.
 enum ProcessMemory {
-  /// How many bytes of real memory the process uses (its resident set size).
+  /// Returns the bytes of real memory that the process uses (its resident set size).
   ///
-  /// On Apple systems the most that it has used so far.
+  /// On Apple systems it is the largest value so far.
   ///
-  /// - Returns: `nil` if the system doesn't say.
+  /// - Returns: The size; `nil` if the system doesn't report it.
   static func inUse() -> Int? {
     #if canImport(Darwin)
     var usage = rusage()
     guard unsafe getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
     return usage.ru_maxrss
     #else
-    // proc(5): the second number of `statm` is the resident set size in pages. What `getrusage` says
-    // is no use here: it begins with the size of the program that started this one.
+    // proc(5): the second number of `statm` is the resident set size in pages. `getrusage` is
+    // unusable here: its value begins with the size of the parent program.
     let descriptor = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -4,7 +4,7 @@ import FlowSimulation
 import FlowTerminal
 import FlowText
 
-/// The part of a command line that says how flows are run.
+/// The part of a command line that controls how flows run.
 enum RunArguments {
   private typealias Fault = UsageFault
 
@@ -12,9 +12,9 @@ enum RunArguments {
   ///
   /// - Parameters:
   ///   - arguments: The command line.
-  ///   - host: The environment, and where the project's file is.
-  ///   - folder: The folder of another project that is run. Its file names the secrets if nothing
-  ///     else does.
+  ///   - host: The environment, and the location of the project's file.
+  ///   - folder: The folder of the project to run, if it is another one. Its file names the secrets
+  ///     by default.
   /// - Returns: The options.
   /// - Throws: `UsageFault`.
   static func options(
@@ -51,7 +51,7 @@ enum RunArguments {
     options.caFile = arguments.text(SharedOptions.caFile)
     options.configFile = arguments.text(SharedOptions.config)
     options.root = arguments.text(SharedOptions.root)
-    // Where both are compared, each has its part.
+    // With `--compare`, the org and the issuer are both used.
     if !arguments.has(TestCommand.compare) {
       try arguments.exclude(SharedOptions.issuer, SharedOptions.org)
     }
@@ -90,7 +90,7 @@ enum RunArguments {
   static func orgTime(_ text: String) throws(UsageFault) -> OrgTime {
     if let time = OrgTime(text) { return time }
     throw Fault(
-      message: "`--at`: `\(text)` is no time",
+      message: "`--at`: `\(text)` isn't a time",
       help: "write `2026-12-01T09:00:00Z`, or a time from now: `+30d`, `-8h`")
   }
 
@@ -99,9 +99,9 @@ enum RunArguments {
     (SharedOptions.redirectURI, .redirectURI), (SharedOptions.scopes, .scopes),
   ]
 
-  /// What is said of an issuer outside the script.
+  /// Returns the issuer's settings from outside the script.
   ///
-  /// With `--org` the environment says nothing: an org of the command line is stronger.
+  /// With `--org` the environment is ignored: an org on the command line has priority.
   private static func issuer(
     _ arguments: ParsedArguments, _ environment: [String: String],
     _ permissions: inout RunPermissions
@@ -119,7 +119,7 @@ enum RunArguments {
         do throws(PlainFailure) {
           try options.set(setting, text, from: .option(option.spec.name))
         } catch {
-          // The address names itself; the others say which option they were given to.
+          // A problem with the issuer quotes the address; the others name their option.
           let head = setting == .issuer ? "" : "`\(option.spec.name)`: "
           throw PlainFailure(head + error.message, help: error.help)
         }

@@ -44,7 +44,7 @@ struct BashCompletion {
           _flow_words "\#(names.joined(separator: " "))"
           return
         fi
-        # `--name=value` comes as three words.
+        # `--name=value` is three words.
         if [[ $cur == = ]]; then cur=
         elif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}
         fi

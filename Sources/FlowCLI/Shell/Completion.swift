@@ -3,7 +3,7 @@ import FlowManual
 import FlowScript
 import FlowSyntax
 
-/// What may stand at a place of a command line: what shells complete.
+/// What shells complete at a position of a command line.
 enum Completion: Sendable, Hashable {
   /// One of these words.
   case words([String])
@@ -15,12 +15,12 @@ enum Completion: Sendable, Hashable {
   case files
   /// A folder.
   case folders
-  /// What only a person can say.
+  /// A value that only the user can supply.
   case anything
 }
 
 extension OptionSpec {
-  /// What its value can be; `nil` for an option without one.
+  /// The completion of its value; `nil` for an option without one.
   var completion: Completion? {
     guard let value else { return nil }
     if !words.isEmpty { return .words(words) }
@@ -35,14 +35,16 @@ extension OptionSpec {
 }
 
 extension CommandSpec {
-  /// What its operands can be, in order; the last one's, where they repeat, for all that follow.
+  /// The completions of its operands, in order.
+  ///
+  /// If the last operand repeats, its completion applies to the rest.
   var operandCompletions: [Completion] {
     let labels = operands.split(separator: " ").map { label in
       String(label.filter { !"[]…".contains($0) })
     }
     return labels.map { label in
       if label.contains("|") {
-        // A label in capitals stands for something else.
+        // A label in capitals is a placeholder.
         let words = label.split(separator: "|").map(String.init)
         return .words(words.filter { $0 != $0.uppercased() })
       }
@@ -59,6 +61,6 @@ extension CommandSpec {
     }
   }
 
-  /// Whether its last operand may come any number of times.
+  /// Whether its last operand repeats.
   var repeatsOperands: Bool { operandCount.upperBound == .max }
 }

@@ -11,7 +11,7 @@ struct FishCompletion {
       "  test (count $words) -ge 2; and test $words[2] = $argv[1]",
       "end",
       "function __flow_at",
-      "  # Whether the operand at hand is the one of this number; options aside.",
+      "  # Whether the current operand, without options, has this number.",
       "  __flow_is $argv[1]; or return 1",
       "  set -l words (commandline -opc)",
       "  set -l plain (string match -v -- '-*' $words[3..-1])",

@@ -1,34 +1,34 @@
 import FlowTerminal
 
-/// The manual page of section 1, in roff's `man` macros, made of the tables that help is made of.
+/// The manual page of section 1, in roff's `man` macros, generated from the tables of the help.
 struct ManualPage {
   var commands: [CommandSpec]
 
   /// The variables that commands read.
   private static let variables: [(name: String, meaning: String)] = [
-    ("FLOW_ISSUER", "the issuer of runs, where no option names one"),
+    ("FLOW_ISSUER", "the issuer of runs, unless an option names one"),
     ("FLOW_CLIENT_ID", "the app's client id"),
     ("FLOW_CLIENT_SECRET", "the app's client secret"),
     ("FLOW_REDIRECT_URI", "the app's redirect address"),
-    ("FLOW_SCOPES", "the scopes that are asked for"),
-    ("FLOW_INBOX", "where an issuer's codes arrive, as of --inbox"),
-    ("HTTPS_PROXY", "the proxy of requests, never for this machine"),
-    ("NO_PROXY", "the hosts that are asked without a proxy"),
-    ("NO_COLOR", "where it is not empty, no colour is written"),
+    ("FLOW_SCOPES", "the requested scopes"),
+    ("FLOW_INBOX", "the inbox for an issuer's codes, as for --inbox"),
+    ("HTTPS_PROXY", "the proxy for requests, never for this machine"),
+    ("NO_PROXY", "the hosts that are contacted without a proxy"),
+    ("NO_COLOR", "turns color off unless it is empty"),
   ]
 
-  /// What running someone else's script can and cannot do, and what is masked: a paragraph each.
+  /// Paragraphs on what an untrusted script can and can't do, and on what is masked.
   private static let security: [[String]] = [
     [
       "A script reads only scripts and files of its own tree: the checkout that it is in, else the",
-      "current folder or its own folder, or the folder that --root names. What lies in a folder",
-      ".git isn't part of the tree. It contacts only an",
-      "issuer that you allowed outside of any script: by --issuer, --config, FLOW_ISSUER,",
-      "--live HOST, or a yes to a question at the terminal, which lists what would be sent. At a",
-      "real issuer it reads only the environment variables that --env NAME or flow.json names, and",
-      "those that begin with FLOW_. The client secret and the API token of flow are never sent to",
-      "an issuer that only a script names: --env and flow.json can't allow FLOW_CLIENT_SECRET,",
-      "FLOW_API_TOKEN or FLOW_INBOX. A script starts programs only with --allow-run.",
+      "current folder or its own folder, or the folder that --root names. A folder .git isn't part",
+      "of the tree. It contacts only an issuer that you allowed outside of any script: by",
+      "--issuer, --config, FLOW_ISSUER, --live HOST, or a yes to a question at the terminal, which",
+      "lists what would be sent. At a real issuer it reads only the environment variables that",
+      "--env NAME or flow.json names, and those that begin with FLOW_. The client secret and the",
+      "API token of flow are never sent to an issuer that only a script names: --env and flow.json",
+      "can't allow FLOW_CLIENT_SECRET, FLOW_API_TOKEN or FLOW_INBOX. A script starts programs only",
+      "with --allow-run.",
       "Checking, formatting and exploring a script sends nothing. A link shows no line of a file",
       "that isn't a script.",
     ],
@@ -39,13 +39,13 @@ struct ManualPage {
       "sends what it reads there.",
     ],
     [
-      "These values are masked in every output: whatever comes from secret, fills a secret field,",
-      "or is a token, a handle, a code, a code verifier, a nonce, a state or a session cookie. A",
-      "value is found as it is, and in these forms: percent-encoded; as a form writes it; with",
-      "HTML entities; with the escapes of JSON and of programming languages; with all of these",
-      "mixed, up to three layers deep; in hexadecimal and in Base64, also of a longer text, and a",
-      "short secret twice in Base64; in Base32; with invisible characters in between; and in other",
-      "letter case, if it has eight bytes and isn't only letters.",
+      "These values are masked in every output: everything that comes from secret, fills a secret",
+      "field, or is a token, a handle, a code, a code verifier, a nonce, a state or a session",
+      "cookie. A value is found as it is, and in these forms: percent-encoded; as a form writes",
+      "it; with HTML entities; with the escapes of JSON and of programming languages; with all of",
+      "these mixed, up to three layers deep; in hexadecimal and in Base64, also of a longer text,",
+      "and a short secret twice in Base64; in Base32; with invisible characters in between; and in",
+      "other letter case, if it has eight bytes and isn't only letters.",
     ],
     [
       "These aren't masked: secrets of fewer than four bytes in a text, parts of a secret, Base32",
@@ -58,7 +58,7 @@ struct ManualPage {
   /// The page.
   var text: String {
     var page = """
-      .\\" Made by `flow man` of the tables of the command line.
+      .\\" Made by `flow man` from the tables of the command line.
       .TH FLOW 1 "" "flow \(version)" "User Commands"
       .SH NAME
       flow \\- run, check and test sign\\-in scripts
@@ -114,19 +114,19 @@ struct ManualPage {
     return ".TP\n\(head)\n\(line(option.meaning + repeats))\n"
   }
 
-  /// Lines that are filled, unless they have columns of their own.
+  /// Returns lines as a filled paragraph, or verbatim if they have columns.
   private func prose(_ lines: [String]) -> String {
     let text = lines.map { line($0) + "\n" }.joined()
     return lines.contains { $0.contains("  ") } ? ".nf\n\(text).fi\n" : text
   }
 
-  /// A line of text, which is no request whatever it begins with.
+  /// Returns a line of text that can't be read as a request.
   private func line(_ text: String) -> String {
     let text = escaped(text)
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }
 
-  /// A text without what means something to roff; characters beyond ASCII by their numbers.
+  /// Returns a text with roff's special characters escaped, and characters beyond ASCII as numbers.
   private func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -147,21 +147,21 @@ struct ManualPage {
     return escaped
   }
 
-  /// A summary as a sentence.
+  /// Returns a summary as a sentence.
   private static func sentence(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 
   private static func meaning(_ status: ExitStatus) -> String {
     switch status {
-    case .success: "all as expected"
-    case .failed: "a flow failed, or a file is not as it should be"
+    case .success: "everything as expected"
+    case .failed: "a flow failed, or a file isn't as required"
     case .wrongScript: "a script or an org is wrong, or lacks a value"
     case .serverFailed: "the server or the network failed, or the output can't be written"
     case .usage: "the command line is wrong"
-    case .belowCoverage: "less is covered than was asked for"
-    case .interrupted: "interrupted; the transaction was cancelled on the server first"
-    case .outputClosed: "whoever read the output has gone"
+    case .belowCoverage: "the coverage is below the minimum"
+    case .interrupted: "interrupted; the transaction was canceled on the server first"
+    case .outputClosed: "the output's reader has closed it"
     }
   }
 }

@@ -79,7 +79,7 @@ struct ZshCompletion {
     }
   }
 
-  /// A meaning between brackets and single quotes.
+  /// Returns a meaning, escaped for brackets and single quotes.
   private func quoted(_ text: String) -> String {
     var quoted = ""
     for character in text {

@@ -1,16 +1,17 @@
 import FlowTerminal
 import FlowText
 
-/// What `--color` and the environment say of the style of an output.
+/// The style of an output, from `--color` and the environment.
 enum ColorOption {
-  /// The style of a sink: color on a terminal, unless `--color` or `NO_COLOR` says otherwise.
+  /// Returns the style of a sink: color on a terminal, unless `--color` or `NO_COLOR` says
+  /// otherwise.
   ///
   /// - Parameters:
-  ///   - sink: Where the text goes.
+  ///   - sink: The output.
   ///   - arguments: The command line, for `--color`.
   ///   - environment: The variables, for `NO_COLOR` (no-color.org) and `TERM`.
   /// - Returns: The style.
-  /// - Throws: `UsageFault` for another value than auto, always and never.
+  /// - Throws: `UsageFault` if the value isn't auto, always or never.
   static func style(
     _ sink: any TextSink, _ arguments: ParsedArguments, _ environment: [String: String]
   ) throws(UsageFault) -> Style {

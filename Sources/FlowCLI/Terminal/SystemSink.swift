@@ -10,9 +10,9 @@ import Musl
 import Glibc
 #endif
 
-/// A file descriptor that text is written to, unbuffered: a line is seen when it is written.
+/// A file descriptor for text, unbuffered: each line appears at once.
 ///
-/// After a failure nothing more is written: half of an output is worse than its beginning.
+/// After a failure nothing more is written: a truncated output is better than one with a gap.
 final class SystemSink: TextSink {
   private let descriptor: Int32
   private let failed = Mutex<SinkFailure?>(nil)

@@ -10,20 +10,22 @@ import Musl
 import Glibc
 #endif
 
-/// The terminal that the process was started from.
+/// The controlling terminal of the process.
 ///
 /// Lines are read byte by byte with the terminal's own editing, echo and signals off: with them on, a
 /// Ctrl-C at a secret's prompt would end the process and leave the echo off.
 struct SystemTerminal: Terminal {
   private let descriptor: Int32
 
-  /// The most bytes of one answer: a pasted token is far shorter, a pasted file is a mistake.
+  /// The most bytes of one answer.
+  ///
+  /// A pasted token is far shorter; a longer text is a file pasted by mistake.
   static let answerBytesMax = 1 << 16
 
-  /// How often a wait for a key looks whether the task was cancelled, in milliseconds.
+  /// The interval, in milliseconds, at which a wait for a key checks for cancellation.
   private static let wakeMilliseconds: Int32 = 100
 
-  /// Opens the terminal; `nil` where the input is none.
+  /// Opens the terminal; `nil` if the input isn't a terminal.
   init?() {
     guard isatty(0) == 1 else { return nil }
     let descriptor = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -41,7 +43,7 @@ struct SystemTerminal: Terminal {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<String?, any Error>) in
         let terminal = self
-        // A thread of its own: waiting for a person must not hold one of the pool's.
+        // A thread of its own: waiting for a person must not block a thread of the pool.
         Thread.start {
           continuation.resume(
             with: Result { try terminal.readBlocking(prompt, isSecret, isCancelled) })
@@ -80,16 +82,16 @@ struct SystemTerminal: Terminal {
     }
   }
 
-  /// Does what Ctrl-C does where the terminal's signals are on, and waits until the task knows.
+  /// Sends the process the signal that Ctrl-C sends, and waits until the task is canceled.
   private func interrupt(_ isCancelled: CancelFlag) {
-    // To the process, not to this thread: the signal is waited for elsewhere.
+    // To the process, not to this thread: another thread waits for the signal.
     kill(getpid(), SIGINT)
     for _ in 0..<SystemTerminal.interruptPolls where !isCancelled.isSet {
       _ = poll(nil, 0, 10)
     }
   }
 
-  /// How often, every ten milliseconds, a wait looks for the effect of its signal.
+  /// The number of checks, every ten milliseconds, for the effect of the signal.
   private static let interruptPolls = 100
 
   private func nextByte(_ isCancelled: CancelFlag) throws -> UInt8? {
@@ -106,12 +108,12 @@ struct SystemTerminal: Terminal {
   }
 }
 
-/// A line while it is typed: what each key does to it.
+/// A line during typing, and the effect of each key on it.
 struct EditedLine {
   private var bytes: [UInt8] = []
   private var sequence = Sequence.none
 
-  /// Where in the bytes of a key that types nothing, such as an arrow, the line is.
+  /// The position within the bytes of a key that types nothing, such as an arrow.
   private enum Sequence {
     case none
     /// After the escape character.
@@ -120,9 +122,9 @@ struct EditedLine {
     case open
   }
 
-  /// What follows from a key.
+  /// The result of a key.
   enum Result: Equatable {
-    /// Goes on; what to show for the key.
+    /// Continue, and show this text for the key.
     case more(String)
     case done(String)
     case end
@@ -170,14 +172,14 @@ struct EditedLine {
     }
   }
 
-  /// The last character, once all of its bytes are there.
+  /// Returns the last character, once all of its bytes are present.
   private static func whole(_ bytes: [UInt8]) -> String {
     let start = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.startIndex
     return String(validating: bytes[start...], as: UTF8.self) ?? ""
   }
 }
 
-/// Tells a waiting thread that its task was cancelled.
+/// A flag that reports to a waiting thread that its task was canceled.
 final class CancelFlag: Sendable {
   private let flag = Atomic(false)
 

@@ -56,7 +56,7 @@ struct PrivateOutputTests {
     for line in [["import", "okta", export, "-o", path], ["record", path]] {
       let run = await Shell(person: person)(line)
       #expect(run.status == .usage, "\(run.all)")
-      #expect(run.errors.contains("`--force` writes over it"), "\(run.all)")
+      #expect(run.errors.contains("`--force` overwrites it"), "\(run.all)")
     }
     try ScriptFiles.write(path, "new")
     #expect(try FileReader.read(precious, limit: 100) == Array("precious".utf8))

@@ -263,7 +263,7 @@ struct RecordTests {
     #expect(broken.status == .interrupted && !folder.holds("a.flow"), "\(broken.all)")
     _ = try folder.write("a.flow", "old\n")
     let refused = await Shell(person: Person())("record", script)
-    #expect(refused.status == .usage && refused.errors.contains("is in the way"), "\(refused.all)")
+    #expect(refused.status == .usage && refused.errors.contains("already exists"), "\(refused.all)")
     #expect(try RecordTests.read(script) == "old\n")
     let forced = await Shell(person: Person(RecordTests.jane))("record", script, "--force")
     #expect(forced.status == .success, "\(forced.all)")

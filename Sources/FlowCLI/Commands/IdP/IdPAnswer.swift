@@ -10,7 +10,7 @@ import FlowText
 import IDXEngine
 import MobileIdPEngine
 
-/// `flow idp response URL`: a real answer is checked, and its code exchanged.
+/// `flow idp response URL`: checks a real answer and exchanges its code.
 struct IdPAnswer {
   typealias Fault = UsageFault
 
@@ -20,15 +20,15 @@ struct IdPAnswer {
   private let host: Host
   private let style: Style
 
-  /// How long an exchange may take where nothing else is said.
+  /// The longest time of an exchange, by default.
   private static let usualTimeout = Duration.seconds(30)
 
-  /// Where a code is exchanged.
+  /// The server that exchanges a code.
   private enum Server {
     case issuer(HTTPURL)
     case endpoint(HTTPURL, issuer: HTTPURL)
 
-    /// Whose the tokens are.
+    /// The issuer of the tokens.
     var issuer: HTTPURL {
       switch self {
       case .issuer(let url): url
@@ -43,7 +43,7 @@ struct IdPAnswer {
     guard let path = arguments.text(IdPCommand.request) else {
       throw Fault(
         message: "`--request` is missing",
-        help: "name the file that `flow idp request --save` has written")
+        help: "name the file that `flow idp request --save` wrote")
     }
     let style = try ColorOption.style(host.output, arguments, host.environment)
     let server = try server(arguments)
@@ -54,8 +54,8 @@ struct IdPAnswer {
       ]
       for option in others where arguments.has(option) {
         throw Fault(
-          message: "`\(option.spec.name)` is for an exchange, and no server is named",
-          help: "write `--issuer URL` too")
+          message: "`\(option.spec.name)` is for an exchange, but no server is named",
+          help: "also write `--issuer URL`")
       }
     }
     let network = Network(host, caFile: arguments.text(SharedOptions.caFile))
@@ -76,13 +76,14 @@ struct IdPAnswer {
     _ bytes: [UInt8], _ request: PendingRequest
   ) throws(Fault) -> AnswerCheck {
     guard IdPInput.isBundle(bytes) else {
-      // What isn't UTF-8 becomes what no message has, and is refused as such.
+      // Bytes that aren't UTF-8 become a character that messages can't have, so the check refuses
+      // them.
       return AnswerCheck(MessageURL(String(decoding: bytes, as: UTF8.self)), to: request)
     }
     guard let check = AnswerCheck(bundle: bytes, to: request) else {
       throw Fault(
         message: "the bundle has a value that isn't UTF-8",
-        help: "the values of a bundle are texts: write them as the app has them")
+        help: "the values of a bundle are texts: write them as in the app")
     }
     return check
   }
@@ -105,15 +106,15 @@ struct IdPAnswer {
     }
     guard url.scheme == .https || url.isLoopback else {
       throw Fault(
-        message: "`--token-endpoint`: a code is not sent over plain http",
-        help: "use https; plain http is for this machine alone")
+        message: "`--token-endpoint`: codes aren't sent over plain http",
+        help: "use https; plain http is only for this machine")
     }
     return .endpoint(url, issuer: issuer ?? url.replacing(path: "/", query: nil))
   }
 
   // MARK: The check
 
-  /// Says what comes of the answer.
+  /// Prints the result of the check.
   private func tell() -> ExitStatus {
     if arguments.has(SharedOptions.json) {
       var json = IdPText.json(check.inspection, check.broken, request.profile)
@@ -145,9 +146,9 @@ struct IdPAnswer {
   private var sentence: TerminalText {
     switch check.verdict {
     case .redeem(_, let host):
-      "the answer is one to the request; its code is for \(host)"
+      "the answer matches the request; its code is for \(host)"
     case .refused(let error):
-      "the provider has refused: \(IdPCommand.shown(error))"
+      "the provider refused: \(IdPCommand.shown(error))"
     case .failed: "the login fails, and no code is exchanged"
     case .dropped: "the message is dropped, and the client goes on waiting"
     }
@@ -160,7 +161,7 @@ struct IdPAnswer {
   ) async -> ExitStatus {
     let path = arguments.text(SharedOptions.tokens)
     if let path {
-      // A code is good once: where its tokens can't be kept it is not used up.
+      // A code works once: it isn't used up if its tokens can't be saved.
       do throws(PlainFailure) { try PrivateFile.check(path) } catch {
         return unwritten(path, error)
       }
@@ -173,7 +174,7 @@ struct IdPAnswer {
       tell("the code goes to \(endpoint.url)\(source(endpoint, server))")
       if endpoint.url.host != request.loginHost.name, server.issuer.host != request.loginHost.name {
         host.errors.print(
-          "flow: warning: the answer is of \(request.loginHost), and the code goes to "
+          "flow: warning: the answer is from \(request.loginHost), but the code goes to "
             + "\(endpoint.url.host)\n")
       }
       tokens = try await exchange.redeem(code, of: request, at: endpoint.url)
@@ -190,7 +191,7 @@ struct IdPAnswer {
     return keep(tokens, of: server.issuer, in: path)
   }
 
-  /// What a server's words are never shown with.
+  /// Returns a masker for the secrets that may appear in a server's messages.
   private func masker(_ code: Secret) -> Masker {
     let masker = Masker()
     masker.add(code)
@@ -211,7 +212,7 @@ struct IdPAnswer {
   private func source(_ endpoint: CodeExchange.Endpoint, _ server: Server) -> String {
     if case .endpoint = server { return "" }
     return endpoint.document.map { ", as \($0) says" }
-      ?? ", where Salesforce has its token endpoint: the issuer describes itself nowhere"
+      ?? ", Salesforce's token endpoint: the issuer doesn't publish its endpoints"
   }
 
   private func keep(_ tokens: Tokens, of issuer: HTTPURL, in path: String?) -> ExitStatus {
@@ -223,18 +224,18 @@ struct IdPAnswer {
       do throws(PlainFailure) { try saved.write(to: path) } catch {
         return unwritten(path, error)
       }
-      kept = ", kept in \(path)"
+      kept = ", saved in \(path)"
     } else {
-      kept = ", kept nowhere: `--tokens FILE` keeps them"
+      kept = ", not saved: `--tokens FILE` saves them"
     }
     let scope: TerminalText = tokens.scope.map { " for \($0)" } ?? ""
-    let life: TerminalText = tokens.expiresIn.map { ", good for \($0) s" } ?? ""
+    let life: TerminalText = tokens.expiresIn.map { ", valid for \($0) s" } ?? ""
     let refresh = tokens.refreshToken == nil ? "" : " and refresh token"
     tell("signed in: \(tokens.tokenType) token\(refresh)\(scope)\(life)\(kept)")
     return .success
   }
 
-  /// A line by the way: with JSON the output is for programs.
+  /// Prints a note: on the errors if the output is JSON.
   private func tell(_ line: TerminalText) {
     let sink = arguments.has(SharedOptions.json) ? host.errors : host.output
     sink.print(line + "\n")

@@ -6,15 +6,15 @@ import FlowTerminal
 import FlowText
 import MobileIdPEngine
 
-/// `flow idp`: single messages of the mobile identity provider flow, for who debugs an app.
+/// `flow idp`: single messages of the mobile identity provider flow, for debugging an app.
 enum IdPCommand {
   typealias Fault = UsageFault
 
-  /// What is done with messages.
+  /// The actions on messages.
   enum Action: String, CaseIterable {
     case request, response, decode
 
-    /// The options that it has, where an answer is built and where one is checked.
+    /// Returns the options for building an answer or for checking one.
     func options(checks: Bool) -> [any DeclaredOption] {
       switch self {
       case .request:
@@ -36,9 +36,9 @@ enum IdPCommand {
   static let to = Option("--to", "SCHEME", "the scheme of the receiving app")
   static let clientID = Option("--client-id", "KEY", "the client's consumer key")
   static let callback = Option("--callback", "URI", "the client's callback")
-  static let loginHost = Option("--login-host", "HOST", "the host that is asked, or was")
-  static let hint = Option("--hint", "ORG:USER", "the user that is wanted")
-  static let appName = Option("--app-name", "NAME", "the client's name for a person")
+  static let loginHost = Option("--login-host", "HOST", "the host that gets the request")
+  static let hint = Option("--hint", "ORG:USER", "the requested user")
+  static let appName = Option("--app-name", "NAME", "the client's display name")
   static let code = Option("--code", "CODE", "the code of an answer")
   static let state = Option("--state", "STATE", "the state of the request")
   static let errorCode = Option("--error", "CODE", "answer with an error: access_denied")
@@ -46,35 +46,34 @@ enum IdPCommand {
   static let description = Option("--description", "TEXT", "the error's description")
   static let profile = Option(
     "--profile", "NAME", words: MessageProfile.allCases.map(\.rawValue),
-    "strict (default), or ios as the SDK writes", read: readProfile)
+    "strict (default), or ios, as the SDK writes", read: readProfile)
 
   static let bundle = Flag("--bundle", "print the pairs of a bundle instead of a URL")
-  static let save = Option("--save", "FILE", "keep the request here (mode 0600)")
-  static let request = Option("--request", "FILE", "the request that is answered")
+  static let save = Option("--save", "FILE", "save the request here (mode 0600)")
+  static let request = Option("--request", "FILE", "the request of the answer")
   static let timeout = SharedOptions.timeout.described(as: "how long it may take (30s)")
   static let tokenEndpoint = Option(
-    "--token-endpoint", "URL", "exchange it here, whatever it is called")
+    "--token-endpoint", "URL", "exchange the code at this URL")
 
   static let spec = CommandSpec(
     name: "idp", operands: "request|response|decode [URL]",
     summary: "build, check and decode messages of the mobile identity provider flow",
     details: [
-      "`request` builds an authrequest with a fresh verifier and state, and prints its URL;",
-      "--save keeps what the answer is held against, and its code redeemed with.",
-      "`response` builds a provider's answer: --code, or --error. With a URL or a bundle and",
-      "--request FILE it checks a real answer, and lists every rule that it breaks; with --issuer",
-      "it exchanges the code, at the token endpoint that the issuer's description names, else",
-      "where Salesforce has it.",
-      "`decode` tells what a message is, what each parameter means, and all that is wrong with",
-      "it. Codes and states are masked. `-` reads the standard input: a URL, or a bundle as",
-      "Android has it: the command, then a line NAME=value each.",
+      "`request` builds an authrequest with a fresh verifier and state, and prints its URL. --save",
+      "stores the values that check the answer and redeem its code. `response` builds a provider's",
+      "answer: --code, or --error. With a URL or a bundle and --request FILE it checks a real",
+      "answer, and lists every broken rule. With --issuer it exchanges the code, at the token",
+      "endpoint in the issuer's metadata, else at Salesforce's usual path.",
+      "`decode` prints the type of a message, the meaning of each parameter, and every mistake.",
+      "Codes and states are masked. `-` reads the standard input: a URL, or a bundle as on",
+      "Android: the command, then one NAME=value per line.",
     ],
     operandCount: 1...2,
     options: [
       to,
       clientID,
       callback,
-      SharedOptions.scopes.described(as: "what the client asks for: api,web"),
+      SharedOptions.scopes.described(as: "the requested scopes: api,web"),
       loginHost,
       hint,
       appName,
@@ -89,7 +88,7 @@ enum IdPCommand {
       request,
       SharedOptions.issuer.described(as: "exchange the code at this issuer"),
       tokenEndpoint,
-      SharedOptions.tokens.described(as: "keep the tokens here (mode 0600)"),
+      SharedOptions.tokens.described(as: "save the tokens here (mode 0600)"),
       timeout,
       SharedOptions.caFile,
       SharedOptions.json.described(as: "print JSON"),
@@ -102,9 +101,9 @@ enum IdPCommand {
       ),
       (
         "flow idp response 'spapp://oauth2/v1.0/authresponse?code=…' --request request.json",
-        "whether the answer is one"
+        "check the answer"
       ),
-      ("flow idp decode 'idpapp://oauth2/v1.0/authrequest?…'", "what an app has sent"),
+      ("flow idp decode 'idpapp://oauth2/v1.0/authrequest?…'", "decode an app's message"),
     ],
     run: run)
 
@@ -124,7 +123,7 @@ enum IdPCommand {
         guard let text else {
           throw Fault(
             message: "`flow idp decode` needs a message",
-            help: "write its URL behind it, or `-` for the standard input")
+            help: "add its URL, or `-` for the standard input")
         }
         return try IdPDecode.run(try IdPInput.read(text), arguments, host)
       }
@@ -148,7 +147,8 @@ enum IdPCommand {
       help: help ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
-  /// An error of a provider in a sentence: its code, its reason, and its description if that differs.
+  /// Returns a provider's error as a sentence: its code, its reason, and its description if that
+  /// differs.
   static func shown(_ error: ErrorMessage) -> String {
     var parts = [error.code, error.shown]
     if !error.reason.isEmpty, error.description != error.reason {
@@ -157,15 +157,15 @@ enum IdPCommand {
     return parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// A word of the command line as a message repeats it.
+  /// Returns a word of the command line, escaped for a message.
   static func shown(_ word: String) -> String {
     word.count > 80 ? word.prefix(80) + "…" : word
   }
 
   private static func extra(_ word: String) -> Fault {
     Fault(
-      message: "`\(shown(word))` is one argument too many",
-      help: "`flow idp --help` shows what it takes")
+      message: "`\(shown(word))` is an extra argument",
+      help: "`flow idp --help` shows its arguments")
   }
 
   private static func check(
@@ -179,11 +179,11 @@ enum IdPCommand {
       if action == .response, others.contains(where: { $0.spec.name == name }) {
         throw Fault(
           message: checks
-            ? "`\(name)` builds an answer, and a URL is given to be checked"
-            : "`\(name)` is for an answer that is checked, and no URL is given",
+            ? "`\(name)` builds an answer, but a URL to check is given"
+            : "`\(name)` is for checking an answer, but no URL is given",
           help: checks
             ? "leave the URL out, or the option"
-            : "write the answer's URL too, or `-` to read it, or a bundle")
+            : "add the answer's URL or a bundle, or `-` to read it")
       }
       throw Fault(
         message: "`\(name)` is not for `flow idp \(action.rawValue)`",
@@ -214,7 +214,7 @@ enum IdPCommand {
     let isSecret = parameter?.isSecret ?? false
     throw Fault(
       message: isSecret || text.isEmpty
-        ? "`\(name)` is no \(what)" : "`\(name)`: `\(shown(text))` is no \(what)",
+        ? "`\(name)` isn't a \(what)" : "`\(name)`: `\(shown(text))` isn't a \(what)",
       help: parameter.flatMap { ParameterAdvice($0, text).help }.map { "\($0)" })
   }
 

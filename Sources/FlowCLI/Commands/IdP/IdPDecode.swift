@@ -8,7 +8,7 @@ import FlowTerminal
 import FlowText
 import MobileIdPEngine
 
-/// `flow idp decode`: what a message is, and what is wrong with it.
+/// `flow idp decode`: the contents of a message, and its mistakes.
 enum IdPDecode {
   typealias Fault = UsageFault
 
@@ -32,9 +32,9 @@ enum IdPDecode {
   }
 }
 
-/// A message for a person, and for a program.
+/// A message as text and as JSON.
 enum IdPText {
-  /// What a message is, and its parameters.
+  /// Returns the description of a message and its parameters.
   static func page(_ inspection: MessageInspection, _ style: Style) -> TerminalText {
     var text: TerminalText = ""
     if let command = inspection.command {
@@ -48,7 +48,7 @@ enum IdPText {
       let verdict =
         count == 0
         ? style("read", as: .good)
-        : style("refused, \(count) mistake\(count == 1 ? "" : "s")", as: .bad)
+        : style("refused: \(count) mistake\(count == 1 ? "" : "s")", as: .bad)
       text += "  \(Columns.pad(profile.rawValue, 8))\(verdict)\n"
     }
     if !inspection.parameters.isEmpty { text += "\n" }
@@ -60,7 +60,7 @@ enum IdPText {
     return text
   }
 
-  /// All that is wrong, drawn.
+  /// Returns all mistakes of a message, drawn.
   static func problems(
     _ findings: [MessageInspection.Finding], of inspection: MessageInspection,
     _ profile: MessageProfile, _ style: Style
@@ -88,7 +88,7 @@ enum IdPText {
     }
   }
 
-  /// The most of a value that is shown.
+  /// Returns the beginning of a value, as much as is shown.
   private static func cut(_ text: String) -> String {
     text.count > 300 ? text.prefix(300) + "…" : text
   }

@@ -3,14 +3,16 @@ import FlowScript
 import FlowTerminal
 import FlowText
 
-/// A message as a command line gives it.
+/// Reads a message from a command line.
 enum IdPInput {
   private typealias Fault = UsageFault
 
-  /// The longest input that is read: more is no message, and is not kept in memory to say so.
+  /// The longest input that is read.
+  ///
+  /// A longer one isn't a message, and reading it would waste memory.
   private static let bytesMax = 16 << 20
 
-  /// A message as it was given: on the command line, or on the standard input for `-`.
+  /// Returns the bytes of a message: from the command line, or from the standard input for `-`.
   static func read(_ text: String) throws(UsageFault) -> [UInt8] {
     guard text == "-" else { return Array(text.utf8) }
     let bytes: [UInt8]
@@ -21,7 +23,7 @@ enum IdPInput {
   }
 
   /// The message of an input, without the line breaks at its end: the program that wrote the input
-  /// has put them there.
+  /// added them.
   ///
   /// - Throws: `Fault` if the input is empty or blank.
   static func message(_ input: [UInt8]) throws(UsageFault) -> [UInt8] {
@@ -36,7 +38,7 @@ enum IdPInput {
     return bytes
   }
 
-  /// Whether a text is a bundle's lines: none begins with a URL.
+  /// Whether a text is the lines of a bundle, because no line begins with a URL.
   static func isBundle(_ bytes: [UInt8]) -> Bool {
     let line = bytes.prefix { $0 != 0x0A }
     let mark = line.firstRange(of: Array("://".utf8))?.lowerBound ?? line.endIndex

@@ -7,7 +7,7 @@ import FlowTerminal
 import FlowText
 import MobileIdPEngine
 
-/// `flow idp request`, and `flow idp response` without a URL: messages that are built.
+/// `flow idp request`, and `flow idp response` without a URL: builds messages.
 enum IdPRequest {
   typealias Fault = UsageFault
 
@@ -24,8 +24,8 @@ enum IdPRequest {
     let (request, pending) = try request(arguments, host, profile)
     guard request.callback.scheme != scheme else {
       throw Fault(
-        message: "`--callback` and `--to` are of one scheme: the answer would go to the provider",
-        help: "each app has a scheme of its own (K4)")
+        message: "`--callback` and `--to` have the same scheme: the provider would get the answer",
+        help: "each app has its own scheme (K4)")
     }
     let text = try written(.authRequest(request), to: scheme, profile, arguments)
     if let path = arguments.text(IdPCommand.save) {
@@ -36,7 +36,7 @@ enum IdPRequest {
       }
     } else {
       host.errors.print(
-        "flow: warning: without --save FILE nothing keeps the verifier: the answer's code can't be "
+        "flow: warning: without --save FILE the verifier isn't saved: the answer's code can't be "
           + "redeemed\n")
     }
     if profile == .ios {
@@ -80,7 +80,7 @@ enum IdPRequest {
     return (request, pending)
   }
 
-  /// The random bytes of a `state`: 256 bits, which nobody guesses.
+  /// The number of random bytes in a `state`: 256 bits can't be guessed.
   private static let stateBytes = 32
 
   // MARK: Answers
@@ -126,7 +126,9 @@ enum IdPRequest {
     return .success
   }
 
-  /// A text of an error; more than a message carries is refused rather than cut.
+  /// Returns a text of an error.
+  ///
+  /// A text that is too long for a message is refused, not cut.
   private static func text(
     _ option: Option<String>, _ arguments: ParsedArguments
   ) throws(Fault) -> String? {
@@ -152,10 +154,10 @@ enum IdPRequest {
     let bare = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
     let help: TerminalText =
       URLScheme(text) != nil
-      ? "a browser opens it: an app has a scheme of its own"
-      : URLScheme(bare).map { "write the scheme alone: `\($0)`" }
+      ? "a browser opens it: an app has its own scheme"
+      : URLScheme(bare).map { "write only the scheme: `\($0)`" }
         ?? "a scheme is a word such as `sampleidpapp`"
-    throw Fault(message: "`--to`: `\(IdPCommand.shown(text))` is no scheme of an app", help: help)
+    throw Fault(message: "`--to`: `\(IdPCommand.shown(text))` isn't an app's scheme", help: help)
   }
 
   private static func written(
@@ -168,7 +170,8 @@ enum IdPRequest {
       }
       let bundle = try message.bundle(profile)
       let lines = bundle.entries.map { "\($0.name)=\($0.value.reveal())" }
-      // A pair is a line here, though a bundle's own values may have several.
+      // Pairs are printed one per line, so a value with a line break is refused, though a bundle
+      // may have one.
       guard !lines.contains(where: { $0.contains(where: \.isNewline) }) else {
         throw MessageFault(.malformed, rule: "a value with a line break can't be printed as a line")
       }
