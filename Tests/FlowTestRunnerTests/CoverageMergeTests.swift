@@ -66,7 +66,7 @@ struct CoverageMergeTests {
         """)
     let whole = Coverage(items: [Self.item("org a", "rule", 3, line: 1)] + coverage.items.suffix(2))
     #expect(whole.summary().contains("\n  complete: 1 of 2 orgs and scripts\n"))
-    #expect(Coverage().summary() == "coverage: there is nothing to cover\n")
+    #expect(Coverage().summary() == "coverage: nothing to cover\n")
   }
 
   @Test(arguments: [(100.0, "100"), (99.99, "99.9"), (66.6666, "66.6"), (0, "0")])

@@ -35,7 +35,7 @@ import Glibc
 
   private static let marks = [
     "junit": "type=\"incomplete\"", "sarif": "\"executionSuccessful\":false",
-    "html": "it was killed, or it is still going on",
+    "html": "it was killed, or it is still running",
   ]
 
   @Test(
@@ -138,7 +138,7 @@ import Glibc
     #expect {
       _ = try option.open(host(), appends: true)
     } throws: {
-      ($0 as? PlainFailure)?.message.contains("what is no such report") == true
+      ($0 as? PlainFailure)?.message.contains("nothing is appended") == true
     }
     #expect(try text(path) == content)
     let empty = try ReportOption("json:" + folder.write("empty.jsonl", ""))

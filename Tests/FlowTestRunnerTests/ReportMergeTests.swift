@@ -66,10 +66,11 @@ import Testing
     let told = part(2, of: 2, ended: false).count - 1
     #expect(
       killed.end.stopped
-        == "the run in 1.jsonl (shard 2 of 2) has no end: \(told) of \(told + 2) flows are told of")
+        == "the run in 1.jsonl (shard 2 of 2) has no end: \(told) of \(told + 2) flows have reports"
+    )
     #expect(killed.head.flows == killed.flows.count)
     let cut = try merged([SampleRun.events([SampleRun.flow(0, .passed)], told: 3)])
-    #expect(cut.end.stopped == "the run in 0.jsonl: 1 of 3 flows are told of")
+    #expect(cut.end.stopped == "the run in 0.jsonl: 1 of 3 flows have reports")
   }
 
   @Test(
@@ -80,7 +81,7 @@ import Testing
     for files in [[old, new], [new, old], [old + new]] {
       let merged = try merged(files)
       #expect(merged.flows.count == 2 && merged.flows.allSatisfy { $0.status == .passed })
-      #expect(merged.notes == ["1 flow was run again: the newest run counts"])
+      #expect(merged.notes == ["1 flow was run again: the latest run counts"])
       #expect(merged.end.stopped == nil && merged.head.began == SampleRun.began)
     }
   }

@@ -122,7 +122,7 @@ import Testing
         "::warning file=tests/guests.flow,line=9,col=3,endLine=9,endColumn=17,"
           + "title=flow 1%3A expectation-failed::expected rule",
         "::error file=tests/guests.flow,line=9,",
-        "::error title=the run is not whole::1 flow did not run\n",
+        "::error title=the run is incomplete::1 flow did not run\n",
         "## ❌ flow test: 8 flows: ",
         "| failed | a\\|b &lt;i\\>\\`c\\` | tests\\/guests\\.flow\\:10 |",
         "| coverage | ",
@@ -165,7 +165,7 @@ import Testing
         "&lt;/script&gt;&lt;img src=x onerror=&quot;window.hurt=1&quot;&gt;",
         "<pre tabindex=\"0\">error[expectation-failed]: ", "9 |   expect rule\n",
         "data-tags=\"smoke&#10;slow\"", "default-src &#39;none&#39;",
-        "<th scope=\"row\">sign-on rule</th>", "Not whole: 1 flow did not run",
+        "<th scope=\"row\">sign-on rule</th>", "Incomplete: 1 flow did not run",
         "<li class=\"fails\">expected rule &quot;outside&quot;, found",
       ])
     #expect(!report.contains("<img"))
@@ -181,8 +181,8 @@ import Testing
       case .junit: "type=\"incomplete\""
       case .tap: "Bail out! "
       case .sarif: "\"executionSuccessful\":false"
-      case .html: "Not whole: "
-      case .github: "title=the run is not whole"
+      case .html: "Incomplete: "
+      case .github: "title=the run is incomplete"
       }
     let flows = [SampleRun.flow(0, .passed), SampleRun.flow(1, .passed)]
     let cut: [[TestEvent]] = [

@@ -71,14 +71,14 @@ struct RunComparisonTests {
     let long = try Self.run([Self.first, Self.first, Self.end(["pwd"])])
     let live = try #require(Self.parting(short, long))
     #expect(live.step == 2)
-    #expect(live.message == "at step 2 a.example goes on, and the simulated org doesn't")
+    #expect(live.message == "at step 2 only a.example continues, not the simulated org")
     #expect(live.sides.simulated == "success after 0 steps")
     #expect(live.sides.live == "identify, unlock-account")
     let simulated = try #require(Self.parting(long, short))
-    #expect(simulated.message == "at step 2 the simulated org goes on, and a.example doesn't")
+    #expect(simulated.message == "at step 2 only the simulated org continues, not a.example")
     let ended = try Self.parting(
       Self.run([Self.first, Self.end([])]), Self.run([Self.first, Self.first]))
-    #expect(ended?.sides.simulated == "the end: success")
+    #expect(ended?.sides.simulated == "the outcome: success")
   }
 
   @Test("The end is compared by its kind, and the ID token by its methods")
@@ -92,7 +92,7 @@ struct RunComparisonTests {
     #expect(ending.sides.live == "failure after 0 steps: Over")
     let claims = try Self.parting(
       Self.run([Self.end(["pwd"])]), Self.run([Self.end(["pwd", "mfa"])]))
-    #expect(claims?.message.contains("has another `amr`") == true)
+    #expect(claims?.message.contains("have different `amr` values") == true)
     #expect(claims?.sides.live == "mfa, pwd")
     #expect(claims?.diagnostic.kind == .compareDiffers)
   }

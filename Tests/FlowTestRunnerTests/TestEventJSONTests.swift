@@ -45,29 +45,29 @@ import Testing
   @Test(
     "A line that is no event says what is wrong with it",
     arguments: [
-      ("", "this is not JSON: the text ends before the value does (byte 0)"),
-      ("{\"version\":1", "this is not JSON: the text ends before the value does (byte 12)"),
-      ("[]", "the event is not an object"),
-      ("{}", "the event has no `version`"),
+      ("", "this isn't JSON: the text ends before the value does (byte 0)"),
+      ("{\"version\":1", "this isn't JSON: the text ends before the value does (byte 12)"),
+      ("[]", "the event isn't an object"),
+      ("{}", "the event doesn't have `version`"),
       (#"{"version":2,"event":"run"}"#, "the version of this event is 2"),
-      (#"{"version":"1"}"#, "`version` of the event is not a whole number"),
-      (#"{"version":1,"event":"walk"}"#, "`walk` is not an event"),
-      (#"{"version":1,"event":"end"}"#, "the event has no `ended`"),
+      (#"{"version":"1"}"#, "`version` of the event isn't a whole number"),
+      (#"{"version":1,"event":"walk"}"#, "`walk` isn't an event"),
+      (#"{"version":1,"event":"end"}"#, "the event doesn't have `ended`"),
       (
         #"{"version":1,"event":"end","ended":1,"interrupted":0}"#,
-        "`interrupted` of the event is not true or false"
+        "`interrupted` of the event isn't true or false"
       ),
       (
         #"{"version":1,"event":"end","ended":1,"interrupted":false,"coverage":[7]}"#,
-        "an item is not an object"
+        "an item isn't an object"
       ),
       (
         #"{"version":1,"event":"run","program":"1","began":1,"paths":[1],"flows":1,"jobs":1}"#,
-        "`paths` of the event is not a list of texts"
+        "`paths` of the event isn't a list of texts"
       ),
       (
         #"{"version":1,"event":"run","program":"1","began":1,"paths":[],"flows":-1,"jobs":1}"#,
-        "`flows` of the event is not a whole number from 0"
+        "`flows` of the event isn't a whole number from 0"
       ),
       (
         #"{"version":1,"event":"run","program":"1","began":1,"paths":[],"flows":1,"jobs":1,"#
@@ -75,9 +75,9 @@ import Testing
       ),
       (
         #"{"version":1,"event":"run","program":"1","began":1,"paths":[],"flows":1,"jobs":1,"#
-          + #""seed":"-1"}"#, "`seed` of the event is not the digits of a whole number"
+          + #""seed":"-1"}"#, "`seed` of the event isn't a whole number in digits"
       ),
-      (#"{"version":1,"event":"flow","status":"fine"}"#, "`fine` is not the status of a flow"),
+      (#"{"version":1,"event":"flow","status":"fine"}"#, "`fine` isn't the status of a flow"),
     ])
   func faults(line: String, message: String) {
     #expect(throws: PlainFailure.self) { try TestEvent(line: Array(line.utf8)) }

@@ -2,15 +2,16 @@ package import FlowEngine
 package import FlowTerminal
 import FlowText
 
-/// A token for the management API of an org, and how it is sent.
+/// A token for the management API of an org, with its `Authorization` value.
 package struct APIToken: Sendable {
-  /// The variable, or the name in the file of `--secrets`, that holds it: a command line is seen by
-  /// everybody on the machine.
+  /// The name of the token in the environment or in the file of `--secrets`.
+  ///
+  /// A command line would be visible to every user of the machine.
   static let name = "FLOW_API_TOKEN"
-  /// Longer ones no server takes.
+  /// The longest token; servers don't accept longer ones.
   private static let bytesMax = 8192
 
-  /// The token alone, for whoever masks it.
+  /// The token without its scheme, for masking.
   let token: Secret
   /// The value of the header field `Authorization`.
   let authorization: Secret
@@ -18,10 +19,10 @@ package struct APIToken: Sendable {
   /// Finds the token.
   ///
   /// - Parameters:
-  ///   - environment: the variables, which are asked first.
-  ///   - secrets: the file of `--secrets`.
-  /// - Returns: it; `nil` where none is given.
-  /// - Throws: `UsageFault`, where what is given can't be one; it is not quoted.
+  ///   - environment: The variables, which have priority.
+  ///   - secrets: The file of `--secrets`.
+  /// - Returns: The token; `nil` if none is given.
+  /// - Throws: `UsageFault` if the text can't be a token. The message doesn't quote it.
   package static func find(
     _ environment: [String: String], _ secrets: [String: Secret]
   ) throws(UsageFault) -> APIToken? {
@@ -37,11 +38,12 @@ package struct APIToken: Sendable {
       last.utf8.count <= Self.bytesMax, last.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {
       throw UsageFault(
-        message: "`\(Self.name)` holds no API token",
-        help: "it is one word, or `SSWS` or `Bearer` and a word, without anything around it")
+        message: "`\(Self.name)` isn't an API token",
+        help: "write one word, or `SSWS` or `Bearer` and one word, and nothing else")
     }
     token = Secret(String(last))
-    // A token of OAuth has three parts (RFC 7515, section 7.1), one of the admin console none.
+    // An OAuth token has three parts (RFC 7515, section 7.1). A token from the admin console has
+    // one.
     let usual = last.utf8.count { $0 == UInt8(ascii: ".") } == 2 ? "Bearer" : "SSWS"
     authorization = Secret("\(scheme ?? usual) \(last)")
   }

@@ -1,20 +1,21 @@
 import FlowEngine
 import FlowInterpreter
 
-/// What a response is compared by: words that depend neither on who answers it, nor on when, nor
-/// on the language of the org.
+/// The parts of a response that a comparison uses.
+///
+/// They don't depend on the user, the time or the language of the org.
 struct ComparedStep {
-  /// The step that a person sees; `nil` where none is offered.
+  /// The main step; `nil` if no step is offered.
   private let main: String?
-  /// All steps that are offered, in the order of their names.
+  /// All offered steps, sorted by name.
   private let steps: [String]
-  /// What can be chosen at the steps of a name.
+  /// The choices at the steps of a name.
   private let choices: [String: [String]]
-  /// The keys of the messages that have one.
+  /// The keys of the messages that have keys.
   private let keys: [Message.Severity: Set<String>]
   private let outcome: Outcome?
 
-  /// What of two responses differs.
+  /// The part in which two responses differ.
   enum Difference {
     case steps
     case choices(at: String)
@@ -43,10 +44,10 @@ struct ComparedStep {
     return choice.naming.word + (methods.isEmpty ? "" : " via " + methods.joined(separator: " or "))
   }
 
-  /// What differs first; `nil` where nothing does.
+  /// Returns the first difference; `nil` if there is none.
   ///
-  /// Messages are compared where both responses have keys of the same severity: a text without a
-  /// key is in the org's own words.
+  /// Messages are compared if both responses have keys of the same severity: a text without a key
+  /// is in the org's own words.
   func difference(from other: ComparedStep) -> Difference? {
     guard main == other.main, steps == other.steps else { return .steps }
     for name in steps where choices[name] != other.choices[name] { return .choices(at: name) }
@@ -58,7 +59,7 @@ struct ComparedStep {
     return nil
   }
 
-  /// How many steps, choices or keys are named: a screen shows them.
+  /// The most steps, choices or keys that are listed; more wouldn't fit a screen.
   private static let namesMax = 20
 
   private static func list(_ words: [String]) -> String {
@@ -67,11 +68,11 @@ struct ComparedStep {
     return others > 0 ? "\(named) and \(others) more" : named
   }
 
-  /// What there is of what differs.
+  /// Describes this response's side of a difference.
   func words(of difference: Difference) -> String {
     switch difference {
     case .steps:
-      guard let main else { return outcome.map { "the end: \($0.rawValue)" } ?? "no step" }
+      guard let main else { return outcome.map { "the outcome: \($0.rawValue)" } ?? "no step" }
       var others = steps
       if let index = others.firstIndex(of: main) { others.remove(at: index) }
       return ComparedStep.list([main] + others)

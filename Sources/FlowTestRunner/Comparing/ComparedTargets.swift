@@ -9,34 +9,34 @@ import OktaSimulator
 import FlowSyntax
 import IDXEngine
 
-/// Both of what a flow is compared on.
+/// The two targets of a comparison.
 struct ComparedTargets {
   /// The simulated org.
   var simulated: RunTarget
-  /// The real one, and where flows sign in at it.
+  /// The real org, with its sign-in settings.
   var live: RunTarget
   var configuration: IDXConfiguration
-  /// Whether the simulated org says anything of global sessions.
+  /// Whether the simulated org has rules for global sessions.
   var hasSessionPolicy: Bool
 }
 
 extension RunContext {
-  /// The simulated org of a flow, and the issuer that the command line, the environment or the flow
-  /// names.
+  /// Returns the simulated org of a flow, and the issuer that the command line, the environment or
+  /// the flow names.
   ///
   /// - Parameters:
-  ///   - plan: the flow.
-  ///   - script: The script that it is of.
-  ///   - named: its org, or that of `--org`.
-  /// - Returns: both.
-  /// - Throws: `RunTrouble`, where there are not both of them.
+  ///   - plan: The flow.
+  ///   - script: The script of the flow.
+  ///   - named: The flow's org, or the org of `--org`.
+  /// - Returns: Both targets.
+  /// - Throws: `RunTrouble` if one of them is missing.
   func comparedTargets(
     of plan: RunPlan, in script: LoadedScript, at named: NamedOrg?
   ) throws(RunTrouble) -> ComparedTargets {
     guard plan.engine == EngineCatalog.usual else {
       throw RunContext.refusal("--compare", with: plan, help: "leave this flow out")
     }
-    // Without one it is told why, as where no issuer is named.
+    // If the flow has no org either, this throws the same error as a run without an issuer.
     let named = if let named { named } else { try scriptOrg(of: plan, in: script) }
     guard case .simulated(let simulated, _, let isDemo) = named,
       let org = (simulated as? SimulatedOkta)?.org
@@ -55,8 +55,9 @@ extension RunContext {
       live: live, configuration: configuration, hasSessionPolicy: org.hasSessionPolicy)
   }
 
-  /// The issuer that the options name, else the one that the flow is against where `--org` names
-  /// its simulated org.
+  /// Returns the issuer that the options name.
+  ///
+  /// If `--org` names the simulated org, it is otherwise the issuer of the flow.
   private func comparedIssuer(
     of plan: RunPlan, in script: LoadedScript
   ) throws(RunTrouble) -> RunTarget {
@@ -67,7 +68,7 @@ extension RunContext {
     return try issuer(script.overlaid(by: options.issuer), at: place)
   }
 
-  /// The org that the script says a flow is against.
+  /// Returns the org that the flow names in the script.
   private func scriptOrg(
     of plan: RunPlan, in script: LoadedScript
   ) throws(RunTrouble) -> NamedOrg {
@@ -78,8 +79,8 @@ extension RunContext {
     return found
   }
 
-  /// That there is nothing to compare a simulated org with.
+  /// The fault if no real issuer is named.
   static let noComparedIssuer = refusal(
-    "`--compare` needs a real issuer, and none is named",
+    "`--compare` needs a real issuer",
     help: "name it with `--issuer`, in the file of `--config`, or with FLOW_ISSUER")
 }

@@ -1,6 +1,6 @@
 package import FlowDiagnostics
 
-/// What a comparison of a real org with its simulated one can find.
+/// The problems that a comparison of a real org with its simulated one can find.
 extension ProblemKind {
   package static let compareDiffers = ProblemKind("compare-differs")
   package static let policySimulationFailed = ProblemKind("policy-simulation-failed", exit: .server)
@@ -11,7 +11,7 @@ extension Problem {
   package static func compareDiffers(message: String) -> Problem {
     Problem(
       .compareDiffers, message,
-      help: "mend the simulated org where the real one is right; import it anew")
+      help: "fix the simulated org if the real one is right, or import it again")
   }
 
   package static func policySimulationFailed(message: String) -> Problem {
@@ -21,6 +21,6 @@ extension Problem {
   package static func ruleDiffers(message: String) -> Problem {
     Problem(
       .ruleDiffers, message,
-      help: "the simulated org's rules are to be called and ordered as the real one's")
+      help: "give the simulated org's rules the names and the order of the real one's")
   }
 }

@@ -20,22 +20,22 @@ struct FlowComparer {
     context = tester.context
   }
 
-  /// What came of running a flow on both.
+  /// The result of running a flow on both orgs.
   fileprivate struct Comparing {
-    /// What is reported: the way of the run at the real org, and what it was held to.
+    /// The reported result: the steps at the real org, and the expected outcome.
     var result: RunResult
-    /// How they compare, in a few words.
+    /// The result of the comparison in a few words.
     var words: String
-    /// What the real org says of its rules.
+    /// The rules that decided at the real org.
     var decided: [Attempt.Decided] = []
-    /// Why nothing more may be sent to the real org.
+    /// The reason to send nothing more to the real org.
     var stop: TestRun.Stop?
 
-    /// Adds something that is wrong.
+    /// Adds a problem.
     mutating func add(_ problem: Diagnostic) { result.faults.append(problem) }
   }
 
-  /// Runs a test on both, and reports where they part.
+  /// Runs a test on both orgs, and reports where the runs differ.
   func compare(
     _ test: TestCase, _ plan: RunPlan, _ file: TestFile
   ) async throws(RunTrouble) -> FlowTester.Outcome {
@@ -62,7 +62,7 @@ struct FlowComparer {
       result: simulated,
       words: ending == .interrupted
         ? "interrupted" : "not run at \(host): it fails on the simulated org")
-    // What can't be run here isn't sent anywhere.
+    // A test that can't run here isn't sent anywhere.
     if ending == .passed || ending == .failed {
       let user = LiveGate.user(of: plan, context)
       await tester.gate.enter(host, user)
@@ -83,7 +83,8 @@ struct FlowComparer {
     return tester.outcome(report, FlowTester.exit(status, comparing.result))
   }
 
-  /// Keeps what is sent to the simulated org, which says of what the flow declares.
+  /// Records the requests to the simulated org, which carry the circumstances that the flow
+  /// declares.
   private final class Tape {
     private var transport: RecordingTransport?
 
@@ -93,7 +94,7 @@ struct FlowComparer {
       return recording
     }
 
-    /// The circumstances of the sign-in, as the org was told them.
+    /// The circumstances of the sign-in, from the headers sent to the org.
     var circumstances: [HTTPHeaders.Field] {
       transport?.exchanges.first?.request.headers.fields
         .filter { CassetteTape.isCircumstance($0.name) } ?? []
@@ -158,7 +159,9 @@ struct FlowComparer {
     return comparing
   }
 
-  /// What asks the real org for its rules: its token isn't sent to a host that only a script names.
+  /// Returns the policy simulation of the real org.
+  ///
+  /// Its token isn't sent to a host that only a script names.
   private func simulation(
     for targets: ComparedTargets, _ comparing: inout Comparing
   ) -> PolicySimulation? {
@@ -166,17 +169,18 @@ struct FlowComparer {
       issuer.origin.isOfScript,
       !tester.options.run.permissions.isNamed(issuer.value)
     else { return tester.simulation }
-    comparing.words += "; no rule is compared: only the script names the issuer"
+    comparing.words += "; rules aren't compared: only the script names the issuer"
     return nil
   }
 
-  /// Holds a run at a real org to that on the simulated one.
+  /// Compares a run at a real org with the run on the simulated one.
   private static func held(
     _ live: RunResult, to simulated: RunResult, _ host: String, asksRules: Bool
   ) -> Comparing {
     let comparison = RunComparison(simulated: simulated, live: live, host: host)
     var told = live
-    // What the flow expects is tested here; what is otherwise there is told as a difference.
+    // Expectations are tested on the simulated org; a different result at the real org is reported
+    // as a difference.
     told.expectations = simulated.expectations
     switch ExitStatus(of: live) {
     case .interrupted: return Comparing(result: live, words: "interrupted")
@@ -186,9 +190,9 @@ struct FlowComparer {
         return Comparing(result: told, words: "not run at \(host)")
       }
       return Comparing(
-        result: simulated, words: "not run at \(host), which takes no circumstances")
+        result: simulated, words: "not run at \(host), which doesn't accept circumstances")
     case .serverFailed, .wrongScript:
-      // What the other run has beyond the end of this one says nothing.
+      // If only the other run has further steps, there is no difference to report.
       guard let parting = comparison.stepParting else {
         return Comparing(result: told, words: "not compared")
       }
@@ -198,20 +202,20 @@ struct FlowComparer {
     default:
       guard let parting = comparison.parting else {
         let steps = live.moves == 1 ? "1 step" : "\(live.moves) steps"
-        return Comparing(result: told, words: "alike in \(steps)")
+        return Comparing(result: told, words: "same in \(steps)")
       }
       told.faults = [parting.diagnostic]
       return Comparing(result: told, words: parting.words)
     }
   }
 
-  /// What helps where a flow declares what no real org takes.
+  /// The advice if a flow declares circumstances, which no real org accepts.
   private static let tokenAdvice =
-    "with a token in \(APIToken.name) the rule that decides is compared instead; see `--compare`"
+    "with a token in \(APIToken.name) the deciding rule is compared instead; see `--compare`"
 }
 
 extension Diagnostic {
-  /// The same with other help.
+  /// Returns the problem with another help text.
   fileprivate func advised(_ help: String) -> Diagnostic {
     var diagnostic = self
     diagnostic.help = help
@@ -220,30 +224,31 @@ extension Diagnostic {
 }
 
 extension FlowComparer.Comparing {
-  /// Takes what came of comparing one kind of rule.
+  /// Adds the result of comparing one kind of rule.
   fileprivate mutating func take(_ verdict: RuleComparison.Verdict) {
     decided.append(Attempt.Decided("org-\(verdict.kind.fact)", verdict.told))
     if let problem = verdict.problem {
       add(problem)
-      words += "; another \(verdict.kind.title) decides"
+      words += "; a different \(verdict.kind.title) decides"
     } else {
       words +=
         verdict.isDecided
-        ? "; the same \(verdict.kind.title)" : "; the \(verdict.kind.title) is not decided there"
+        ? "; the same \(verdict.kind.title)" : "; the \(verdict.kind.title) wasn't decided there"
     }
   }
 
-  /// Notes that the real org has no such user.
+  /// Records that the real org doesn't have the user.
   fileprivate mutating func takeNoUser(_ simulated: RunResult, login: String, _ host: String) {
-    words += "; \(host) has no such user"
+    words += "; \(host) doesn't have this user"
     guard simulated.outcome == .success else { return }
-    let message = "\(host) has no user `\(login)`, whom the simulated org lets in"
+    let message = "\(host) doesn't have the user `\(login)`, who can sign in to the simulated org"
     add(
       Diagnostic(
-        .ruleDiffers(message: message), at: simulated.plan.place, help: "take the user out of it"))
+        .ruleDiffers(message: message), at: simulated.plan.place,
+        help: "remove the user from the simulated org"))
   }
 
-  /// Takes why the real org hasn't said which rules decide.
+  /// Records why the real org didn't report the deciding rules.
   fileprivate mutating func take(_ failure: EngineFailure, _ simulated: RunResult) {
     let place = simulated.plan.place
     switch failure.kind {
@@ -254,10 +259,11 @@ extension FlowComparer.Comparing {
     default:
       var help = failure.help
       if failure.status == 401 {
-        stop = .live("the org refuses the API token")
-        help = "is the token in \(APIToken.name) of this org, neither expired nor revoked?"
+        stop = .live("the org refused the API token")
+        help =
+          "check that the token in \(APIToken.name) is this org's, not expired or revoked"
       }
-      words += "; no rule is compared"
+      words += "; rules aren't compared"
       add(Diagnostic(.policySimulationFailed(message: failure.message), at: place, help: help))
     }
   }

@@ -1,19 +1,19 @@
 import FlowHTTP
 
-/// What an org's policy simulation says of one type of policies.
+/// The result of an org's policy simulation for one type of policy.
 enum PolicyEvaluation: Sendable, Hashable {
-  /// A rule that decides, with its policy, and the conditions of others of which nothing is known:
-  /// an earlier one of these might decide.
+  /// The deciding rule, its policy, and the undetermined conditions of other rules: an earlier rule
+  /// might decide instead.
   case rule(String, policy: String, open: [String])
-  /// Nothing is decided for want of circumstances: the conditions that look at these.
+  /// No decision, because circumstances are missing: the conditions that depend on them.
   case undecided([String])
 
-  /// Reads the part of an answer that is about a type.
+  /// Reads the part of an answer for one type of policy.
   ///
   /// - Parameters:
-  ///   - answer: the answer, its parts below `evaluation` or, as the schema has it, at its top.
-  ///   - type: the type, which an answer names as a text or in a list.
-  /// - Returns: what it says; `nil` where it has no such part, or is no answer at all.
+  ///   - answer: The answer. Its parts are below `evaluation` or, as in the schema, at the top.
+  ///   - type: The type. An answer has it as a text or in a list.
+  /// - Returns: The result; `nil` if the answer doesn't have this part, or isn't an object.
   static func read(_ answer: JSON, _ type: String) -> PolicyEvaluation? {
     let parts = answer["evaluation"]?.array ?? answer.array ?? []
     let part = parts.first { part in
@@ -28,15 +28,17 @@ enum PolicyEvaluation: Sendable, Hashable {
     return .rule(rule["name"]?.string ?? "", policy: name, open: open)
   }
 
-  /// The one that matches; one that says nothing of it stands there because it does.
+  /// Returns the entry that matches.
+  ///
+  /// An entry without a match status is listed because it matches.
   private static func winner(among values: JSON?) -> JSON? {
     values?.array?.first { ($0["status"]?.string ?? "MATCH") == "MATCH" }
   }
 
-  /// How many conditions are named.
+  /// The most conditions that are listed.
   private static let conditionsMax = 5
 
-  /// The conditions that nothing is known of, of policies and rules that are not decided.
+  /// Returns the undetermined conditions of the undecided policies and rules.
   private static func undefined(in part: JSON) -> [String] {
     var names: [String] = []
     let policies = part["undefined"]?["policies"]?.array ?? []

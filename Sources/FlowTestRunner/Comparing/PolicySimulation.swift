@@ -4,15 +4,15 @@ import FlowHost
 import FlowTerminal
 import FlowText
 
-/// Asks a real org's management API which rules of its policies decide of a sign-in.
+/// A client for a real org's management API, which reports the rules that decide on a sign-in.
 ///
-/// The token goes to the origin of the issuer and nowhere else. Users and zones are looked up once.
+/// The token is sent only to the origin of the issuer. Users and zones are looked up once.
 actor PolicySimulation {
-  /// Who signs in, into which app, from where.
+  /// The user, the app and the circumstances of a sign-in.
   struct Question: Sendable {
     var login: String
     var client: String
-    /// The circumstances that the flow declares, by the header fields that a simulated org is told.
+    /// The circumstances that the flow declares, as the headers of a simulated org.
     var circumstances: [HTTPHeaders.Field] = []
 
     fileprivate func value(_ name: String) -> String? {
@@ -22,18 +22,18 @@ actor PolicySimulation {
 
   private let token: APIToken
   private let transport: any Transport
-  /// The ids of users and zones that are known, by the address that said so.
+  /// The known ids of users and zones, by origin and name.
   private var users: [String: String] = [:]
   private var zones: [String: [String: String]] = [:]
 
-  /// The types of policies that are asked for.
+  /// The types of policies that are requested.
   static let accessPolicy = "ACCESS_POLICY"
   static let signOnPolicy = "OKTA_SIGN_ON"
-  /// How long an answer may take.
+  /// The timeout of a request.
   private static let timeout = Duration.seconds(20)
-  /// How many zones are listed: as many as an org can have.
+  /// The most zones in a list, which is the limit of an org.
   private static let zonesMax = 200
-  /// The longest text of the server that is told, in characters.
+  /// The longest quoted server text, in characters.
   private static let textMax = 300
 
   init(_ token: APIToken, transport: any Transport) {
@@ -41,12 +41,12 @@ actor PolicySimulation {
     self.transport = transport
   }
 
-  /// What the org says, whole.
+  /// Requests the org's policy simulation.
   ///
   /// - Parameters:
-  ///   - question: what is asked.
-  ///   - issuer: an issuer of the org.
-  /// - Returns: the answer, an object or an array; `nil` if the org has no such user.
+  ///   - question: The sign-in to simulate.
+  ///   - issuer: An issuer of the org.
+  /// - Returns: The whole answer, an object or an array; `nil` if the org has no such user.
   /// - Throws: `EngineFailure`, with status 401 if the token is refused.
   func answer(_ question: Question, at issuer: HTTPURL) async throws(EngineFailure) -> JSON? {
     guard let user = try await id(ofUser: question.login, at: issuer) else { return nil }
@@ -94,7 +94,7 @@ actor PolicySimulation {
     do throws(EngineFailure) {
       user = try await ask(issuer, "users/\(encoded)", query: nil, as: "the look-up of the user")
     } catch {
-      // The org's own word, not a proxy's.
+      // The 404 must come from the org, not from a proxy.
       guard error.status == 404, error.refusal != nil else { throw error }
       return nil
     }
@@ -111,7 +111,7 @@ actor PolicySimulation {
       let answer = try await ask(
         issuer, "zones", query: "limit=\(Self.zonesMax)", as: "the look-up of network zones")
       guard let list = answer.array else {
-        throw Self.nonsense("the look-up of network zones", "it is no list")
+        throw Self.nonsense("the look-up of network zones", "it isn't a list")
       }
       var ids: [String: String] = [:]
       for zone in list {
@@ -124,8 +124,8 @@ actor PolicySimulation {
       let name = String(part.trimmed)
       guard let id = zones[issuer.origin]?[name] else {
         throw EngineFailure(
-          .refused, "the org has no network zone `\(DisplayText.line(name))`",
-          help: "zones of the simulated org are to be called as those of the real one")
+          .refused, "the org doesn't have the network zone `\(DisplayText.line(name))`",
+          help: "give the zones of the simulated org the names of the real one's")
       }
       ids.append(.string(id))
     }
@@ -152,7 +152,7 @@ actor PolicySimulation {
     }
     let content = Self.content(of: response)
     guard response.status != 200 else {
-      guard let content else { throw Self.nonsense(what, "it is no JSON") }
+      guard let content else { throw Self.nonsense(what, "it isn't JSON") }
       return content
     }
     throw Self.refusal(response.status, content, what)
@@ -169,10 +169,10 @@ actor PolicySimulation {
   private static func nonsense(_ what: String, _ why: String) -> EngineFailure {
     EngineFailure(
       .malformed, "the org's answer to \(what) can't be understood: \(why)",
-      help: "is the issuer's host that of an Okta org, and not a proxy's?")
+      help: "check that the issuer's host is an Okta org, not a proxy")
   }
 
-  /// What an answer that is none means.
+  /// Returns the failure for an answer that refuses the request.
   private static func refusal(_ status: Int, _ content: JSON?, _ what: String) -> EngineFailure {
     let code = content?["errorCode"]?.string
     let causes = content?["errorCauses"]?.array?.compactMap { $0["errorSummary"]?.string } ?? []
@@ -186,9 +186,9 @@ actor PolicySimulation {
     let help: String? =
       switch status {
       case 403:
-        "the token's owner has to be an administrator who may read policies, users and zones"
+        "the token's owner must be an administrator with access to policies, users and zones"
       case 400 where code == "E0000001":
-        "is the user assigned to the app, and is the client id the app's?"
+        "check that the user is assigned to the app, and that the client id is correct"
       default: nil
       }
     return EngineFailure(

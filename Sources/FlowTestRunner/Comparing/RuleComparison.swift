@@ -4,16 +4,15 @@ import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
 
-/// The rules that decided on a simulated org, held against the answer of a real org's policy
-/// simulation.
+/// Compares the rules that decided on a simulated org with the policy simulation of a real org.
 struct RuleComparison {
-  /// A kind of rule that both know.
+  /// A kind of rule that both orgs have.
   struct Kind {
-    /// What a simulated org tells it as.
+    /// The name of the simulated org's fact.
     var fact: String
     /// The type of its policies at a real org.
     var type: String
-    /// What people call it.
+    /// The name in messages.
     var title: String
 
     static let signOn = Kind(
@@ -22,14 +21,14 @@ struct RuleComparison {
       fact: "session-rule", type: PolicySimulation.signOnPolicy, title: "session rule")
   }
 
-  /// What came of it for one kind.
+  /// The result for one kind of rule.
   struct Verdict {
     var kind: Kind
-    /// What the real org says, for reports.
+    /// The real org's rule, for reports.
     var told: String
-    /// What differs, with both sides; `nil` where nothing does, or nothing was decided.
+    /// The difference, with both sides; `nil` if there is none, or nothing was decided.
     var problem: Diagnostic?
-    /// Whether the real org has decided.
+    /// Whether the real org reported a rule.
     var isDecided = true
   }
 
@@ -40,9 +39,9 @@ struct RuleComparison {
   /// Compares one kind of rule.
   ///
   /// - Parameters:
-  ///   - kind: which.
-  ///   - answer: what the real org has said.
-  /// - Returns: what came of it; `nil` where the simulated org has decided nothing.
+  ///   - kind: The kind of rule.
+  ///   - answer: The real org's answer.
+  /// - Returns: The result; `nil` if the simulated org decided nothing.
   func verdict(_ kind: Kind, by answer: JSON) -> Verdict? {
     guard let rule = simulated.fact(kind.fact)?.shown else { return nil }
     switch PolicyEvaluation.read(answer, kind.type) {
@@ -59,7 +58,7 @@ struct RuleComparison {
         kind: kind, told: told,
         problem: Diagnostic(
           .ruleDiffers(
-            message: "another \(kind.title) decides at \(host) than on the simulated org"),
+            message: "\(host) and the simulated org decide by different \(kind.title)s"),
           at: simulated.plan.place,
           notes: ["simulated: `\(rule)`", "live:      \(told)"]))
     }
@@ -67,7 +66,7 @@ struct RuleComparison {
 
   private static func undecided(_ kind: Kind, _ conditions: [String]) -> Verdict {
     let why =
-      conditions.isEmpty ? "" : ": nothing is known of " + conditions.joined(separator: ", ")
+      conditions.isEmpty ? "" : ": unknown circumstances for " + conditions.joined(separator: ", ")
     return Verdict(kind: kind, told: "not decided" + why, isDecided: false)
   }
 
@@ -75,13 +74,14 @@ struct RuleComparison {
     rule.isEmpty ? "a rule without a name of the policy `\(policy)`" : "`\(rule)` of `\(policy)`"
   }
 
-  /// What the last rules of a real org are called, which a simulated org needn't write.
+  /// The names of a real org's last rules, which a simulated org may omit.
   private static let lastRules: Set = ["Catch-all Rule", "Default Rule"]
 
-  /// Whether a rule of a simulated org is one of a real org, by how an import would call that.
+  /// Whether a rule of a simulated org is a rule of a real org, by the name that an import would
+  /// give it.
   ///
-  /// Rules of several policies have their policy's name before their own; a number is behind a name
-  /// that another rule has, and behind the parts that one rule was made of.
+  /// If there are several policies, the name of a rule begins with its policy's name. A number
+  /// follows if another rule has the name, and if one rule was split into several.
   static func isSame(_ name: String, as rule: String, of policy: String) -> Bool {
     if name == "default", lastRules.contains(rule) { return true }
     var name = Substring(name)
@@ -93,7 +93,7 @@ struct RuleComparison {
     return false
   }
 
-  /// A name without the ` (2)` or ` (or 2)` behind it; `nil` where there is none.
+  /// Returns the name without its ` (2)` or ` (or 2)`; `nil` if it has neither.
   private static func withoutNumber(_ name: Substring) -> Substring? {
     guard name.last == ")", let open = name.lastIndex(of: "("), open > name.startIndex else {
       return nil

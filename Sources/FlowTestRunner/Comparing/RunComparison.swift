@@ -3,42 +3,42 @@ import FlowEngine
 import FlowInterpreter
 import FlowSyntax
 
-/// Two runs of one flow, on a simulated org and at a real one, and where they part.
+/// Compares two runs of one flow, on a simulated org and at a real one.
 ///
-/// Compared are the steps that are offered, the choices at each, the messages' keys where both have
-/// them, how the run ends, the methods of the ID token, and what the flow expects. Handles, ids,
-/// times, masked values and texts differ between any two orgs.
+/// It compares the offered steps, the choices at each, the messages' keys if both have them, the
+/// outcome, the methods of the ID token, and the expectations. Handles, ids, times, masked values
+/// and texts differ between any two orgs, so they are ignored.
 struct RunComparison {
   let simulated: RunResult
   let live: RunResult
   /// The real org's host.
   let host: String
 
-  /// Where they part.
+  /// The point at which the runs differ.
   struct Parting {
-    /// The number of the step, from 1; `nil` where they part after the last one.
+    /// The number of the step, from 1; `nil` if they differ after the last step.
     var step: Int?
-    /// What the problem says.
+    /// The message of the problem.
     var message: String
-    /// What there is on either side.
+    /// The two sides of the difference.
     var sides: (simulated: String, live: String)
     var place: Place?
     var labels: [Diagnostic.PlaceLabel] = []
   }
 
-  /// Where they part; `nil` where they are alike.
+  /// The first difference; `nil` if there is none.
   var parting: Parting? { stepParting ?? tail ?? ending ?? claims ?? expectation }
 
-  /// The first step that both have and that differs.
+  /// The first difference between two steps with the same number.
   var stepParting: Parting? {
     for (index, (one, other)) in zip(simulated.records, live.records).enumerated() {
       let (left, right) = (ComparedStep(one.response), ComparedStep(other.response))
       guard let difference = left.difference(from: right) else { continue }
       let what =
         switch difference {
-        case .steps: "offers other steps"
-        case .choices: "offers other choices"
-        case .messages: "says something else"
+        case .steps: "offers different steps"
+        case .choices: "offers different choices"
+        case .messages: "shows different messages"
         }
       return parting(
         at: index, "at step \(index + 1) \(host) \(what) than the simulated org",
@@ -47,18 +47,18 @@ struct RunComparison {
     return nil
   }
 
-  // MARK: After the last step that both have
+  // MARK: After the last common step
 
   private var tail: Parting? {
     let index = min(simulated.records.count, live.records.count)
     if let more = simulated.records[checked: index] {
       return parting(
-        at: index, "at step \(index + 1) the simulated org goes on, and \(host) doesn't",
+        at: index, "at step \(index + 1) only the simulated org continues, not \(host)",
         ComparedStep(more.response).words(of: .steps), RunComparison.end(of: live))
     }
     if let more = live.records[checked: index] {
       return parting(
-        at: index, "at step \(index + 1) \(host) goes on, and the simulated org doesn't",
+        at: index, "at step \(index + 1) only \(host) continues, not the simulated org",
         RunComparison.end(of: simulated), ComparedStep(more.response).words(of: .steps))
     }
     return nil
@@ -68,11 +68,11 @@ struct RunComparison {
     let kinds = [simulated, live].map { ($0.faults.first ?? $0.refusal)?.kind }
     guard simulated.outcome != live.outcome || kinds[0] != kinds[1] else { return nil }
     return Parting(
-      message: "the sign-in ends otherwise at \(host) than on the simulated org",
+      message: "the outcome at \(host) differs from the simulated org's",
       sides: (RunComparison.end(of: simulated), RunComparison.end(of: live)), place: lastPlace)
   }
 
-  /// What both ID tokens say of how somebody was verified.
+  /// A difference between the methods (`amr`) of the two ID tokens.
   private var claims: Parting? {
     guard let one = simulated.fact("token.amr"), let other = live.fact("token.amr") else {
       return nil
@@ -80,7 +80,7 @@ struct RunComparison {
     let (left, right) = (RunComparison.words(of: one), RunComparison.words(of: other))
     guard left != right else { return nil }
     return Parting(
-      message: "the ID token of \(host) has another `amr` than that of the simulated org",
+      message: "the ID tokens of \(host) and the simulated org have different `amr` values",
       sides: (left.joined(separator: ", "), right.joined(separator: ", ")), place: lastPlace)
   }
 
@@ -89,20 +89,20 @@ struct RunComparison {
     return values.map(\.shown).sorted()
   }
 
-  /// What a simulated org alone tells.
+  /// The facts that only a simulated org reports.
   private static let simulatedFacts: Set = ["rule", "session-rule", "factors"]
 
-  /// The first expectation that holds at one of them alone.
+  /// The first expectation that holds at only one of them.
   private var expectation: Parting? {
     for (one, other) in zip(simulated.expectations, live.expectations)
     where one.place == other.place && one.isReached && other.isReached && one.holds != other.holds {
-      // A real org doesn't say what decided, and no flow can be held to that there.
+      // A real org doesn't report the deciding rules, so expectations about them are skipped there.
       let untold = other.facts.filter { live.fact($0) == nil }
       guard untold.isDisjoint(with: RunComparison.simulatedFacts) else { continue }
       return Parting(
         message: one.holds
-          ? "this holds on the simulated org, and not at \(host)"
-          : "this holds at \(host), and not on the simulated org",
+          ? "this holds on the simulated org, but not at \(host)"
+          : "this holds at \(host), but not on the simulated org",
         sides: (RunComparison.words(of: one), RunComparison.words(of: other)),
         place: other.place ?? live.plan.place)
     }
@@ -125,7 +125,8 @@ struct RunComparison {
     return "\(result.outcome.rawValue) after \(moves)\(reason)"
   }
 
-  /// A parting at a step, under the line that led there, with the lines that answer it.
+  /// Returns a difference at a step, located at the line that led there, with the lines that answer
+  /// it.
   private func parting(
     at index: Int, _ message: String, _ left: String, _ right: String
   ) -> Parting {
@@ -154,6 +155,6 @@ extension RunComparison.Parting {
       notes: ["simulated: \(sides.simulated)", "live:      \(sides.live)"])
   }
 
-  /// Where they part, in a few words.
-  var words: String { step.map { "parts at step \($0)" } ?? "parts at the end" }
+  /// The location of the difference in a few words.
+  var words: String { step.map { "differs at step \($0)" } ?? "differs at the end" }
 }

@@ -5,51 +5,51 @@ package import FlowSyntax
 import Synchronization
 package import SimulatorKit
 
-/// Counts what the flows of a suite cover, from whatever threads they run on.
+/// Counts the coverage of a suite's flows, from any thread.
 ///
-/// What it keeps grows with the orgs and the scripts, not with how often flows run. The items of a
-/// simulated org and of scripts are known before anything runs. The transitions of an org, all that
-/// is known of a real issuer, are those that its responses have offered. So what is to be covered
-/// should be added before the first flow runs, whichever part of the suite a shard runs, and then
-/// shards count the same items.
+/// Its memory use grows with the orgs and the scripts, not with the number of runs. The items of a
+/// simulated org and of scripts are known before anything runs. The transitions of an org are known
+/// only from its responses; for a real issuer they are all that is known. So add every org and
+/// script before the first flow runs, regardless of the shard. Then all shards count the same
+/// items.
 package final class CoverageCounter: Sendable {
   private let held = Mutex(Held())
 
   private struct Held {
     var orgs: [CoverageSubject: OrgChapter] = [:]
     var scripts: [String: [ScriptItems.Key: Coverage.Item]] = [:]
-    /// The first files of the programs that are known.
+    /// The first files of the known programs.
     var programs: Set<String> = []
   }
 
   fileprivate struct OrgChapter {
     var items: [Coverage.Item] = []
-    /// Where the item of a point is.
+    /// The index of each point's item.
     var places: [OrgPoint: Int] = [:]
-    /// How many flows took each way on.
+    /// The number of flows that took each transition.
     var transitions: [Transition: Int] = [:]
   }
 
-  /// What a simulated org did in a flow.
+  /// The work of a simulated org in a flow.
   package struct OrgWork: Sendable {
     /// The org.
     package var subject: CoverageSubject
-    /// What it did.
+    /// The trace of the work.
     package var trace: OrgTrace
 
-    /// Makes it.
+    /// Creates a record of work.
     package init(_ subject: CoverageSubject, _ trace: OrgTrace) {
       self.subject = subject
       self.trace = trace
     }
   }
 
-  /// Makes a counter of nothing.
+  /// Creates an empty counter.
   package init() {}
 
-  // MARK: What there is
+  // MARK: Adding items
 
-  /// Adds what flows can cover of a script: its flows and, with what it imports, its profiles.
+  /// Adds the items of a script: its flows, and its profiles with the imported ones.
   package func add(_ program: Program) {
     guard let file = program.scripts.first?.source.name,
       held.withLock({ $0.programs.insert(file).inserted })
@@ -62,11 +62,11 @@ package final class CoverageCounter: Sendable {
     }
   }
 
-  /// Adds what flows can cover of a simulated org.
+  /// Adds the items of a simulated org.
   ///
   /// - Parameters:
-  ///   - org: the org.
-  ///   - source: the file that it was read from; `nil` for a built-in one.
+  ///   - org: The org.
+  ///   - source: The org's file; `nil` for a built-in one.
   package func add(_ org: some CoveredOrg, in source: SourceFile?) {
     let subject = CoverageSubject.org(org.name, file: source?.name)
     guard held.withLock({ $0.orgs[subject]?.items.isEmpty ?? true }) else { return }
@@ -89,15 +89,17 @@ package final class CoverageCounter: Sendable {
     }
   }
 
-  // MARK: What is covered
+  // MARK: Counting
 
-  /// Counts what a flow has covered; of one that ran several times, its last run.
+  /// Counts the coverage of a flow.
+  ///
+  /// If it ran several times, its last run counts.
   ///
   /// - Parameters:
-  ///   - result: its result.
-  ///   - subject: what it ran against.
-  ///   - works: what simulated orgs did: that one, and the one by which mobile identity providers
-  ///     log in; none for a real issuer.
+  ///   - result: The result of the flow.
+  ///   - subject: The target of the run.
+  ///   - works: The work of simulated orgs: the target, and the org that mobile identity providers
+  ///     use for logins. Empty for a real issuer.
   package func count(
     _ result: RunResult, against subject: CoverageSubject, _ works: [OrgWork] = []
   ) {
@@ -123,10 +125,11 @@ package final class CoverageCounter: Sendable {
     }
   }
 
-  /// What flows have made simulated orgs do, and the ways on that there were, and whether any took them.
+  /// Returns the work of simulated orgs in all flows, and each offered transition with whether a
+  /// flow took it.
   ///
-  /// - Parameter isMeant: which orgs are asked for.
-  /// - Returns: both.
+  /// - Parameter isMeant: Whether an org is included.
+  /// - Returns: The work and the transitions.
   package func work(
     of isMeant: (CoverageSubject) -> Bool
   ) -> (points: Set<OrgPoint>, transitions: [Transition: Bool]) {
@@ -143,7 +146,7 @@ package final class CoverageCounter: Sendable {
     }
   }
 
-  /// What is covered so far: the orgs and then the scripts, by name.
+  /// The coverage so far: the orgs and then the scripts, by name.
   package var coverage: Coverage {
     held.withLock { held in
       var coverage = Coverage()

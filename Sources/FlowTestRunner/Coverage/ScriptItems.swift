@@ -3,10 +3,10 @@ import FlowEngine
 import FlowInterpreter
 import FlowSyntax
 
-/// What of a script flows can cover: the rules of its flows and profiles, the options that a
-/// `choose` prefers one to another, and what is expected.
+/// The parts of a script that flows can cover: the rules of its flows and profiles, the options of
+/// a `choose` with alternatives, and the expectations.
 struct ScriptItems {
-  /// Something of a file, by what it is and where it begins.
+  /// A part of a file, by its kind and its start.
   struct Key: Hashable {
     var kind: Kind
     var start: UInt32
@@ -23,7 +23,7 @@ struct ScriptItems {
   private var lines = LineTables()
   private var secrets: [SourceFile: [String]] = [:]
 
-  /// The flows of a program's first file, and the profiles of all of them.
+  /// Lists the flows of a program's first file, and the profiles of all files.
   init(_ program: Program) {
     for flow in program.flows {
       list(flow.body, of: flow.script, in: "flow \"\(flow.name)\"")
@@ -55,13 +55,13 @@ struct ScriptItems {
     return found
   }
 
-  /// What the items of a flow or of a profile have in common.
+  /// The data that the items of one flow or profile share.
   private struct Block {
     var name: String
     var script: Script
-    /// Knows the secrets that are written in the script: none may stand in a report.
+    /// The masker with the secrets that the script contains: reports must not contain them.
     let masker = Masker()
-    /// How many have a name already.
+    /// The number of items with each name.
     var names: [String: Int] = [:]
 
     init(name: String, script: Script) {
@@ -84,7 +84,7 @@ struct ScriptItems {
 
   private mutating func list(_ choose: Choose, under rule: String?, _ block: inout Block) {
     let text = SourceWords.text(of: choose, in: block.script)
-    // One that chooses a single thing is covered where its rule is.
+    // A `choose` with a single option is covered if its rule is.
     guard choose.options.count > 1 || rule == nil else { return }
     for option in choose.options {
       let word = SourceWords.text(of: option, in: block.script)

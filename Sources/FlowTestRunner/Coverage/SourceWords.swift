@@ -1,13 +1,14 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Rules and their parts in the words of their script, without the values of answers: those may be
-/// secrets, and a rule is the same rule with others.
+/// Texts of rules and their parts, in the words of their script, without the values of answers.
+///
+/// Values may be secrets, and a rule with another value is still the same rule.
 enum SourceWords {
-  /// The longest text, in bytes: a name, and no page of a report.
+  /// The longest text, in bytes; longer texts wouldn't suit a report.
   static let textMax = 240
 
-  /// `on challenge email answer code then submit`.
+  /// Returns the text of a rule, such as `on challenge email answer code then submit`.
   static func text(of rule: Rule, in script: Script) -> String {
     let end = rule.actions.first?.range.start ?? rule.range.end
     let head = squeezed(SourceRange(rule.range.start, end), of: script.source)
@@ -35,19 +36,19 @@ enum SourceWords {
     }
   }
 
-  /// `choose email or phone via sms`.
+  /// Returns the text of a `choose`, such as `choose email or phone via sms`.
   static func text(of choose: Choose, in script: Script) -> String {
     "choose " + choose.options.map { text(of: $0, in: script) }.joined(separator: " or ")
   }
 
-  /// `phone via sms`.
+  /// Returns the text of an option, such as `phone via sms`.
   static func text(of option: OptionPattern, in script: Script) -> String {
     let method = option.method.map { " via " + script.source.text($0.range) } ?? ""
     return script.source.text(option.name.range) + method
   }
 
-  /// A text on one line, without comments and with one space for any number of them; braces around
-  /// it are none of it.
+  /// Returns a range of the source on one line, without comments and outer braces, and with single
+  /// spaces.
   static func squeezed(_ range: SourceRange, of source: SourceFile) -> String {
     var words: [UInt8] = []
     var isQuoted = false

@@ -1,28 +1,28 @@
 import FlowEngine
 import FlowInterpreter
 
-/// A way on from a page: the step that it is about, and what is done there.
+/// A transition from a page: the step of the page, and the action there.
 ///
-/// Which there are is known only by what responses offer: those that a flow was offered and that none
-/// has taken are missing. `cancel`, which every page offers, is none of them.
+/// Transitions are known only from responses: one that was offered to a flow and that no flow took
+/// is missing. `cancel`, which every page offers, isn't one.
 package struct Transition: Sendable, Hashable {
-  /// The page's main step, with what it is about.
+  /// The page's main step, with its subject.
   package var page: String
-  /// What is offered there: to answer it, something else that it can, one of its choices, or another
-  /// step.
+  /// The action: an answer to the step, another ability of it, one of its choices, or another step.
   package var way: String
 
-  /// How many of an org are kept: more than any org has, and a server that makes up names fills no
-  /// memory.
+  /// The most transitions that are kept per org.
+  ///
+  /// No org has more, and the limit bounds the memory that a server can fill with made-up names.
   static let most = 2_000
 
-  /// What a run was offered, and whether it took it.
+  /// Returns the transitions that a run was offered, and whether it took each.
   ///
   /// - Parameters:
-  ///   - records: the run's responses.
-  ///   - splitsChoices: whether each choice of a step is a way of its own, as where nothing else is
-  ///     known of what an org has.
-  /// - Returns: the transitions.
+  ///   - records: The responses of the run.
+  ///   - splitsChoices: Whether each choice of a step is a transition of its own. This is so if
+  ///     nothing else is known about the org.
+  /// - Returns: The transitions.
   static func all(of records: [StepRecord], splitsChoices: Bool) -> [Transition: Bool] {
     var found: [Transition: Bool] = [:]
     for record in records {
@@ -44,7 +44,7 @@ package struct Transition: Sendable, Hashable {
     return found
   }
 
-  /// Whether all that a step lets one choose is what another one is about already.
+  /// Whether all choices of a step are already the subject of another step.
   private static func isWayBack(_ step: Step, to main: Step) -> Bool {
     !step.choices.isEmpty
       && step.choices.allSatisfy { choice in
@@ -57,7 +57,7 @@ package struct Transition: Sendable, Hashable {
     _ step: Step, _ index: Int, _ move: Move?, _ splitsChoices: Bool,
     _ note: (String, Bool) -> Void
   ) {
-    // What is done at the main step needs no name of it.
+    // An action at the main step doesn't need the step's name.
     let name = index == 0 ? "" : MoveText.name(of: step)
     func way(_ what: String) -> String { name.isEmpty ? what : "\(name) \(what)" }
     for capability in step.capabilities where capability.name != "cancel" {
@@ -79,7 +79,7 @@ package struct Transition: Sendable, Hashable {
       isSubmitted = true
     }
     guard splitsChoices, !step.choices.isEmpty else {
-      // Where there is nothing to fill but something to wait for, waiting is all.
+      // If there are no fields and something to wait for, the only action is to wait.
       guard step.waiting == nil || !step.fields.isEmpty else { return }
       note(name.isEmpty ? "answer" : name, isSubmitted)
       return
@@ -98,7 +98,7 @@ package struct Transition: Sendable, Hashable {
     }
   }
 
-  /// The item of an org that it is.
+  /// Returns the coverage item for the transition.
   func item(of subject: CoverageSubject, hits: Int) -> Coverage.Item {
     Coverage.Item(
       id: "\(subject.title)/transition/\(page)/\(way)", subject: subject.title,

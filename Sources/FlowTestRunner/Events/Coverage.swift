@@ -1,28 +1,30 @@
-/// What the flows of a run have covered, of orgs and of scripts.
+/// The coverage of a run's flows, of orgs and of scripts.
 package struct Coverage: Sendable, Hashable {
-  /// Every item, in the order of orgs and scripts and of the places in them.
+  /// Every item, in the order of orgs and scripts and of their locations.
   package var items: [Item]
 
-  /// Something that flows can cover.
+  /// A part of an org or script that flows can cover.
   package struct Item: Sendable, Hashable {
-    /// Of no other item, and the same in every run: `org acme/sign-on "staff"/when zone/false`.
+    /// A unique id that is the same in every run: `org acme/sign-on "staff"/when zone/false`.
     package var id: String
-    /// The org or the script that it is of: `org acme`, `Examples/reset.flow`.
+    /// The title of its org or script: `org acme`, `Examples/reset.flow`.
     package var subject: String
-    /// The sort of it, in a word or two: `sign-on rule`, `condition`, `method`, `transition`.
+    /// The kind of item, in a word or two: `sign-on rule`, `condition`, `method`, `transition`.
     package var kind: String
-    /// What it is, for people.
+    /// The description for people.
     package var title: String
-    /// The file in which it stands; `nil` for what is only in the built-in org.
+    /// The item's file; `nil` for the built-in org.
     package var file: String?
-    /// Its line there, from 1.
+    /// The line in the file, from 1.
     package var line: Int?
-    /// How many flows have covered it.
+    /// The number of flows that covered it.
     package var hits: Int
-    /// Why nothing can cover it; such an item counts neither way.
+    /// The reason why nothing can cover it.
+    ///
+    /// Such an item isn't counted.
     package var unreachable: String?
 
-    /// Makes an item that nothing has covered.
+    /// Creates an item that no flow has covered.
     package init(
       id: String, subject: String, kind: String, title: String, file: String? = nil,
       line: Int? = nil, hits: Int = 0, unreachable: String? = nil
@@ -38,20 +40,20 @@ package struct Coverage: Sendable, Hashable {
     }
   }
 
-  /// Makes a coverage.
+  /// Creates a coverage.
   package init(items: [Item] = []) { self.items = items }
 
   /// The items that count.
   package var counted: [Item] { items.filter { $0.unreachable == nil } }
 
-  /// How much of what counts is covered, from 0 to 100; 100 where there is nothing.
+  /// The covered share of the counted items, from 0 to 100; 100 if there are none.
   package var percent: Double {
     let counted = counted
     guard !counted.isEmpty else { return 100 }
     return 100 * Double(counted.count { $0.hits > 0 }) / Double(counted.count)
   }
 
-  /// Adds what another part of the same suite has covered.
+  /// Adds the coverage of another part of the same suite.
   package mutating func add(_ other: Coverage) {
     var places: [String: Int] = [:]
     for (index, item) in items.enumerated() { places[item.id] = index }
@@ -65,11 +67,13 @@ package struct Coverage: Sendable, Hashable {
     if items.count > places.count { arrange() }
   }
 
-  /// The kind of the items that are known only once a response has offered them.
+  /// The kind of items that are known only from responses.
   package static let transitionKind = "transition"
 
-  /// Puts the orgs before the scripts, each by name, and the transitions of each behind what else is
-  /// known of it, by name too: the order doesn't tell in which order flows ran.
+  /// Sorts the items: orgs before scripts, each by name, and the transitions of each at its end,
+  /// also by name.
+  ///
+  /// The order doesn't depend on the order in which flows ran.
   mutating func arrange() {
     func rank(_ item: Item) -> (Int, String, Int, String) {
       let isTransition = item.kind == Coverage.transitionKind
@@ -82,9 +86,9 @@ package struct Coverage: Sendable, Hashable {
     items.sort { rank($0) < rank($1) }
   }
 
-  /// Changes every text, as to mask what no report may show.
+  /// Transforms every text, for example to mask secrets.
   ///
-  /// - Parameter mask: What becomes of a text.
+  /// - Parameter mask: Returns the new text.
   package mutating func mask(_ mask: (String) -> String) {
     for index in items.indices {
       items[index].id = mask(items[index].id)
@@ -93,18 +97,19 @@ package struct Coverage: Sendable, Hashable {
     }
   }
 
-  /// Whether less is covered than is asked for.
+  /// Whether the coverage is below a minimum.
   ///
-  /// - Parameter minimum: a percentage, from 0 to 100.
-  /// - Returns: whether it is less.
+  /// - Parameter minimum: A percentage, from 0 to 100.
+  /// - Returns: Whether it is below the minimum.
   package func isBelow(_ minimum: Double) -> Bool { percent < minimum }
 
-  /// How many missing items a summary names.
+  /// The most missing items that a summary lists.
   package static let namedMax = 20
-  /// How many of them it names of each of the first orgs and scripts all the same.
+  /// The number of missing items that it lists for each of the first orgs and scripts, even beyond
+  /// the limit.
   private static let namedMin = 3
 
-  /// What is covered, and what is missing by name: lines for people, each with its end.
+  /// Returns the lines of a summary: the totals, and the missing items by name.
   ///
   /// ```
   /// coverage 83.3 %: 10 of 12
@@ -115,12 +120,12 @@ package struct Coverage: Sendable, Hashable {
   ///   complete: 1 of 2 orgs and scripts
   /// ```
   ///
-  /// - Parameter limit: how many of the missing it names, of all orgs and scripts together, but for
-  ///   a few of each.
-  /// - Returns: the lines.
+  /// - Parameter limit: The most missing items to list, for all orgs and scripts together, apart
+  ///   from a few for each.
+  /// - Returns: The lines, each with a line end.
   package func summary(naming limit: Int = Coverage.namedMax) -> String {
     let counted = counted
-    guard !counted.isEmpty else { return "coverage: there is nothing to cover\n" }
+    guard !counted.isEmpty else { return "coverage: nothing to cover\n" }
     var text = "coverage \(Coverage.shown(percent)) %: \(Coverage.share(counted))\n"
     var left = limit
     let subjects = Coverage.grouped(counted, by: \.subject)
@@ -152,13 +157,13 @@ package struct Coverage: Sendable, Hashable {
     "\(items.count { $0.hits > 0 }) of \(items.count)"
   }
 
-  /// A percentage with one decimal, never more than it is: only all of it is 100.
+  /// Returns a percentage with one decimal, rounded down: only full coverage is 100.
   package static func shown(_ percent: Double) -> String {
     let tenths = (percent * 10).rounded(.down) / 10
     return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
   }
 
-  /// The items of each value, in the order of the first of each.
+  /// Returns the items grouped by a value, in the order of first occurrence.
   private static func grouped(_ items: [Item], by path: KeyPath<Item, String>) -> [[Item]] {
     var places: [String: Int] = [:]
     var groups: [[Item]] = []
@@ -176,7 +181,7 @@ package struct Coverage: Sendable, Hashable {
 }
 
 extension Coverage.Item {
-  /// Where it stands, in brackets behind what it is; empty where it stands nowhere.
+  /// The location in parentheses, for after the title; empty if there is none.
   fileprivate var place: String {
     guard let file, let line else { return "" }
     return " (\(file):\(line))"

@@ -3,47 +3,49 @@ import FlowInterpreter
 import FlowDiagnostics
 import FlowSyntax
 
-/// All that a run tells of one flow.
+/// The report of one flow.
 package struct FlowReport: Sendable, Hashable {
-  /// The file and the name: the same in every run, and of no other flow.
+  /// The file and the name: unique, and the same in every run.
   package var id: String
-  /// The flow's name; with rows, their values after it in brackets.
+  /// The flow's name.
+  ///
+  /// If it has rows, the row's values follow in brackets.
   package var name: String
-  /// The script, as it was named or found.
+  /// The script, as named or found.
   package var file: String
-  /// The line of its name, from 1.
+  /// The line of the flow's name, from 1.
   package var line: Int
   /// The words after `tagged`.
   package var tags: [String]
   /// The engine.
   package var engine: String
-  /// What it ran against: an org's name, or an issuer's address.
+  /// The target: an org's name, or an issuer's address.
   package var org: String
-  /// How it came out.
+  /// The result of the flow.
   package var status: Status
-  /// Why it is known to fail; `nil` where it has to pass.
+  /// The reason why it is known to fail; `nil` if it must pass.
   package var known: KnownFailure?
-  /// Every time it ran, in order; empty where it did not.
+  /// All attempts, in order; empty if it did not run.
   package var attempts: [Attempt]
 
-  /// How a flow came out.
+  /// The result of a flow.
   package enum Status: String, Sendable, Hashable, CaseIterable {
-    /// All as expected, at once.
+    /// It passed at the first attempt.
     case passed
-    /// All as expected, but only when it was run again.
+    /// It passed, but only when it was run again.
     case flaky
-    /// Failed, as it is known to.
+    /// It failed, and is known to fail.
     case known
-    /// Something was not as expected.
+    /// It failed.
     case failed
-    /// It passed, or its time is over, though it is known to fail.
+    /// It is known to fail, but it passed, or its date has passed.
     case unexpected
-    /// A fault of the script, the network or the machine: nothing is said of the policy.
+    /// The script, the network or the machine failed, so the run says nothing about the policy.
     case broken
-    /// It was to run and did not, or was interrupted.
+    /// It was selected but did not run, or was interrupted.
     case missed
 
-    /// Whether a run with such a flow fails.
+    /// Whether the status fails the run.
     package var isFailure: Bool {
       switch self {
       case .passed, .flaky, .known: false
@@ -52,21 +54,21 @@ package struct FlowReport: Sendable, Hashable {
     }
   }
 
-  /// A failure that is known.
+  /// A known failure.
   package struct KnownFailure: Sendable, Hashable {
-    /// Why.
+    /// The reason.
     package var reason: String
-    /// The day after which it is no excuse any more, `2026-12-31`.
+    /// The last day on which the failure is accepted, such as `2026-12-31`.
     package var until: String
 
-    /// Makes one.
+    /// Creates a known failure.
     package init(reason: String, until: String) {
       self.reason = reason
       self.until = until
     }
   }
 
-  /// Makes a report.
+  /// Creates a report.
   package init(
     id: String, name: String, file: String, line: Int, tags: [String] = [], engine: String,
     org: String, status: Status, known: KnownFailure? = nil, attempts: [Attempt] = []
@@ -83,28 +85,28 @@ package struct FlowReport: Sendable, Hashable {
     self.attempts = attempts
   }
 
-  /// How long it took, all attempts together, in microseconds.
+  /// The total duration of all attempts, in microseconds.
   package var duration: Int64 {
     attempts.reduce(0) { $0.addingReportingOverflow(max(0, $1.duration)).partialValue }
   }
 
-  /// Why it did not simply pass, on a line; `nil` where it did.
+  /// The reason why it did not simply pass, on one line; `nil` if it did.
   package var reason: String? {
     switch status {
     case .passed: nil
     case .flaky:
-      "passed when it was run again, after: " + (attempts.first?.reason ?? "nothing is known")
+      "passed when it was run again, after: " + (attempts.first?.reason ?? "unknown")
     case .known: "known to fail until \(known?.until ?? "-"): \(known?.reason ?? "-")"
     case .unexpected:
       attempts.last?.passed == true
         ? "passed, though it is known to fail: \(known?.reason ?? "-")"
         : "was known to fail until \(known?.until ?? "-"): \(known?.reason ?? "-")"
     case .missed: attempts.isEmpty ? "did not run" : "was interrupted"
-    case .failed, .broken: attempts.last?.reason ?? "no attempt of it is told of"
+    case .failed, .broken: attempts.last?.reason ?? "it has no attempts"
     }
   }
 
-  /// The id of what was wrong: a problem's, or that of the status.
+  /// The id of the problem, or of the status.
   package var reasonID: String {
     switch status {
     case .failed, .broken, .flaky:
@@ -114,7 +116,7 @@ package struct FlowReport: Sendable, Hashable {
     }
   }
 
-  /// What a report by places tells of it: that of the last attempt that failed.
+  /// The findings of the last failed attempt, for reports by location.
   package var findings: [Finding] {
     switch status {
     case .passed: return []
@@ -128,7 +130,9 @@ package struct FlowReport: Sendable, Hashable {
     }
   }
 
-  /// What it was warned of, each thing once: a name that is misspelt may hold whatever happens.
+  /// The warnings of the flow, each once.
+  ///
+  /// A misspelled name can make an expectation hold in every circumstance.
   package var warnings: [Finding] {
     var warnings: [Finding] = []
     for problem in attempts.lazy.flatMap(\.problems) where problem.isWarning {
@@ -147,40 +151,41 @@ package struct FlowReport: Sendable, Hashable {
 
 /// One run of a flow.
 package struct Attempt: Sendable, Hashable {
-  /// When it began, in microseconds since 1970, by the machine's clock.
+  /// The start, in microseconds since 1970, by the machine's clock.
   package var began: Int64
-  /// How long it took, in microseconds of the machine's clock.
+  /// The duration, in microseconds of the machine's clock.
   package var duration: Int64
-  /// The word of how it ended, such as `success`.
+  /// The word of the outcome, such as `success`.
   package var outcome: String
-  /// Whether all was as expected.
+  /// Whether everything was as expected.
   package var passed: Bool
-  /// Every response, and what was done about it.
+  /// Every response, and the action on it.
   package var steps: [StepReport]
-  /// What was expected.
+  /// The expectations.
   package var expectations: [ExpectationReport]
-  /// What the policies decided, by the fact's name: `rule`, `session-rule`, `factors`, `amr`; and,
-  /// where two orgs were compared, how they do: `compared`, `org-rule`, `org-session-rule`.
+  /// The decisions of the policies, by the fact's name: `rule`, `session-rule`, `factors`, `amr`.
+  ///
+  /// For a comparison of two orgs also its results: `compared`, `org-rule`, `org-session-rule`.
   package var decided: [Decided]
-  /// What was wrong.
+  /// The problems.
   package var problems: [ProblemReport]
 
-  /// A fact of the policies' decision.
+  /// A fact about the policies' decision.
   package struct Decided: Sendable, Hashable {
     package var name: String
     package var value: String
 
-    /// The name of how a simulated and a real org compare.
+    /// The name of the result of a comparison between a simulated and a real org.
     package static let compared = "compared"
 
-    /// Makes a fact.
+    /// Creates a fact.
     package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Makes an attempt.
+  /// Creates an attempt.
   package init(
     began: Int64, duration: Int64, outcome: String, passed: Bool, steps: [StepReport] = [],
     expectations: [ExpectationReport] = [], decided: [Decided] = [],
@@ -196,7 +201,7 @@ package struct Attempt: Sendable, Hashable {
     self.problems = problems
   }
 
-  /// What was done and found, a line each, as a person follows it.
+  /// The steps and the results, one per line, for people.
   package var lines: [String] {
     var lines: [String] = []
     for (index, step) in steps.enumerated() {
@@ -220,13 +225,13 @@ package struct Attempt: Sendable, Hashable {
     return lines
   }
 
-  /// What was wrong, under its lines of the source.
+  /// The problems, drawn below their source lines.
   package var drawn: String {
     let drawn = problems.map(\.drawn).joined(separator: "\n")
     return drawn.isEmpty ? reason : drawn
   }
 
-  /// What was wrong with it, on a line.
+  /// The first problem, on one line.
   package var reason: String {
     if let problem = problems.first(where: { !$0.isWarning }) {
       return problem.object["message"]?.string ?? outcome
@@ -234,7 +239,7 @@ package struct Attempt: Sendable, Hashable {
     return expectations.first { !$0.holds }?.reason ?? "it ended with \(outcome)"
   }
 
-  /// Its problems, and the failed expectations that no problem tells of.
+  /// Returns the problems, and the failed expectations that have no problem.
   fileprivate func findings(of flow: FlowReport) -> [Finding] {
     var findings = problems.filter { !$0.isWarning }.map { Finding($0) }
     let id = ProblemKind.expectationFailed.id
@@ -251,24 +256,24 @@ package struct Attempt: Sendable, Hashable {
   }
 }
 
-/// A response of a run, and what was done about it.
+/// A response of a run, and the action on it.
 package struct StepReport: Sendable, Hashable {
-  /// The steps that were offered, each with what it is about.
+  /// The offered steps, each with its subject.
   package var offered: [String]
-  /// The one that was answered; `nil` where none was, or a capability of the response was used.
+  /// The step that was answered; `nil` if none was, or if a capability of the response was used.
   package var taken: String?
-  /// What was done, in the words of a script; `nil` where the run ended here.
+  /// The action, in the words of a script; `nil` if the run ended here.
   package var did: String?
-  /// Where the rule stands that did it: its file.
+  /// The file of the rule that acted.
   package var file: String?
-  /// Its line, from 1.
+  /// The rule's line, from 1.
   package var line: Int?
-  /// What the server said.
+  /// The server's messages.
   package var messages: [String]
-  /// How long it took until the next response, in microseconds of the run's clock.
+  /// The time until the next response, in microseconds of the run's clock.
   package var duration: Int64
 
-  /// Makes a step.
+  /// Creates a step.
   package init(
     offered: [String], taken: String? = nil, did: String? = nil, file: String? = nil,
     line: Int? = nil, messages: [String] = [], duration: Int64 = 0
@@ -289,27 +294,27 @@ package struct StepReport: Sendable, Hashable {
     return others
   }
 
-  /// Where the rule stands that acted: `sign-in.flow:3`.
+  /// The location of the rule that acted: `sign-in.flow:3`.
   package var place: String? {
     guard let file else { return line.map { "line \($0)" } }
     return file + (line.map { ":\($0)" } ?? "")
   }
 }
 
-/// What a flow expected.
+/// An expectation of a flow, with its result.
 package struct ExpectationReport: Sendable, Hashable {
-  /// As it is written.
+  /// The text of the expectation.
   package var expected: String
   /// Whether it holds.
   package var holds: Bool
-  /// Whether the run came to where it can be told.
+  /// Whether the run reached the point at which it can be tested.
   package var isReached: Bool
-  /// What was found instead, where it does not hold.
+  /// The actual value, if the expectation doesn't hold.
   package var actual: String?
-  /// Its line, from 1; `nil` for the success that a flow without any expects.
+  /// Its line, from 1; `nil` for the implicit success of a flow without expectations.
   package var line: Int?
 
-  /// Makes one.
+  /// Creates a report of an expectation.
   package init(
     expected: String, holds: Bool, isReached: Bool = true, actual: String? = nil, line: Int? = nil
   ) {
@@ -320,31 +325,31 @@ package struct ExpectationReport: Sendable, Hashable {
     self.line = line
   }
 
-  /// What was expected, and what was found instead.
+  /// The expected and the actual value.
   package var reason: String {
-    guard isReached else { return "expected \(expected), but the run did not come so far" }
+    guard isReached else { return "expected \(expected), but the run ended before it" }
     return "expected \(expected)" + (actual.map { ", found \($0)" } ?? "")
   }
 }
 
-/// What was wrong.
+/// A problem of a run.
 package struct ProblemReport: Sendable, Hashable {
-  /// The problem as `flow check --format json` writes it: id, severity, message, place, help.
+  /// The problem in the form of `flow check --format json`: id, severity, message, location, help.
   package var object: JSON
-  /// The problem under its line of the source, as a terminal shows it, without colours.
+  /// The problem below its source line, as a terminal shows it, without color.
   package var drawn: String
 
-  /// Makes one.
+  /// Creates a report of a problem.
   package init(object: JSON, drawn: String) {
     self.object = object
     self.drawn = drawn
   }
 
-  /// Whether it is nothing that a flow fails by.
+  /// Whether the problem is a warning, which doesn't fail a flow.
   package var isWarning: Bool { object["severity"]?.string == "warning" }
 }
 
 extension FlowReport.Status {
-  /// What it is called among the ids of problems.
+  /// The id of the status among the ids of problems.
   package var id: String { "flow-" + rawValue }
 }

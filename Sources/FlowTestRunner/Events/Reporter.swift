@@ -1,19 +1,25 @@
 import FlowTerminal
 package import FlowText
 
-/// Makes a report of a run, while it goes on.
+/// Writes a report of a run while it proceeds.
 ///
-/// What a reporter keeps must not grow with the number of flows, but for a few words of those that
-/// failed.
+/// The memory use of a reporter must not grow with the number of flows, except for a few words per
+/// failed flow.
 package protocol Reporter {
-  /// Takes the next event; the last one of a run is its end, but for one that was killed.
+  /// Adds the next event.
+  ///
+  /// The last event of a run is its end, unless the run was killed.
   mutating func take(_ event: TestEvent) throws(PlainFailure)
-  /// Completes the report; what was not ended is told as incomplete.
+  /// Completes the report.
+  ///
+  /// A run without an end is reported as incomplete.
   mutating func finish() throws(PlainFailure)
 }
 
 extension UsageFault {
-  /// Makes the fault of a report that can't be written: the failure's place is its path.
+  /// Creates the fault for a report that can't be written.
+  ///
+  /// The failure's location is the report's path.
   init(ofReport failure: PlainFailure) {
     self.init(
       message: "the report \(failure.place ?? "") can't be written: \(failure.message)")

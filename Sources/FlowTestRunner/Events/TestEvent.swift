@@ -1,29 +1,33 @@
 package import FlowHTTP
 
-/// What a test run tells, in the order in which it happens.
+/// The events of a test run, in order.
 ///
-/// Every report is made of these and of nothing else: a run streams them, and the file of a shard
-/// holds them, so that reports of several are made as of one. All texts in them are masked.
+/// Every report is made only from these events. A run streams them, and the file of a shard stores
+/// them, so reports of several runs look like the report of one. All texts in them are masked.
 package enum TestEvent: Sendable, Hashable {
   /// A run begins.
   case began(TestRunHead)
-  /// A flow of it has ended, with all its attempts.
+  /// A flow has ended, with all its attempts.
   case flow(FlowReport)
-  /// It has ended; a file without it is of a run that was killed.
+  /// The run has ended.
+  ///
+  /// A file without this event is from a run that was killed.
   case ended(TestRunEnd)
 
-  /// The version of the shape; it grows when a member changes its meaning, not for new members.
+  /// The version of the format.
+  ///
+  /// It increases if a member changes its meaning, not for new members.
   package static let version = 1
 
-  /// The words that tell the events apart.
+  /// The words that distinguish the events.
   enum Word: String, CaseIterable {
     case run, flow, end
   }
 
-  /// The event as an object: what `flow test --report json` writes, one a line.
+  /// The event as an object, as `flow test --report json` writes it, one per line.
   ///
-  /// Times are in microseconds; what there is not is left out, but for lists, which are empty. The
-  /// schema is what `flow report schema` prints.
+  /// Times are in microseconds. Missing values are left out, except lists, which are empty.
+  /// `flow report schema` prints the schema.
   package var json: JSON {
     switch self {
     case .began(let head): TestEvent.object(.run, head.members)
@@ -39,26 +43,26 @@ package enum TestEvent: Sendable, Hashable {
   }
 }
 
-/// How a run begins.
+/// The beginning of a run.
 package struct TestRunHead: Sendable, Hashable {
   /// The version of the program.
   package var version: String
-  /// When it began, in microseconds since 1970.
+  /// The start, in microseconds since 1970.
   package var began: Int64
-  /// The files and folders that were asked for, as they were written.
+  /// The files and folders of the command line, as written.
   package var paths: [String]
-  /// How many flows it is about to run, those that another shard has left out.
+  /// The number of flows in this run, without the flows of other shards.
   package var flows: Int
-  /// How many at a time.
+  /// The number of flows at a time.
   package var jobs: Int
-  /// What the order was drawn by; `nil` where it is that of the files.
+  /// The seed of the order; `nil` for the order of the files.
   package var seed: UInt64?
-  /// Which part of the suite it is; `nil` for all of it.
+  /// The shard of the suite; `nil` for the whole suite.
   package var shard: Shard?
-  /// The real org that it runs against; `nil` for simulated ones.
+  /// The real org of the run; `nil` for simulated ones.
   package var live: LiveOrg?
 
-  /// Makes a head.
+  /// Creates a head.
   package init(
     version: String, began: Int64, paths: [String], flows: Int, jobs: Int, seed: UInt64? = nil,
     shard: Shard? = nil, live: LiveOrg? = nil
@@ -77,10 +81,10 @@ package struct TestRunHead: Sendable, Hashable {
   package struct LiveOrg: Sendable, Hashable {
     /// The issuer's address.
     package var issuer: String
-    /// The build that its answers name; `nil` where they name none.
+    /// The build in the org's responses; `nil` if they name none.
     package var build: String?
 
-    /// Makes an org.
+    /// Creates an org.
     package init(issuer: String, build: String? = nil) {
       self.issuer = issuer
       self.build = build
@@ -92,7 +96,7 @@ package struct TestRunHead: Sendable, Hashable {
       "program": .string(version), "began": .integer(Int(began)), "paths": .texts(paths),
       "flows": .integer(flows), "jobs": .integer(jobs),
     ]
-    // More than a double holds exactly, which is what most readers make of a number.
+    // A text: most readers of JSON use a double, which isn't exact for such a number.
     if let seed { object.append("seed", .string(String(seed))) }
     if let shard {
       object.append("shard", ["index": .integer(shard.index), "count": .integer(shard.count)])
@@ -106,18 +110,18 @@ package struct TestRunHead: Sendable, Hashable {
   }
 }
 
-/// How a run ended.
+/// The end of a run.
 package struct TestRunEnd: Sendable, Hashable {
-  /// When, in microseconds since 1970.
+  /// The end, in microseconds since 1970.
   package var ended: Int64
-  /// Why flows were left out, in words; `nil` where all ran.
+  /// The reason why flows were left out; `nil` if all ran.
   package var stopped: String?
-  /// Whether somebody interrupted it.
+  /// Whether the run was interrupted.
   package var isInterrupted: Bool
-  /// What the flows have covered; `nil` where that was not asked for.
+  /// The coverage of the flows; `nil` if it wasn't requested.
   package var coverage: Coverage?
 
-  /// Makes an end.
+  /// Creates an end.
   package init(
     ended: Int64, stopped: String? = nil, isInterrupted: Bool = false, coverage: Coverage? = nil
   ) {
@@ -208,7 +212,7 @@ extension JSON {
 }
 
 extension JSONObject {
-  /// Adds a member that isn't there: setting one looks for it first.
+  /// Appends a member that isn't there yet: setting a member would search for it first.
   fileprivate mutating func append(_ name: String, _ value: JSON) {
     members.append(Member(name, value))
   }

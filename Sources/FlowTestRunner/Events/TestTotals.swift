@@ -1,17 +1,17 @@
-/// How many flows came out how.
+/// The number of flows for each status.
 package struct TestTotals: Sendable, Hashable {
   private var counts: [FlowReport.Status: Int] = [:]
 
-  /// Makes totals of nothing.
+  /// Creates empty totals.
   package init() {}
 
-  /// How many came out so.
+  /// The number of flows with a status.
   package subscript(status: FlowReport.Status) -> Int { counts[status] ?? 0 }
 
-  /// All of them.
+  /// The number of all flows.
   package var flows: Int { counts.values.reduce(0, +) }
 
-  /// Those that make a run fail.
+  /// The number of flows that fail the run.
   package var failures: Int {
     FlowReport.Status.allCases.filter(\.isFailure).reduce(0) { $0 + self[$1] }
   }

@@ -1,9 +1,10 @@
 import FlowText
 
-/// Parts of a report, a flow each, that come in the order in which flows end and go in that of files
-/// and lines.
+/// Sorts the parts of a report, one per flow, by file and line.
 ///
-/// The parts wait in a spool; memory holds where they are.
+/// They arrive in the order in which flows end.
+///
+/// The parts wait in a spool; memory contains only their positions.
 struct OrderedParts {
   private var spool: any ReportSpool
   private var end = 0
@@ -28,13 +29,13 @@ struct OrderedParts {
     end += bytes.count
   }
 
-  /// Gives the parts in order.
+  /// Iterates over the parts in order.
   ///
   /// - Parameters:
   ///   - begin: Called before the parts of a file.
-  ///   - end: Called after them.
+  ///   - end: Called after the parts of a file.
   ///   - part: Called for each part.
-  /// - Throws: `PlainFailure`, of the spool or of what is called.
+  /// - Throws: `PlainFailure` from the spool or a closure.
   func forEach(
     begin: (String) throws(PlainFailure) -> Void,
     end: (String) throws(PlainFailure) -> Void,
@@ -43,7 +44,8 @@ struct OrderedParts {
     let names = files.keys.sorted()
     var places = [Int](repeating: 0, count: names.count)
     for (place, name) in names.enumerated() { places[files[name] ?? 0] = place }
-    // What has the same line came of one flow with several rows: in the order in which they ended.
+    // Parts with the same line are the rows of one flow; they stay in the order in which they
+    // ended.
     let sorted = parts.sorted { left, right in
       (places[left.file], left.line, left.start) < (places[right.file], right.line, right.start)
     }

@@ -4,30 +4,33 @@ package import FlowHost
 import FlowInterpreter
 import FlowTerminal
 
-/// How a command prints problems.
+/// The format in which a command prints problems.
 package enum ProblemFormat: String, CaseIterable, Sendable {
-  /// For a person.
+  /// Text for people.
   case text
-  /// One object a problem, a line each.
+  /// JSON, one object per line.
   case json
   /// The Static Analysis Results Interchange Format, version 2.1.0.
   case sarif
-  /// Workflow commands of GitHub Actions, which annotate the lines of a change.
+  /// Workflow commands of GitHub Actions, which annotate changed lines.
   case github
 
-  /// Writes problems in this format, of a log all there are.
+  /// Writes problems in this format.
+  ///
+  /// A log format needs all problems at once.
   ///
   /// - Parameters:
   ///   - diagnostics: The problems.
-  ///   - problems: Where they go.
-  ///   - gaps: Why there may be more problems, a sentence each; empty if all were looked for. A
-  ///     format for programs has them too, since nothing else of it differs from a complete answer.
-  ///   - details: What else is known of each problem, for JSON and SARIF; empty if nothing is.
+  ///   - problems: The sink.
+  ///   - gaps: The reasons why there may be more problems, one sentence each; empty if the search
+  ///     was complete. Formats for programs contain them too, because nothing else distinguishes an
+  ///     incomplete answer.
+  ///   - details: Further data for each problem, for JSON and SARIF; empty if there is none.
   package func write(
     _ diagnostics: [Diagnostic], to problems: inout ProblemOutput, gaps: [String] = [],
     details: [JSONObject] = []
   ) {
-    // All at once: what hides secrets reads the files of each call.
+    // All at once, because each call reads the files to mask secrets.
     let objects = self == .text ? [] : problems.json(diagnostics).array ?? []
     if self == .text { problems.write(diagnostics) }
     let output = problems.output

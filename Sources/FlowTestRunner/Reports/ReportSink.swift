@@ -1,27 +1,29 @@
 package import FlowText
 
-/// Where the bytes of a report go.
+/// The destination of a report's bytes.
 package protocol ReportSink {
-  /// Adds bytes.
+  /// Appends bytes.
   mutating func write(_ bytes: [UInt8]) throws(PlainFailure)
-  /// Says that the report is whole: one that takes the place of another does so now.
+  /// Completes the report.
+  ///
+  /// A file that replaces another one does so now.
   mutating func complete() throws(PlainFailure)
 }
 
-/// Where a report that is put in order at its end keeps its parts until then: a file, not memory.
+/// Temporary storage for the parts of a report that is sorted at its end: a file, not memory.
 package protocol ReportSpool {
-  /// Adds bytes behind those before.
+  /// Appends bytes.
   mutating func append(_ bytes: [UInt8]) throws(PlainFailure)
-  /// Some of the bytes that were added, counted from 0.
+  /// Returns a range of the appended bytes, counted from 0.
   func read(_ range: Range<Int>) throws(PlainFailure) -> [UInt8]
 }
 
-/// A sink and a spool that keep all in memory: for what is known to be short.
+/// A sink and a spool in memory, for short contents.
 package final class MemorySink: ReportSink, ReportSpool {
-  /// What was written.
+  /// The written bytes.
   package private(set) var bytes: [UInt8] = []
 
-  /// Makes an empty sink.
+  /// Creates an empty sink.
   package init() {}
 
   package func write(_ bytes: [UInt8]) { self.bytes += bytes }

@@ -3,36 +3,38 @@ import FlowEngine
 import FlowInterpreter
 import FlowSyntax
 
-/// How a flow fails, as far as a smaller one has to fail like it.
+/// The failure of a flow, as far as a smaller flow must have the same one.
 ///
-/// What is compared is what a person is told first: the fault or the refusal (its id, its words and
-/// the step that was answered before it), and of an expectation that doesn't hold the ending that it
-/// names and what was found in its place.
+/// It consists of the first thing that a user sees: the fault or refusal, with its id, its words
+/// and the step answered before it. For a failed expectation it is the expected outcome and the
+/// actual values.
 struct FlowFailure: Sendable, Hashable {
-  /// The fault of the run, or the server's refusal; `nil` where neither ended it.
+  /// The fault of the run, or the server's refusal; `nil` if neither ended it.
   private var problem: Told?
   /// The first expectation that doesn't hold; `nil` after a fault.
   private var expectation: Unmet?
-  /// Whether it ran against the built-in org: without its org, a flow would run there.
+  /// Whether it ran against the built-in org.
+  ///
+  /// Without its org a flow would run there.
   private var isDemo: Bool
 
-  /// A problem as it is told.
+  /// A problem as reported.
   private struct Told: Hashable {
     var kind: ProblemKind
     var message: String
-    /// The last step that was answered; `nil` before the first.
+    /// The last answered step; `nil` before the first.
     var step: String?
   }
 
   /// An expectation that doesn't hold.
   private struct Unmet: Hashable {
-    /// The ending that it names.
+    /// The expected outcome.
     var outcome: String?
-    /// What was found, a part for each test of it.
+    /// The actual values, one for each test of the expectation.
     var found: [String]
   }
 
-  /// How a run failed; `nil` where it passed.
+  /// Creates the failure of a run; `nil` if the run passed.
   init?(_ result: RunResult, isDemo: Bool) {
     guard !result.passed else { return nil }
     self.isDemo = isDemo
@@ -50,9 +52,10 @@ struct FlowFailure: Sendable, Hashable {
     }
   }
 
-  /// Whether a smaller flow fails as this one does.
+  /// Whether a smaller flow has the same failure.
   ///
-  /// Its expectation may have lost tests, and its ending: what is left has to be found as it was.
+  /// Its expectation may have lost tests, or its outcome. The actual values of the remaining tests
+  /// must be the same.
   func isLike(_ original: FlowFailure) -> Bool {
     guard isDemo == original.isDemo, problem == original.problem else { return false }
     guard let unmet = expectation, let other = original.expectation else {
@@ -64,6 +67,6 @@ struct FlowFailure: Sendable, Hashable {
 }
 
 extension RunResult {
-  /// The first expectation that was looked at and does not hold.
+  /// The first expectation that was reached and doesn't hold.
   fileprivate var unmet: Expectation? { expectations.first { !$0.holds && $0.isReached } }
 }

@@ -4,18 +4,18 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 
-/// One flow with everything that it runs by, as one file that imports nothing.
+/// One flow with everything that it needs, as one file without imports.
 struct OneFile {
   let program: Program
   let flow: Program.FlowUnit
-  /// The org that the command line names, and the program that it is of.
+  /// The org of the command line, and its program.
   var org: (name: String, program: Program)?
-  /// The profiles that the command line names.
+  /// The profiles of the command line.
   var profiles: [String] = []
-  /// Where the file will stand: the files that it names are named from there.
+  /// The future path of the file, to which the paths in the file are relative.
   var path: String
 
-  /// A change of a script's text.
+  /// An edit of a script's text.
   private struct Edit {
     var range: SourceRange
     var text: String
@@ -39,12 +39,12 @@ struct OneFile {
     return SourceFile(name: path, text: parts.joined(separator: "\n\n") + "\n")
   }
 
-  /// Whether it is the flow that is kept.
+  /// Whether an item is the flow.
   private func isFlow(_ item: Item) -> Bool {
     if case .flow(let node) = item { node.name.range == flow.nameRange } else { false }
   }
 
-  /// Whether a flow may need it, wherever it stands.
+  /// Whether a flow may need an item, wherever the item is.
   private func isShared(_ item: Item) -> Bool {
     switch item {
     case .profile, .statement(.constant): true
@@ -53,7 +53,7 @@ struct OneFile {
     }
   }
 
-  /// What the command line says, as statements at the end of a flow.
+  /// The command line's settings, as statements at the end of a flow.
   private var ending: String {
     let lines = (org.map { ["against \($0.name)"] } ?? []) + profiles.map { "use \($0)" }
     return lines.joined(separator: "\n")
@@ -78,7 +78,7 @@ struct OneFile {
     return text + source.text(SourceRange(start, range.end))
   }
 
-  /// The changes of a script, in the order of their places.
+  /// Returns the edits of a script, in order of location.
   private func edits(of script: Script) -> [Edit] {
     var edits: [Edit] = []
     addPaths(SyntaxTree(script.source).root, in: script.source, &edits)
@@ -94,7 +94,7 @@ struct OneFile {
     return edits.sorted { $0.range.start < $1.range.start }
   }
 
-  /// Names the files of `file "…"` as they are seen from where the text will stand.
+  /// Makes the paths of `file "…"` relative to the future path.
   private func addPaths(_ node: SyntaxNode, in source: SourceFile, _ edits: inout [Edit]) {
     let isFile = node.attributes.contains { $0.name == "function" && $0.value == .text("file") }
     if node.kind == .call, isFile, let text = node.children.first,
@@ -109,7 +109,7 @@ struct OneFile {
     for child in node.children { addPaths(child, in: source, &edits) }
   }
 
-  /// A path up to its last `/`.
+  /// Returns a path up to its last `/`.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }

@@ -13,27 +13,28 @@ import IDXEngine
 import Synchronization
 import SimulatorKit
 
-/// Runs flows against simulated orgs so that each run is the same as the last one of the same flow:
-/// its time stands still between runs, and what is drawn at random is drawn anew.
+/// Runs flows against simulated orgs so that each run of a flow is the same.
+///
+/// The time stands still between runs, and random numbers restart.
 struct RepeatableRun: Sendable {
   private(set) var context: RunContext
   private let random: RepeatedRandom
 
-  /// What came of a flow.
+  /// The result of a flow.
   struct Outcome: Sendable {
     var result: RunResult
-    /// How it failed; `nil` where it passed.
+    /// The failure; `nil` if the flow passed.
     var failure: FlowFailure?
-    /// The run's secrets, of which nothing is told.
+    /// The masker with the run's secrets.
     var masker: Masker
   }
 
-  /// Makes a world for runs.
+  /// Creates an environment for runs.
   ///
   /// - Parameters:
-  ///   - options: what flows run with.
-  ///   - host: the world outside, of which they see the environment.
-  /// - Throws: `UsageFault`, where the options can't be followed.
+  ///   - options: The options of the flows.
+  ///   - host: The world outside, of which flows see the environment.
+  /// - Throws: `UsageFault` if the options can't be used.
   init(_ options: RunOptions, _ host: Host) throws(UsageFault) {
     let random = RepeatedRandom()
     var still = host
@@ -43,19 +44,19 @@ struct RepeatableRun: Sendable {
     context = try RunContext(options, still)
   }
 
-  /// Finds the org that the command line names.
+  /// Loads the org of the command line.
   ///
-  /// - Returns: what is worth knowing of its file.
-  /// - Throws: `RunTrouble`, where there is none, or it can't be.
+  /// - Returns: The diagnostics of its file.
+  /// - Throws: `RunTrouble` if the org is missing or invalid.
   mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] { try context.loadOrg() }
 
   /// Runs a flow.
   ///
   /// - Parameters:
-  ///   - plan: the flow.
-  ///   - script: The script that it is of.
-  /// - Returns: what came of it.
-  /// - Throws: `RunTrouble`, where it can't be run, or only against a real issuer.
+  ///   - plan: The flow.
+  ///   - script: The script of the flow.
+  /// - Returns: The result.
+  /// - Throws: `RunTrouble` if the flow can't run, or only against a real issuer.
   func callAsFunction(
     _ plan: RunPlan, of script: LoadedScript
   ) async throws(RunTrouble) -> Outcome {
@@ -80,12 +81,12 @@ struct RepeatableRun: Sendable {
 
   private static func refusal(_ host: String) -> UsageFault {
     UsageFault(
-      message: "`flow shrink` runs a flow hundreds of times, and this one signs in at \(host)",
+      message: "`flow shrink` runs a flow hundreds of times, but this one signs in at \(host)",
       help: "name a simulated org with `--org`; FLOW_ISSUER must not name a real one")
   }
 }
 
-/// Numbers that look random, and are the same each time that it is restarted.
+/// Pseudorandom numbers that are the same after each restart.
 private final class RepeatedRandom: Sendable {
   private let draw = Mutex(Draw(seed: 0))
 

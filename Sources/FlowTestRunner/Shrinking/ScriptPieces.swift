@@ -1,36 +1,40 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// What can be taken out of a script: its words, and the pieces that they make.
+/// The removable parts of a script: its words, and the pieces that they form.
 ///
-/// Numbers and ranges are those of words; nothing here changes while a script is cut down.
+/// Numbers and ranges refer to words. Nothing here changes while a script is reduced.
 struct ScriptPieces {
   /// The words.
   private(set) var words: [Word] = []
-  /// The pieces by depth: declarations, then their statements and settings, then what is in those.
+  /// The pieces by depth: declarations, then their statements and settings, then the contents of
+  /// those.
   private(set) var levels: [[Range<Int>]] = []
-  /// The words of each piece that are in no piece within it, in order; words that only go together,
-  /// such as those of a row, are one range.
+  /// The words of each piece that aren't in an inner piece, in order.
+  ///
+  /// Words that must stay together, such as a row, are one range.
   private(set) var heads: [[Range<Int>]] = []
-  /// The columns of rows: a name, its value in each row, and a comma beside each.
+  /// The columns of rows: a name, its value in each row, and a comma next to each.
   private(set) var columns: [[Int]] = []
 
-  /// Where the words begin.
+  /// The offsets at which the words begin.
   private let starts: [Int]
-  /// The words that only go together.
+  /// The words that must stay together.
   private var wholes: [Int: Range<Int>] = [:]
 
-  /// A word, and what parts it from the one before.
+  /// A word, and its separator from the word before.
   struct Word {
     var kind: TokenKind
     var bytes: ArraySlice<UInt8>
-    /// How many line ends stand before it; two are an empty line.
+    /// The number of line ends before it; two are an empty line.
     var lineEnds: Int
-    /// Whether a semicolon stands before it.
+    /// Whether a semicolon precedes it.
     var isAfterSemicolon: Bool
   }
 
-  /// Takes a script apart; one with mistakes as far as it could be read.
+  /// Splits a script into pieces.
+  ///
+  /// A script with mistakes is split as far as it could be read.
   init(_ source: SourceFile) {
     words = ScriptPieces.words(of: source)
     starts = words.map(\.bytes.startIndex)
@@ -46,7 +50,7 @@ struct ScriptPieces {
     var words: [Word] = []
     var end = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var isAfterSemicolon = false
-    // A comment's own line end counts; what it says does not.
+    // A comment's line end counts, but not its text.
     for token in LexedSource(source).tokens where token.kind != .endOfFile {
       let (start, after) = (Int(token.start), Int(token.end))
       if token.kind == .endOfStatement {
@@ -64,16 +68,17 @@ struct ScriptPieces {
     return words
   }
 
-  /// The words that begin in a range of bytes.
+  /// Returns the words that begin in a range of bytes.
   private func words(of range: SourceRange) -> Range<Int> {
     let first = starts.first(notBefore: Int(range.start))
     return first..<max(first, starts.first(notBefore: Int(range.end)))
   }
 
-  /// Notes what is only cut as a whole: rows, values, and the tests of expectations.
+  /// Records the parts that are removed only as a whole: rows, values, and the tests of
+  /// expectations.
   ///
-  /// Of several rows that are cut in the middle one would become that nobody wrote, the name of a
-  /// file would become a value, and a test that is cut would test something else.
+  /// Otherwise two partly removed rows could become a new row, the name of a file could become a
+  /// value, and a shortened test would test something else.
   private mutating func addWholes(_ node: SyntaxNode) {
     switch node.kind {
     case .expect:
@@ -115,19 +120,21 @@ struct ScriptPieces {
 
   // MARK: Pieces
 
-  /// What holds pieces: all but rules, whose actions are cut as the words that they are.
+  /// The nodes that contain pieces.
+  ///
+  /// Rules aren't among them: their actions are removed word by word.
   private static let holders: Set<SyntaxNode.Kind> = [
     .script, .profile, .org, .setting, .flow, .claim,
   ]
 
-  /// What in a holder is no piece, and is cut as the words that it is.
+  /// The children of such nodes that aren't pieces, and are removed word by word.
   private static let parts: Set<SyntaxNode.Kind> = [
     .name, .text, .mark, .rows, .number, .duration, .boolean, .lookup, .call, .totp, .random,
   ]
 
-  /// Adds what is in a node.
+  /// Adds the contents of a node.
   ///
-  /// - Returns: the words of the pieces in it.
+  /// - Returns: The words of the pieces in it.
   @discardableResult
   private mutating func add(_ node: SyntaxNode, depth: Int) -> [Range<Int>] {
     var found: [Range<Int>] = []
@@ -160,7 +167,7 @@ struct ScriptPieces {
 
   // MARK: Text
 
-  /// The text of the words that are left: a space between two, or the line ends that there were.
+  /// Returns the text of the remaining words: a space between two, or the original line ends.
   func text(of isLeft: [Bool]) -> [UInt8] {
     var text: [UInt8] = []
     var lineEnds = 0
@@ -186,7 +193,7 @@ struct ScriptPieces {
 }
 
 extension [Int] {
-  /// The index of the first of these ascending numbers that isn't smaller than one.
+  /// Returns the index of the first of these ascending numbers that isn't smaller than a number.
   fileprivate func first(notBefore number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

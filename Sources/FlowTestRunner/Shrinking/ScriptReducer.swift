@@ -1,49 +1,49 @@
 package import FlowDiagnostics
 import FlowSyntax
 
-/// Cuts a script down as long as it stays what somebody wants it to be.
+/// Reduces a script while it keeps a property.
 ///
-/// Hierarchical delta debugging (Misherghi and Su, 2006): pieces of the syntax tree are taken away,
-/// many at a time and then fewer, from whole declarations down to settings and actions; then runs of
-/// words within one statement. That is repeated until nothing more can be taken away: in the end no
-/// single piece and no run of words can, of at most `wordsMax`.
+/// It uses hierarchical delta debugging (Misherghi and Su, 2006). It removes pieces of the syntax
+/// tree, many at a time and then fewer, from whole declarations down to settings and actions. Then
+/// it removes runs of words within one statement. It repeats this until nothing more can be
+/// removed. At the end no single piece and no run of up to `wordsMax` words can be removed.
 package struct ScriptReducer {
-  /// What is found of a candidate.
+  /// The result for a candidate.
   package enum Verdict: Sendable, Hashable {
-    /// It is still what is wanted.
+    /// It has the property.
     case alike
-    /// It is something else.
+    /// It doesn't have the property.
     case different
-    /// Nobody has looked: no more are to be made.
+    /// It wasn't checked, and no more candidates are needed.
     case ended
   }
 
-  /// The longest run of words that is taken away at every place.
+  /// The longest run of words that is removed at every position.
   package static let wordsMax = 64
 
   private let name: String
   private let pieces: ScriptPieces
   private var isLeft: [Bool]
-  /// What was left in the candidates that were made already: none is looked at twice.
+  /// The candidates so far, by their remaining words: none is checked twice.
   private var tried: Set<[UInt64]> = []
-  /// Whether no more candidates are to be looked at.
+  /// Whether no more candidates are checked.
   private var hasEnded = false
 
-  /// Takes a script apart.
+  /// Splits a script into pieces.
   package init(_ source: SourceFile) {
     name = source.name
     pieces = ScriptPieces(source)
     isLeft = Array(repeating: true, count: pieces.words.count)
   }
 
-  /// The script as it has become, without its comments.
+  /// The script in its current form, without its comments.
   package var source: SourceFile { SourceFile(name: name, bytes: pieces.text(of: isLeft)) }
 
-  /// Cuts the script down.
+  /// Reduces the script.
   ///
-  /// - Parameter verdict: Looks at a candidate, which has no mistake of grammar.
-  /// - Returns: Whether nothing more can be taken away; `false` where it was ended before, or the
-  ///   task was cancelled.
+  /// - Parameter verdict: Checks a candidate, which has no mistake of grammar.
+  /// - Returns: Whether nothing more can be removed; `false` if the reduction ended early, or the
+  ///   task was canceled.
   package mutating func reduce(_ verdict: (SourceFile) async -> Verdict) async -> Bool {
     var before: Int
     repeat {
@@ -57,16 +57,16 @@ package struct ScriptReducer {
 
   private var wordsLeft: Int { isLeft.count { $0 } }
 
-  // MARK: Cutting
+  // MARK: Reducing
 
-  /// Takes pieces of one depth away: all of them, halves, quarters, down to each alone.
+  /// Removes pieces of one depth: all of them, halves, quarters, down to single ones.
   private mutating func cut(
     _ level: [Range<Int>], _ verdict: (SourceFile) async -> Verdict
   ) async {
     var left = level.filter { $0.contains { isLeft[$0] } }
     var size = left.count
     while size > 0, !hasEnded {
-      // From the end: what is declared stands before what names it.
+      // From the end: declarations precede their uses.
       var end = left.count
       while end > 0, !hasEnded {
         let start = max(0, end - size)
@@ -79,12 +79,12 @@ package struct ScriptReducer {
     }
   }
 
-  /// Takes words of one statement away: runs of them, the longest first, then pairs of brackets.
+  /// Removes words of one statement: runs of them, the longest first, then pairs of brackets.
   private mutating func cutWords(
     of head: [Range<Int>], _ verdict: (SourceFile) async -> Verdict
   ) async {
     var left = head.filter { $0.contains { isLeft[$0] } }
-    // Without all of its words it would be gone, which was tried.
+    // Removing all of its words was already tried with the piece.
     var length = min(left.count - 1, ScriptReducer.wordsMax)
     while length > 0, !hasEnded {
       var start = left.count - length
@@ -105,13 +105,13 @@ package struct ScriptReducer {
     }
   }
 
-  /// Whether no piece is left between words: without its braces a piece would be one of nothing.
+  /// Whether there is no remaining piece between words: removing its braces would damage it.
   private func isUnbroken(_ words: [Int]) -> Bool {
     guard let first = words.first, let last = words.last else { return false }
     return (first...last).count { isLeft[$0] } == words.count
   }
 
-  /// The brackets among words, each with its partner, where no piece is left between them.
+  /// Returns the brackets among words, each with its partner, if no piece remains between them.
   private func brackets(among words: [Int]) -> [[Int]] {
     var open: [Int] = []
     var pairs: [[Int]] = []
@@ -127,21 +127,21 @@ package struct ScriptReducer {
     return pairs
   }
 
-  /// The same, 64 to a number.
+  /// Returns the same flags, 64 per number.
   private static func bits(of isLeft: [Bool]) -> [UInt64] {
     var bits = [UInt64](repeating: 0, count: (isLeft.count + 63) / 64)
     for index in isLeft.indices where isLeft[index] { bits[index / 64] |= 1 << (index % 64) }
     return bits
   }
 
-  /// Takes words away, where what is left is still wanted.
+  /// Removes words if the rest keeps the property.
   private mutating func take(
     _ words: [Int], _ verdict: (SourceFile) async -> Verdict
   ) async -> Bool {
     var candidate = isLeft
     for word in words { candidate[word] = false }
     guard candidate != isLeft else { return false }
-    // Most candidates can't be read, and nobody is asked about them.
+    // Most candidates can't be parsed, so they aren't checked further.
     guard !Task.isCancelled else {
       hasEnded = true
       return false

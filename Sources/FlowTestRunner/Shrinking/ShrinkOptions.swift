@@ -5,33 +5,33 @@ import FlowTerminal
 
 /// The options of `flow shrink`, validated.
 package struct ShrinkOptions: Sendable {
-  /// The file that fails.
+  /// The failing file.
   package var file: String
-  /// What its flows run with.
+  /// The options of its flows.
   package var run: RunOptions
-  /// Where the small one is written to; `nil` for the output.
+  /// The output file; `nil` for the standard output.
   package var output: OutputFile?
-  /// How often flows are run at most.
+  /// The most runs of flows.
   package var runs = defaultRuns
-  /// Whether only problems are told.
+  /// Whether only problems are printed.
   package var isQuiet = false
-  /// The options that a run of the small one needs as well, as they were given but for values.
+  /// The options that a run of the result also needs, as given, without values.
   package var kept: [String] = []
 
   /// The default limit of runs: enough for thousands of lines.
   package static let defaultRuns = 10_000
 
-  /// Cuts down a flow of a file.
+  /// Creates the options with defaults.
   ///
   /// - Parameters:
-  ///   - file: The file that fails.
+  ///   - file: The failing file.
   ///   - run: The options of its flows.
   package init(file: String, run: RunOptions) {
     self.file = file
     self.run = run
   }
 
-  /// What a file runs with that needs nothing else: its org and its profiles are in it.
+  /// The options for a self-contained file: its org and its profiles are in it.
   var runOfOneFile: RunOptions {
     var options = run
     options.org = nil

@@ -4,19 +4,19 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// Counts the runs, and tells at the bottom of a terminal how far it is.
+/// Counts the runs, and shows the progress on the last line of a terminal.
 struct ShrinkProgress {
   private var line: LiveLine
-  /// How often a flow was run.
+  /// The number of runs.
   private(set) var runs = 0
-  /// How many lines are left; `nil` where nothing was taken away yet.
+  /// The number of remaining lines; `nil` if nothing was removed yet.
   private var lines: Int?
 
   init(_ host: Host, isQuiet: Bool) {
     line = LiveLine(host.errors, host.clock, isLive: host.canRedraw(host.errors) && !isQuiet)
   }
 
-  /// A flow is run.
+  /// Records a run.
   mutating func ran() {
     runs += 1
     let (runs, lines) = (runs, lines)
@@ -25,9 +25,9 @@ struct ShrinkProgress {
     }
   }
 
-  /// This is left.
+  /// Records the remaining script.
   mutating func left(_ source: SourceFile) { lines = source.lineCount }
 
-  /// Takes the line away.
+  /// Clears the line.
   mutating func clear() { line.clear() }
 }

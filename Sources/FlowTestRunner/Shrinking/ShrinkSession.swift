@@ -7,16 +7,16 @@ import FlowScript
 import FlowSyntax
 import FlowText
 
-/// Finds what fails, has it cut down, proves that it fails alike, and hands it on.
+/// Finds a failing flow, reduces it, verifies that the failure is the same, and prints the result.
 package struct ShrinkSession {
   package typealias Fault = UsageFault
 
   private let options: ShrinkOptions
   private let host: Host
   private let style: Style
-  /// Runs the file as it is, with its imports and the org of the command line.
+  /// Runs the original file, with its imports and the org of the command line.
   private var whole: RepeatableRun
-  /// Runs what needs no other file.
+  /// Runs self-contained files.
   private let alone: RepeatableRun
 
   package init(_ options: ShrinkOptions, _ host: Host, style: Style) throws(Fault) {
@@ -27,7 +27,7 @@ package struct ShrinkSession {
     alone = try RepeatableRun(options.runOfOneFile, host)
   }
 
-  /// A flow that fails.
+  /// A failing flow.
   private struct Failing {
     var flow: Program.FlowUnit
     var plan: RunPlan
@@ -35,10 +35,10 @@ package struct ShrinkSession {
     var failure: FlowFailure
   }
 
-  /// Does all of it.
+  /// Runs the command.
   ///
-  /// - Returns: what it tells the shell.
-  /// - Throws: A fault with the exit status if nothing can be cut down.
+  /// - Returns: The exit status.
+  /// - Throws: A fault with the exit status if nothing can be reduced.
   package mutating func run() async throws(Fault) -> ExitStatus {
     do throws(RunTrouble) {
       _ = try whole.loadOrg()
@@ -55,7 +55,7 @@ package struct ShrinkSession {
     }
   }
 
-  // MARK: What fails
+  // MARK: Finding the failure
 
   private func load() throws(RunTrouble) -> LoadedScript {
     let script = LoadedScript.load(options.file, options: whole.context.loadOptions)
@@ -63,7 +63,7 @@ package struct ShrinkSession {
       tell(script.diagnostics)
       host.errors.print("\n")
       throw .commandLine(
-        Fault(message: "a file with errors isn't shrunk: mend them first", status: .wrongScript))
+        Fault(message: "a file with errors can't be shrunk: fix them first", status: .wrongScript))
     }
     let unused = options.run.variables.keys.filter { !script.program.takes($0) }
     if let fault = RunContext.unused(unused, among: script.program.valueNames) {
@@ -72,7 +72,7 @@ package struct ShrinkSession {
     return script
   }
 
-  /// The first flow that fails, of those that are asked for.
+  /// Returns the first failing flow among the selected ones.
   private func firstFailing(of script: LoadedScript) async throws(RunTrouble) -> Failing {
     var names: [String] = []
     var passed: [String] = []
@@ -101,16 +101,16 @@ package struct ShrinkSession {
     let outcome = try await whole(plan, of: script)
     guard !Task.isCancelled else {
       throw .commandLine(
-        Fault(message: "interrupted before a flow was found that fails", status: .interrupted))
+        Fault(message: "interrupted before a failing flow was found", status: .interrupted))
     }
     return outcome
   }
 
-  /// Why there is nothing to shrink.
+  /// Returns the reason why there is nothing to shrink.
   private func nothing(_ passed: [String], among names: [String]) -> Fault {
     let file = options.file
     if passed.isEmpty {
-      var fault = Fault(message: "`\(file)` has no flow", help: nil)
+      var fault = Fault(message: "`\(file)` doesn't have a flow", help: nil)
       if let only = options.run.only.first, !names.isEmpty {
         fault = RunContext.noFlow(named: only, among: names)
       }
@@ -122,12 +122,12 @@ package struct ShrinkSession {
     return Fault(message: "there is nothing to shrink in \(file): \(what)", status: .failed)
   }
 
-  /// Refuses what isn't the flow's own failure: it was not given what it needs.
+  /// Refuses a failure that isn't the flow's own, because the flow lacked a value that it needs.
   private func checkSetUp(_ outcome: RepeatableRun.Outcome) throws(RunTrouble) {
     let needs: [ProblemKind: String] = [
-      .missingValues: "give them by the environment or with `--secrets FILE`, as a run has them",
-      .nobodyToAsk: "`flow shrink` asks nobody; answer with a value instead",
-      .runNotAllowed: "`flow shrink` runs no other program; answer with a value instead",
+      .missingValues: "supply them in the environment or with `--secrets FILE`, as for a run",
+      .nobodyToAsk: "`flow shrink` never prompts; answer with a value instead",
+      .runNotAllowed: "`flow shrink` doesn't run other programs; answer with a value instead",
     ]
     let faults = outcome.result.faults
     guard faults.contains(where: { needs[$0.kind] != nil }) else { return }
@@ -139,7 +139,7 @@ package struct ShrinkSession {
     throw .problems(advised)
   }
 
-  // MARK: Cutting down
+  // MARK: Reducing
 
   private func shrink(
     _ failing: Failing, of script: LoadedScript
@@ -156,8 +156,8 @@ package struct ShrinkSession {
     guard await trial.proof(of: file) != nil else {
       throw .commandLine(
         Fault(
-          message: "with everything in one file, `\(failing.plan.name)` fails otherwise"
-            + " or not at all: it can't be shrunk", status: .wrongScript))
+          message: "with everything in one file, `\(failing.plan.name)` fails differently"
+            + " or passes, so it can't be shrunk", status: .wrongScript))
     }
     var progress = ShrinkProgress(host, isQuiet: options.isQuiet)
     var reducer = ScriptReducer(file)
@@ -176,7 +176,8 @@ package struct ShrinkSession {
     guard let outcome = await trial.proof(of: small) else {
       throw .commandLine(
         Fault(
-          message: "what was left does not fail alike when it is run again", status: .failed))
+          message: "the result doesn't have the same failure when it is run again", status: .failed)
+      )
     }
     let status = handOn(small)
     tell(outcome, of: failing.plan, script.program, small, runs: progress.runs, isWhole: isWhole)
@@ -190,9 +191,9 @@ package struct ShrinkSession {
     return .success
   }
 
-  // MARK: Telling
+  // MARK: Printing
 
-  /// Tells problems that nothing can be done about here.
+  /// Prints problems that can't be fixed here.
   private func tell(_ diagnostics: [Diagnostic]) {
     let masker = Masker()
     for secret in options.run.secrets.values { masker.add(secret) }
@@ -215,21 +216,21 @@ package struct ShrinkSession {
       let lines = sources.map(\.lineCount).reduce(0, +)
       let bytes = sources.map(\.bytes.count).reduce(0, +)
       errors.print(
-        "flow: `\(plan.name)`: \(lines) lines\(files) cut down to \(small.lineCount), "
+        "flow: `\(plan.name)`: \(lines) lines\(files) reduced to \(small.lineCount), "
           + "\(bytes) bytes to \(small.bytes.count), in \(runs) \(runs == 1 ? "run" : "runs")\n")
     }
     if !isWhole {
-      let why = Task.isCancelled ? "it was interrupted" : "--runs ends it after \(options.runs)"
-      errors.print("flow: not complete: \(why); more could be taken away\n")
+      let why = Task.isCancelled ? "it was interrupted" : "--runs limits it to \(options.runs)"
+      errors.print("flow: not complete: \(why); more could be removed\n")
     }
     guard !options.isQuiet else { return }
     if !options.kept.isEmpty {
       let name = options.output?.path ?? "FILE"
       errors.print("flow: run it with `flow run \(name) \(options.kept.joined(separator: " "))`\n")
     }
-    errors.print("it fails alike:\n\n")
+    errors.print("it has the same failure:\n\n")
     var problems = ProblemOutput(output: host.errors, style: style, masker: outcome.masker)
-    // Lines of what is printed have no file that one could look into.
+    // The printed text has no file, so its lines aren't shown.
     let diagnostics = outcome.result.diagnostics
     problems.write(
       options.output == nil
@@ -238,7 +239,7 @@ package struct ShrinkSession {
 }
 
 extension SourceFile {
-  /// How many lines it has.
+  /// The number of lines.
   var lineCount: Int {
     bytes.count { $0 == 0x0A } + (bytes.last.map { $0 == 0x0A } ?? true ? 0 : 1)
   }

@@ -5,23 +5,25 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 
-/// What a smaller file is held against: the failure that it has to have, and no new mistake.
+/// The requirements for a smaller file: the same failure, and no new mistake.
 struct ShrinkTrial: Sendable {
   let run: RepeatableRun
   /// The failure.
   let failure: FlowFailure
-  /// The name of the flow that fails, for as long as there are several rows of it.
+  /// The name of the failing flow, while several rows of it remain.
   let flow: String
-  /// The warnings that the file may have, besides those that go with what is yet to be taken away.
+  /// The warnings that the file may have.
+  ///
+  /// Warnings that disappear at the end don't matter.
   private let warnings: Set<ProblemKind>
 
-  /// Makes a trial.
+  /// Creates a trial.
   ///
   /// - Parameters:
-  ///   - run: runs files that need no other.
-  ///   - failure: how they have to fail.
-  ///   - flow: the name of the flow that does.
-  ///   - diagnostics: what `flow check` says of the file as it was.
+  ///   - run: Runs self-contained files.
+  ///   - failure: The required failure.
+  ///   - flow: The name of the failing flow.
+  ///   - diagnostics: The diagnostics of `flow check` for the original file.
   init(
     _ run: RepeatableRun, failure: FlowFailure, flow: String, diagnostics: [Diagnostic]
   ) {
@@ -31,16 +33,16 @@ struct ShrinkTrial: Sendable {
     warnings = ShrinkTrial.passing.union(diagnostics.map(\.kind))
   }
 
-  /// The warnings about what is of no use, and is gone in the end.
+  /// The warnings about unused parts, which are removed in the end.
   private static let passing: Set<ProblemKind> = [.unreachableRule, .unusedName]
 
-  /// A flow that can be run, and what it is of.
+  /// A flow that can run, and its script.
   struct Candidate: Sendable {
     var plan: RunPlan
     var script: LoadedScript
   }
 
-  /// What is to be run of a file; `nil` where it has a mistake that it had not.
+  /// Returns the flow to run; `nil` if the file has a new mistake.
   func candidate(_ source: SourceFile) -> Candidate? {
     let script = LoadedScript.load(source, options: run.context.loadOptions)
     let isSound = script.diagnostics.allSatisfy { diagnostic in
@@ -59,8 +61,8 @@ struct ShrinkTrial: Sendable {
 
   /// Runs a candidate.
   ///
-  /// - Parameter candidate: the flow.
-  /// - Returns: what came of it, where it failed alike.
+  /// - Parameter candidate: The flow.
+  /// - Returns: The outcome if the failure is the same; `nil` otherwise.
   func outcome(of candidate: Candidate) async -> RepeatableRun.Outcome? {
     guard let outcome = try? await run(candidate.plan, of: candidate.script),
       outcome.failure?.isLike(failure) == true
@@ -68,10 +70,10 @@ struct ShrinkTrial: Sendable {
     return outcome
   }
 
-  /// Runs a file, whatever has been cancelled.
+  /// Runs a file, even if the task is canceled.
   ///
-  /// - Parameter source: the file.
-  /// - Returns: what came of it, where it failed alike.
+  /// - Parameter source: The file.
+  /// - Returns: The outcome if the failure is the same; `nil` otherwise.
   func proof(of source: SourceFile) async -> RepeatableRun.Outcome? {
     guard let candidate = candidate(source) else { return nil }
     return await Task { await outcome(of: candidate) }.value

@@ -7,27 +7,30 @@ import FlowSyntax
 import FlowHTTP
 import FlowText
 
-/// Makes reports of runs: all texts in them are masked.
+/// Creates reports of runs.
+///
+/// All texts in them are masked.
 struct AttemptReport {
   let masker: Masker
   var lines: LineTables
 
-  /// A time in microseconds.
+  /// Returns a duration in microseconds.
   static func microseconds(_ duration: Duration) -> Int64 {
     let (seconds, attoseconds) = duration.components
     return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
   }
 
-  /// What is told of one run of a flow.
+  /// Returns the report of one run of a flow.
   ///
   /// - Parameters:
-  ///   - result: the run.
-  ///   - began: when it began, by the machine's clock.
-  ///   - duration: how long it took by that.
-  ///   - problems: what was wrong besides.
-  ///   - isWhole: whether anybody reads the way of a run that passed.
-  ///   - decided: what the policies decided, where that is another run's; `nil` for this one's.
-  /// - Returns: the report.
+  ///   - result: The run.
+  ///   - began: The start, by the machine's clock.
+  ///   - duration: The duration, by the same clock.
+  ///   - problems: Further problems.
+  ///   - isWhole: Whether the steps of a passed run are included.
+  ///   - decided: The decisions of the policies if they come from another run; `nil` for this
+  ///     one's.
+  /// - Returns: The report.
   mutating func attempt(
     _ result: RunResult, began: Duration, duration: Duration, problems: [Diagnostic] = [],
     isWhole: Bool = true, decided: [Attempt.Decided]? = nil
@@ -45,11 +48,12 @@ struct AttemptReport {
       decided: decided ?? self.decided(result), problems: self.problems(told))
   }
 
-  /// A problem with what helps here: a person at the terminal is not asked, either.
+  /// Returns a problem with help that fits a test run, which never prompts.
   private static func advised(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.kind == .nobodyToAsk else { return diagnostic }
     var diagnostic = diagnostic
-    diagnostic.help = "`flow test` asks nobody; answer with a value instead, or leave this flow out"
+    diagnostic.help =
+      "`flow test` never prompts; answer with a value instead, or leave this flow out"
     return diagnostic
   }
 
@@ -79,12 +83,13 @@ struct AttemptReport {
       line: expectation.place.map { lines.line(of: $0.range.start, in: $0.source) })
   }
 
-  /// The facts that the policies of a simulated org decide, and how an ID token says it was proved.
+  /// The facts about the decisions of a simulated org's policies, and about the methods in an ID
+  /// token.
   private static let decisions = [
     "rule", "session-rule", "factors", "token.amr", "token.acr",
   ]
 
-  /// What the policies have decided in a run.
+  /// Returns the decisions of the policies in a run.
   func decided(_ result: RunResult) -> [Attempt.Decided] {
     AttemptReport.decisions.compactMap { name in
       result.fact(name).map { fact in
@@ -94,7 +99,7 @@ struct AttemptReport {
     }
   }
 
-  /// The problems as they are told: under their lines, and as JSON.
+  /// Returns the problems for the report: drawn below their lines, and as JSON.
   func problems(_ diagnostics: [Diagnostic]) -> [ProblemReport] {
     guard !diagnostics.isEmpty else { return [] }
     masker.addLiterals(shownBy: diagnostics)
@@ -105,12 +110,12 @@ struct AttemptReport {
     }
   }
 
-  /// A text without the secrets of the run.
+  /// Returns a text with the secrets of the run masked.
   func text(_ text: String) -> String { masker.masked(text) }
 }
 
 extension ProblemReport {
-  /// What is wrong with the command line, for a flow that can't be run by it.
+  /// Creates the report of a command line fault, for a flow that can't run because of it.
   init(_ fault: UsageFault) {
     self.init(
       object: [

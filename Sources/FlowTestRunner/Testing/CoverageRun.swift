@@ -1,9 +1,9 @@
 package import FlowHost
 package import FlowTerminal
 
-/// A run of flows for what they cover, without a report of each.
+/// Runs flows only for their coverage, without a report of each.
 package struct CoverageRun {
-  /// Counts what the flows cover.
+  /// Counts the coverage of the flows.
   package let counter = CoverageCounter()
   /// The number of flows that ran.
   package private(set) var flows = 0

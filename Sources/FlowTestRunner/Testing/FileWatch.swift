@@ -2,33 +2,33 @@ import FlowEngine
 import FlowHost
 import FlowScript
 
-/// Sees which files change, by looking again and again.
+/// Detects changes of files by polling.
 struct FileWatch {
   private var stamps: [String: FileStamp?]
   private let paths: [String]
   private let clock: any RunClock
 
-  /// How long it is from one look to the next: a person who saves a file looks up in that time.
+  /// The interval between two checks, short enough for an author who has just saved a file.
   static let pause = Duration.milliseconds(500)
 
-  /// Notes how files are now.
+  /// Records the current state of files.
   ///
   /// - Parameters:
-  ///   - files: the files.
-  ///   - paths: where others may come to be: files, and folders.
-  ///   - clock: for the waits.
+  ///   - files: The files.
+  ///   - paths: The files and folders that may gain files.
+  ///   - clock: The clock for the waits.
   init(_ files: Set<String>, below paths: [String], _ clock: any RunClock) {
     self.paths = paths
     self.clock = clock
     stamps = Dictionary(uniqueKeysWithValues: files.map { ($0, FileStamp($0)) })
   }
 
-  /// How many files are watched.
+  /// The number of watched files.
   var count: Int { stamps.count }
 
-  /// Waits until files have changed, gone or come.
+  /// Waits until files have been changed, deleted or created.
   ///
-  /// - Returns: Their paths; `nil` where the task was cancelled.
+  /// - Returns: Their paths; `nil` if the task was canceled.
   mutating func change() async -> Set<String>? {
     while true {
       do { try await clock.sleep(for: FileWatch.pause) } catch { return nil }
@@ -38,7 +38,7 @@ struct FileWatch {
     }
   }
 
-  /// The files that are other than at the last look.
+  /// Returns the files that have changed since the last check.
   private mutating func look() -> Set<String> {
     var changed: Set<String> = []
     for (path, before) in stamps {

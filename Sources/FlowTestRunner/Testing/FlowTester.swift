@@ -11,23 +11,23 @@ import FlowSyntax
 import FlowHTTP
 import IDXEngine
 
-/// Runs one test, as often as it may be run, and reports it.
+/// Runs one test, with its retries, and reports it.
 struct FlowTester: Sendable {
   let context: RunContext
   let options: TestOptions
-  /// Who may begin at a real org, and when.
+  /// Admits flows to a real org.
   let gate: LiveGate
-  /// Knows whether the run is to go on; `nil` where nothing ends it.
+  /// The run, which can end early; `nil` if nothing ends it.
   var run: TestRun?
-  /// Counts what is covered; `nil` where that is not asked for.
+  /// Counts the coverage; `nil` if it wasn't requested.
   let counter: CoverageCounter?
-  /// Asks a real org which rules decide; `nil` where that is not asked for.
+  /// Requests the deciding rules from a real org; `nil` if they weren't requested.
   var simulation: PolicySimulation?
 
-  /// What came of a test.
+  /// The result of a test.
   struct Outcome: Sendable {
     var report: FlowReport
-    /// What it tells the shell.
+    /// The exit status.
     var status: ExitStatus
   }
 
@@ -54,7 +54,9 @@ struct FlowTester: Sendable {
     }
   }
 
-  /// What a test runs against; only what `--live` names among real issuers.
+  /// Returns the target of a test.
+  ///
+  /// A real issuer must be named by `--live`.
   private func target(
     of plan: RunPlan, _ prepared: TestFile.Prepared
   ) throws(RunTrouble) -> RunTarget {
@@ -98,7 +100,7 @@ struct FlowTester: Sendable {
       let mayRepeat =
         attempts.count <= options.retries && plan.known == nil && stop == nil && !Task.isCancelled
         && FlowTester.mayRepeat(result, ending, isLive: isLive)
-      // A new attempt begins with the org as it is written, and other codes.
+      // A new attempt starts with the original org, and with other codes.
       if mayRepeat, let again = try? self.target(of: plan, prepared) {
         target = again
         continue
@@ -117,7 +119,9 @@ struct FlowTester: Sendable {
     return outcome(report, .failed)
   }
 
-  /// What came of a test; ends the run where that does, before the next flow of its user begins.
+  /// Returns the outcome of a test.
+  ///
+  /// Ends the run if necessary, before the next flow of the same user begins.
   func outcome(
     _ report: FlowReport, _ status: ExitStatus, _ stop: TestRun.Stop? = nil
   ) -> Outcome {
@@ -126,8 +130,9 @@ struct FlowTester: Sendable {
     return Outcome(report: report, status: status)
   }
 
-  /// Waits for the turn of a sign-in at a real org; whether it came, and no other flow has ended
-  /// the run while this one waited for its user and its turn.
+  /// Waits until a sign-in at a real org may begin.
+  ///
+  /// Returns whether it may: no other flow has ended the run in the meantime.
   func mayBegin() async -> Bool {
     guard run?.stop == nil, await gate.pace(context.host.clock) else { return false }
     return run?.stop == nil
@@ -147,10 +152,10 @@ struct FlowTester: Sendable {
       environment: context.environment(of: plan, target, connected, keyring, masker))
   }
 
-  /// Whether an attempt that did not pass is made again.
+  /// Whether a failed attempt is repeated.
   ///
-  /// At a real org none is made again that the org has answered with a refusal: one more wrong
-  /// password may lock somebody out.
+  /// After a refusal by a real org it isn't repeated: one more wrong password may lock the user
+  /// out.
   private static func mayRepeat(
     _ result: RunResult, _ ending: FlowVerdict.Ending, isLive: Bool
   ) -> Bool {
@@ -168,7 +173,7 @@ struct FlowTester: Sendable {
   static func exit(_ status: FlowReport.Status, _ result: RunResult) -> ExitStatus {
     switch status {
     case .passed, .flaky, .known: .success
-    // Whether somebody has interrupted the run, or its time was over, the session knows.
+    // The session handles interruptions and timeouts of the run.
     case .failed, .unexpected, .missed: .failed
     case .broken: ExitStatus(of: result)
     }
@@ -176,8 +181,8 @@ struct FlowTester: Sendable {
 
   // MARK: Reports
 
-  /// Makes reports with what knows the secrets that the run is given, those that its test writes
-  /// out among them: a row's are in its name.
+  /// Returns a report maker that masks the secrets of the run, and the literal ones of its test: a
+  /// row's secrets are in its name.
   func reportMaker(_ target: RunTarget?, _ test: TestCase, _ file: TestFile) -> AttemptReport {
     let masker = Masker()
     for secret in context.options.secrets.values { masker.add(secret) }
@@ -213,10 +218,10 @@ struct FlowTester: Sendable {
       }, attempts: attempts)
   }
 
-  /// The id and the name of a test as they are told.
+  /// Returns the id and the name of a test for reports.
   ///
-  /// What an author calls a flow is no secret, though one of the run's may be a word of it. A row's
-  /// value may be one: what tells the rows apart is their number then.
+  /// A flow's name isn't secret, even if a secret of the run is a word in it. A row's value may be
+  /// secret; then the rows are distinguished by number.
   private static func names(
     of test: TestCase, in file: TestFile, _ maker: AttemptReport
   ) -> (id: String, name: String) {
@@ -227,7 +232,7 @@ struct FlowTester: Sendable {
     return (TestCase.id(name, in: file.path), name)
   }
 
-  /// A test that can't be run at all.
+  /// Returns the outcome of a test that can't run at all.
   private func broken(_ test: TestCase, _ file: TestFile, _ trouble: RunTrouble) -> Outcome {
     let maker = reportMaker(nil, test, file)
     let problems: [ProblemReport]
@@ -252,7 +257,7 @@ struct FlowTester: Sendable {
 }
 
 extension FlowVerdict.Ending {
-  /// How a run ended.
+  /// Creates the ending of a run.
   init(_ result: RunResult) {
     self =
       switch ExitStatus(of: result) {

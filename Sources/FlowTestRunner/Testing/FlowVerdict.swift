@@ -3,28 +3,28 @@ import FlowDiagnostics
 import FlowInterpreter
 import FlowSyntax
 
-/// How a flow came out, by its last attempt and by whether it is known to fail.
+/// Determines the result of a flow from its last attempt and from its known failure.
 enum FlowVerdict {
-  /// How an attempt ended.
+  /// The ending of an attempt.
   enum Ending: Sendable, Hashable {
-    /// All was as expected.
+    /// Everything was as expected.
     case passed
-    /// Something was not.
+    /// Something wasn't as expected.
     case failed
-    /// The script, the network or the machine was at fault, so that nothing is said of the policy.
+    /// The script, the network or the machine failed, so the run says nothing about the policy.
     case fault
     /// It was interrupted.
     case interrupted
   }
 
-  /// How a flow came out.
+  /// Returns the result of a flow.
   ///
   /// - Parameters:
-  ///   - ending: how the last attempt ended.
-  ///   - attempts: how many there were.
-  ///   - until: the last day on which it may fail; `nil` where it has to pass.
-  ///   - today: the day of the run, in UTC.
-  /// - Returns: the status; a fault is never excused.
+  ///   - ending: The ending of the last attempt.
+  ///   - attempts: The number of attempts.
+  ///   - until: The last day on which it may fail; `nil` if it must pass.
+  ///   - today: The day of the run, in UTC.
+  /// - Returns: The status. A fault is never excused.
   static func status(
     _ ending: Ending, attempts: Int = 1, until: CalendarDay? = nil, today: CalendarDay
   ) -> FlowReport.Status {
@@ -38,7 +38,7 @@ enum FlowVerdict {
     }
   }
 
-  /// What is wrong with a flow's being known to fail; `nil` where nothing is.
+  /// Returns the problem with a flow's known failure; `nil` if there is none.
   static func complaint(
     _ ending: Ending, _ known: KnownFailure, today: CalendarDay
   ) -> Diagnostic? {

@@ -2,7 +2,7 @@ package import FlowDiagnostics
 import FlowSyntax
 package import FlowText
 
-/// What can be wrong with a failure that a flow declares as known.
+/// The problems of a failure that a flow declares as known.
 extension ProblemKind {
   package static let knownFailureOver = ProblemKind("known-failure-over")
   package static let unexpectedPass = ProblemKind("unexpected-pass")
@@ -11,13 +11,13 @@ extension ProblemKind {
 extension Problem {
   package static func knownFailureOver(until: CalendarDay) -> Problem {
     Problem(
-      .knownFailureOver, "this was to be mended by the end of \(until)",
-      help: "mend what fails, or write a later day where it has to wait")
+      .knownFailureOver, "this failure was accepted until the end of \(until)",
+      help: "fix the failure, or write a later date")
   }
 
   package static func unexpectedPass(reason: String) -> Problem {
     Problem(
-      .unexpectedPass, "this passes, though it is known to fail: \(reason)",
-      help: "take the line away: from now on the flow has to pass")
+      .unexpectedPass, "this passes, but is known to fail: \(reason)",
+      help: "remove the line: the flow must pass from now on")
   }
 }

@@ -8,34 +8,35 @@ import FlowHTTP
 import FlowTerminal
 import FlowText
 
-/// Who may begin at a real org, and when: no two flows of one user at once, and no more of them
-/// than the pace allows.
+/// Admits flows to a real org: never two flows of one user at once, and no more sign-ins than the
+/// rate allows.
 actor LiveGate {
-  /// Who waits, in the order in which they came.
+  /// The waiting flows, in the order in which they came.
   private struct Waiting {
     var host: String
     var user: String?
     var continuation: CheckedContinuation<Void, Never>
   }
 
-  /// The users whose flows are under way, by host; `nil` for one whose user is not known.
+  /// The users of the running flows, by host; `nil` for an unknown user.
   private var inside: [String: [String?]] = [:]
   private var waiting: [Waiting] = []
   private let rate: Rate
-  /// From when the next sign-in may begin.
+  /// The time from which the next sign-in may begin.
   private var next = Duration.zero
 
   init(_ rate: Rate) { self.rate = rate }
 
   // MARK: Users
 
-  /// Who a flow signs in, where that is known before it runs: an org tells people apart by letters
-  /// and not by their case.
+  /// Returns the user of a flow, if that is known before it runs.
+  ///
+  /// The login is lowercased, because orgs ignore its case.
   static func user(of plan: RunPlan, _ context: RunContext) -> String? {
     PlannedUser(plan, context.sources(demo: false, of: plan).leaving).name?.lowercased()
   }
 
-  /// Waits until no flow of a user is under way at a host, nor one of a user who is not known.
+  /// Waits until no flow of the user, or of an unknown user, is running at a host.
   func enter(_ host: String, _ user: String?) async {
     if mayEnter(host, user), !waiting.contains(where: { $0.host == host }) {
       inside[host, default: []].append(user)
@@ -46,10 +47,10 @@ actor LiveGate {
     }
   }
 
-  /// A flow of a user is over.
+  /// Records the end of a user's flow.
   func leave(_ host: String, _ user: String?) {
     if let index = inside[host]?.firstIndex(of: user) { inside[host]?.remove(at: index) }
-    // Whoever came first goes first, so that one who needs the host alone comes to it.
+    // In order of arrival, so that a flow that needs the host exclusively gets its turn.
     var index = 0
     var isHeld = false
     while index < waiting.count {
@@ -71,12 +72,12 @@ actor LiveGate {
     return !busy.contains(user) && !busy.contains(nil)
   }
 
-  // MARK: Pace
+  // MARK: Rate
 
-  /// Waits for the turn of a sign-in.
+  /// Waits until the next sign-in may begin.
   ///
-  /// - Parameter clock: the machine's clock.
-  /// - Returns: Whether it came; not where the run was ended before.
+  /// - Parameter clock: The machine's clock.
+  /// - Returns: Whether it may; `false` if the run was ended before.
   func pace(_ clock: any RunClock) async -> Bool {
     let now = clock.now
     let turn = max(now, next)
@@ -86,17 +87,17 @@ actor LiveGate {
     return !Task.isCancelled
   }
 
-  // MARK: Care
+  // MARK: Protecting a real org
 
-  /// That a real issuer was not named.
+  /// Returns the fault for a real issuer that `--live` doesn't name.
   static func unnamed(_ issuer: HTTPURL) -> UsageFault {
     let host = issuer.liveHost
     return UsageFault(
-      message: "this would sign in at `\(host)`, a real issuer, and nothing was sent there",
+      message: "this would sign in at `\(host)`, a real issuer, so nothing was sent",
       help: "`--live \(host)` allows it")
   }
 
-  /// Why nothing more may be sent to a real org after a run; `nil` where it may.
+  /// Returns the reason to send nothing more to a real org after a run; `nil` if there is none.
   static func reasonToStop(_ result: RunResult) -> String? {
     if result.faults.contains(where: { $0.kind == .serverLimit }) {
       return "the org limits requests (429)"
@@ -105,11 +106,10 @@ actor LiveGate {
       guard let key = message.key?.lowercased() else { return false }
       return lockouts.contains(key) || key.contains("locked") || key.contains("lockout")
     }
-    return isLockout ? "the org has locked an account" : nil
+    return isLockout ? "the org locked an account" : nil
   }
 
-  /// The keys by which Okta tells that an account is locked: on its pages, and to the management
-  /// API.
+  /// Okta's message keys for a locked account: on its pages, and in the management API.
   private static let lockouts: Set = [
     "authfactor.challenge.suspended_factor", "errors.e0000119", "errors.e0000069",
   ]

@@ -3,7 +3,7 @@ import FlowTerminal
 import FlowInterpreter
 import FlowText
 
-/// Tells at the bottom of a terminal how far a run is.
+/// Shows the progress of a run on the last line of a terminal.
 struct ProgressLine {
   private var line: LiveLine
   private let style: Style
@@ -20,20 +20,20 @@ struct ProgressLine {
     self.clock = clock
   }
 
-  /// A run of so many flows begins.
+  /// Begins a run with this number of flows.
   mutating func begin(_ flows: Int) {
     self.flows = flows
     began = clock.now
     draw()
   }
 
-  /// A flow has ended.
+  /// Records the end of a flow.
   mutating func add(_ status: FlowReport.Status) {
     totals.add(status)
     draw()
   }
 
-  /// Takes the line away: another one is coming, or the end.
+  /// Clears the line, because another one follows, or the end.
   mutating func clear() { line.clear() }
 
   private mutating func draw() {

@@ -1,20 +1,21 @@
 package import FlowTerminal
 import FlowText
 
-/// Which part of the suite is run, and who says so.
+/// The shard of the suite, and where the choice comes from.
 package struct ShardChoice: Sendable, Hashable {
   var shard: Shard
-  /// The variables that say so; `nil` for the option.
+  /// The variables that select it; `nil` for the option.
   var origin: String?
 
   package typealias Fault = UsageFault
 
-  /// Reads the option, else what a CI or a cluster says by itself; `nil` where nobody says anything.
+  /// Reads the option, else the variables of a CI system or a cluster; `nil` if none are set.
   ///
   /// - Parameters:
-  ///   - option: `2/5`, where it was given.
-  ///   - environment: the variables.
-  /// - Throws: `Fault`, where it can't be: a job that ran another part would leave one out.
+  ///   - option: The value of the option, such as `2/5`.
+  ///   - environment: The variables.
+  /// - Throws: `Fault` if the values are invalid. A job with the wrong shard would leave another
+  ///   one out.
   package init?(_ option: String?, _ environment: [String: String]) throws(Fault) {
     if let option {
       shard = try ShardChoice.part(option, "--shard")
@@ -25,7 +26,7 @@ package struct ShardChoice: Sendable, Hashable {
       let names = "CI_NODE_INDEX and CI_NODE_TOTAL"
       guard let made = Int(index).flatMap({ index in Int(count).flatMap { Shard(index, of: $0) } })
       else { throw ShardChoice.wrong("\(index) of \(count)", names) }
-      // A job of its own says that it is all of them.
+      // A single job runs the whole suite.
       if made.count == 1 { return nil }
       shard = made
       origin = names
@@ -45,7 +46,8 @@ package struct ShardChoice: Sendable, Hashable {
     }
   }
 
-  /// That a machine says which part it is, but not of how many; `nil` where it says both or neither.
+  /// Returns the doubt if a variable has the shard's number but none has the number of shards;
+  /// `nil` otherwise.
   static func doubt(_ environment: [String: String]) -> String? {
     for (index, count) in [
       ("CI_NODE_INDEX", "CI_NODE_TOTAL"), ("JOB_COMPLETION_INDEX", "FLOW_SHARDS"),
@@ -65,7 +67,7 @@ package struct ShardChoice: Sendable, Hashable {
 
   private static func wrong(_ text: String, _ name: String) -> Fault {
     Fault(
-      message: "`\(name)`: there is no part `\(text)` of a suite",
-      help: "write the part and of how many: `2/5`, up to \(Shard.countMax)")
+      message: "`\(name)`: there is no shard `\(text)` of a suite",
+      help: "write the shard and the number of shards: `2/5`, up to \(Shard.countMax)")
   }
 }

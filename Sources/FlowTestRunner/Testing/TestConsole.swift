@@ -3,7 +3,7 @@ import FlowTerminal
 import FlowInterpreter
 import FlowText
 
-/// Tells a person how a run goes: a line a flow, all of what failed, and a summary.
+/// Prints the progress of a run: one line per flow, the details of failures, and a summary.
 struct TestConsole: Reporter {
   private let sink: any TextSink
   private let style: Style
@@ -15,24 +15,26 @@ struct TestConsole: Reporter {
   private var began: Int64 = 0
   private var isLive = false
   private var totals = TestTotals()
-  /// The first flows that failed, for whoever reads the end alone.
+  /// The first failed flows, for users who read only the end.
   private var failures: [(status: FlowReport.Status, id: String, place: TerminalText)] = []
   private var slowest: [(id: String, duration: Int64)] = []
 
-  /// More failures are not named again at the end: whoever has them reads a report.
+  /// The most failures that are repeated at the end.
+  ///
+  /// With more, a report is more useful.
   static let failuresMax = 20
 
-  /// Makes a console.
+  /// Creates a console.
   ///
   /// - Parameters:
-  ///   - sink: where lines go.
-  ///   - style: the colours.
-  ///   - clock: for how long it takes, and how long it will.
-  ///   - isLive: whether a line can be overwritten, which a terminal's can.
-  ///   - isQuiet: whether flows that came out as they should are left out.
-  ///   - slow: how many of the slowest flows are named.
-  ///   - notes: what is said at the beginning, a line each.
-  ///   - coverageMin: how much must be covered, in percent.
+  ///   - sink: The sink of the lines.
+  ///   - style: The colors.
+  ///   - clock: The clock for durations and estimates.
+  ///   - isLive: Whether a line can be overwritten, as on a terminal.
+  ///   - isQuiet: Whether flows with the expected result are left out.
+  ///   - slow: The number of slowest flows to list.
+  ///   - notes: The notes at the beginning, one per line.
+  ///   - coverageMin: The minimum coverage, in percent.
   init(
     _ sink: any TextSink, _ style: Style, _ clock: any RunClock, isLive: Bool, isQuiet: Bool,
     slow: Int, notes: [String], coverageMin: Double? = nil
@@ -54,17 +56,17 @@ struct TestConsole: Reporter {
     }
   }
 
-  /// Nothing is left to complete.
+  /// Nothing remains to complete.
   mutating func finish() { progress.clear() }
 
   // MARK: The beginning
 
   private mutating func begin(_ head: TestRunHead) {
     began = head.began
-    // Even who reads failures alone needs to know which part this was, and in which order.
+    // Even for failures only, the shard and the order are needed to repeat a run.
     if !isQuiet || head.shard != nil || head.seed != nil {
       var parts = [count(head.flows, "flow")]
-      if let shard = head.shard { parts.append("part \(shard.index) of \(shard.count)") }
+      if let shard = head.shard { parts.append("shard \(shard.index) of \(shard.count)") }
       if head.jobs > 1, head.flows > 1 { parts.append("\(min(head.jobs, head.flows)) at a time") }
       if let seed = head.seed { parts.append("in the order of `--order random:\(seed)`") }
       if let live = head.live { parts.append("at \(live.issuer)") }
@@ -131,7 +133,7 @@ struct TestConsole: Reporter {
     }
   }
 
-  /// How a flow failed: the way up to there, and everything that was wrong under its line.
+  /// Returns the details of a failed flow: its steps, and every problem below its line.
   private func details(of report: FlowReport) -> TerminalText {
     var text: TerminalText =
       "       " + style("\(place(of: report))", as: .dim) + "\n"
@@ -150,7 +152,7 @@ struct TestConsole: Reporter {
       let lines = problem.drawn.split(separator: "\n", omittingEmptySubsequences: false)
       text += "\n"
       for line in lines.dropLast() {
-        // It is drawn already.
+        // The text is already drawn.
         text += line.isEmpty ? "\n" : "  \(TerminalText(trusted: String(line)))\n"
       }
     }
@@ -216,7 +218,7 @@ struct TestConsole: Reporter {
     var text: TerminalText = ""
     if let coverage = end.coverage, let coverageMin, coverage.isBelow(coverageMin) {
       let least = Coverage.shown(coverageMin)
-      text = style("less is covered than the \(least) % that were asked for", as: .bad) + "\n"
+      text = style("the coverage is below \(least) %", as: .bad) + "\n"
     }
     return text + "\(count(totals.flows, "flow"))\(told); \(TestConsole.time(end.ended - began))\n"
   }

@@ -10,27 +10,27 @@ import Synchronization
 import IDXEngine
 import SimulatorKit
 
-/// A script that is loaded, and the tests in it.
+/// A loaded script, and its tests.
 final class TestFile: Sendable {
-  /// Its path, tidied.
+  /// The normalized path.
   let path: String
   let script: LoadedScript
   /// The tests, in the order of the flows and their rows.
   let cases: [TestCase]
-  /// Where the lines of its scripts begin.
+  /// The tables of line starts of its scripts.
   let lines: LineTables
-  /// The orgs of its flows that were made.
+  /// The orgs of its flows that were created.
   private let orgs = Mutex<[OrgKey: Prepared]>([:])
 
   var program: Program { script.program }
 
-  /// Which org a flow asks for.
+  /// The key of the org that a flow uses.
   private struct OrgKey: Hashable, Sendable {
     var org: String?
     var engine: String
   }
 
-  /// An org that was made, with the passkeys of its users; or why there is none.
+  /// A created org, with the passkeys of its users; or the reason why there is none.
   struct Prepared: Sendable {
     var org: Result<NamedOrg?, RunTrouble>
     var keyring: Keyring
@@ -78,12 +78,16 @@ final class TestFile: Sendable {
     self.cases = cases
   }
 
-  /// Whether a test is told with a warning: secrets stand in most tests of simulated orgs.
+  /// Whether a warning of a test is reported.
+  ///
+  /// Most tests of simulated orgs contain secrets, so that warning isn't.
   private static func isTold(_ diagnostic: Diagnostic) -> Bool {
     diagnostic.severity == .warning && diagnostic.kind != .secretLiteral
   }
 
-  /// What a flow was warned of: a name that is misspelt makes an expectation hold whatever happens.
+  /// Returns the warnings of a flow.
+  ///
+  /// A misspelled name makes an expectation hold in every circumstance.
   private static func warnings(
     _ told: [Diagnostic], of flow: Program.FlowUnit
   ) -> [Diagnostic] {
@@ -97,25 +101,27 @@ final class TestFile: Sendable {
     }
   }
 
-  /// A test that was found in the script before; where that has changed, the one of the same id.
+  /// Returns a test found earlier in the script.
+  ///
+  /// If the script has changed, it is the test with the same id.
   func test(_ item: TestSuite.Item) -> TestCase {
     if cases.indices.contains(item.test), cases[item.test].id.hashValue == item.id {
       return cases[item.test]
     }
     if let test = cases.first(where: { $0.id.hashValue == item.id }) { return test }
-    // One whose script can't be read any more is told with what is wrong with that.
+    // If the script can't be read any more, the problem of the file is reported.
     if let whole = cases.first, whole.place == nil { return whole }
     let name = "\(path) #\(item.test + 1)"
     return TestCase(
       id: name, name: name,
       trouble: [
         Diagnostic(
-          .fileNotReadable(path: path, reason: "it has changed, and a test of it is gone"), at: nil)
+          .fileNotReadable(path: path, reason: "it changed, and one of its tests is gone"), at: nil)
       ])
   }
 
-  /// The files that it is made of: itself, what it imports, there or not, and those whose texts are
-  /// values.
+  /// The files of the script: itself, its imports, existing or not, and the files that values are
+  /// read from.
   var sources: [String] {
     var files = [path] + program.scripts.map(\.source.name)
     for test in cases {
@@ -131,14 +137,16 @@ final class TestFile: Sendable {
     return files
   }
 
-  /// Whether it is a file of orgs and profiles whose only fault is that nobody has given it the
-  /// values that its users will have.
+  /// Whether it is a file of orgs and profiles whose only problem is that its users' values aren't
+  /// set.
   private static func lacksOnlyValues(_ script: LoadedScript) -> Bool {
     script.program.flows.isEmpty
       && script.diagnostics.allSatisfy { $0.severity == .warning || $0.kind == .missingValues }
   }
 
-  /// The org of a flow, which is made once for all that have the same one.
+  /// Returns the org of a flow.
+  ///
+  /// It is created once for all flows that use it.
   func org(of plan: RunPlan, _ context: RunContext) -> Prepared {
     orgs.withLock { orgs in
       let key = OrgKey(org: plan.org, engine: plan.engine)
@@ -153,12 +161,12 @@ final class TestFile: Sendable {
     }
   }
 
-  /// The address of a real issuer that its flows sign in at; `nil` where they have none of these.
+  /// Returns the address of a real issuer that its flows sign in at; `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - permissions: The hosts that may be spoken to.
+  ///   - permissions: The allowed hosts.
   ///   - engines: The engines that scripts may use.
-  /// - Returns: the first that is found.
+  /// - Returns: The first address.
   func issuer(allowedBy permissions: RunPermissions, _ engines: EngineCatalog) -> String? {
     for org in program.orgs.values where org.node.address != nil {
       let settings = engines.readIssuer(org, sources: ValueSources()).settings
@@ -169,14 +177,14 @@ final class TestFile: Sendable {
     return nil
   }
 
-  /// What a flow's org is called.
+  /// Returns the name of a flow's org.
   func orgName(of plan: RunPlan) -> String {
     if let name = plan.org { return name }
     let names = program.orgs.filter { EngineCatalog.engine(of: $0.value) == plan.engine }.keys
     return names.count == 1 ? names.first ?? DemoOrg.name : DemoOrg.name
   }
 
-  /// Adds what a flow can cover: its script, and its org where that is simulated.
+  /// Adds the coverage items of a flow: its script, and its org if that is simulated.
   func add(to counter: CoverageCounter, _ plan: RunPlan, _ context: RunContext) {
     counter.add(program)
     guard let named = try? org(of: plan, context).org.get() else { return }
@@ -184,7 +192,7 @@ final class TestFile: Sendable {
     for part in org.parts { counter.add(part, in: source(part.name, isDemo: isDemo, context)) }
   }
 
-  /// What a flow runs against, as coverage calls it.
+  /// Returns the coverage subject of a flow's target.
   func subject(
     of plan: RunPlan, _ target: RunTarget, _ context: RunContext
   ) -> CoverageSubject {
@@ -195,7 +203,7 @@ final class TestFile: Sendable {
     return .org(name, file: source(name, isDemo: target.isDemo, context)?.name)
   }
 
-  /// What simulated orgs did in a run.
+  /// Returns the work of simulated orgs in a run.
   func works(
     _ target: RunTarget, _ logs: OrgTraceLogs?, _ context: RunContext
   ) -> [CoverageCounter.OrgWork] {
@@ -206,38 +214,40 @@ final class TestFile: Sendable {
     }
   }
 
-  /// The file that an org stands in; `nil` for a built-in one.
+  /// Returns the file of an org; `nil` for a built-in one.
   private func source(_ name: String, isDemo: Bool, _ context: RunContext) -> SourceFile? {
     if isDemo { return nil }
     return (context.orgProgram ?? program).orgs[name]?.script.source
   }
 }
 
-/// One test: a flow, or one row of it; or what keeps it from being one.
+/// One test: a flow, or one row of it; or the problem that prevents it.
 struct TestCase: Sendable {
-  /// The same in every run, and of no other test.
+  /// A unique id that is the same in every run.
   var id: String
   var name: String
   /// The name of the flow without its row.
   var flow = ""
-  /// Which row of the flow it is, from 1.
+  /// The row of the flow, from 1.
   var number = 1
-  /// What tells it from an earlier row that is the same: its number.
+  /// The suffix that distinguishes it from an identical earlier row: its number.
   var mark = ""
-  /// Where the name stands; `nil` where the whole file is meant.
+  /// The location of the name; `nil` if the test is the whole file.
   var place: Place?
   var tags: [String] = []
   var plan: RunPlan?
-  /// Why it can't be run.
+  /// The reason why it can't run.
   var trouble: [Diagnostic] = []
-  /// What the checker has warned of in its flow, told with the first of its rows.
+  /// The checker's warnings for its flow, reported with its first row.
   var warnings: [Diagnostic] = []
 
-  /// What tells a test from all others.
+  /// Returns the id of a test.
   static func id(_ name: String, in file: String) -> String { "\(file): \(name)" }
 
-  /// What decides of which part of a suite it is: its name and its file's, wherever that stands,
-  /// for the machines of one run may have the suite in different folders.
+  /// Returns the key that selects the shard of the test: its name and the name of its file.
+  ///
+  /// The folder doesn't matter, because the machines of one run may have the suite in different
+  /// folders.
   func shardKey(in file: String) -> String {
     let base = file.split(separator: "/").last.map(String.init) ?? file
     return place == nil ? base : TestCase.id(name, in: base)

@@ -1,8 +1,10 @@
 import FlowHost
 import Synchronization
 
-/// The scripts of the tests that are under way: each is loaded when its first test begins, the next
-/// one ahead of it, and left when its last one is over.
+/// The scripts of the running tests.
+///
+/// Each is loaded when its first test begins, the next one in advance, and released after its last
+/// test.
 final class TestFiles: Sendable {
   private let context: RunContext
   private let paths: [String]
@@ -11,14 +13,14 @@ final class TestFiles: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// How many tests of each file are still to end.
+    /// The number of unfinished tests of each file.
     var left: [Int]
     var loaded: [Int: Task<TestFile, Never>] = [:]
-    /// How many files were begun, in their order.
+    /// The number of files that were begun, in order.
     var begun = 0
   }
 
-  /// How many files are loaded at a time: one a worker, and two before they are needed.
+  /// The most loaded files at a time: one per worker, and two in advance.
   private let loadedMax: Int
 
   init(_ suite: TestSuite, _ context: RunContext, workers: Int) {
@@ -35,12 +37,12 @@ final class TestFiles: Sendable {
     state = Mutex(State(left: left))
   }
 
-  /// A file that has a test to run.
+  /// Returns a file that has a test to run.
   func file(_ index: Int) async -> TestFile {
     let task = state.withLock { state in
       let task = load(index, &state)
       while state.begun < order.count, state.loaded.count < loadedMax {
-        // Those that are over already were the first ones.
+        // The first files may already be over.
         if state.left[order[state.begun]] > 0 { _ = load(order[state.begun], &state) }
         state.begun += 1
       }
@@ -57,7 +59,7 @@ final class TestFiles: Sendable {
     return task
   }
 
-  /// A test of a file is over.
+  /// Records the end of a test of a file.
   func end(_ index: Int) {
     state.withLock { state in
       state.left[index] -= 1

@@ -6,57 +6,57 @@ import FlowText
 
 /// The options of a test run, validated.
 package struct TestOptions: Sendable {
-  /// What each flow is run with.
+  /// The options of each flow.
   package var run: RunOptions
-  /// The files and folders, as they were written.
+  /// The files and folders, as written.
   package var paths: [String]
-  /// The tags of which a flow must have one; empty for all flows.
+  /// The tags of which a flow must have at least one; empty for all flows.
   package var tags: [String] = []
-  /// The tags of which a flow must have none.
+  /// The tags that a flow must not have.
   package var otherTags: [String] = []
-  /// How many flows run at a time.
+  /// The number of flows at a time.
   package var jobs = ThisMachine.cores
-  /// Which part of the suite is run, and who says so; `nil` for all of it.
+  /// The shard of the suite, with its origin; `nil` for the whole suite.
   package var shard: ShardChoice?
-  /// How often a flow that failed is run again.
+  /// The most retries of a failed flow.
   package var retries = 0
-  /// Whether no flow is begun any more once one has failed.
+  /// Whether no new flow begins after a failure.
   package var failsFast = false
-  /// What the order is drawn by; `nil` for that of the files.
+  /// The seed of the order; `nil` for the order of the files.
   package var seed: UInt64?
-  /// How long the whole run may take.
+  /// The most time of the whole run.
   package var runTimeout: Duration?
-  /// How many sign-ins a second begin at a real issuer.
+  /// The rate of new sign-ins at a real issuer.
   package var rate = Rate.standard
   /// Whether each flow runs on its simulated org and at the issuer, and the two are compared.
   package var compares = false
-  /// What the real org is asked by which rules decide there; `nil` where it isn't.
+  /// The token for requesting the deciding rules of the real org; `nil` if they aren't requested.
   package var apiToken: APIToken?
-  /// The reports that are written besides what a person sees.
+  /// The reports that are written in addition to the console.
   package var reports: [ReportOption] = []
-  /// Whether a report by the line is added to what its file holds.
+  /// Whether a report in lines is appended to its file.
   package var appends = false
-  /// Whether it is counted what the flows cover.
+  /// Whether the coverage is counted.
   package var covers = false
-  /// How much of it they must cover, in percent.
+  /// The minimum coverage, in percent.
   package var coverageMin: Double?
   package var isQuiet = false
-  /// Whether flows are run again whose files change.
+  /// Whether flows run again when their files change.
   package var watches = false
-  /// How many of the slowest flows are named at the end.
+  /// The number of slowest flows to list at the end.
   package var slow = 0
 
-  /// Whether a report is the standard output, so that the console is with the errors.
+  /// Whether a report is on the standard output, so that the console is on the errors.
   var reportsOnOutput: Bool { reports.contains(where: \.takesOutput) }
 
-  /// More at a time than that no machine and no org has any use for.
+  /// The most flows at a time; no machine or org needs more.
   package static let jobsMax = 1024
-  /// A flow that fails so often is not flaky.
+  /// The most retries; a flow that fails more often isn't flaky.
   package static let retriesMax = 100
-  /// How many of the slowest flows can be named: each is kept until the end.
+  /// The most slowest flows that can be listed: each is kept until the end.
   package static let slowMax = 1000
 
-  /// Runs the flows of some files as tests, as `flow test` does by default.
+  /// Creates the default options of `flow test`.
   ///
   /// - Parameters:
   ///   - run: The options of each flow.
@@ -67,16 +67,18 @@ package struct TestOptions: Sendable {
   }
 }
 
-/// How many sign-ins begin in a time.
+/// A rate of sign-ins.
 package struct Rate: Sendable, Hashable {
-  /// How long it is from one to the next.
+  /// The interval between two sign-ins.
   package var interval: Duration
 
-  /// One every two seconds: an org of the smallest kind allows ten authentications a second to all
-  /// of its users together, and those of a suite are not the only ones.
+  /// One sign-in every two seconds.
+  ///
+  /// The smallest orgs allow ten authentications a second for all users together, and the suite
+  /// isn't the only client.
   package static let standard = Rate(interval: .seconds(2))
 
-  /// Reads `2/s`, `30/m`.
+  /// Parses a rate such as `2/s` or `30/m`.
   package static func read(_ text: String) throws(UsageFault) -> Rate {
     for (unit, milliseconds) in [("/s", 1000), ("/m", 60_000)] where text.hasSuffix(unit) {
       guard let number = Int(text.dropLast(unit.count)), (1...10_000).contains(number) else {
@@ -85,7 +87,7 @@ package struct Rate: Sendable, Hashable {
       return Rate(interval: .microseconds(milliseconds * 1000 / number))
     }
     throw UsageFault(
-      message: "`--rate \(text)`: this is no number of sign-ins in a time",
+      message: "`--rate \(text)`: this isn't a rate",
       help: "write `1/s`, or `20/m`")
   }
 }

@@ -1,25 +1,25 @@
 import FlowEngine
 import Synchronization
 
-/// What the workers of a run share: which test is next, and whether there is to be a next one.
+/// The shared state of a run's workers: the next test, and whether the run has stopped.
 ///
-/// A worker stays with a file until its last test has begun, and only then goes to the next one: two
-/// workers at one script would count its references against each other.
+/// A worker stays with a file until its last test has begun, and only then takes the next file. Two
+/// workers on one script would contend for its reference counts.
 final class TestRun: Sendable {
-  /// Why no further test begins.
+  /// The reason why no further test begins.
   enum Stop: Sendable, Hashable {
     case interrupted
     case failFast
     case timeout(Duration)
-    /// A real org has locked somebody out, or asks for patience: the reason.
+    /// A real org has locked an account, or limits requests: the reason.
     case live(String)
     /// A report, or the output, can't be written.
     case unwritten(String)
-    /// Whoever read the output has gone.
+    /// The reader of the output has closed it.
     case outputClosed
   }
 
-  /// One of those that take tests, and the file that it is at.
+  /// A worker, and its current file.
   struct Worker {
     fileprivate var file: Int?
   }
@@ -27,7 +27,7 @@ final class TestRun: Sendable {
   private struct State {
     /// The tests of each file that have not begun.
     var left: [Range<Int>]
-    /// The first file that nobody is at yet.
+    /// The first file without a worker.
     var next = 0
     var stop: Stop?
   }
@@ -40,7 +40,7 @@ final class TestRun: Sendable {
     state = Mutex(State(left: order.files))
   }
 
-  /// The next test of a worker; `nil` where there is none, or none is to begin.
+  /// Returns the next test of a worker; `nil` if there is none, or the run has stopped.
   func take(_ worker: inout Worker) -> TestSuite.Item? {
     guard !Task.isCancelled else { return nil }
     return state.withLock { state in
@@ -55,15 +55,17 @@ final class TestRun: Sendable {
     }
   }
 
-  /// Where all files have begun: the one whose worker has most before it.
+  /// Returns the file with the most remaining tests, once all files have begun.
   private static func fullest(_ left: [Range<Int>]) -> Int? {
     left.indices.max { left[$0].count < left[$1].count }.flatMap { left[$0].isEmpty ? nil : $0 }
   }
 
-  /// Why no further test begins; `nil` while some do.
+  /// The reason why no further test begins; `nil` while tests begin.
   var stop: Stop? { state.withLock { $0.stop } }
 
-  /// Ends the run; the first reason is the one that is told.
+  /// Stops the run.
+  ///
+  /// The first reason counts.
   func end(_ stop: Stop) { state.withLock { $0.stop = $0.stop ?? stop } }
 }
 

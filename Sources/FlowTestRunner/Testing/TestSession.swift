@@ -8,7 +8,7 @@ import FlowSyntax
 import FlowHTTP
 import FlowText
 
-/// A run of `flow test`, from what was asked for to the status for the shell.
+/// A run of `flow test`, from the options to the exit status.
 package struct TestSession {
   package typealias Fault = UsageFault
 
@@ -28,9 +28,9 @@ package struct TestSession {
     context = try RunContext(options.run, host)
   }
 
-  /// Finds the tests, runs them and reports them; with `--watch`, again and again.
+  /// Finds the tests, runs them and reports them; with `--watch`, repeatedly.
   ///
-  /// - Throws: `Fault`, where nothing was run.
+  /// - Throws: `Fault` if nothing was run.
   package mutating func run() async throws(Fault) -> ExitStatus {
     var watch: FileWatch?
     guard options.watches else { return try await round(madeOf: nil, &watch) }
@@ -38,10 +38,10 @@ package struct TestSession {
     while true {
       var status = ExitStatus.usage
       do throws(Fault) {
-        // What a part of the flows covers is not what the suite does.
+        // The coverage of some flows isn't the coverage of the suite.
         status = try await round(madeOf: options.covers ? nil : changed, &watch)
       } catch {
-        // While one writes, a file may be anything for a while.
+        // During editing a file may be invalid for a while.
         guard watch != nil else { throw error }
         host.errors.print(usage(error))
       }
@@ -55,11 +55,13 @@ package struct TestSession {
 
   private func tellWaiting(_ count: Int) {
     let files = count == 1 ? "1 file" : "\(count) files"
-    host.output.print(style("\nwaiting for changes in \(files); Ctrl-C ends it", as: .dim) + "\n")
+    host.output.print(
+      style("\nwaiting for changes in \(files); press Ctrl-C to stop", as: .dim) + "\n")
   }
 
-  /// Finds the tests that are made of any of some files, runs them and reports them; `watch` gets
-  /// what they are made of, as it is before they run.
+  /// Finds the tests that use any of some files, runs them and reports them.
+  ///
+  /// `watch` receives the state of those files before the run.
   private mutating func round(
     madeOf changed: Set<String>?, _ watch: inout FileWatch?
   ) async throws(Fault) -> ExitStatus {
@@ -86,15 +88,15 @@ package struct TestSession {
       watch = FileWatch(
         suite.sources.union(context.sources), below: options.paths, host.clock)
     }
-    // Nothing is made of what has changed: a file of something else, or one that is gone.
+    // No test uses the changed files: they are unrelated, or deleted.
     guard changed == nil || !suite.order.isEmpty || Task.isCancelled else { return .success }
     return await run(suite, counter)
   }
 
-  /// Finds out whether the command line names a real issuer that it doesn't allow.
+  /// Checks that the command line doesn't name a real issuer that `--live` doesn't allow.
   private func checkLive() throws(Fault) {
     var settings = options.run.issuer
-    // Where both are compared, an issuer without a simulated org is told of flow by flow.
+    // In a comparison, an issuer without a simulated org is reported flow by flow.
     if options.compares, settings.issuer == nil, context.org == nil {
       guard case .commandLine(let fault) = RunContext.noComparedIssuer else { return }
       throw fault
@@ -135,8 +137,8 @@ package struct TestSession {
     await sink.finish()
     var status = await sink.status
     for failure in await sink.failures { tell(failure) }
-    // A run that did not come to its end has not shown that all is as expected; where whoever read
-    // it has gone, the shell is told that.
+    // A run that stopped early hasn't shown that everything is as expected. If the output's reader
+    // has closed it, that is the status.
     switch run.stop {
     case nil, .outputClosed?: break
     default: if left > 0 { status = status.worse(.failed) }
@@ -147,8 +149,8 @@ package struct TestSession {
     return isInterrupted ? .interrupted : status
   }
 
-  /// What the flows have covered, without what the run's secrets are, should a script write one
-  /// out.
+  /// Returns the coverage of the flows, with the run's secrets masked in case a script contains
+  /// one.
   private func covered(_ counter: CoverageCounter) -> Coverage {
     let masker = Masker()
     for secret in context.options.secrets.values { masker.add(secret) }
@@ -171,7 +173,7 @@ package struct TestSession {
       shard: options.shard?.shard, live: issuer.map { TestRunHead.LiveOrg(issuer: $0) })
   }
 
-  /// Runs every test, so many at a time, until none is left or none may begin.
+  /// Runs every test on several workers, until none remains or the run stops.
   private func runAll(
     _ suite: TestSuite, _ run: TestRun, _ sink: TestSink, _ counter: CoverageCounter?
   ) async {
@@ -206,7 +208,7 @@ package struct TestSession {
       var working = jobs
       for await isWorker in group {
         if isWorker { working -= 1 }
-        // All are over, or the time is: what is still under way ends.
+        // All tests have ended, or the time is up: this ends the remaining ones.
         if working == 0 || !isWorker { group.cancelAll() }
       }
     }
@@ -217,15 +219,15 @@ package struct TestSession {
     }
   }
 
-  /// Why flows were left out, in words; `nil` where none was.
+  /// Returns the reason why flows were left out; `nil` if none were.
   private func words(of stop: TestRun.Stop, _ left: Int) -> String? {
     let reason: String
     switch stop {
     case .interrupted: reason = "interrupted"
-    case .failFast: reason = "a flow failed, and `--fail-fast` was asked for"
-    case .timeout(let limit): reason = "the run was not over after \(MoveText.time(limit))"
+    case .failFast: reason = "a flow failed, and `--fail-fast` is set"
+    case .timeout(let limit): reason = "the run timed out after \(MoveText.time(limit))"
     case .live(let why), .unwritten(let why): reason = why
-    case .outputClosed: reason = "whoever read the output has gone"
+    case .outputClosed: reason = "the output's reader has closed it"
     }
     guard left > 0 else { return stop == .failFast ? nil : reason }
     return reason + ": \(left) \(left == 1 ? "flow" : "flows") did not run"
@@ -233,7 +235,7 @@ package struct TestSession {
 
   // MARK: Reports
 
-  /// What a person sees: with the errors, where a report is the standard output.
+  /// The console for people: on the errors if a report is on the standard output.
   private var console: TestConsole {
     let isOutput = options.reportsOnOutput
     let sink = isOutput ? host.errors : host.output
@@ -244,10 +246,10 @@ package struct TestSession {
       coverageMin: options.coverageMin)
   }
 
-  /// What is said at the beginning that nobody has asked for.
+  /// The notes at the beginning about automatic choices.
   private var notes: [String] {
     guard options.compares else { return shardNotes }
-    let rules = options.apiToken == nil ? "" : "; the rules that decide are compared"
+    let rules = options.apiToken == nil ? "" : "; the deciding rules are compared"
     return ["each flow runs on its simulated org and at the real one\(rules)"] + shardNotes
   }
 
@@ -256,6 +258,6 @@ package struct TestSession {
       return ShardChoice.doubt(host.environment).map { [$0] } ?? []
     }
     guard let origin = shard.origin else { return [] }
-    return ["part \(shard.shard.index) of \(shard.shard.count) of the suite, by \(origin)"]
+    return ["shard \(shard.shard.index) of \(shard.shard.count) of the suite, from \(origin)"]
   }
 }

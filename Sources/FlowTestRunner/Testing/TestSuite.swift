@@ -11,51 +11,52 @@ import FlowSyntax
 import Synchronization
 import SimulatorKit
 
-/// Which tests a run has: as little of each as is needed to find it again.
+/// The tests of a run, with just enough data to find each again.
 struct TestSuite: Sendable {
-  /// The scripts, in order; those that have no test are left out.
+  /// The scripts, in order, without those that have no test.
   private(set) var files: [String] = []
-  /// The tests in the order in which they begin: of which file, and which one of it.
+  /// The tests in the order in which they begin: the file, and the index in the file.
   private(set) var order: [Item] = []
-  /// The real org of its flows, where they have one that may be spoken to.
+  /// The real org of its flows, if they have an allowed one.
   private(set) var issuer: String?
-  /// Every file that was read for its tests, where changes are watched; where reports are written,
-  /// those that are no scripts of it themselves.
+  /// Every file that was read for the tests, if changes are watched.
+  ///
+  /// If only reports are written, the files that aren't scripts of the suite.
   private(set) var sources: Set<String> = []
 
   /// One test.
   struct Item: Sendable {
     var file: Int
     var test: Int
-    /// The hash of its id, by which it is known again where its file has changed.
+    /// The hash of its id, which identifies it if its file has changed.
     var id: Int
   }
 
-  /// What was found in one script.
+  /// The tests found in one script.
   private struct Found: Sendable {
     var tests: [(index: Int, id: Int)]
-    /// Whether any is wanted, in whichever part of the suite.
+    /// Whether any test is selected, in any shard.
     var isWanted = false
     var issuer: String?
-    /// The files that it is made of, where that counts.
+    /// The files of the script, if they are needed.
     var sources: [String] = []
-    /// What is named there, for whoever misspelt it.
+    /// The names in the script, for suggestions.
     var names: Names
   }
 
-  /// What there is to choose from.
+  /// The names that options can select.
   struct Names: Sendable {
     var flows: Set<String> = []
     var tags: Set<String> = []
-    /// The values that the scripts declare, and those of the command line that they mention.
+    /// The values that the scripts declare, and the values of the command line that they mention.
     var values: Set<String> = []
     var mentioned: Set<String> = []
-    /// What of `--only` some flow is named by.
+    /// The patterns of `--only` that match a flow.
     var fitting: Set<String> = []
     /// Whether every script could be read.
     var isWhole = true
 
-    /// More are not kept: they only help whoever has misspelt one.
+    /// The most names that are kept; they only serve suggestions.
     private static let countMax = 1000
 
     mutating func add(_ other: Names) {
@@ -73,13 +74,14 @@ struct TestSuite: Sendable {
   /// Finds the tests of a run.
   ///
   /// - Parameters:
-  ///   - options: which are wanted.
-  ///   - context: what they are loaded with.
-  ///   - counter: learns what they can cover, whichever part of the suite is run.
-  ///   - changed: the files of which a test must be made; `nil` for all tests.
+  ///   - options: The selection.
+  ///   - context: The context for loading them.
+  ///   - counter: Receives their coverage items, regardless of the shard.
+  ///   - changed: The files that a test must use; `nil` for all tests.
   ///   - deadline: The time of the clock after which no other file is read; `nil` for no limit.
-  /// - Returns: them, in order.
-  /// - Throws: `Fault`, where there is none, or the command line asks for what none has.
+  /// - Returns: The tests, in order.
+  /// - Throws: `Fault` if there are none, or if the command line selects something that doesn't
+  ///   exist.
   static func find(
     _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter? = nil,
     madeOf changed: Set<String>? = nil, until deadline: Duration? = nil
@@ -104,7 +106,7 @@ struct TestSuite: Sendable {
       }
       suite.files.append(path)
     }
-    // Whoever was interrupted has no use for a part of it, nor for what it lacks.
+    // An interrupted search is incomplete, so its result and its faults are useless.
     guard !Task.isCancelled else { return TestSuite() }
     guard found.allSatisfy({ $0 != nil }) else { return suite }
     let unused = context.options.variables.keys.filter { !names.mentioned.contains($0) }
@@ -112,7 +114,7 @@ struct TestSuite: Sendable {
       throw fault
     }
     if names.isWhole, changed == nil, let fault = misnamed(options, names) { throw fault }
-    // A part of a suite may well be empty.
+    // A shard may well be empty.
     if suite.order.isEmpty, changed == nil, !found.contains(where: { $0?.isWanted == true }) {
       throw nothing(options, names)
     }
@@ -120,7 +122,7 @@ struct TestSuite: Sendable {
     return suite
   }
 
-  /// Looks through the scripts, as many at a time as tests will run.
+  /// Reads the scripts, with as many workers as tests will have.
   private static func readAll(
     _ paths: [String], _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter?,
     while goesOn: @escaping @Sendable () -> Bool
@@ -138,7 +140,7 @@ struct TestSuite: Sendable {
     return all.found
   }
 
-  /// What was found so far, and which script is read next.
+  /// The results so far, and the next script to read.
   private final class Reading: Sendable {
     private let state: Mutex<(found: [Found?], next: Int)>
 
@@ -193,7 +195,9 @@ struct TestSuite: Sendable {
     return found
   }
 
-  /// Whether a test is one of those that were asked for; whoever can't be read has to be told of.
+  /// Whether a test is selected.
+  ///
+  /// A file that can't be read is always selected, to be reported.
   private static func isWanted(
     _ test: TestCase, _ options: TestOptions, _ context: RunContext
   ) -> Bool {
@@ -211,13 +215,14 @@ struct TestSuite: Sendable {
     var fault = Fault(message: "there is no flow to test", help: nil)
     if names.flows.isEmpty { return fault }
     if let fault = misnamed(options, names) { return fault }
-    fault.message = "no flow is left of \(names.flows.count)"
+    fault.message = "none of \(names.flows.count) flows is selected"
     fault.help = "`--only`, `--tag` and `--not-tag` leave out the others"
     return fault
   }
 
-  /// What was asked for and no flow has, though others may be left to run; and what was to be left
-  /// out and is called nearly like what there is.
+  /// Returns the fault if an option selects something that no flow has, even if other flows remain.
+  ///
+  /// Also reports an excluded name that looks like a misspelling.
   private static func misnamed(_ options: TestOptions, _ names: Names) -> Fault? {
     for only in options.run.only where !names.fitting.contains(only) {
       return Fault(
@@ -231,7 +236,7 @@ struct TestSuite: Sendable {
     for tag in options.otherTags where !isThere(tag) {
       guard let meant = Suggestion.nearest(tag, among: names.tags.sorted()).first else { continue }
       return Fault(
-        message: "no flow is tagged `\(tag)`, so that none is left out by it",
+        message: "no flow is tagged `\(tag)`, so `--not-tag` excludes nothing",
         help: "did you mean `\(meant)`?")
     }
     return nil
@@ -247,8 +252,7 @@ struct TestSuite: Sendable {
     return "there \(known.count == 1 ? "is one" : "are \(known.count)"): \(some)"
   }
 
-  /// Draws the order: that of the files, and within each that of its tests, so that each file is
-  /// loaded once.
+  /// Shuffles the files, and within each file its tests, so that each file is loaded once.
   private mutating func shuffle(_ seed: UInt64) {
     var generator = Draw(seed: seed)
     var drawn: [Item] = []

@@ -105,7 +105,7 @@ import Foundation
       #expect(!text.contains(gone), "\(gone) in \(text)")
     }
     #expect(text.contains("expect rule is decided"), "\(text)")
-    #expect(shrunk.errors.contains("of 2 files cut down to"), "\(shrunk.all)")
+    #expect(shrunk.errors.contains("of 2 files reduced to"), "\(shrunk.all)")
     #expect(shrunk.errors.contains("error[expectation-failed]"), "\(shrunk.all)")
     let again = await run(small)
     #expect(again.status == .failed && again.errors.contains("error[expectation-failed]"))
@@ -278,7 +278,7 @@ import Foundation
     let broken = try folder.write("broken.flow", "flow \"x\" { on identify answer = }\n")
     let mistakes = await shrink(broken)
     #expect(mistakes.status == .wrongScript && mistakes.errors.contains("error[unexpected]"))
-    #expect(mistakes.errors.contains("a file with errors isn't shrunk"))
+    #expect(mistakes.errors.contains("a file with errors can't be shrunk"))
     let missing = await shrink(folder.path + "/none.flow")
     #expect(missing.status == .wrongScript && missing.errors.contains("file-not-found"))
     let file = try folder.write("ask.flow", "on identify prompt identifier\n")
@@ -301,7 +301,9 @@ import Foundation
     #expect(variable.status == .usage && variable.errors.contains("--var nme"))
     let profiles = try folder.write("profiles.flow", "profile a { code = \"1\" }\n")
     let noFlow = await shrink(profiles)
-    #expect(noFlow.status == .wrongScript && noFlow.errors.contains("has no flow"), "\(noFlow.all)")
+    #expect(
+      noFlow.status == .wrongScript && noFlow.errors.contains("doesn't have a flow"),
+      "\(noFlow.all)")
   }
 
   @Test("A limit ends it, and that is said", arguments: [1, 4])
@@ -312,7 +314,7 @@ import Foundation
     #expect(shrunk.status == .success, "\(shrunk.all)")
     #expect(
       shrunk.errors
-        == "flow: not complete: --runs ends it after \(runs); more could be taken away\n")
+        == "flow: not complete: --runs limits it to \(runs); more could be removed\n")
     let small = try folder.write("small.flow", shrunk.output)
     let again = await run(small)
     #expect(again.status == .failed && again.errors.contains("error[expectation-failed]"))

@@ -55,7 +55,7 @@ struct SuiteCareTests {
     arguments: [
       (["--only", "v", "--only", "typo"], "no flow is named `typo`"),
       (["--tag", "smoke", "--tag", "slow"], "no flow is tagged `slow`"),
-      (["--not-tag", "smokee"], "no flow is tagged `smokee`, so that none is left out by it"),
+      (["--not-tag", "smokee"], "no flow is tagged `smokee`, so `--not-tag` excludes nothing"),
       (["--var", "who=ann@acme.example"], "no script takes a value of that name"),
     ])
   func misnamed(options: [String], message: String) async throws {
@@ -134,7 +134,7 @@ struct SuiteCareTests {
     let file = try folder.write("kept", option == "config" ? "{}" : certificate)
     let run = await Shell()("test", path, "--\(option)", file, "--report", "junit:" + file)
     #expect(run.status == .usage, "\(run.all)")
-    #expect(run.errors.contains("would be written over"), "\(run.all)")
+    #expect(run.errors.contains("would overwrite"), "\(run.all)")
   }
 
   @Test("Rows that are the same are told apart by their number in every report")

@@ -38,7 +38,7 @@ import Foundation
     #expect(
       run.lines.last == "7 flows: 1 passed, 1 flaky, 1 known to fail, 1 failed, "
         + "1 unexpected, 1 broken, 1 not run")
-    #expect(run.lines.contains("not whole: 1 flow did not run"))
+    #expect(run.lines.contains("incomplete: 1 flow did not run"))
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out")
     #expect(left.sorted() == kinds.map(\.rawValue).sorted())
     // What was merged can be merged again.
@@ -78,7 +78,7 @@ import Foundation
     let gone = folder.path + "/gone.jsonl"
     let run = await Shell()("report", "merge", good, gone, "--report", "junit:" + report)
     #expect(run.status == .serverFailed, "\(run.all)")
-    #expect(run.output.contains("not whole: \(gone) is not there"), "\(run.all)")
+    #expect(run.output.contains("incomplete: \(gone) is missing"), "\(run.all)")
     #expect(FileManager.default.fileExists(atPath: report))
   }
 
@@ -115,7 +115,7 @@ import Foundation
     let run = await Shell()("report", "merge", plain, "--coverage-min", "1")
     #expect(run.status == .wrongScript && run.errors.contains("none of these reports has coverage"))
     let both = await Shell()("report", "merge", covered, plain)
-    #expect(both.output.contains("the coverage is that of 1 of 2 runs"), "\(both.all)")
+    #expect(both.output.contains("the coverage is from 1 of 2 runs"), "\(both.all)")
   }
 
   @Test("A file that is no report is told with its line")
@@ -124,14 +124,14 @@ import Foundation
     let event = text(SampleRun.events(passing))
     let cases = [
       ("", ":1: there is no run in this file"),
-      ("\n\nflow\n", ":3: this is not JSON: a byte that can't stand here (byte 1)"),
-      (event + "{}\n", ":5: the event has no `version`"),
-      (event + text([.flow(passing[0])]), ":5: a flow stands outside a run"),
+      ("\n\nflow\n", ":3: this isn't JSON: a byte that can't stand here (byte 1)"),
+      (event + "{}\n", ":5: the event doesn't have `version`"),
+      (event + text([.flow(passing[0])]), ":5: a flow is outside a run"),
       // Half a line in the middle of a run is no run's end.
       (
         event.replacing(
           "\"event\":\"flow\",\"id\"", with: "\"event\":\"flow\",,\"id\"", maxReplacements: 1),
-        ":2: this is not JSON"
+        ":2: this isn't JSON"
       ),
       (
         event.replacing("\"version\":1", with: "\"version\":2"),
@@ -162,10 +162,10 @@ import Foundation
       (["walk"], "is followed by merge or schema, not `walk`"),
       (["merge"], "no report to merge"), (["schema", "a"], "takes nothing else"),
       (["merge", "a", "--report", "xml:b"], "`--report` is one of console, json, junit, tap"),
-      (["merge", "a", "--report", "html:"], "names no file"),
-      (["merge", "a", "--report", "console:a"], "takes no file"),
-      (["merge", "a", "--report", "tap:x", "--report", "json:x"], "to one place"),
-      (["merge", "a", "--report", "tap", "--report", "json"], "to one place"),
+      (["merge", "a", "--report", "html:"], "needs a file"),
+      (["merge", "a", "--report", "console:a"], "doesn't take a file"),
+      (["merge", "a", "--report", "tap:x", "--report", "json:x"], "to the same place"),
+      (["merge", "a", "--report", "tap", "--report", "json"], "to the same place"),
     ])
   func usage(words: [String], message: String) async {
     let run = await Shell()(["report"] + words)

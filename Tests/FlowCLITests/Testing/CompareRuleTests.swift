@@ -80,7 +80,7 @@ struct CompareRuleTests {
   static let cases = [
     Case(
       name: "a text", evaluation: ["evaluation": [part("ACCESS_POLICY", rule: "staff")]],
-      told: "alike in 3 steps; the same sign-on rule"),
+      told: "same in 3 steps; the same sign-on rule"),
     Case(
       name: "a list", evaluation: ["evaluation": [part(["ACCESS_POLICY"], rule: "staff")]],
       told: "; the same sign-on rule"),
@@ -94,18 +94,18 @@ struct CompareRuleTests {
     Case(
       name: "another rule, and an earlier one is open",
       evaluation: ["evaluation": [part("ACCESS_POLICY", rule: "Staff 2", undefined: open)]],
-      told: "; the sign-on rule is not decided there"),
+      told: "; the sign-on rule wasn't decided there"),
     Case(
       name: "no rules", evaluation: ["evaluation": [part("ACCESS_POLICY", rule: nil)]],
-      told: "; the sign-on rule is not decided there"),
+      told: "; the sign-on rule wasn't decided there"),
     Case(
       name: "no result",
       evaluation: [
         "evaluation": [["policyType": "ACCESS_POLICY", "result": .null, "undefined": open]]
-      ], told: "; the sign-on rule is not decided there"),
+      ], told: "; the sign-on rule wasn't decided there"),
     Case(
       name: "nothing", evaluation: ["evaluation": []],
-      told: "; the sign-on rule is not decided there"),
+      told: "; the sign-on rule wasn't decided there"),
     Case(
       name: "no answer", evaluation: ["evaluations": []], status: .serverFailed,
       told: "can't be understood: it has no `evaluation`"),
@@ -127,7 +127,7 @@ struct CompareRuleTests {
     }
     let told = flow.attempts.first?.decided.first { $0.name == "org-rule" }?.value
     if one.name.hasPrefix("another rule,") || one.name == "no result" {
-      #expect(told == "not decided: nothing is known of network.connection")
+      #expect(told == "not decided: unknown circumstances for network.connection")
     }
   }
 
@@ -173,7 +173,7 @@ struct CompareRuleTests {
     #expect(run.status == .success, "\(run.all)")
     #expect(
       run.output.contains(
-        "not run at org.example, which takes no circumstances; the same sign-on rule"),
+        "not run at org.example, which doesn't accept circumstances; the same sign-on rule"),
       "\(run.all)")
     #expect(!live.requests.contains { $0.url.path.hasSuffix("/interact") })
     guard case .json(let body)? = live.questions.last?.body else {
@@ -210,7 +210,7 @@ struct CompareRuleTests {
         text + ComparedOrg.flow(), with: live, clock, token: Self.token)
       #expect(run.status == status, "\(run.all)")
       #expect(run.output.contains("the same sign-on rule; "), "\(run.all)")
-      #expect(run.output.contains("another session rule decides at") == (status == .failed))
+      #expect(run.output.contains("decide by different session rules") == (status == .failed))
     }
   }
 
@@ -229,8 +229,8 @@ struct CompareRuleTests {
       status: 401, body: #"{"errorCode":"E0000011","errorSummary":"Invalid token provided"}"#,
       told: [
         "refuses the look-up of the user (HTTP 401, E0000011): Invalid token provided",
-        "is the token in FLOW_API_TOKEN of this org",
-        "the org refuses the API token: 1 flow did not run",
+        "check that the token in FLOW_API_TOKEN is this org's",
+        "the org refused the API token: 1 flow did not run",
       ], path: "/users/", stops: true),
     Failure(
       status: 403, body: #"{"errorCode":"E0000006","errorSummary":"You do not have permission"}"#,
@@ -239,15 +239,19 @@ struct CompareRuleTests {
       status: 400,
       body: #"{"errorCode":"E0000001","errorSummary":"Api validation failed: Groups","#
         + #""errorCauses":[{"errorSummary":"00u1 isn't of the app client-1"}]}"#,
-      told: ["Api validation failed: Groups; 00u1 isn't of the app", "is the user assigned"]),
-    Failure(status: 200, body: "<html>", told: ["can't be understood: it is no JSON"]),
+      told: [
+        "Api validation failed: Groups; 00u1 isn't of the app", "check that the user is assigned",
+      ]),
+    Failure(status: 200, body: "<html>", told: ["can't be understood: it isn't JSON"]),
     Failure(
       status: 200, body: "[1,2]", told: ["can't be understood: it has no `id`"], path: "/users/"),
     Failure(status: 302, body: "", told: ["the org refuses the policy simulation (HTTP 302)"]),
     Failure(status: 503, body: "\u{1B}[2J", told: ["the org fails at the policy simulation"]),
     Failure(
       status: 404, body: #"{"errorCode":"E0000007"}"#,
-      told: ["org.example has no user `jane@example.com`, whom the simulated org lets in"],
+      told: [
+        "org.example doesn't have the user `jane@example.com`, who can sign in to the simulated org"
+      ],
       path: "/users/", exit: .failed),
     Failure(
       status: 404, body: "not here", told: ["the org refuses the look-up of the user (HTTP 404)"],
@@ -277,8 +281,8 @@ struct CompareRuleTests {
     let clock = ManualClock.late
     let usual = CompareRuleTests.api(["evaluation": []])
     for (answer, told) in [
-      (Answer.page([]), "the org has no network zone `office`"),
-      (.page(["a": 1]), "it is no list"), (.failure(.dropped("gone")), "got no answer: gone"),
+      (Answer.page([]), "the org doesn't have the network zone `office`"),
+      (.page(["a": 1]), "it isn't a list"), (.failure(.dropped("gone")), "got no answer: gone"),
       (.nothing, "no answer in 20 s"),
     ] {
       let live = try ComparedOrg(clock: clock) { request in
@@ -314,7 +318,7 @@ struct CompareRuleTests {
     let run = try await ComparedOrg.compare(
       ComparedOrg.flow(), with: ScriptedTransport([]), .late, token: text)
     #expect(run.status == .usage, "\(run.all)")
-    #expect(run.errors.contains("`FLOW_API_TOKEN` holds no API token"), "\(run.all)")
+    #expect(run.errors.contains("`FLOW_API_TOKEN` isn't an API token"), "\(run.all)")
     #expect(!run.all.contains(text) && !run.all.contains("canary"))
   }
 

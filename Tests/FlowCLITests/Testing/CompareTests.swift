@@ -17,7 +17,7 @@ struct CompareTests {
     let live = try ComparedOrg(clock: clock)
     let run = try await ComparedOrg.compare(ComparedOrg.flow(), with: live, clock)
     #expect(run.status == .success, "\(run.all)")
-    #expect(run.output.contains("a.flow: jane, alike in 3 steps"), "\(run.all)")
+    #expect(run.output.contains("a.flow: jane, same in 3 steps"), "\(run.all)")
     #expect(run.output.contains("each flow runs on its simulated org and at the real one\n"))
     // The flow has run there, from its beginning to the tokens, and no token is needed.
     #expect(live.requests.contains { $0.url.path.hasSuffix("/v1/token") })
@@ -35,7 +35,7 @@ struct CompareTests {
     Change(
       old: "require password and security-question", new: "require password",
       told: [
-        "at step 2 org.example offers other steps than the simulated org", "a.flow:15:",
+        "at step 2 org.example offers different steps than the simulated org", "a.flow:15:",
         "simulated: challenge-authenticator password, select-authenticator-authenticate",
         "live:      challenge-authenticator password\n",
         "this answers the simulated org, and org.example",
@@ -43,14 +43,14 @@ struct CompareTests {
     Change(
       old: "\"Correct-Horse-1\"", new: "\"Other-Horse-1\"",
       told: [
-        "at step 3 org.example offers other steps", "a.flow:16:",
+        "at step 3 org.example offers different steps", "a.flow:16:",
         "simulated: challenge-authenticator security-question", "this answers the simulated org\n",
       ]),
     Change(
       old: "require password and security-question",
       new: "require password and (security-question or phone)",
       told: [
-        "at step 2 org.example offers other choices than the simulated org",
+        "at step 2 org.example offers different choices than the simulated org",
         "simulated: select-authenticator-authenticate offers password, security-question\n",
         "live:      select-authenticator-authenticate offers password, phone via sms or voice, "
           + "security-question\n",
@@ -61,14 +61,14 @@ struct CompareTests {
     Change(
       old: "10.0.0.0/8", new: "10.0.0.0/9",
       told: [
-        "this holds on the simulated org, and not at org.example", "simulated: it holds",
+        "this holds on the simulated org, but not at org.example", "simulated: it holds",
         "live:      token.scope is \"profile\"",
       ],
       body: ComparedOrg.rules + "\nexpect token.scope contains \"openid\""),
     Change(
       old: "10.0.0.0/8", new: "10.0.0.0/9",
       told: [
-        "this holds at org.example, and not on the simulated org", "live:      it holds",
+        "this holds at org.example, but not on the simulated org", "live:      it holds",
       ], body: ComparedOrg.rules + "\nexpect token.scope is \"profile\""),
   ]
 
@@ -84,7 +84,7 @@ struct CompareTests {
     #expect(flow.status == .failed)
     #expect(flow.reasonID == ProblemKind.compareDiffers.id)
     let decided = flow.attempts.first?.decided ?? []
-    #expect(decided.contains { $0.name == "compared" && $0.value.hasPrefix("parts at ") })
+    #expect(decided.contains { $0.name == "compared" && $0.value.hasPrefix("differs at ") })
     #expect(decided.contains(Attempt.Decided("rule", "staff")))
   }
 
@@ -116,7 +116,7 @@ struct CompareTests {
         org + ComparedOrg.flow("no", wrong), with: live, .late)
       #expect(run.status == status, "\(run.all)")
       guard status == .failed else { continue }
-      #expect(run.output.contains("at step 3 org.example says something else"), "\(run.all)")
+      #expect(run.output.contains("at step 3 org.example shows different messages"), "\(run.all)")
       #expect(run.output.contains("live:      errors.E0000119"), "\(run.all)")
       #expect(run.output.contains("simulated: incorrectPassword"), "\(run.all)")
     }
@@ -181,7 +181,7 @@ struct CompareTests {
     let line = ["test", file, "--compare", "--live", "org.example", "--env", "PW"]
     let run = await shell(line + ["--org", model])
     #expect(run.status == .success, "\(run.all)")
-    #expect(run.output.contains("alike in 3 steps"), "\(run.all)")
+    #expect(run.output.contains("same in 3 steps"), "\(run.all)")
     let options = Pages.options
     let none = await shell(line + options)
     #expect(none.status == .usage, "\(none.all)")

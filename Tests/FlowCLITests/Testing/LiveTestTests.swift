@@ -121,7 +121,7 @@ struct LiveTestTests {
     let script = LiveTestTests.signIn("a") + LiveTestTests.signIn("b")
     let run = try await run(script, transport, ["--retry", "3"])
     #expect(run.status == .failed, "\(run.all)")
-    #expect(run.output.contains("the org has locked an account: 1 flow did not run"))
+    #expect(run.output.contains("the org locked an account: 1 flow did not run"))
     #expect(transport.paths.filter { $0.hasSuffix("/interact") }.count == 1)
   }
 

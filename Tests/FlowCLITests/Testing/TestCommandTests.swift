@@ -57,9 +57,9 @@ struct TestCommandTests {
     Line(
       arguments: "known", status: .wrongScript, told: ["BROKEN", "duplicate-field"],
       untold: ["known  "]),
-    Line(arguments: "a --tag smoke --not-tag slow", status: .usage, errors: "no flow is left of"),
+    Line(arguments: "a --tag smoke --not-tag slow", status: .usage, errors: "flows is selected"),
     Line(
-      arguments: "a --not-tag slow --only *st", status: .usage, errors: "no flow is left of"),
+      arguments: "a --not-tag slow --only *st", status: .usage, errors: "flows is selected"),
     Line(arguments: "a --only xx*", status: .usage, errors: "no flow is named `xx*`"),
     Line(
       arguments: "a --append --report tap:t.tap", status: .usage,
@@ -89,11 +89,11 @@ struct TestCommandTests {
       ]),
     Line(
       arguments: "fails -j 1 --fail-fast", status: .failed,
-      told: ["`--fail-fast` was asked for: 1 flow did not run", "1 flow: 1 failed;"],
+      told: ["`--fail-fast` is set: 1 flow did not run", "1 flow: 1 failed;"],
       untold: ["fourth"]),
     Line(
       arguments: "person.flow", status: .wrongScript,
-      told: ["error[nobody-to-ask]", "`flow test` asks nobody"]),
+      told: ["error[nobody-to-ask]", "`flow test` never prompts"]),
     Line(
       arguments: "fails --retry 2 -j 1", status: .failed, told: ["attempt 3", "1 failed"],
       untold: ["flaky"]),
@@ -121,13 +121,17 @@ struct TestCommandTests {
       (["--only", "rows [x]", "--tag", "smok"], "did you mean `smoke`?"),
       (["--shard", "1/2", "--only", "frist"], "did you mean `first`?"),
       (["--shard", "1/2", "--tag", "smok"], "did you mean `smoke`?"),
-      (["--report", "json:DIR/r.x", "--report", "tap:DIR/./r.x"], "would be written to one place"),
+      (
+        ["--report", "json:DIR/r.x", "--report", "tap:DIR/./r.x"],
+        "would be written to the same place"
+      ),
       (["--report", "junit", "--report", "console"], "`--report junit:PATH`"),
       (["--report", "console", "--report", "tap"], "`--report tap:PATH`"),
-      (["--report", "json:DIR/a/./two.flow"], "/a/./two.flow`, which is read"),
-      (["--report", "junit:DIR/a/people.flow"], "/a/people.flow`, which is read"),
+      (["--report", "json:DIR/a/./two.flow"], "/a/./two.flow`, which the command reads"),
+      (["--report", "junit:DIR/a/people.flow"], "/a/people.flow`, which the command reads"),
       (
-        ["--secrets", "DIR/s.env", "--report", "tap:DIR/./s.env"], "/./s.env`, which is read"
+        ["--secrets", "DIR/s.env", "--report", "tap:DIR/./s.env"],
+        "/./s.env`, which the command reads"
       ),
     ])
   func usage(options: [String], told: String) async throws {
@@ -194,7 +198,7 @@ struct TestCommandTests {
     for part in 1...3 {
       let run = await Shell(environment: ["FLOW_SHARD": "\(part)/3"])("test", script, "-j", "1")
       #expect(run.status == .success, "\(run.all)")
-      #expect(run.output.hasPrefix("part \(part) of 3 of the suite, by FLOW_SHARD\n"))
+      #expect(run.output.hasPrefix("shard \(part) of 3 of the suite, from FLOW_SHARD\n"))
       ids += run.lines.filter { $0.hasPrefix("pass ") }
         .compactMap {
           $0.split(separator: ": ").last?.split(separator: "  ").first.map(String.init)
@@ -250,6 +254,6 @@ struct TestCommandTests {
     let run = await Shell(transport: ScriptedTransport([.nothing, .nothing]))(
       ["test", script, "--run-timeout", "1m", "--live", "org.example", "-j", "1"] + Pages.options)
     #expect(run.status == .failed, "\(run.all)")
-    #expect(run.output.contains("the run was not over after 1 m 0 s"), "\(run.all)")
+    #expect(run.output.contains("the run timed out after 1 m 0 s"), "\(run.all)")
   }
 }

@@ -1,29 +1,29 @@
 import FlowText
 import FlowHTTP
 
-/// The members of an object in an event, each of the type that it has to be.
+/// The members of an object in an event, each with a type check.
 ///
-/// A member that nobody asks for is passed over: a newer program may have written it.
+/// Unused members are ignored: a newer program may have written them.
 struct EventMembers {
   private let object: JSONObject
-  /// What the object is, for faults: `a step`.
+  /// The name of the object, for faults: `a step`.
   private let what: String
 
-  /// Makes the members of a value that has to be an object.
+  /// Creates the members of a value that must be an object.
   init(_ json: JSON, _ what: String) throws(PlainFailure) {
-    guard let object = json.object else { throw PlainFailure("\(what) is not an object") }
+    guard let object = json.object else { throw PlainFailure("\(what) isn't an object") }
     self.object = object
     self.what = what
   }
 
-  /// A member that may be missing, or be `null`, which is the same.
+  /// Returns a member; `nil` if it is missing or `null`.
   private func value(_ name: String) -> JSON? {
     guard let value = object[name], value != .null else { return Optional.none }
     return value
   }
 
   private func required<Value>(_ name: String, _ value: Value?) throws(PlainFailure) -> Value {
-    guard let value else { throw PlainFailure("\(what) has no `\(name)`") }
+    guard let value else { throw PlainFailure("\(what) doesn't have `\(name)`") }
     return value
   }
 
@@ -32,39 +32,39 @@ struct EventMembers {
   ) throws(PlainFailure) -> Value? {
     guard let json = value(name) else { return nil }
     guard let value = read(json) else {
-      throw PlainFailure("`\(name)` of \(what) is not \(type)")
+      throw PlainFailure("`\(name)` of \(what) isn't \(type)")
     }
     return value
   }
 
-  /// A text, where there is one.
+  /// Returns a text; `nil` if it is missing.
   func textIfAny(_ name: String) throws(PlainFailure) -> String? {
     try typed(name, "a text", \.string)
   }
 
-  /// A text.
+  /// Returns a text.
   func text(_ name: String) throws(PlainFailure) -> String {
     try required(name, textIfAny(name))
   }
 
-  /// A whole number, where there is one.
+  /// Returns a whole number; `nil` if it is missing.
   func numberIfAny(_ name: String, least: Int = .min) throws(PlainFailure) -> Int? {
     try typed(name, least == .min ? "a whole number" : "a whole number from \(least)") { json in
       json.integer.flatMap { $0 >= least ? $0 : nil }
     }
   }
 
-  /// A whole number.
+  /// Returns a whole number.
   func number(_ name: String, least: Int = .min) throws(PlainFailure) -> Int {
     try required(name, numberIfAny(name, least: least))
   }
 
-  /// A truth.
+  /// Returns a Boolean.
   func truth(_ name: String) throws(PlainFailure) -> Bool {
     try required(name, typed(name, "true or false", \.bool))
   }
 
-  /// A list of texts.
+  /// Returns a list of texts.
   func texts(_ name: String) throws(PlainFailure) -> [String] {
     let texts = try typed(name, "a list of texts") { json -> [String]? in
       guard let elements = json.array else { return nil }
@@ -74,7 +74,7 @@ struct EventMembers {
     return try required(name, texts)
   }
 
-  /// A list, where there is one.
+  /// Returns a list; `nil` if it is missing.
   func listIfAny<Element>(
     _ name: String, of whatElement: String,
     _ read: (EventMembers) throws(PlainFailure) -> Element
@@ -86,7 +86,7 @@ struct EventMembers {
     return list
   }
 
-  /// A list.
+  /// Returns a list.
   func list<Element>(
     _ name: String, of whatElement: String,
     _ read: (EventMembers) throws(PlainFailure) -> Element
@@ -94,13 +94,13 @@ struct EventMembers {
     try required(name, listIfAny(name, of: whatElement, read))
   }
 
-  /// An object, where there is one.
+  /// Returns an object; `nil` if it is missing.
   func membersIfAny(_ name: String) throws(PlainFailure) -> EventMembers? {
     guard let json = value(name) else { return nil }
     return try EventMembers(json, "`\(name)` of \(what)")
   }
 
-  /// Any value.
+  /// Returns any value.
   func any(_ name: String) throws(PlainFailure) -> JSON {
     try required(name, object[name])
   }

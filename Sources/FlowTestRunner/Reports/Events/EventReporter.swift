@@ -1,18 +1,18 @@
 package import FlowText
 import FlowHTTP
 
-/// The report in JSON lines: every event as it comes.
+/// The report in JSON lines: each event when it occurs.
 ///
-/// What is there is true at any time. A file without an event `end` is of a run that was killed.
+/// The file is valid at any time. A file without an event `end` is from a run that was killed.
 package struct EventReporter: Reporter {
   private var sink: any ReportSink
   private let path: String
 
-  /// Makes a reporter.
+  /// Creates a reporter.
   ///
   /// - Parameters:
-  ///   - sink: Where the lines go.
-  ///   - path: What the report is called in a failure.
+  ///   - sink: The sink of the lines.
+  ///   - path: The name of the report in a failure.
   package init(_ sink: any ReportSink, path: String) {
     self.sink = sink
     self.path = path

@@ -1,8 +1,8 @@
 package import FlowHTTP
 
-/// The shape of a line of the report in JSON lines, as a JSON Schema (draft 2020-12).
+/// The format of a line of the report in JSON lines, as a JSON Schema (draft 2020-12).
 ///
-/// It says nothing of members that it doesn't know: a newer program may write more.
+/// It allows unknown members: a newer program may write more.
 package enum EventSchema {
   /// The schema.
   package static let json: JSON = [
@@ -11,8 +11,8 @@ package enum EventSchema {
     "description":
       """
     One line of `flow test --report json:FILE`. A run is an event `run`, an event `flow` for each \
-    flow as it ends, and an event `end`; a file without the last is of a run that was killed. \
-    Times are in microseconds, points of them since 1970. Secrets are masked.
+    flow as it ends, and an event `end`; a file without an `end` is from a run that was killed. \
+    Times are in microseconds, dates since 1970. Secrets are masked.
     """,
     "oneOf": .array(
       [TestEvent.Word.run, .flow, .end].map { ["$ref": .string("#/$defs/\($0.rawValue)")] }),
@@ -21,116 +21,120 @@ package enum EventSchema {
 
   private static let definitions: [JSONObject.Member] = [
     .init("run", event(.run, run)), .init("flow", event(.flow, flow)),
-    .init("end", event(.end, end)), .init("attempt", object("Once that the flow ran.", attempt)),
-    .init("step", object("A response, and what was done about it.", step)),
-    .init("expectation", object("Something that was expected.", expectation)),
-    .init("item", object("Something that flows can cover.", item)),
+    .init("end", event(.end, end)), .init("attempt", object("One attempt of the flow.", attempt)),
+    .init("step", object("A response, and the action on it.", step)),
+    .init("expectation", object("An expectation.", expectation)),
+    .init("item", object("A part of an org or script that flows can cover.", item)),
   ]
 
-  /// A member: its name, its schema, and whether it may be missing.
+  /// A member: its name, its schema, and whether it is optional.
   private typealias Member = (name: String, schema: JSON, isOptional: Bool)
 
   private static let run: [Member] = [
     must("program", text("the version of the program")),
-    must("began", number("when it began")),
-    must("paths", texts("the files and folders that were asked for")),
-    must("flows", number("how many flows it is about to run", least: 0)),
-    must("jobs", number("how many at a time", least: 0)),
-    may("seed", text("what the order was drawn by, in digits")),
+    must("began", number("the start")),
+    must("paths", texts("the files and folders of the command line")),
+    must("flows", number("the number of flows in this run", least: 0)),
+    must("jobs", number("the number of flows at a time", least: 0)),
+    may("seed", text("the seed of the order, in digits")),
     may(
       "shard",
       object(
-        "which part of the suite it is",
+        "the shard of the suite",
         [
-          must("index", number("which, from 1", least: 1)),
-          must("count", number("of how many", least: 1)),
+          must("index", number("the number of the shard, from 1", least: 1)),
+          must("count", number("the number of shards", least: 1)),
         ])),
     may(
       "live",
       object(
-        "the real org that it runs against",
+        "the real org of the run",
         [
           must("issuer", text("its issuer's address")),
-          may("build", text("the build that its answers name")),
+          may("build", text("the build in the org's responses")),
         ])),
   ]
 
   private static let end: [Member] = [
-    must("ended", number("when it ended")),
-    may("stopped", text("why flows were left out")),
-    must("interrupted", truth("whether somebody interrupted it")),
-    may("coverage", list("what could be covered", of: "item")),
+    must("ended", number("the end")),
+    may("stopped", text("the reason why flows were left out")),
+    must("interrupted", truth("whether the run was interrupted")),
+    may("coverage", list("the items of the coverage", of: "item")),
   ]
 
   private static let flow: [Member] = [
-    must("id", text("the file and the name: the same in every run")),
-    must("name", text("its name; with rows, their values behind it")),
+    must("id", text("the file and the name: unique, and the same in every run")),
+    must("name", text("its name; with rows, followed by their values")),
     must("file", text("its script")), must("line", number("the line of its name, from 1")),
     must("tags", texts("the words after `tagged`")), must("engine", text("the engine")),
-    must("org", text("what it ran against: an org's name, or an issuer's address")),
+    must("org", text("the target: an org's name, or an issuer's address")),
     must(
       "status",
       [
         "enum": .array(FlowReport.Status.allCases.map { .string($0.rawValue) }),
-        "description": "how it came out; `failed`, `unexpected`, `broken` and `missed` fail a run",
+        "description": "the result; `failed`, `unexpected`, `broken` and `missed` fail a run",
       ]),
     may(
       "known",
       object(
-        "why it is known to fail",
-        [must("reason", text("why")), must("until", text("the last day of that, 2026-12-31"))])),
-    must("attempts", list("every time it ran, in order", of: "attempt")),
+        "the known failure",
+        [
+          must("reason", text("the reason")),
+          must("until", text("the last day on which it is accepted, 2026-12-31")),
+        ])),
+    must("attempts", list("all attempts, in order", of: "attempt")),
   ]
 
   private static let attempt: [Member] = [
-    must("began", number("when it began")), must("microseconds", number("how long it took")),
-    must("outcome", text("the word of how it ended, such as `success`")),
-    must("passed", truth("whether all was as expected")),
+    must("began", number("the start")), must("microseconds", number("the duration")),
+    must("outcome", text("the word of the outcome, such as `success`")),
+    must("passed", truth("whether everything was as expected")),
     must("steps", list("every response", of: "step")),
-    must("expectations", list("what was expected", of: "expectation")),
+    must("expectations", list("the expectations", of: "expectation")),
     must(
       "decided",
       array(
-        "what the policies decided",
+        "the decisions of the policies",
         object(
           "a fact", [must("name", text("such as `rule`")), must("value", text("its value"))]))),
     must(
       "problems",
       array(
-        "what was wrong",
+        "the problems",
         object(
           "a problem",
           [
             must(
               "problem",
-              ["description": "as `flow check --format json` writes it: id, message, place, help"]),
-            must("drawn", text("the problem under its line of the source")),
+              ["description": "in the form of `flow check --format json`: id, message, place, help"]
+            ),
+            must("drawn", text("the problem below its source line")),
           ]))),
   ]
 
   private static let step: [Member] = [
-    must("offered", texts("the steps that were offered")),
-    may("taken", text("the one that was answered")),
-    may("did", text("what was done, in the words of a script")),
-    may("file", text("the file of the rule that did it")),
+    must("offered", texts("the offered steps")),
+    may("taken", text("the step that was answered")),
+    may("did", text("the action, in the words of a script")),
+    may("file", text("the file of the rule that acted")),
     may("line", number("the rule's line, from 1")),
-    must("messages", texts("what the server said")),
-    must("microseconds", number("how long it took until the next response, by the run's clock")),
+    must("messages", texts("the server's messages")),
+    must("microseconds", number("the time until the next response, by the run's clock")),
   ]
 
   private static let expectation: [Member] = [
-    must("expected", text("as it is written")), must("holds", truth("whether it holds")),
-    must("reached", truth("whether the run came to where it can be told")),
-    may("actual", text("what was found instead")), may("line", number("its line, from 1")),
+    must("expected", text("the text of the expectation")), must("holds", truth("whether it holds")),
+    must("reached", truth("whether the run reached the point at which it can be tested")),
+    may("actual", text("the actual value")), may("line", number("its line, from 1")),
   ]
 
   private static let item: [Member] = [
-    must("id", text("of no other item, and the same in every run")),
-    must("subject", text("the org or the script that it is of")),
-    must("kind", text("the sort of it")), must("title", text("what it is, for people")),
+    must("id", text("unique, and the same in every run")),
+    must("subject", text("the title of its org or script")),
+    must("kind", text("the kind of item")), must("title", text("the description for people")),
     may("file", text("its file")), may("line", number("its line, from 1")),
-    must("hits", number("how many flows have covered it", least: 0)),
-    may("unreachable", text("why nothing can cover it; such an item counts neither way")),
+    must("hits", number("the number of flows that covered it", least: 0)),
+    may("unreachable", text("the reason why nothing can cover it; such an item isn't counted")),
   ]
 
   // MARK: Making schemas

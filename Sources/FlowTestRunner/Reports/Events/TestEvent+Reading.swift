@@ -2,16 +2,16 @@ package import FlowText
 package import FlowHTTP
 
 extension TestEvent {
-  /// How long a line may be, and how deep.
+  /// The limits of a line: its length and its depth.
   ///
-  /// The longest is the end of a run with coverage: an item of it takes about 250 bytes, so that this
-  /// is room for some 30,000 of them. The deepest, a problem's, nests eight levels.
+  /// The longest line is the end of a run with coverage. An item takes about 250 bytes, so there is
+  /// room for some 30,000 items. The deepest value, a problem, has eight levels.
   package static let limits = JSONLimits(depth: 64, size: 8 << 20)
 
   /// Reads a line.
   ///
-  /// - Parameter line: Its bytes, without its end.
-  /// - Throws: `PlainFailure`; it quotes nothing of the line but short words.
+  /// - Parameter line: Its bytes, without the line end.
+  /// - Throws: `PlainFailure`. It quotes only short words of the line.
   package init(line: [UInt8]) throws(PlainFailure) {
     let json: JSON
     do throws(JSONFailure) {
@@ -20,14 +20,14 @@ extension TestEvent {
     try self.init(json)
   }
 
-  /// What is wrong with a line that isn't JSON.
+  /// Returns the failure for a line that isn't JSON.
   static func failure(_ failure: JSONFailure) -> PlainFailure {
-    PlainFailure("this is not JSON: \(failure)")
+    PlainFailure("this isn't JSON: \(failure)")
   }
 
-  /// Reads an event as `json` gives it.
+  /// Reads an event from the form of `json`.
   ///
-  /// - Throws: `PlainFailure`.
+  /// - Throws: `PlainFailure` if it isn't an event.
   package init(_ json: JSON) throws(PlainFailure) {
     let members = try EventMembers(json, "the event")
     let version = try members.number("version")
@@ -39,7 +39,7 @@ extension TestEvent {
     let name = try members.text("event")
     guard let word = Word(rawValue: name) else {
       let words = Word.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-      throw PlainFailure("`\(name.prefix(40))` is not an event", help: "the events are \(words)")
+      throw PlainFailure("`\(name.prefix(40))` isn't an event", help: "the events are \(words)")
     }
     switch word {
     case .run: self = .began(try TestRunHead(members))
@@ -57,7 +57,7 @@ extension TestRunHead {
       jobs: try members.number("jobs", least: 0))
     if let text = try members.textIfAny("seed") {
       guard let number = UInt64(text) else {
-        throw PlainFailure("`seed` of the event is not the digits of a whole number")
+        throw PlainFailure("`seed` of the event isn't a whole number in digits")
       }
       seed = number
     }
@@ -94,8 +94,8 @@ extension FlowReport {
     let name = try members.text("status")
     guard let status = Status(rawValue: name) else {
       throw PlainFailure(
-        "`\(name.prefix(40))` is not the status of a flow",
-        help: "it is one of \(Status.allCases.map(\.rawValue).joined(separator: ", "))")
+        "`\(name.prefix(40))` isn't the status of a flow",
+        help: "a status is one of \(Status.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     self.init(
       id: try members.text("id"), name: try members.text("name"), file: try members.text("file"),

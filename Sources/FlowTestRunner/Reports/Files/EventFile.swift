@@ -10,9 +10,9 @@ import Musl
 import Glibc
 #endif
 
-/// A report in JSON lines, read line by line.
+/// A reader of a report in JSON lines, line by line.
 final class EventFile {
-  /// The line that was read last, from 1.
+  /// The number of the line that was read last, from 1.
   private(set) var line = 0
 
   private let descriptor: Int32
@@ -27,12 +27,12 @@ final class EventFile {
     guard descriptor >= 0 else { throw EventFile.unreadable(FileReader.reason(errno)) }
   }
 
-  /// What is wrong with a file that isn't read: a failure without a line.
+  /// Returns the failure for a file that can't be read; it has no line.
   static func unreadable(_ reason: String) -> PlainFailure {
     PlainFailure("it can't be read: \(reason)")
   }
 
-  /// The same failure at the line that was read last.
+  /// Returns the same failure at the line that was read last.
   private func located(_ failure: PlainFailure) -> PlainFailure {
     var failure = failure
     failure.place = failure.place ?? "\(line)"
@@ -41,7 +41,7 @@ final class EventFile {
 
   deinit { close(descriptor) }
 
-  /// The next line, without its end; `nil` after the last one.
+  /// Returns the next line, without its end; `nil` after the last one.
   func next() throws(PlainFailure) -> [UInt8]? {
     var searched = start
     while true {
@@ -56,7 +56,7 @@ final class EventFile {
         line += 1
         throw located(PlainFailure("this line has more than \(TestEvent.limits.size >> 20) MB"))
       }
-      // What was given away makes room, once it is worth moving the rest.
+      // Removes the consumed bytes from the buffer once they are more than half of it.
       if start > buffer.count / 2 {
         buffer.removeFirst(start)
         searched -= start
@@ -75,7 +75,7 @@ final class EventFile {
     return Array(buffer[start...])
   }
 
-  /// The first event; `nil` where the file is empty.
+  /// Returns the first event; `nil` if the file is empty.
   func first() throws(PlainFailure) -> TestEvent? {
     while let bytes = try next() {
       if bytes.isEmpty { continue }
@@ -86,13 +86,13 @@ final class EventFile {
 
   /// Reads all events in order.
   ///
-  /// A line that is no JSON is the last one of a run that was killed, where a run has begun and
-  /// nothing of it follows.
+  /// A line that isn't JSON is accepted at the end of a run without an end: the run was killed
+  /// while it wrote.
   ///
   /// - Parameters:
   ///   - isWithinRun: Whether a run has begun and not ended.
   ///   - body: Called for each event.
-  /// - Throws: `PlainFailure`, at the line that is wrong.
+  /// - Throws: `PlainFailure`, at the wrong line.
   func forEach(
     isWithinRun: () -> Bool, _ body: (TestEvent) throws(PlainFailure) -> Void
   ) throws(PlainFailure) {

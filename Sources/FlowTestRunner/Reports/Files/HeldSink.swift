@@ -1,19 +1,21 @@
 import FlowText
 
-/// A sink whose bytes have no name until they are whole: what kills the process leaves nothing of them.
+/// A sink that keeps its bytes in an unnamed file until they are complete.
+///
+/// If the process is killed, nothing remains.
 struct HeldSink: ReportSink {
   private let held: ReportFile
   private let target: any ReportSink
   private var count = 0
 
-  /// How much is moved at once.
+  /// The number of bytes that are copied at once.
   private static let chunk = 1 << 16
 
-  /// Makes a sink.
+  /// Creates a sink.
   ///
   /// - Parameters:
-  ///   - held: Where the bytes wait.
-  ///   - target: Where they go in the end.
+  ///   - held: The temporary file.
+  ///   - target: The final destination.
   init(_ held: ReportFile, for target: any ReportSink) {
     self.held = held
     self.target = target

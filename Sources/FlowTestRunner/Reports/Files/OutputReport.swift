@@ -2,11 +2,11 @@ import FlowText
 import FlowTerminal
 import FlowInterpreter
 
-/// The standard output as the place of a report.
+/// The standard output as the destination of a report.
 struct OutputReport: ReportSink {
   let output: any TextSink
 
-  /// What a failure calls it.
+  /// The name in a failure.
   static let name = "the standard output"
 
   func write(_ bytes: [UInt8]) throws(PlainFailure) {
@@ -14,7 +14,8 @@ struct OutputReport: ReportSink {
     try complete()
   }
 
-  /// A reader that has gone is told by the command's own end, and wants no more words.
+  /// If the reader has closed the output, the command's exit status reports it, so this isn't a
+  /// failure.
   func complete() throws(PlainFailure) {
     if case .unwritten(let reason)? = output.failure {
       throw PlainFailure(reason, at: OutputReport.name)

@@ -9,16 +9,17 @@ import Musl
 import Glibc
 #endif
 
-/// A file that takes the place of another when it is whole: who reads it finds the one or the other.
+/// A file that replaces another one when it is complete: readers find either the old or the new
+/// one.
 ///
-/// It is written beside the other under another name. Rights stay as they were. A link is refused,
-/// but for those of the system, such as `/dev/stdout`.
+/// It is written next to the other one under a temporary name, and keeps its permissions. Links are
+/// refused, except the system's own, such as `/dev/stdout`.
 final class ReplacedFile: ReportSink {
   private let path: String
   private let target: String
   private var beside: (file: ReportFile, path: String)?
 
-  /// Names the file; nothing is written.
+  /// Creates the object without writing anything.
   init(_ path: String) {
     self.path = path
     target = FileReader.isLink(path) ? FileReader.realPath(path) ?? path : path
@@ -43,7 +44,7 @@ final class ReplacedFile: ReportSink {
     beside = nil
   }
 
-  /// The new file, which is made when it is first needed.
+  /// Returns the new file, which is created at the first call.
   private func opened() throws(PlainFailure) -> ReportFile {
     if let beside { return beside.file }
     try ReportFile.checkLink(path)

@@ -9,32 +9,32 @@ import Musl
 import Glibc
 #endif
 
-/// A file that is written as a run goes on.
+/// A file that is written during a run.
 final class ReportFile: ReportSink, ReportSpool {
   private let descriptor: Int32
   private let path: String
 
-  /// How a file is opened.
+  /// The mode in which a file is opened.
   enum Mode {
-    /// In place of what it holds.
+    /// Replace the contents.
     case anew
-    /// Behind what it holds, on a line of its own.
+    /// Append to the contents, on a new line.
     case appending
-    /// Without a name: it is gone with the process, however that ends.
+    /// Without a name: the file disappears with the process.
     case unnamed
-    /// A new one.
+    /// Create a new file.
     case new
   }
 
-  /// Opens a file; the folders above it are made.
+  /// Opens a file, and creates the folders above it.
   ///
   /// - Parameters:
-  ///   - path: its path; of an unnamed one, the file beside which it takes its room.
-  ///   - mode: how.
-  ///   - isShared: whether other runs may write to it at the same time, each in one piece; a link
-  ///     is followed then, since the environment and no option names the file.
-  /// - Throws: `PlainFailure`, in the system's words; where another run is writing to it, too, or
-  ///   the path is that of a link to another file.
+  ///   - path: The path of the file. An unnamed file is created in the folder of this path.
+  ///   - mode: The mode.
+  ///   - isShared: Whether other runs may write to it at the same time, each in one piece. A link
+  ///     is then followed, because the environment names the file, not an option.
+  /// - Throws: `PlainFailure`, in the system's words. Also if another run is writing to it, or the
+  ///   path is a link to another file.
   init(_ path: String, _ mode: Mode, isShared: Bool = false) throws(PlainFailure) {
     self.path = path
     if case .unnamed = mode {
@@ -51,13 +51,13 @@ final class ReportFile: ReportSink, ReportSpool {
       case .appending: O_RDWR | O_CREAT | O_APPEND
       case .new: O_WRONLY | O_CREAT | O_EXCL
       }
-    // What has become a link since then isn't followed either.
+    // A path that became a link since the check isn't followed either.
     let follows = isShared || FileReader.isLink(path)
     descriptor = unsafe open(path, flags | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW), 0o666)
     guard descriptor >= 0 else { throw PlainFailure(path: path, number: errno) }
     if !isShared { try hold() }
     switch mode {
-    // What is no file has no length.
+    // A special file, such as a device, doesn't have a length.
     case .anew: _ = ftruncate(descriptor, 0)
     case .appending: if endsWithinLine { try write([UInt8(ascii: "\n")]) }
     case .unnamed, .new: break
@@ -66,7 +66,7 @@ final class ReportFile: ReportSink, ReportSpool {
 
   /// Refuses to write through a link to another file, or to a folder outside of the tree.
   ///
-  /// - Throws: `PlainFailure`.
+  /// - Throws: `PlainFailure` if the path is such a link.
   static func checkLink(_ path: String) throws(PlainFailure) {
     guard !FileFolder.leadsOut(path) else {
       throw PlainFailure(FileFolder.leadsOutReason, at: path)
@@ -76,19 +76,19 @@ final class ReportFile: ReportSink, ReportSpool {
       "this is a link, and a report isn't written through a link", at: path)
   }
 
-  /// Keeps other runs from writing between the lines of this one, as long as it is open.
+  /// Locks the file, so that other runs don't write between the lines of this one.
   private func hold() throws(PlainFailure) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK
     else { return }
     throw PlainFailure(
-      "another run is writing to it; give each run a file of its own", at: path)
+      "another run is writing to it; give each run its own file", at: path)
   }
 
   deinit {
-    // A program that was started in between has a copy of the descriptor for a moment; the lock ends
-    // with this file all the same.
+    // A child process may have a copy of the descriptor for a moment, so the lock is released
+    // explicitly.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
@@ -106,7 +106,7 @@ final class ReportFile: ReportSink, ReportSpool {
     throw PlainFailure(path: path, number: errno)
   }
 
-  /// Whether the file's last line has no end, as a run that was killed may leave it.
+  /// Whether the file's last line has no end, as after a run that was killed.
   private var endsWithinLine: Bool {
     let size = lseek(descriptor, 0, SEEK_END)
     guard size > 0 else { return false }
@@ -140,7 +140,7 @@ final class ReportFile: ReportSink, ReportSpool {
       if count > 0 {
         done += count
       } else if count == 0 {
-        throw PlainFailure("its parts are cut short", at: path)
+        throw PlainFailure("it is truncated", at: path)
       } else if errno != EINTR {
         throw PlainFailure(path: path, number: errno)
       }
@@ -148,21 +148,23 @@ final class ReportFile: ReportSink, ReportSpool {
     return bytes
   }
 
-  /// Has the system write what it holds back; a pipe holds nothing back, and can't.
+  /// Flushes the file to the disk.
+  ///
+  /// A pipe has no such buffer, and can't.
   func complete() throws(PlainFailure) {
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS else {
       throw PlainFailure(path: path, number: errno)
     }
   }
 
-  /// Gives the file the rights that another one has.
+  /// Copies the permissions of another file.
   func takeRights(of status: stat) {
     _ = fchmod(descriptor, status.st_mode & 0o7777)
   }
 }
 
 extension PlainFailure {
-  /// A failure of a call of the system.
+  /// Creates the failure of a system call.
   init(path: String, number: Int32) {
     self.init(FileReader.reason(number), at: path)
   }

@@ -1,20 +1,20 @@
-/// The forms of a test run's report.
+/// The formats of a test run's report.
 package enum ReportKind: String, CaseIterable, Sendable {
-  /// For a person, while the run goes on.
+  /// Text for people, during the run.
   case console
-  /// An event a line.
+  /// JSON, one event per line.
   case json
-  /// What JUnit's readers take.
+  /// JUnit XML.
   case junit
   /// The Test Anything Protocol, version 14.
   case tap
-  /// A page of its own.
+  /// A self-contained page.
   case html
   /// The Static Analysis Results Interchange Format, version 2.1.0.
   case sarif
   /// Workflow commands of GitHub Actions, and a summary of the job.
   case github
 
-  /// Whether its lines may stand among others.
+  /// Whether its lines may be mixed with other output.
   var standsAmongOthers: Bool { self == .github }
 }

@@ -5,9 +5,9 @@ import FlowHost
 
 /// The value of an option that writes a report: `--report KIND`, or `--report KIND:PATH`.
 package struct ReportOption: Sendable, Hashable {
-  /// Its form.
+  /// The format.
   package let kind: ReportKind
-  /// Its file; `nil` for the standard output.
+  /// The file; `nil` for the standard output.
   package let path: String?
 
   private typealias Fault = UsageFault
@@ -26,69 +26,73 @@ package struct ReportOption: Sendable, Hashable {
     path = parts.count > 1 && parts[1] != "-" ? String(parts[1]) : nil
     if path?.isEmpty == true {
       throw Fault(
-        message: "`--report \(word):` names no file",
+        message: "`--report \(word):` needs a file",
         help: "write `--report \(word):PATH`, or `--report \(word)` for the standard output")
     }
     if kind == .console, path != nil {
-      throw Fault(message: "the console report takes no file", help: "write `--report console`")
+      throw Fault(
+        message: "the console report doesn't take a file", help: "write `--report console`")
     }
   }
 
-  /// Reads the values of the option.
+  /// Parses the values of the option.
   ///
-  /// - Throws: `UsageFault` if two reports would be written to one place.
+  /// - Throws: `UsageFault` if two reports would be written to the same file.
   package static func all(_ texts: [String]) throws(UsageFault) -> [ReportOption] {
     var options: [ReportOption] = []
     for text in texts {
       let option = try ReportOption(text)
       if let other = options.first(where: option.conflicts) {
-        // The console's takes no file.
+        // Only the other report can move, because the console report doesn't take a file.
         let moved = option.kind == .console ? other.kind : option.kind
         throw Fault(
           message: "`--report \(other.kind.rawValue)` and `--report \(option.kind.rawValue)` "
-            + "would be written to one place",
-          help: "name another file for one of them: `--report \(moved.rawValue):PATH`")
+            + "would be written to the same place",
+          help: "write one of them to another file: `--report \(moved.rawValue):PATH`")
       }
       options.append(option)
     }
     return options
   }
 
-  /// Refuses to write a report in place of what a command reads.
+  /// Refuses to overwrite a file that the command reads.
   ///
-  /// - Throws: `UsageFault`.
+  /// - Throws: `UsageFault` if a report would do so.
   static func spare(_ files: [String], _ options: [ReportOption]) throws(UsageFault) {
     for option in options {
       guard let path = option.path, FileReader.leads(path, toOneOf: files) else { continue }
       throw Fault(
-        message: "the \(option.kind.rawValue) report would be written over "
-          + "`\(path)`, which is read",
-        help: "name another file for it")
+        message: "the \(option.kind.rawValue) report would overwrite "
+          + "`\(path)`, which the command reads",
+        help: "write it to another file")
     }
   }
 
-  /// Whether the standard output is this report, and so nothing for a person.
+  /// Whether this report is the standard output, so text for people goes to the errors.
   var takesOutput: Bool { path == nil && kind != .console && !kind.standsAmongOthers }
 
-  /// Whether two are written to one place; workflow commands stand among other lines.
+  /// Whether two reports go to the same place.
+  ///
+  /// Workflow commands may be mixed with other lines.
   private func conflicts(_ other: ReportOption) -> Bool {
     guard path.map(FileReader.place) == other.path.map(FileReader.place) else { return false }
-    // A device, such as /dev/null, takes what comes.
+    // Two reports can't share a device either, except under different paths, such as /dev/null.
     if let path, FileReader.isSpecial(path) { return path == other.path }
     return path != nil || kind == other.kind
       || !(kind.standsAmongOthers || other.kind.standsAmongOthers)
   }
 
-  /// Makes the reporter, and opens its file: one that can't be written is told before a run.
+  /// Creates the reporter and opens its file, so that an unwritable file is reported before the
+  /// run.
   ///
-  /// A report that can only be whole has a first form in its file from the beginning, which says that
-  /// the run has not ended: what kills the run leaves that, and not what an older one has found.
+  /// A report that is written as a whole first gets a placeholder, which says that the run has not
+  /// ended. If the run is killed, the placeholder remains, not an older report.
   ///
   /// - Parameters:
   ///   - host: The output and the environment.
-  ///   - appends: Whether a report by the line is added to what its file holds.
-  /// - Returns: The reporter; `nil` for the console's, which is a command's own.
-  /// - Throws: `PlainFailure`.
+  ///   - appends: Whether a report in lines is appended to the existing file.
+  /// - Returns: The reporter; `nil` for the console report, which the command writes itself.
+  /// - Throws: `PlainFailure` if the file can't be opened.
   func open(_ host: Host, appends: Bool = false) throws(PlainFailure) -> (any Reporter)? {
     switch kind {
     case .console: return nil
@@ -109,10 +113,10 @@ package struct ReportOption: Sendable, Hashable {
     }
   }
 
-  /// What a failure calls it.
+  /// The name in a failure.
   private var name: String { path ?? OutputReport.name }
 
-  /// The place of a report that is true at any time, however far it has come.
+  /// Returns the sink of a report that is valid at any time.
   private func lineSink(
     _ host: Host, appends: Bool = false
   ) throws(PlainFailure) -> any ReportSink {
@@ -121,17 +125,17 @@ package struct ReportOption: Sendable, Hashable {
     return try ReportFile(path, appends ? .appending : .anew)
   }
 
-  /// Finds out whether a file is a report to which a run can be added, or will be one.
+  /// Checks that a file is, or will be, a report to which a run can be appended.
   private static func checkAdding(to path: String) throws(PlainFailure) {
     guard FileReader.realPath(path) != nil, !FileReader.isSpecial(path) else { return }
     do throws(PlainFailure) { _ = try EventFile(path).first() } catch {
-      // Without a line it is the file that can't be read.
-      let head = error.place == nil ? "" : "nothing is added to what is no such report: "
+      // Without a line number the file itself can't be read.
+      let head = error.place == nil ? "" : "the file isn't a json report, so nothing is appended: "
       throw PlainFailure(head + error.message, at: path)
     }
   }
 
-  /// The reporter of a report that takes its place when it is whole.
+  /// Returns the reporter of a report that replaces its file when it is complete.
   private func whole(
     _ host: Host, _ make: (any ReportSink, any ReportSpool) -> any Reporter
   ) throws(PlainFailure) -> any Reporter {

@@ -1,15 +1,17 @@
 import FlowText
 import FlowHost
 
-/// All reports of a run: what one can't write is no matter of the others.
+/// All reports of a run.
+///
+/// A failure of one doesn't affect the others.
 struct ReportSet {
   private var reporters: [(any Reporter)?]
-  /// Why reports are not whole, in the order in which that happened.
+  /// The failures of reports, in the order in which they occurred.
   private(set) var failures: [PlainFailure] = []
 
-  /// Opens every report but the console's.
+  /// Opens every report except the console's.
   ///
-  /// - Throws: `PlainFailure` for the first that can't be opened, before anything is run.
+  /// - Throws: `PlainFailure` for the first that can't be opened, before anything runs.
   init(_ options: [ReportOption], _ host: Host, appends: Bool = false) throws(PlainFailure) {
     reporters = []
     for option in options {
@@ -17,12 +19,12 @@ struct ReportSet {
     }
   }
 
-  /// Gives an event to all that can still take one.
+  /// Passes an event to all reports that haven't failed.
   mutating func take(_ event: TestEvent) {
     forEach { reporter throws(PlainFailure) in try reporter.take(event) }
   }
 
-  /// Completes all that can be; those that failed before stay as they are.
+  /// Completes all reports that haven't failed.
   mutating func finish() {
     forEach { reporter throws(PlainFailure) in try reporter.finish() }
     reporters = []

@@ -4,19 +4,19 @@ package import FlowHTTP
 
 /// A problem as a workflow command of GitHub Actions: `::error file=…,line=…::message`.
 ///
-/// It is made of the problem's JSON, whose texts are masked already.
+/// It is made from the problem's JSON, whose texts are already masked.
 package enum GitHubAnnotation {
-  /// How much a command weighs.
+  /// The severity of a command.
   package enum Level: String, Sendable {
     case error, warning, notice
   }
 
-  /// Writes the command, without a line's end.
+  /// Returns the command, without a line end.
   ///
   /// - Parameters:
-  ///   - problem: The problem's JSON: its place and what it says.
-  ///   - level: Its weight; that of the problem, where it isn't said.
-  ///   - title: What stands above it; the problem's id, where it isn't said.
+  ///   - problem: The problem's JSON: its location and its message.
+  ///   - level: The severity; by default the problem's.
+  ///   - title: The title; by default the problem's id.
   /// - Returns: The command.
   package static func line(
     _ problem: JSON, level: Level? = nil, title: String? = nil
@@ -46,12 +46,13 @@ package enum GitHubAnnotation {
     return [(line, "\(row)")] + (mark.map { [(column, "\($0)")] } ?? [])
   }
 
-  /// A message, as the runner takes it apart: by lines, with `%` before what is escaped.
+  /// Returns a message in the runner's encoding: `%` and line ends are escaped.
   private static func data(_ text: String) -> String {
     escaped(text, [0x25: "%25", 0x0D: "%0D", 0x0A: "%0A"])
   }
 
-  /// A property, which ends at a comma or a colon.
+  /// Returns a property in the runner's encoding: it ends at a comma or a colon, so these are
+  /// escaped too.
   private static func property(_ text: String) -> String {
     escaped(
       DisplayText.line(text),

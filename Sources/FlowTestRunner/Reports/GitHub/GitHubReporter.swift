@@ -2,8 +2,8 @@ package import FlowText
 import FlowSyntax
 import FlowHTTP
 
-/// The report for GitHub Actions: an annotation a finding as it comes, and in the end a summary of the
-/// job in Markdown.
+/// The report for GitHub Actions: an annotation per finding, and at the end a summary of the job in
+/// Markdown.
 package struct GitHubReporter: Reporter {
   private var sink: any ReportSink
   private var page: (any ReportSink)?
@@ -11,14 +11,16 @@ package struct GitHubReporter: Reporter {
   private var listed: [String] = []
   private var unlisted = 0
 
-  /// How many flows the summary names: a page may have 1 MB, and nobody reads more.
+  /// The most flows that the summary lists.
+  ///
+  /// A page may have 1 MB, and nobody reads more.
   static let listedMax = 200
 
-  /// Makes a reporter.
+  /// Creates a reporter.
   ///
   /// - Parameters:
-  ///   - sink: Where the workflow commands go.
-  ///   - page: Where the job's summary goes; `nil` where there is no such place.
+  ///   - sink: The sink of the workflow commands.
+  ///   - page: The sink of the job's summary; `nil` if there is none.
   package init(_ sink: any ReportSink, page: (any ReportSink)?) {
     self.sink = sink
     self.page = page
@@ -41,7 +43,7 @@ package struct GitHubReporter: Reporter {
   package mutating func finish() throws(PlainFailure) {
     for gap in summary.gaps {
       let line = GitHubAnnotation.line(
-        ["message": .string(gap)], level: .error, title: "the run is not whole")
+        ["message": .string(gap)], level: .error, title: "the run is incomplete")
       try sink.write(Array((line + "\n").utf8))
     }
     try sink.complete()
@@ -52,7 +54,7 @@ package struct GitHubReporter: Reporter {
 
   private mutating func list(_ flow: FlowReport) {
     guard listed.count < GitHubReporter.listedMax else { return unlisted += 1 }
-    // A reason may be a page of its own.
+    // A reason may be as long as a page.
     let reason = String((flow.reason ?? "").prefix(300))
     listed.append(
       "| \(flow.status.words) | \(GitHubReporter.cell(String(flow.name.prefix(200)))) "
@@ -62,7 +64,7 @@ package struct GitHubReporter: Reporter {
 
   private var markdown: String {
     var lines = ["## \(summary.passed ? "✅" : "❌") flow test: \(summary.words)", ""]
-    for gap in summary.gaps { lines += ["**Not whole:** " + GitHubReporter.cell(gap), ""] }
+    for gap in summary.gaps { lines += ["**Incomplete:** " + GitHubReporter.cell(gap), ""] }
     lines += ["| | |", "| --- | --- |"]
     lines += summary.facts.map { "| \($0.name) | \(GitHubReporter.cell($0.value)) |" }
     if let coverage = summary.end?.coverage {
@@ -72,13 +74,13 @@ package struct GitHubReporter: Reporter {
     }
     lines.append("")
     if !listed.isEmpty {
-      lines += ["| | flow | place | why |", "| --- | --- | --- | --- |"] + listed + [""]
+      lines += ["| | flow | location | reason |", "| --- | --- | --- | --- |"] + listed + [""]
     }
-    if unlisted > 0 { lines += ["and \(unlisted) more that did not simply pass.", ""] }
+    if unlisted > 0 { lines += ["and \(unlisted) more flows that did not simply pass.", ""] }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A text in a cell of a table, where no sign of it means anything.
+  /// Returns a text for a table cell, with the characters of Markdown escaped.
   private static func cell(_ text: String) -> String {
     var cell = ""
     for scalar in DisplayText.line(text).unicodeScalars {

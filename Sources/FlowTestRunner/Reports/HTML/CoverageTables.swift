@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// What a run has covered, and what not, as tables: a subject each, a kind a row.
+/// The coverage of a run as tables: one per subject, with a row per kind.
 struct CoverageTables {
   let coverage: Coverage
 
@@ -32,7 +32,7 @@ struct CoverageTables {
     let missing = items.filter { $0.unreachable == nil && $0.hits == 0 }
     let lists: [HTML] = [
       list("not covered", missing, isOpen: true) { _ in "" },
-      list("unreachable, which count neither way", items.filter { $0.unreachable != nil }) {
+      list("unreachable, not counted", items.filter { $0.unreachable != nil }) {
         ": \($0.unreachable ?? "")"
       },
       list("covered", items.filter { $0.unreachable == nil && $0.hits > 0 }) {
@@ -62,7 +62,7 @@ struct CoverageTables {
       "<details\(open)><summary>\(items.count) \(name)</summary><ul>\n\(entries)</ul></details>\n"
   }
 
-  /// Items with one key together, in the order in which the keys first occur.
+  /// Returns the items grouped by a key, in the order of first occurrence.
   private static func grouped(
     _ items: [Coverage.Item], by key: (Coverage.Item) -> String
   ) -> [(String, [Coverage.Item])] {

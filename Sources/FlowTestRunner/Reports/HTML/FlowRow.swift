@@ -1,19 +1,19 @@
 import FlowHTTP
 
-/// A flow as a row of the page, which opens to all that is told of it.
+/// A flow as a row of the page, which opens to its details.
 struct FlowRow {
   let flow: FlowReport
-  /// What a link to the row names.
+  /// The anchor of links to the row.
   let anchor: String
-  /// Whether it is open from the beginning.
+  /// Whether it is open at first.
   let isOpen: Bool
-  /// Whether it opens to its steps, or only to the word that they are left out.
+  /// Whether it opens to its steps, or only to a note that they are left out.
   let isWhole: Bool
 
   /// The row.
   ///
-  /// What it opens to is in an element `noscript`, which is read at once where there is no script, and
-  /// a text that costs nothing where there is one, until the script puts it there.
+  /// The details are in a `noscript` element. Without a script, browsers show them at once. With a
+  /// script they are cheap text until the script inserts them.
   var html: HTML {
     let status: HTML = FlowRow.name(flow.status)
     let tags = flow.tags.map { tag -> HTML in "<span class=\"tag\">\(tag)</span>" }
@@ -49,7 +49,7 @@ struct FlowRow {
     return "\(parts)"
   }
 
-  /// A status as a name of the style.
+  /// Returns a status as a class name of the style.
   static func name(_ status: FlowReport.Status) -> HTML { "\(status.rawValue)" }
 
   // MARK: An attempt

@@ -1,10 +1,10 @@
 package import FlowText
 import FlowHTTP
 
-/// The report as a page of its own, which loads nothing from anywhere.
+/// The report as a self-contained page that loads nothing.
 ///
-/// Every flow is a row of plain HTML: the page can be read, printed and searched without its script.
-/// Rows wait in a spool until the run has ended, and are then put in the order of files and lines.
+/// Every flow is a row of plain HTML, so the page can be read, printed and searched without its
+/// script. Rows wait in a spool until the run has ended, and are then sorted by file and line.
 package struct HTMLReporter: Reporter {
   private var sink: any ReportSink
   private var parts: OrderedParts
@@ -15,21 +15,22 @@ package struct HTMLReporter: Reporter {
   private var failures = 0
   private var wholePasses = 0
 
-  /// How many passed flows open to their steps, and how many others: of more, a page would have
-  /// hundreds of megabytes, and only the rows are told.
+  /// The most passed flows, and the most other flows, that open to their steps.
+  ///
+  /// With more, a page would have hundreds of megabytes, so the rest are rows without details.
   static let wholeMax = 10_000
-  /// How many failed flows are open from the beginning.
+  /// The most failed flows that are open at first.
   private static let openMax = 10
-  /// How many failed flows are listed above all.
+  /// The most failed flows in the list at the top.
   private static let listedMax = 200
-  /// How many tags can be chosen.
+  /// The most tags in the filter.
   private static let tagsMax = 500
 
-  /// Makes a reporter.
+  /// Creates a reporter.
   ///
   /// - Parameters:
-  ///   - sink: Where the page goes.
-  ///   - spool: Where the rows wait.
+  ///   - sink: The sink of the page.
+  ///   - spool: The spool of the rows.
   package init(_ sink: any ReportSink, spool: any ReportSpool) {
     self.sink = sink
     parts = OrderedParts(spool)
@@ -81,7 +82,7 @@ package struct HTMLReporter: Reporter {
   private var head: HTML {
     let style = HTML(trusted: ReportStyle.text)
     let word = summary.passed ? "passed" : "failed"
-    let gaps = summary.gaps.map { gap -> HTML in "<p class=\"gap\">Not whole: \(gap)</p>\n" }
+    let gaps = summary.gaps.map { gap -> HTML in "<p class=\"gap\">Incomplete: \(gap)</p>\n" }
     let facts = summary.facts.map { fact -> HTML in
       "<dt>\(fact.name)</dt><dd>\(fact.value)</dd>\n"
     }
@@ -89,7 +90,7 @@ package struct HTMLReporter: Reporter {
     let rest: HTML = more > 0 ? "<li>and \(more) more</li>\n" : ""
     let list: HTML =
       failed.isEmpty
-      ? "" : "<h2>\(failures) to look at</h2>\n<ul>\n\(failed)\(rest)</ul>\n"
+      ? "" : "<h2>\(failures) to check</h2>\n<ul>\n\(failed)\(rest)</ul>\n"
     return """
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8">
@@ -128,7 +129,8 @@ package struct HTMLReporter: Reporter {
       """
   }
 
-  /// The choice of flows, above them: boxes that the style alone obeys, and what needs the script.
+  /// The filter of flows: check boxes that work with style sheets only, and controls that need the
+  /// script.
   private var search: HTML {
     let boxes = FlowReport.Status.allCases.filter { summary.totals[$0] > 0 }.map { status -> HTML in
       let name = FlowRow.name(status)

@@ -1,12 +1,13 @@
 import FlowHTTP
 
-/// The path of a run as a picture: the steps taken below one another, the offers not taken beside.
+/// The path of a run as a picture: the answered steps below one another, the other offers next to
+/// them.
 struct PathPicture {
   private let steps: [Step]
   private let outcome: String
   private let isGood: Bool
 
-  /// Steps in a row that look the same.
+  /// Consecutive steps that look the same.
   private struct Step: Hashable {
     var taken: String
     var others: [String]
@@ -16,7 +17,9 @@ struct PathPicture {
   private static let characterWidth = 8
   private static let boxHeight = 22
   private static let rowHeight = 36
-  /// More rows no one follows; the list below the picture has all.
+  /// The most rows.
+  ///
+  /// A larger picture isn't readable; the list below it has all steps.
   static let rowsMax = 40
   private static let othersMax = 4
   private static let lettersMax = 36
@@ -47,7 +50,7 @@ struct PathPicture {
   }
 
   private static func width(_ text: String) -> Int {
-    // A letter may be as wide as two.
+    // A wide letter may be twice as wide.
     text.unicodeScalars.reduce(16) { $0 + ($1.value < 0x1100 ? characterWidth : 13) }
   }
 

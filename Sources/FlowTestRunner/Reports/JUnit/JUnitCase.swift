@@ -1,6 +1,6 @@
 /// A flow as a case of JUnit.
 struct JUnitCase {
-  /// The element, in its place below a suite.
+  /// The element, indented for its suite.
   let bytes: [UInt8]
 
   init(_ flow: FlowReport) {
@@ -42,7 +42,7 @@ struct JUnitCase {
     writer.element(name, [("message", flow.reason ?? ""), ("type", flow.reasonID)], text)
   }
 
-  /// An attempt besides the one that counts, as Surefire tells of it.
+  /// Writes an attempt other than the one that counts, in Surefire's format.
   private static func again(
     _ name: String, _ flow: FlowReport, _ attempt: Attempt, _ writer: inout XMLWriter
   ) {
@@ -52,7 +52,8 @@ struct JUnitCase {
     writer.close(name)
   }
 
-  /// A file as readers of JUnit group classes: `tests/staff.flow` is `tests.staff`.
+  /// Returns a file as a class name, by which JUnit's readers group cases: `tests/staff.flow` is
+  /// `tests.staff`.
   private static func className(_ file: String) -> String {
     var path = file[...]
     if path.hasSuffix(".flow") { path = path.dropLast(5) }

@@ -1,9 +1,9 @@
 package import FlowText
 
-/// The report that JUnit's readers take, as Jenkins' and Surefire's schemas have it.
+/// The JUnit XML report, by the schemas of Jenkins and Surefire.
 ///
-/// A file is a suite and a flow a case. The heads of suites hold totals, which are known at the end:
-/// until then the cases wait in a spool, and memory holds some numbers of each.
+/// A file is a suite and a flow a case. A suite begins with totals, which are known only at the
+/// end. Until then the cases wait in a spool, and memory contains a few numbers per case.
 package struct JUnitReporter: Reporter {
   private var sink: any ReportSink
   private var parts: OrderedParts
@@ -17,7 +17,7 @@ package struct JUnitReporter: Reporter {
     var errors = 0
     var skipped = 0
     var duration: Int64 = 0
-    /// The earliest attempt; `nil` where nothing ran.
+    /// The start of the earliest attempt; `nil` if nothing ran.
     var began: Int64?
 
     mutating func add(_ flow: FlowReport) {
@@ -33,11 +33,11 @@ package struct JUnitReporter: Reporter {
     }
   }
 
-  /// Makes a reporter.
+  /// Creates a reporter.
   ///
   /// - Parameters:
-  ///   - sink: Where the document goes.
-  ///   - spool: Where the cases wait.
+  ///   - sink: The sink of the document.
+  ///   - spool: The spool of the cases.
   package init(_ sink: any ReportSink, spool: any ReportSpool) {
     self.sink = sink
     parts = OrderedParts(spool)
@@ -84,12 +84,13 @@ package struct JUnitReporter: Reporter {
     try sink.complete()
   }
 
-  /// A suite of its own for a run that is not whole, so that no reader takes it for one.
+  /// Writes a separate suite with an error for an incomplete run, so that no reader takes the run
+  /// for a complete one.
   private func incomplete(_ gaps: [String], _ writer: inout XMLWriter) {
     let totals = [("tests", "1"), ("failures", "0"), ("errors", "1"), ("skipped", "0")]
     writer.open("testsuite", [("name", "flow test")] + totals + [("time", "0.000")])
     properties(&writer)
-    writer.open("testcase", [("name", "the run is whole"), ("classname", "flow test")])
+    writer.open("testcase", [("name", "the run is complete"), ("classname", "flow test")])
     writer.element(
       "error", [("message", gaps.joined(separator: "; ")), ("type", "incomplete")],
       gaps.joined(separator: "\n"))
@@ -105,7 +106,7 @@ package struct JUnitReporter: Reporter {
       ("time", RunSummary.seconds(suite.duration)),
     ]
     if let began = suite.began {
-      // Without the zone, as JUnit has it: UTC.
+      // Without a time zone, as in JUnit: UTC.
       attributes.append(("timestamp", String(RunSummary.time(began).prefix(19))))
     }
     var writer = XMLWriter(depth: 1)

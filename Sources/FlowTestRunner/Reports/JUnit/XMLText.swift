@@ -1,12 +1,12 @@
 import FlowText
 import FlowSyntax
 
-/// Writes texts into XML 1.0, whose documents can't hold every character.
+/// Writes texts into XML 1.0, whose documents can't contain every character.
 enum XMLText {
-  /// Appends a text, in an element or between the quotes of an attribute.
+  /// Appends a text, in an element or in the quotes of an attribute.
   ///
-  /// Control characters become their pictures, and what is no character (XML 1.0, section 2.2)
-  /// U+FFFD. Line ends keep their meaning in attributes too, where a reader would make them spaces.
+  /// Control characters become their pictures, and invalid characters (XML 1.0, section 2.2) become
+  /// U+FFFD. Line ends are escaped in attributes, where a reader would convert them to spaces.
   static func append(_ text: String, to bytes: inout [UInt8], isAttribute: Bool = false) {
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,21 +1,21 @@
-/// Writes elements of an XML document, a line each.
+/// Writes elements of an XML document, one per line.
 struct XMLWriter {
   private(set) var bytes: [UInt8] = []
   private var depth: Int
 
   init(depth: Int = 0) { self.depth = depth }
 
-  /// Writes how a document begins.
+  /// Writes the XML declaration.
   mutating func declaration() { bytes += #"<?xml version="1.0" encoding="UTF-8"?>"#.utf8 + [10] }
 
-  /// Begins an element that holds others.
+  /// Begins an element with children.
   mutating func open(_ name: String, _ attributes: [(String, String)]) {
     begin(name, attributes)
     bytes += ">\n".utf8
     depth += 1
   }
 
-  /// Ends it.
+  /// Ends an element.
   mutating func close(_ name: String) {
     depth -= 1
     indent()

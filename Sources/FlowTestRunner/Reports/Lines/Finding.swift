@@ -1,11 +1,11 @@
 import FlowDiagnostics
 package import FlowHTTP
 
-/// Something that was wrong, at its place.
+/// A problem of a flow, at its location.
 package struct Finding: Sendable, Hashable {
   /// A problem's id, or the status of a flow.
   package var id: String
-  /// A problem as JSON: what it says, and where.
+  /// A problem as JSON: its message and location.
   package var problem: JSON
 
   init(id: String, problem: JSON) {
@@ -17,10 +17,10 @@ package struct Finding: Sendable, Hashable {
     self.init(id: problem.object["id"]?.string ?? "problem", problem: problem.object)
   }
 
-  /// Whether it is nothing that a flow fails by.
+  /// Whether the finding is a warning, which doesn't fail a flow.
   package var isWarning: Bool { problem["severity"]?.string == "warning" }
 
-  /// A problem that is known by its line alone.
+  /// Returns a problem that is located only by its line.
   static func problem(
     _ id: String, _ message: String, file: String, line: Int
   ) -> JSON {

@@ -2,12 +2,12 @@ import FlowText
 import FlowSyntax
 package import FlowHTTP
 
-/// The words of a problem that is given as JSON, whose texts are masked already.
+/// The text of a problem in JSON, whose texts are already masked.
 package enum ProblemText {
-  /// What a problem says, what else is worth knowing and what to do about it, a line each.
+  /// Returns the message, the notes and the help of a problem, one per line.
   ///
   /// - Parameter problem: The problem as JSON.
-  /// - Returns: Lines that no terminal obeys.
+  /// - Returns: Lines without control characters.
   package static func message(_ problem: JSON) -> String {
     var lines = [problem["message"]?.string ?? ""]
     lines += (problem["notes"]?.array ?? []).compactMap(\.string)

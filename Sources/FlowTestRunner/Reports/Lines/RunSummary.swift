@@ -1,18 +1,18 @@
 import FlowText
 
-/// What a report says of a run as a whole.
+/// The summary of a run for a report.
 package struct RunSummary: Sendable {
-  /// How it began; `nil` before that.
+  /// The beginning of the run; `nil` before that.
   package private(set) var head: TestRunHead?
-  /// How it ended; `nil` before that.
+  /// The end of the run; `nil` before that.
   package private(set) var end: TestRunEnd?
-  /// How many flows came out how.
+  /// The number of flows for each status.
   package private(set) var totals = TestTotals()
 
-  /// Makes a summary of nothing.
+  /// Creates an empty summary.
   package init() {}
 
-  /// Takes the next event.
+  /// Adds the next event.
   package mutating func add(_ event: TestEvent) {
     switch event {
     case .began(let head): self.head = head
@@ -21,19 +21,20 @@ package struct RunSummary: Sendable {
     }
   }
 
-  /// Why flows that were to run are not told of, or did not run, in sentences; empty for a whole run.
+  /// The reasons why flows weren't reported, or did not run, as sentences; empty for a complete
+  /// run.
   package var gaps: [String] {
     var gaps: [String] = []
     if let end {
       if end.isInterrupted { gaps.append("the run was interrupted") }
       if let stopped = end.stopped { gaps.append(stopped) }
     } else {
-      gaps.append("the run has not come to its end: it was killed, or it is still going on")
+      gaps.append("the run has not ended: it was killed, or it is still running")
     }
     let missing = (head?.flows ?? 0) - totals.flows
     if missing > 0, end != nil {
       gaps.append(
-        "\(RunSummary.flows(missing)) of the run \(missing == 1 ? "is" : "are") not told of")
+        "\(RunSummary.flows(missing)) of the run \(missing == 1 ? "has" : "have") no report")
     }
     if totals[.missed] > 0, gaps.isEmpty {
       gaps.append(RunSummary.flows(totals[.missed]) + " did not run")
@@ -41,7 +42,7 @@ package struct RunSummary: Sendable {
     return gaps
   }
 
-  /// Whether all that was to run has run, and did so as expected.
+  /// Whether the run was complete, and everything was as expected.
   package var passed: Bool { gaps.isEmpty && totals.failures == 0 }
 
   /// The totals in words: `60 flows: 57 passed, 1 flaky, 2 failed`.
@@ -52,14 +53,14 @@ package struct RunSummary: Sendable {
       + parts.joined(separator: ", ")
   }
 
-  /// How long the run took, in microseconds; `nil` before its end.
+  /// The duration of the run, in microseconds; `nil` before its end.
   package var duration: Int64? {
     guard let head, let end else { return nil }
     let (difference, overflows) = end.ended.subtractingReportingOverflow(head.began)
     return overflows ? nil : max(0, difference)
   }
 
-  /// What the run was, for people: a name and a value each.
+  /// The facts of the run for people: names and values.
   package var facts: [(name: String, value: String)] {
     guard let head else { return [] }
     var facts = [("program", "flow " + head.version), ("began", RunSummary.time(head.began))]
@@ -70,12 +71,12 @@ package struct RunSummary: Sendable {
     if let shard = head.shard { facts.append(("shard", "\(shard.index) of \(shard.count)")) }
     if let live = head.live {
       facts.append(("live org", live.issuer))
-      facts.append(("build", live.build ?? "not told"))
+      facts.append(("build", live.build ?? "unknown"))
     }
     return facts
   }
 
-  /// A share of 100 with a decimal, never rounded up to all: `99.9 %`.
+  /// Returns a share of 100 with one decimal, never rounded up to 100: `99.9 %`.
   package static func percent(_ share: Double) -> String {
     let tenths = Int((min(max(share, 0), 100) * 10).rounded(.down))
     return "\(tenths / 10).\(tenths % 10) %"
@@ -83,12 +84,12 @@ package struct RunSummary: Sendable {
 
   private static func flows(_ count: Int) -> String { "\(count) flow\(count == 1 ? "" : "s")" }
 
-  /// A time since 1970 in microseconds, as ISO 8601 has it.
+  /// Returns a time since 1970 in microseconds as ISO 8601.
   package static func time(_ microseconds: Int64) -> String {
     CivilTime(.microseconds(microseconds)).iso8601
   }
 
-  /// A duration in microseconds as seconds with three decimals, never less than nothing.
+  /// Returns a duration in microseconds as seconds with three decimals, never negative.
   package static func seconds(_ microseconds: Int64) -> String {
     let milliseconds = max(0, microseconds) / 1000
     let rest = String(milliseconds % 1000)
@@ -97,7 +98,7 @@ package struct RunSummary: Sendable {
 }
 
 extension FlowReport.Status {
-  /// The status behind a number of flows.
+  /// The status after a number of flows.
   package var words: String {
     switch self {
     case .passed: "passed"

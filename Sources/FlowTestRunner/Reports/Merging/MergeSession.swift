@@ -5,7 +5,7 @@ import FlowScript
 import FlowSyntax
 import FlowText
 
-/// The merging of several reports, and what is printed of it.
+/// Merges several reports, and prints the result.
 package struct MergeSession {
   private let files: [String]
   private let options: [ReportOption]
@@ -13,7 +13,7 @@ package struct MergeSession {
   private let host: Host
   private let style: Style
 
-  /// Makes a merge.
+  /// Creates a merge.
   ///
   /// - Parameters:
   ///   - files: The paths of the reports.
@@ -31,7 +31,7 @@ package struct MergeSession {
     self.style = style
   }
 
-  /// How many flows that failed are named on the console.
+  /// The most failed flows that the console lists.
   private static let namedMax = 100
 
   /// Reads, merges and writes.
@@ -42,7 +42,7 @@ package struct MergeSession {
     }
     do throws(PlainFailure) {
       var merge = ReportMerge()
-      // A part whose machine was lost has left no file: the others are worth telling.
+      // A shard whose machine was lost has left no file. The other reports are still merged.
       let there = files.filter { $0 == "-" || FileReader.realPath($0) != nil }
       let present = there.isEmpty ? files : there
       for file in files where !present.contains(file) { merge.miss(DisplayText.line(file)) }
@@ -72,7 +72,7 @@ package struct MergeSession {
   private func read(
     _ file: String, isWithinRun: () -> Bool, _ body: (TestEvent) throws(PlainFailure) -> Void
   ) throws(PlainFailure) {
-    // It is read twice, which a pipe can't be.
+    // The file is read twice, which isn't possible with a pipe.
     if file == "-" || FileReader.isSpecial(file) {
       throw unreadable(file, "only a file can be merged")
     }
@@ -114,7 +114,7 @@ package struct MergeSession {
     take(.began(head))
     var place = 0
     for file in files {
-      // What follows a run that was cut short was found whole before.
+      // The first pass has already checked the run that follows a truncated one.
       try read(file, isWithinRun: { true }) { event throws(PlainFailure) in
         guard case .flow = event else { return }
         if merge.passesOn(place) { take(event) }
@@ -122,7 +122,7 @@ package struct MergeSession {
       }
     }
     guard place == merge.flowsRead else {
-      throw unreadable(files[0], "it has changed while it was read")
+      throw unreadable(files[0], "it changed while it was read")
     }
     take(.ended(merge.end))
     reports.finish()
@@ -136,7 +136,7 @@ package struct MergeSession {
     .worse(reports.failures.isEmpty ? .success : .serverFailed)
   }
 
-  /// The summary, where no report takes its place.
+  /// Prints the summary, unless a report is on the output.
   private func tell(_ summary: RunSummary, notes: [String], named: [String]) {
     let sink = options.contains(where: \.takesOutput) ? host.errors : host.output
     let style = Style(isColored: style.isColored && sink.isTerminal)
@@ -144,12 +144,12 @@ package struct MergeSession {
     let rest = summary.totals.failures - named.count
     if rest > 0 { lines.append("and \(rest) more that failed") }
     lines += notes.map { "note: \($0)" }
-    lines += summary.gaps.map { style("not whole:", as: .bad) + " \($0)" }
+    lines += summary.gaps.map { style("incomplete:", as: .bad) + " \($0)" }
     if let coverage = summary.end?.coverage {
       lines.append("coverage: \(RunSummary.percent(coverage.percent))")
       if let least = coverageMin, coverage.isBelow(least) {
         let asked = Coverage.shown(least)
-        lines.append(style("less is covered than the \(asked) % that were asked for", as: .bad))
+        lines.append(style("the coverage is below \(asked) %", as: .bad))
       }
     }
     lines.append(style("\(summary.words)", as: summary.passed ? .good : .bad))

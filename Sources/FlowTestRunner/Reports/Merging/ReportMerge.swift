@@ -1,18 +1,18 @@
 package import FlowText
 
-/// Several runs' events made those of one run.
+/// Merges the events of several runs into one run.
 ///
-/// The events are read twice, always in the same order: first all are counted, then those that count
-/// are passed on. Memory holds the flows' ids, and the runs; a flow that was run several times counts
-/// as the newest run has it.
+/// The events are read twice, in the same order: the first pass counts all of them, and the second
+/// passes on those that count. Memory contains the flows' ids, and the runs. If a flow ran several
+/// times, its latest run counts.
 package struct ReportMerge {
-  /// Every run that was met.
+  /// Every run that was read.
   private var runs: [Run] = []
   private var isOpen = false
   private var newest: [String: Newest] = [:]
   private var flows = 0
   private var coverage: Coverage?
-  /// Whether each flow is the newest of its id, in the order of reading.
+  /// Whether each flow is the latest with its id, in the order of reading.
   private var counts: [Bool] = []
   private var repeated = 0
   private var absent: [String] = []
@@ -27,7 +27,7 @@ package struct ReportMerge {
 
     var isWhole: Bool { end != nil && told >= head.flows }
 
-    /// Whether this run was made again, in full, by a newer one.
+    /// Whether a newer run completely repeats this one.
     func isMadeGood(by other: Run) -> Bool {
       other.head.began > head.began && other.isWhole && other.head.flows >= head.flows
         && other.head.shard == head.shard && other.head.paths == head.paths
@@ -38,19 +38,19 @@ package struct ReportMerge {
     }
   }
 
-  /// Where the newest telling of a flow stands.
+  /// The location of a flow's latest report.
   private struct Newest {
     var place: Int
     var began: Int64
     var isMissed: Bool
   }
 
-  /// Makes a merge of nothing.
+  /// Creates an empty merge.
   package init() {}
 
   // MARK: Counting
 
-  /// Whether a run has begun in the file that is read, and not ended.
+  /// Whether a run has begun in the current file, and not ended.
   package var isWithinRun: Bool { isOpen }
 
   /// Counts an event.
@@ -77,14 +77,14 @@ package struct ReportMerge {
     }
   }
 
-  /// Says that a file is not there, as a part whose machine was lost.
+  /// Records that a file is missing, for example because the machine of its shard was lost.
   package mutating func miss(_ file: String) { absent.append(file) }
 
-  /// Says that a file has come to its end; a run in it may not have.
+  /// Records the end of a file; a run in it may be without an end.
   package mutating func endFile() { isOpen = false }
 
   private func outside(_ what: String) -> PlainFailure {
-    PlainFailure("\(what) stands outside a run", help: "a run begins with an event `run`")
+    PlainFailure("\(what) is outside a run", help: "a run begins with an event `run`")
   }
 
   private mutating func count(_ flow: FlowReport, began: Int64) {
@@ -104,28 +104,28 @@ package struct ReportMerge {
     }
   }
 
-  // MARK: Passing on
+  // MARK: Passing on events
 
-  /// How many flows were read, those that don't count among them.
+  /// The number of flows that were read, including those that don't count.
   package var flowsRead: Int { flows }
 
-  /// Whether a flow counts, by its place in the order of reading.
+  /// Whether a flow counts, by its index in the order of reading.
   package func passesOn(_ place: Int) -> Bool { place < counts.count && counts[place] }
 
-  /// What is worth saying of the merge itself.
+  /// The notes about the merge itself.
   package var notes: [String] {
     var notes: [String] = []
     if repeated > 0 {
       let flows = repeated == 1 ? "1 flow was run again" : "\(repeated) flows were run again"
-      notes.append("\(flows): the newest run counts")
+      notes.append("\(flows): the latest run counts")
     }
     if coveredRuns > 0, coveredRuns < runs.count {
-      notes.append("the coverage is that of \(coveredRuns) of \(runs.count) runs")
+      notes.append("the coverage is from \(coveredRuns) of \(runs.count) runs")
     }
     return notes
   }
 
-  /// How the one run begins; `nil` where no run was read.
+  /// The beginning of the merged run; `nil` if no run was read.
   package var head: TestRunHead? {
     guard var head = runs.max(by: { $0.head.began < $1.head.began })?.head else { return nil }
     head.began = runs.map(\.head.began).min() ?? head.began
@@ -141,18 +141,18 @@ package struct ReportMerge {
     return head
   }
 
-  /// How it ends: what is missing is why it stopped.
+  /// The end of the merged run; what is missing is the reason why it stopped.
   package var end: TestRunEnd {
     let times = runs.map { $0.end?.ended ?? $0.head.began }
     let counting = runs.filter { run in !runs.contains { run.isMadeGood(by: $0) } }
-    var gaps = absent.map { "\($0) is not there" } + shardGaps
+    var gaps = absent.map { "\($0) is missing" } + shardGaps
     for run in counting where !run.isWhole {
-      let count = "\(run.told) of \(run.head.flows) flows are told of"
+      let count = "\(run.told) of \(run.head.flows) flows have reports"
       gaps.append(
         run.end == nil
           ? "the run in \(run.name) has no end: \(count)" : "the run in \(run.name): \(count)")
     }
-    // What an older run left out and a newer one ran is missing no more.
+    // A flow that an older run left out isn't missing if a newer one ran it.
     let misses = newest.values.contains(where: \.isMissed)
     for stopped in counting.compactMap(\.end?.stopped) where misses && !gaps.contains(stopped) {
       gaps.append(stopped)
@@ -163,7 +163,9 @@ package struct ReportMerge {
       coverage: coverage)
   }
 
-  /// The shards of which no run was read; beside a run of the whole suite none is missing.
+  /// The shards without a run.
+  ///
+  /// None is missing if there is a run of the whole suite.
   private var shardGaps: [String] {
     let whole = runs.filter { $0.head.shard == nil && $0.isWhole }.map(\.head.paths)
     let shards = runs.filter { !whole.contains($0.head.paths) }.compactMap(\.head.shard)

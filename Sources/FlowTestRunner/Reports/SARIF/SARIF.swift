@@ -1,27 +1,27 @@
 import FlowSyntax
 package import FlowHTTP
 
-/// The parts of a log in the Static Analysis Results Interchange Format (OASIS SARIF, version 2.1.0)
-/// that logs of a check and of a test run have in common.
+/// The parts that logs of a check and of a test run share in the Static Analysis Results
+/// Interchange Format (OASIS SARIF, version 2.1.0).
 package enum SARIF {
-  /// Where its schema stands.
+  /// The address of the schema.
   package static let schema = "https://json.schemastore.org/sarif-2.1.0.json"
 
-  /// A message.
+  /// Returns a message.
   package static func text(_ text: String) -> JSON { ["text": .string(text)] }
 
   // MARK: Rules
 
-  /// What a manual says about a kind of problem.
+  /// The manual's text about a kind of problem.
   package struct Explanation {
-    /// A few words.
+    /// The title.
     package var title: String
     /// What the problem means.
     package var meaning: String
-    /// How to fix it.
+    /// The fix.
     package var cure: String
 
-    /// Makes an explanation.
+    /// Creates an explanation.
     package init(title: String, meaning: String, cure: String) {
       self.title = title
       self.meaning = meaning
@@ -29,12 +29,12 @@ package enum SARIF {
     }
   }
 
-  /// A rule: a kind of problem, with what the manual says about it.
+  /// Returns a rule: a kind of problem, with the manual's text about it.
   ///
   /// - Parameters:
   ///   - id: The name of the kind.
-  ///   - level: How serious such a problem is: `error` or `warning`.
-  ///   - explanation: What the manual says about it.
+  ///   - level: The severity of such a problem: `error` or `warning`.
+  ///   - explanation: The manual's text about it.
   /// - Returns: An object of the log.
   package static func rule(_ id: String, level: String, _ explanation: Explanation) -> JSON {
     [
@@ -46,22 +46,22 @@ package enum SARIF {
     ]
   }
 
-  /// A page's text without the line ends that fit it to a terminal.
+  /// Returns a page's text without the line ends that fit it to a terminal.
   private static func unwrapped(_ text: String) -> String {
     text.split(separator: "\n").joined(separator: " ")
   }
 
-  // MARK: Places
+  // MARK: Locations
 
-  /// A file.
+  /// Returns a file.
   package static func artifact(_ file: String) -> JSON {
     ["uri": .string(uri(file))]
   }
 
-  /// A place: lines and columns from 1, the end behind the last character; bytes from 0.
+  /// Returns a region: lines and columns from 1, the end after the last character; bytes from 0.
   ///
   /// - Parameter place: A problem or a label as JSON.
-  /// - Returns: The region; `nil` where it has no place.
+  /// - Returns: The region; `nil` if it has no location.
   package static func region(_ place: JSON) -> JSON? {
     guard let start = place["start"], let end = place["end"],
       let first = start["offset"]?.integer, let last = end["offset"]?.integer
@@ -73,20 +73,21 @@ package enum SARIF {
     ]
   }
 
-  /// The physical location of a problem or a label; `nil` where it has no place.
+  /// Returns the physical location of a problem or a label; `nil` if it has no location.
   package static func location(_ place: JSON) -> JSON? {
     guard let file = place["file"]?.string, let region = region(place) else { return nil }
     return ["artifactLocation": artifact(file), "region": region]
   }
 
-  /// The location of a label, with its text.
+  /// Returns the location of a label, with its text.
   package static func related(_ label: JSON) -> JSON? {
     location(label).map { location in
       ["physicalLocation": location, "message": text(label["text"]?.string ?? "")]
     }
   }
 
-  /// A path as a URI (RFC 3986): relative as it is, or of the scheme `file`.
+  /// Returns a path as a URI (RFC 3986): a relative path as it is, an absolute one with the scheme
+  /// `file`.
   private static func uri(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = path.utf8.first == UInt8(ascii: "/") ? Array("file://".utf8) : []

@@ -6,25 +6,26 @@ import FlowHTTP
 
 /// Problems in the Static Analysis Results Interchange Format (OASIS SARIF, version 2.1.0).
 ///
-/// It is made of the problems' JSON, whose texts are masked already.
+/// It is made from the problems' JSON, whose texts are already masked.
 struct SARIFLog {
   private var results: [JSON] = []
   /// The kinds that occurred, in the order of their first problem.
   private var kinds: [ProblemKind] = []
-  /// Why results may be missing; empty if none are.
+  /// The reasons why results may be missing; empty if none are.
   private let gaps: [String]
 
-  /// Makes an empty log.
+  /// Creates an empty log.
   ///
-  /// - Parameter gaps: Why results may be missing, a sentence each; empty if none are.
+  /// - Parameter gaps: The reasons why results may be missing, one sentence each; empty if none
+  ///   are.
   init(gaps: [String] = []) { self.gaps = gaps }
 
   /// Adds a problem.
   ///
   /// - Parameters:
   ///   - diagnostic: The problem.
-  ///   - problem: The same as JSON.
-  ///   - details: What else is known of it.
+  ///   - problem: The problem as JSON.
+  ///   - details: Further data about it.
   mutating func add(_ diagnostic: Diagnostic, _ problem: JSON, _ details: JSONObject = [:]) {
     let index = kinds.firstIndex(of: diagnostic.kind) ?? kinds.count
     if index == kinds.count { kinds.append(diagnostic.kind) }
@@ -53,7 +54,7 @@ struct SARIFLog {
     results.append(.object(JSONObject(members: members)))
   }
 
-  /// The log: one run of this program.
+  /// The log with one run of this program.
   var json: JSON {
     var run: JSONObject = [
       "tool": [
@@ -71,7 +72,7 @@ struct SARIFLog {
     ]
   }
 
-  /// A run that hasn't looked for everything.
+  /// Returns the invocation of a run that wasn't complete.
   private static func invocation(_ gaps: [String]) -> JSON {
     [
       "executionSuccessful": false,
@@ -102,7 +103,7 @@ struct SARIFLog {
 }
 
 extension SARIF.Explanation {
-  /// What the manual says about a kind of problem.
+  /// Creates the manual's text about a kind of problem.
   init?(of id: String) {
     guard let page = Manual.page(id) else { return nil }
     self.init(title: page.title, meaning: page.meaning, cure: page.cure)

@@ -6,7 +6,8 @@ import FlowHTTP
 /// The report in the Static Analysis Results Interchange Format: a result for each problem, each
 /// failed expectation and each warning.
 ///
-/// Results go out as they come; what they are of stands behind them, as members of an object may.
+/// Results are written as they come. Their rules follow, because the members of an object have no
+/// order.
 package struct SARIFReporter: Reporter {
   private var sink: any ReportSink
   private var summary = RunSummary()
@@ -16,11 +17,11 @@ package struct SARIFReporter: Reporter {
   private var isFirst = true
   private var hasBegun = false
 
-  /// Makes a reporter.
+  /// Creates a reporter.
   ///
   /// - Parameters:
-  ///   - sink: Where the log goes.
-  ///   - explain: What the manual says about a kind of problem, by its name.
+  ///   - sink: The sink of the log.
+  ///   - explain: Returns the manual's text about a kind of problem, by its name.
   package init(
     _ sink: any ReportSink, explain: @escaping (String) -> SARIF.Explanation?
   ) {
@@ -94,7 +95,7 @@ package struct SARIFReporter: Reporter {
     return .object(object)
   }
 
-  /// The line of a problem that has no more, else that of the flow.
+  /// Returns the line of a problem that has no other location, else the line of the flow.
   private static func location(_ problem: JSON, of flow: FlowReport) -> JSON {
     let file = problem["file"]?.string ?? flow.file
     let line = problem["start"]?["line"]?.integer ?? flow.line
@@ -118,7 +119,7 @@ package struct SARIFReporter: Reporter {
     ]
   }
 
-  /// The rule of a flow that came out otherwise than any problem says.
+  /// Returns the rule for a status that no problem explains.
   private static func rule(_ id: String) -> JSON {
     let status = FlowReport.Status.allCases.first { $0.id == id }
     let words = status.map { "A flow that \($0.meaning)" } ?? id
@@ -142,16 +143,16 @@ package struct SARIFReporter: Reporter {
 }
 
 extension FlowReport.Status {
-  /// What a flow of the status did, in words.
+  /// The meaning of the status, in words.
   fileprivate var meaning: String {
     switch self {
     case .passed: "passed"
     case .flaky: "passed only when it was run again"
-    case .known: "failed, as it is known to"
-    case .failed: "did not come out as expected"
-    case .unexpected: "passed, or whose time is over, though it is known to fail"
-    case .broken: "could not be run to its end"
-    case .missed: "was to run and did not"
+    case .known: "failed, and is known to fail"
+    case .failed: "failed"
+    case .unexpected: "is known to fail, but passed or is past its date"
+    case .broken: "could not run to its end"
+    case .missed: "was selected but did not run"
     }
   }
 }

@@ -1,20 +1,21 @@
 package import FlowText
 
-/// The report in the Test Anything Protocol, version 14: a line a flow, as it ends.
+/// The report in the Test Anything Protocol, version 14: one line per flow, when it ends.
 ///
-/// The plan comes last, so that a report that was cut short has none, which a reader takes for a
-/// failure.
+/// The plan comes last. A truncated report has none, so a reader takes it for a failure.
 package struct TAPReporter: Reporter {
   private var sink: any ReportSink
   private var summary = RunSummary()
   private var hasBegun = false
 
-  /// The directive of a failure that is known, in two: it is no note of what is left to do here.
+  /// The directive of a known failure.
+  ///
+  /// It is split so that it isn't found as an open task in this file.
   private static let expected = "TO" + "DO"
 
-  /// Makes a reporter.
+  /// Creates a reporter.
   ///
-  /// - Parameter sink: Where the lines go.
+  /// - Parameter sink: The sink of the lines.
   package init(_ sink: any ReportSink) { self.sink = sink }
 
   package mutating func take(_ event: TestEvent) throws(PlainFailure) {
@@ -55,7 +56,7 @@ package struct TAPReporter: Reporter {
     }
   }
 
-  /// What is told of a flow that did not simply pass, in YAML.
+  /// Returns the YAML diagnostics of a flow that did not simply pass.
   private static func diagnostics(_ flow: FlowReport) -> [String] {
     guard let reason = flow.reason,
       let attempt = flow.attempts.last(where: { !$0.passed })

@@ -1,12 +1,12 @@
 import FlowText
 import FlowSyntax
 
-/// Writes texts into lines of the Test Anything Protocol, and of the YAML in it.
+/// Formats texts for lines of the Test Anything Protocol, and for its YAML.
 enum TAPText {
-  /// A text on a line.
+  /// Returns a text on one line.
   static func line(_ text: String) -> String { DisplayText.line(text) }
 
-  /// A text on a line that may have a directive behind it, which a `#` begins.
+  /// Returns a text on one line with `#` escaped, because `#` begins a directive.
   static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in line(text).utf8 {
@@ -18,7 +18,7 @@ enum TAPText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A text in the quotes of YAML, whatever it holds (YAML 1.2, section 5.7).
+  /// Returns a text in YAML's double quotes (YAML 1.2, section 5.7).
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -39,10 +39,10 @@ enum TAPText {
     return quoted + "\""
   }
 
-  /// A member whose value is a text of several lines: as a block, else in quotes.
+  /// Returns a member with a text of several lines: as a block if possible, else in quotes.
   ///
-  /// A block that begins with a space, or has an empty line, is more than `prove` reads; three dots
-  /// end what it stands in for other readers.
+  /// `prove` can't read a block that begins with a space or has an empty line. Other readers end
+  /// the document at a line of three dots.
   static func lines(_ name: String, _ text: String) -> [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let shown = DisplayText.line(String(line)).unicodeScalars.map { scalar in
@@ -60,7 +60,7 @@ enum TAPText {
     return ["\(name): |"] + lines.map { "  " + $0 }
   }
 
-  /// Whether a character may stand as it is (YAML 1.2, section 5.1) and does no harm.
+  /// Whether a character is printable (YAML 1.2, section 5.1) and harmless.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     !DisplayText.isHarmful(scalar) && scalar != "\u{FFFE}" && scalar != "\u{FFFF}"
   }
