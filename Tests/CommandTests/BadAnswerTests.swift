@@ -293,7 +293,7 @@ struct BadAnswerTests {
     #expect(run.status == .serverFailed)
     #expect(
       run.errors.contains(
-        "error[server-unreachable]: the server has not answered after 20ms"), "\(run.all)")
+        "error[server-unreachable]: the server didn't answer within 20ms"), "\(run.all)")
     #expect(run.errors.contains("the run's own time limit ended the wait"), "\(run.all)")
     #expect(run.errors.count(of: "error[") == 1)
   }

@@ -33,7 +33,7 @@ struct CodeExpiryTests {
     let expected = "\nexpect failure message contains \"Invalid code\""
     let late = try await run(Self.script(expire: "5s") + expected)
     #expect(late.status == .success, "\(late.all)")
-    #expect(late.output.contains("poll, 3 times, in vain"), "\(late.all)")
+    #expect(late.output.contains("poll, 3 times, timed out"), "\(late.all)")
     let inTime = try await run(Self.script(expire: "1m") + "\nexpect success")
     #expect(inTime.status == .success, "\(inTime.all)")
   }

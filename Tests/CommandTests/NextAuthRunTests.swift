@@ -337,11 +337,11 @@ struct NextAuthRunTests {
   func choiceWithout() async throws {
     let run = try await Self.run(
       "engine nextauth\non ready submit\non confirm-login choose jane with foo = \"x\"\n")
-    let told = "`jane` is offered, but `foo` isn't asked for with it"
+    let told = "`jane` is offered, but doesn't ask for `foo`"
     #expect(run.errors.contains(told), "\(run.all)")
     let via = try await Self.run(
       "engine nextauth\non ready submit\non confirm-login choose jane via push\n")
-    #expect(via.errors.contains("`jane` is offered, but not via anything"), "\(via.all)")
+    #expect(via.errors.contains("`jane` is offered, but without methods"), "\(via.all)")
   }
 
   @Test("A person whose answer doesn't fit is asked again")

@@ -487,8 +487,8 @@ struct RunOptionTests {
       "on challenge poll", "--timeout", "10s", "--issuer", Pages.issuer, "--client-id", "c",
       "--redirect-uri", "d:/e", shell: Shell(transport: transport))
     #expect(run.status == .failed)
-    #expect(run.errors.contains("error[deadline]: the run was not over after 10s"), "\(run.all)")
-    #expect(run.errors.contains("help: give it longer with `--timeout`"))
+    #expect(run.errors.contains("error[deadline]: the run timed out after 10s"), "\(run.all)")
+    #expect(run.errors.contains("help: allow more time with `--timeout`"))
     #expect(transport.paths.last == "/idp/idx/cancel")
   }
 }

@@ -141,7 +141,7 @@ struct CodeTests {
   func notShown() async throws {
     let result = try await result(
       "on s answer a = step.otp", ScriptedEngine(CodeTests.form))
-    #expect(result.diagnostics.map(\.message) == ["the step shows no `step.otp`"])
+    #expect(result.diagnostics.map(\.message) == ["the step doesn't show `step.otp`"])
     #expect(result.diagnostics.first?.help == "it shows `step.sharedSecret`, `step.question`")
   }
 }

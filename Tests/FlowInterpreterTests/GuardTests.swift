@@ -140,7 +140,7 @@ struct GuardTests {
     let result = try await result("on identify answer identifier = \"1\"", engine, environment)
     #expect(
       result.diagnostics.map(\.problem)
-        == [.serverUnreachable(message: "the server has not answered after 20ms")])
+        == [.serverUnreachable(message: "the server didn't answer within 20ms")])
     #expect(result.diagnostics.first?.notes == ["the run's own time limit ended the wait"])
     #expect(engine.log.abandoned == 1)
   }

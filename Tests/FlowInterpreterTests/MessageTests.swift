@@ -159,7 +159,7 @@ struct MessageTests {
     #expect(
       diagnostic.labels.map(\.text) == [
         "its step isn't offered here", "its step isn't offered here", "its condition doesn't hold",
-        "`pin` isn't asked for, but credentials.passcode",
+        "the step doesn't ask for `pin`, but for credentials.passcode",
       ])
     #expect(
       diagnostic.notes

@@ -122,7 +122,7 @@ struct PasskeyTests {
     let diagnostic = try #require(result.diagnostics.first)
     let list = "phone (+1 XXX-XXX-4567), phone (+44 XXX-XXX-8750, Home), email"
     #expect(diagnostic.notes == ["`select` offers \(list)"])
-    #expect(diagnostic.labels.map(\.text).contains("offered are \(list)"))
+    #expect(diagnostic.labels.map(\.text).contains("the step offers \(list)"))
   }
 
   static let texts = [
@@ -212,7 +212,7 @@ struct PasskeyTests {
       let result = try await result(text, engine, PasskeyTests.environment(holder))
       #expect(
         result.diagnostics.map(\.message) == [
-          holder == nil ? "this run has no passkeys" : "no library"
+          holder == nil ? "this run doesn't have passkeys" : "no library"
         ])
       #expect(engine.log.start == nil)
     }

@@ -178,7 +178,7 @@ struct PollTests {
     #expect(limited.diagnostics.map(\.problem) == [.pollTimeout(after: "5s")])
     #expect(limited.diagnostics.first?.place?.text == "poll every 2s for 5s")
     #expect(
-      limited.diagnostics.first?.labels.map(\.text) == ["it has waited here as long as it may"])
+      limited.diagnostics.first?.labels.map(\.text) == ["its wait here timed out"])
     #expect(limited.duration == .seconds(5))
     #expect(limited.records.first?.taken?.hasTimedOut == true)
     let unlimited = try await result("on challenge poll every 30s", PollTests.waiting(1000))

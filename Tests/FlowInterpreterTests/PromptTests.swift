@@ -39,7 +39,7 @@ struct PromptTests {
     #expect(result.passed)
     #expect(
       prompter.questions.map(\.complaint) == [
-        nil, "2 answers are asked for", "Age is required", "Age takes a number", "fill the fields",
+        nil, "2 answers are needed", "Age is required", "Age takes a number", "fill the fields",
       ])
     #expect(
       engine.log.moves == [
@@ -108,7 +108,7 @@ struct PromptTests {
     #expect(prompter.questions.map(\.title) == Array(repeating: "The secret MISSING", count: 5))
     #expect(
       prompter.questions.map(\.complaint) == [
-        nil, "one answer is asked for", "MISSING is required", "fill the fields",
+        nil, "one answer is needed", "MISSING is required", "fill the fields",
         "fill the fields",
       ])
     let never = try await result(

@@ -258,7 +258,7 @@ struct FailureTests {
     configuration.clock = clock
     let failure = try await failure(Self.jane, at: configuration, secrets: Self.secrets)
     #expect(failure.kind == .timedOut)
-    #expect(failure.description == "The run was not over after 2m.")
+    #expect(failure.description == "The run timed out after 2m.")
     #expect(failure.recoverySuggestion?.contains("`timeout`") == true)
     #expect(server.isAbandoned)
   }

@@ -3,15 +3,15 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Asks a person, or the app that stands for one.
+/// Asks the user, or the app that embeds the interpreter.
 ///
-/// The time that a person needs doesn't count for the run's time limit, and what they type as a
-/// secret is masked from then on.
+/// The time that the user needs doesn't count for the run's time limit. Secrets that they type are
+/// masked from then on.
 struct Asker: ~Copyable {
-  /// How often a question is asked again after an answer that doesn't fit it.
+  /// The most times that a question is repeated after an invalid answer.
   static let asksMax = 5
 
-  /// Whether a person was asked for a value of the move that is being made.
+  /// Whether the user was asked for a value of the current move.
   private(set) var hasAsked = false
   private let prompter: (any Prompter)?
   private let browser: (@Sendable (Redirect) async throws -> Secret)?
@@ -23,14 +23,14 @@ struct Asker: ~Copyable {
     masker = environment.masker
   }
 
-  /// Whether anyone can be asked.
+  /// Whether questions can be asked.
   var canAsk: Bool { prompter != nil }
-  /// Whether anyone can be taken through a redirect.
+  /// Whether a redirect can be followed.
   var canFollow: Bool { browser != nil }
 
-  /// Notes that a move begins.
+  /// Records that a move begins.
   ///
-  /// - Returns: Whether a person was asked for a value of it.
+  /// - Returns: Whether the user was asked for a value of it.
   mutating func beginMove() -> Bool {
     defer { hasAsked = false }
     return hasAsked
@@ -56,7 +56,7 @@ struct Asker: ~Copyable {
     do { reply = try await prompter.answer(question) } catch {
       if Task.isCancelled { throw .interrupted }
       if error is CancellationError { throw .ended(.cancelled) }
-      throw .fault(.valueFailed(message: "the question was not answered"), at: place)
+      throw .fault(.valueFailed(message: "the question wasn't answered"), at: place)
     }
     time.extend(since: before)
     hasAsked = true
@@ -70,7 +70,7 @@ struct Asker: ~Copyable {
 
   /// Asks until the reply is one of the options or alternatives of a question.
   ///
-  /// - Returns: The reply; `nil` if none of the replies fitted.
+  /// - Returns: The reply; `nil` if none of the replies was valid.
   mutating func choice(
     _ question: Question, of choices: [Choice]?, at place: Place, _ time: inout TimeLimit
   ) async throws(Stop) -> Reply? {
@@ -96,22 +96,22 @@ struct Asker: ~Copyable {
 
   // MARK: Fields
 
-  /// What came of a question for fields.
+  /// The result of a question for fields.
   enum Filled {
     case answers([Answer])
     /// One of the question's alternatives, by its index.
     case alternative(Int)
   }
 
-  /// Asks for fields until they are filled as they must be.
+  /// Asks for fields until all required fields are filled.
   ///
   /// - Parameters:
   ///   - fields: The fields.
-  ///   - labels: What the person reads for each of them.
+  ///   - labels: The label of each field.
   ///   - question: The question about their step, without fields.
   ///   - place: The line that asks.
   ///   - time: The run's time limit.
-  /// - Returns: The answers, or the alternative that was chosen.
+  /// - Returns: The answers, or the chosen alternative.
   /// - Throws: `Stop`.
   mutating func fill(
     _ fields: [Field], _ labels: [String], _ question: Question, at place: Place,
@@ -127,7 +127,7 @@ struct Asker: ~Copyable {
     for _ in 0..<Asker.asksMax {
       switch try await reply(to: question, at: place, &time) {
       case .filled(let texts):
-        // A code that is shown while it is typed is a secret of every output all the same.
+        // A code is masked in every output, even if it was visible during typing.
         for (field, text) in zip(fields, texts) where field.isSecret { masker.add(Secret(text)) }
         switch read(texts, for: fields) {
         case .answers(let answers): return .answers(answers)
@@ -139,10 +139,11 @@ struct Asker: ~Copyable {
       case .chose, .other: question.complaint = "fill the fields"
       }
     }
-    throw .fault(.valueFailed(message: "no answer fitted `\(question.step)`"), at: place)
+    throw .fault(
+      .valueFailed(message: "no valid answer was given at `\(question.step)`"), at: place)
   }
 
-  /// What a person typed: answers, or what is wrong with them.
+  /// The typed texts: answers, or the complaint about them.
   private enum Typed {
     case answers([Answer])
     case complaint(String)
@@ -151,7 +152,7 @@ struct Asker: ~Copyable {
   private func read(_ texts: [String], for fields: [Field]) -> Typed {
     guard texts.count == fields.count else {
       return .complaint(
-        fields.count == 1 ? "one answer is asked for" : "\(fields.count) answers are asked for")
+        fields.count == 1 ? "one answer is needed" : "\(fields.count) answers are needed")
     }
     var answers: [Answer] = []
     for (field, text) in zip(fields, texts) {
@@ -170,8 +171,8 @@ struct Asker: ~Copyable {
   /// Asks for one text that belongs to no step, until it is given.
   ///
   /// - Parameters:
-  ///   - label: What the person reads.
-  ///   - isSecret: Whether what is typed must not be shown.
+  ///   - label: The label of the text.
+  ///   - isSecret: Whether the typed text must not be shown.
   ///   - place: The line that asks.
   ///   - time: The run's time limit.
   /// - Returns: The text.
@@ -194,16 +195,16 @@ struct Asker: ~Copyable {
       case .chose, .other: question.complaint = "fill the fields"
       }
     }
-    throw .fault(.valueFailed(message: "`\(label)` was not given"), at: place)
+    throw .fault(.valueFailed(message: "`\(label)` wasn't given"), at: place)
   }
 
   // MARK: Redirects
 
-  /// Takes a person through a redirect.
+  /// Lets the user follow a redirect.
   ///
   /// - Parameters:
-  ///   - redirect: Where the browser goes.
-  ///   - before: Since when the run's time limit doesn't count.
+  ///   - redirect: The redirect.
+  ///   - before: The time from which the run's time limit doesn't count.
   ///   - place: The line that follows it.
   ///   - time: The run's time limit.
   /// - Returns: The address at which the browser arrived.
@@ -216,7 +217,7 @@ struct Asker: ~Copyable {
     do { address = try await browser(redirect) } catch {
       if Task.isCancelled { throw .interrupted }
       if error is CancellationError { throw .ended(.cancelled) }
-      throw .fault(.valueFailed(message: "the redirect brought no answer"), at: place)
+      throw .fault(.valueFailed(message: "the redirect returned no answer"), at: place)
     }
     time.extend(since: before)
     masker.add(address)
@@ -224,23 +225,23 @@ struct Asker: ~Copyable {
     return address
   }
 
-  /// Asks a person by which passkey a challenge is answered, or what a new one is called.
+  /// Asks the user for the passkey that answers a challenge, or for the name of a new one.
   ///
   /// - Parameters:
   ///   - challenge: The challenge.
-  ///   - step: The step that has it.
-  ///   - holder: Who answers challenges.
+  ///   - step: The step of the challenge.
+  ///   - holder: The holder of the passkeys.
   ///   - question: The question about the step, with its alternatives.
   ///   - place: The line that asks.
   ///   - time: The run's time limit.
-  /// - Returns: What came of it; `nil` if no passkey of this run can answer and nothing else is
-  ///   offered, so that the step's fields are asked for.
+  /// - Returns: The result; `nil` if no passkey of this run can answer and there are no
+  ///   alternatives, so the step's fields must be asked for.
   /// - Throws: `Stop`.
   mutating func passkey(
     _ challenge: PasskeyChallenge, of step: Step, _ holder: (any PasskeyHolder)?,
     _ question: Question, at place: Place, _ time: inout TimeLimit
   ) async throws(Stop) -> Filled? {
-    // If they can't be computed here, a person may still have an answer to paste.
+    // If answers can't be computed here, the user may still have one to paste.
     guard holder?.unavailability == nil else { return nil }
     let names = holder?.names(for: challenge) ?? []
     var question = question
@@ -270,12 +271,12 @@ struct Asker: ~Copyable {
       case .filled, .chose, .other: question.complaint = "name a passkey"
       }
     }
-    throw .fault(.valueFailed(message: "no passkey was named at `\(step.name)`"), at: place)
+    throw .fault(.valueFailed(message: "no passkey was given at `\(step.name)`"), at: place)
   }
 }
 
 extension Journal {
-  /// A question about a step of the latest response, without fields and options yet.
+  /// Returns a question about a step of the latest response, without fields and options.
   func question(about step: Step) -> Question {
     Question(
       step: step.name, title: step.subjects.first?.title, messages: response.messages,

@@ -2,64 +2,68 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Asks a person for a whole step, whatever it is: to choose, to fill, to wait, to follow, and
-/// always with whatever else is offered.
+/// Asks the user for a whole step of any kind: to choose, to fill, to wait, or to follow.
+///
+/// Every question also offers the alternatives.
 struct StepDialog {
-  /// What the person wants done.
+  /// The action that the user wants.
   enum Wish {
     /// To submit the step as it is, if nothing is required.
     case submitAsIs
     /// To submit the step.
     case submit(Selection?, [Answer])
-    /// To submit the step with what was typed, which may not fit: `refuse` then asks again.
+    /// To submit the step with typed answers, which may be invalid.
+    ///
+    /// `refuse` then asks again.
     case submitTyped(Selection?, [Answer])
     /// To follow the step's redirect.
     case follow
-    /// To wait at the step, `limit` at most.
+    /// To wait at the step, for at most `limit`.
     case wait(limit: Duration?)
     /// To use a capability of a step, or of the response if `step` is `nil`.
     case use(Capability, step: Int?)
-    /// To cancel by a step of its own.
+    /// To cancel with a separate step.
     case cancel
   }
 
-  /// How long a person waits until they are asked whether to go on: longer than it takes to find a
-  /// phone, and not so long that they think nothing happens.
+  /// The time after which a waiting user is asked whether to continue.
+  ///
+  /// It is enough to find a phone, but not so long that nothing seems to happen.
   private static let patience = Duration.seconds(30)
 
-  /// The index of the step that is asked about.
+  /// The index of the current step.
   private(set) var step: Int
-  /// Whether the person chose this step: as it is, it is submitted.
+  /// Whether the user chose this step; then it is submitted as it is.
   private var isChosen = false
-  /// The step at which the person waited last.
+  /// The step of the latest wait.
   private var waited: Step?
-  /// The form that the person fills.
+  /// The form for the user.
   private var form: Form?
 
-  /// A form that is being filled: that of the step, or of one of its choices.
+  /// A form during its filling: the form of the step, or of one of its choices.
   private struct Form {
     var choice: Int?
     var method: Int?
     var fields: [Field]
-    /// How often the person was asked to fill it.
+    /// The number of questions so far.
     var asks = 0
-    /// What was wrong with what was typed last.
+    /// The complaint about the latest answers.
     var complaint: String?
 
     var selection: Selection? { choice.map { Selection(choice: $0, method: method) } }
   }
 
-  /// Something that can be done instead of the step that is asked about.
+  /// An alternative to the current step.
   private enum Alternative {
     case step(Int)
     case capability(Capability, step: Int?)
   }
 
-  /// What an answer of the person leads to.
+  /// The result of a user's answer.
   private enum Answered {
     case wish(Wish)
     case alternative(Alternative)
-    /// To ask again, now that the step is looked at anew.
+    /// To ask again, with the current state of the step.
     case again
   }
 
@@ -67,15 +71,15 @@ struct StepDialog {
     self.step = step
   }
 
-  /// Notes that what was typed didn't fit, and was not sent.
+  /// Records that the typed answers were invalid, and weren't sent.
   mutating func refuse(_ complaint: String?) { form?.complaint = complaint }
 
-  /// Asks until the person wants something done.
+  /// Asks until the user requests an action.
   ///
   /// - Parameters:
   ///   - place: The line that asks.
   ///   - state: The state of the run.
-  /// - Returns: What the person wants.
+  /// - Returns: The action.
   /// - Throws: `Stop`.
   mutating func next(
     at place: Place, _ state: inout RunState
@@ -99,7 +103,7 @@ struct StepDialog {
     at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Answered {
     if let waited {
-      // The same step, though it may stand elsewhere by now.
+      // The same step may now have another index.
       step = state.journal.response.steps.firstIndex { $0.isSame(as: waited) } ?? 0
       self.waited = nil
       let other = try await askWay(going: "keep waiting", at: place, &state)
@@ -126,12 +130,11 @@ struct StepDialog {
 
   // MARK: Forms
 
-  /// The fields that a person is asked for.
+  /// Returns the fields that the user is asked for.
   ///
-  /// These are all but what is chosen and the boxes that need not be ticked; if nothing is
-  /// required, a box may be what there is to give. A field that has a value is asked for if the
-  /// form shows it, so that the person can change the value; but not if a choice was made, or the
-  /// step waits by itself.
+  /// Choices and optional check boxes are left out, but if nothing is required, a check box may be
+  /// the only input. A field with a value is included if the form shows it, so that the user can
+  /// change the value. It isn't if a choice was made, or if the step waits by itself.
   private func asked(_ step: Step, choice: Int?) -> [Field] {
     let fields = step.fields(with: choice)
     let isOpen = fields.count > 1 && !fields.contains(where: \.isRequired)
@@ -159,7 +162,7 @@ struct StepDialog {
       }
     }
     let new = Form(choice: choice, method: method, fields: asked(step, choice: choice))
-    // A person at a terminal can't solve it, and need not be asked for the rest.
+    // A user at a terminal can't solve a CAPTCHA, so the other fields aren't asked for.
     if new.fields.contains(where: { $0.isCaptcha && $0.isRequired }) {
       throw .fault(.captcha(name: Refusal.captchaName(state.journal)), at: place)
     }
@@ -168,13 +171,14 @@ struct StepDialog {
     return try await askForm(at: place, &state)
   }
 
-  /// Asks for the fields of the form, again if what was typed didn't fit.
+  /// Asks for the fields of the form, again after invalid answers.
   private mutating func askForm(
     at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Answered {
     var (question, others) = question(state)
     guard let form, form.asks < Asker.asksMax - 1 else {
-      throw .fault(.valueFailed(message: "no answer fitted `\(question.step)`"), at: place)
+      throw .fault(
+        .valueFailed(message: "no valid answer was given at `\(question.step)`"), at: place)
     }
     self.form?.asks += 1
     state.journal.forgetMove()
@@ -184,9 +188,9 @@ struct StepDialog {
     switch filled {
     case .alternative(let other): return .alternative(others[other])
     case .answers(let answers):
-      // To keep the values that are there is an answer too.
+      // Keeping the current values is an answer too.
       if answers.isEmpty, !others.isEmpty, !form.fields.contains(where: { $0.value != nil }),
-        let other = try await askWay(going: "go on without an answer", at: place, &state)
+        let other = try await askWay(going: "continue without an answer", at: place, &state)
       {
         return .alternative(other)
       }
@@ -214,8 +218,9 @@ struct StepDialog {
     }
   }
 
-  /// Asks how to go on if there is nothing to fill; `nil` goes on with the step itself, which the
-  /// person reads as `going`.
+  /// Asks how to continue if there is nothing to fill.
+  ///
+  /// `nil` continues with the step itself, which is offered as `going`.
   private func askWay(
     going: String, at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Alternative? {
@@ -231,7 +236,7 @@ struct StepDialog {
 
   // MARK: Alternatives
 
-  /// A question about the step, and what its alternatives stand for.
+  /// Returns a question about the step, and the meaning of its alternatives.
   private func question(_ state: borrowing RunState) -> (Question, [Alternative]) {
     var question = state.journal.question(about: state.journal.response.steps[step])
     let alternatives = alternatives(state)
@@ -243,7 +248,7 @@ struct StepDialog {
   private func alternatives(_ state: borrowing RunState) -> [Alternative] {
     let response = state.journal.response
     var found: [Alternative] = []
-    // What can be chosen is not offered a second time.
+    // A choice of the form isn't offered again as an alternative.
     var names = response.steps[step].choices.map(\.naming.word)
     func add(_ capabilities: [Capability], step: Int?) {
       for capability in capabilities where !names.contains(capability.name) {
@@ -254,7 +259,7 @@ struct StepDialog {
     add(response.steps[step].capabilities, step: step)
     for other in response.steps.indices where other != step {
       let step = response.steps[other]
-      // Without a browser there is no way to follow.
+      // A redirect can't be followed without a browser.
       if step.redirect != nil, !state.asker.canFollow { continue }
       names.append(step.name)
       found.append(.step(other))

@@ -3,11 +3,11 @@ public import FlowEngine
 import FlowSyntax
 
 extension Problem {
-  /// What a failure is that a response tells of.
+  /// Creates the problem of a failure that a response reports.
   ///
   /// - Parameters:
-  ///   - cause: what has caused it; `nil` where a server has said no.
-  ///   - message: what a person is told.
+  ///   - cause: The cause; `nil` if a server refused.
+  ///   - message: The message.
   init(of cause: FailureCause?, _ message: String) {
     self =
       switch cause {
@@ -20,13 +20,13 @@ extension Problem {
 }
 
 extension Diagnostic {
-  /// What an engine says of why it has no answer, as a problem.
+  /// Creates the problem of an engine's failure.
   ///
   /// - Parameters:
-  ///   - failure: What it says.
-  ///   - place: The line that asked for the answer; `nil` where no script did.
+  ///   - failure: The failure.
+  ///   - place: The line that made the request; `nil` if no script did.
   public init(_ failure: EngineFailure, at place: Place?) {
-    // Nobody can expect a refusal that says nothing: it may be a proxy's.
+    // A refusal without a message may come from a proxy, so no flow can expect it.
     let isSilent = failure.kind == .refused && failure.refusal == nil
     self.init(
       failure.problem, at: place, help: failure.help ?? (isSilent ? Problem.settingsHelp : nil))

@@ -4,11 +4,10 @@ public import FlowEngine
 public import FlowSyntax
 
 extension Program.Located<Org> {
-  /// The org's settings as its engine's schema reads them, with `env`, `secret` and `file` looked
-  /// up.
+  /// Returns the org's settings for its engine's schema, with `env`, `secret` and `file` looked up.
   ///
-  /// - Parameter sources: Where they are looked up.
-  /// - Returns: The settings, and what could not be looked up.
+  /// - Parameter sources: The sources of the values.
+  /// - Returns: The settings, and the problems of the look-ups.
   public func settings(sources: ValueSources) -> (settings: [Setting], diagnostics: [Diagnostic]) {
     var reader = SettingReader(script: script, sources: sources)
     let settings = reader.settings(node.settings)
@@ -17,11 +16,11 @@ extension Program.Located<Org> {
 }
 
 extension Diagnostic {
-  /// What a schema says of a setting, as a problem at its place.
+  /// Creates the problem of a setting, at its location.
   ///
   /// - Parameters:
-  ///   - problem: What the schema says.
-  ///   - source: The file that the setting stands in.
+  ///   - problem: The problem in the schema's terms.
+  ///   - source: The file of the setting.
   public init(_ problem: SettingProblem, in source: SourceFile) {
     let near = problem.word.map { Suggestion.nearest($0, among: problem.candidates) } ?? []
     let nearest = problem.meant.isEmpty ? near : problem.meant
@@ -35,7 +34,7 @@ extension Diagnostic {
       case .later: .notYet(form: message)
       }
     let labels = problem.other.map {
-      [PlaceLabel(Place(source, $0), "the other is here")]
+      [PlaceLabel(Place(source, $0), "the other one is here")]
     }
     self.init(
       meant, at: Place(source, problem.place), labels: labels ?? [],
@@ -71,7 +70,9 @@ private struct SettingReader {
     return SettingTerm(kind, place: atom.range)
   }
 
-  /// An org's text holds no names: it is the same in every run.
+  /// Returns a text of an org.
+  ///
+  /// It contains no names, because it must be the same in every run.
   private mutating func text(_ text: Text) -> String {
     let literal = TextLiteral.read(text, in: script.source)
     for name in literal.names {
@@ -127,8 +128,9 @@ private struct SettingReader {
     return SettingReader.standIn
   }
 
-  /// What stands for a value that isn't there, so that all else is read: long enough for whatever
-  /// it may be, and a key in base32.
+  /// A placeholder for a missing value, so that the rest can be read.
+  ///
+  /// It is long enough for any setting, and a valid Base32 key.
   private static let standIn = Secret("AAAAAAAAAAAAAAAAAAAAAAAA")
 }
 

@@ -1,13 +1,13 @@
 import FlowText
 import FlowEngine
 
-/// What a quoted option says of the choice that it means: its enrolment, a part of what tells it from
-/// others ("67", a nickname), or how that ends ("ends in 67", "the phone that ends in 67").
+/// A quoted option that identifies a choice: its enrollment, a detail that distinguishes it ("67",
+/// a nickname), or the end of a detail ("ends in 67", "the phone that ends in 67").
 struct ChoiceDetail {
   private let quoted: String
-  /// What the choice is called, where that is said besides.
+  /// The name of the choice, if the text has one too.
   private var name: String?
-  /// How a detail must end.
+  /// The end of a detail.
   private var end: String?
 
   init(_ quoted: String) {
@@ -25,7 +25,7 @@ struct ChoiceDetail {
     if !subject.isEmpty { name = Naming.normalized(subject.joined(separator: " ")) }
   }
 
-  /// Whether a choice is meant.
+  /// Whether the text identifies a choice.
   func means(_ choice: Choice) -> Bool {
     if choice.enrolment == quoted || choice.details.contains(where: { Glob.contains($0, quoted) }) {
       return true

@@ -2,8 +2,7 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// The rule that answers a response, the step that it answers, and how its first action is
-/// performed there.
+/// The rule that answers a response, its step, and the plan for its first action.
 struct Decision {
   var rule: Int
   var step: Int
@@ -12,21 +11,21 @@ struct Decision {
 
 /// Decides which rule of the plan answers a response.
 struct Decider: ~Copyable {
-  /// How often each rule has fired.
+  /// The number of times that each rule has fired.
   private(set) var fired: [Int]
-  /// The rules that have fired at the latest response and not answered it.
+  /// The rules that have fired at the latest response without answering it.
   private var spent: [Int] = []
-  /// The problem of the `poll` whose time was over at the latest response.
+  /// The problem of the `poll` that timed out at the latest response.
   private var timeout: Diagnostic?
 
   init(ruleCount: Int) {
     fired = Array(repeating: 0, count: ruleCount)
   }
 
-  /// Notes that a rule is about to be performed.
+  /// Records that a rule is about to be performed.
   mutating func start(_ rule: Int) { fired[rule] += 1 }
 
-  /// Notes what came of a rule.
+  /// Records the result of a rule.
   mutating func note(_ performed: Performed, of rule: Int) {
     switch performed {
     case .answered: reset()
@@ -38,20 +37,21 @@ struct Decider: ~Copyable {
     }
   }
 
-  /// Notes that a response has come without a rule.
+  /// Records that a response has come without a rule.
   mutating func reset() {
     spent.removeAll(keepingCapacity: true)
     timeout = nil
   }
 
-  /// Finds the rule that decides at the latest response: the first that applies, each held against
-  /// the steps in their order.
+  /// Finds the rule that decides at the latest response: the first that applies, each tested
+  /// against the steps in order.
   ///
-  /// At a response that shows an error only a rule that says `when message`, and the person of an
-  /// `otherwise prompt`, may answer: what was refused is never sent again by itself.
+  /// If the response shows an error, only two kinds of rules may answer: a rule with
+  /// `when message`, and the user of an `otherwise prompt`. So a refused answer is never sent again
+  /// automatically.
   ///
-  /// While what was chosen is being finished, another `choose` decides only if nothing else does:
-  /// so two of them are a preference, wherever the rules stand that do the finishing.
+  /// While a choice is being completed, another `choose` decides only if no other rule does. So two
+  /// `choose` rules express a preference, wherever the rules that complete the choice are.
   func decide(
     _ evaluator: inout Evaluator, _ state: inout RunState
   ) async throws(Stop) -> Decision? {
@@ -59,7 +59,7 @@ struct Decider: ~Copyable {
     let showsError = state.journal.showsError
     var considered: [Consideration] = []
     considered.reserveCapacity(rules.count)
-    // What was noted before something was said here is noted anew.
+    // Recorded again, because the earlier entries are from before something was reported here.
     defer { state.journal.note(considered: considered) }
     var second: Decision?
     for index in rules.indices {
@@ -98,8 +98,8 @@ struct Decider: ~Copyable {
     return second
   }
 
-  /// Whether a rule is a `choose` on the way back from what was chosen last, and names no condition
-  /// under which it is to be taken.
+  /// Whether a rule is a `choose` that leads back from the latest choice, without a condition for
+  /// it.
   private func isFurtherChoice(
     _ index: Int, of rules: [PlannedRule], at step: Int, _ journal: borrowing Journal
   ) -> Bool {
@@ -110,7 +110,7 @@ struct Decider: ~Copyable {
       guard other != step else { return false }
       let subjects = journal.response.steps[other].subjects
       if let word, subjects.contains(where: { $0.answers(to: word) }) { return true }
-      // A run may begin at a page that goes on with a choice: the page says so itself.
+      // A run may begin at a page in the middle of a choice; the page reports that itself.
       guard journal.response.steps[other].isBegun else { return false }
       return journal.response.steps[step].choices.contains { choice in
         let word = Naming.normalized(choice.naming.word)
@@ -119,7 +119,7 @@ struct Decider: ~Copyable {
     }
   }
 
-  /// Why a rule need not be held against any step.
+  /// Returns the reason why a rule needn't be tested against any step.
   private func outright(
     _ index: Int, of rules: [PlannedRule], _ journal: borrowing Journal, showsError: Bool
   ) -> PassedOver? {
@@ -134,11 +134,12 @@ struct Decider: ~Copyable {
     return nil
   }
 
-  /// How many parts that could not be read are named: a page that is wrong in one way often is in
-  /// each of its lines.
+  /// The most unreadable parts that are listed.
+  ///
+  /// A page with one kind of fault often has it in many places.
   private static let unreadMax = 5
 
-  /// The end of a run whose latest response no rule answers.
+  /// Returns the end of a run whose latest response no rule answers.
   func undecided(_ state: borrowing RunState) -> Stop {
     if state.journal.showsError { return .refused(Refusal.diagnostic(state.journal)) }
     let records = state.journal.records
@@ -161,7 +162,7 @@ struct Decider: ~Copyable {
 }
 
 extension Response {
-  /// Whether every step of it ends by itself, and there is one.
+  /// Whether there are steps, and all of them end by themselves.
   fileprivate var onlyEndsByItself: Bool {
     !steps.isEmpty && steps.allSatisfy(\.endsByItself)
   }

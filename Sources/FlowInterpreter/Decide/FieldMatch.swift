@@ -1,17 +1,17 @@
 import FlowEngine
 
-/// Which field a name means.
+/// The field that a name identifies.
 enum FieldMatch {
   case found(Int)
   case missing
   case ambiguous([String])
-  /// Not one, but all that a passkey's answer goes to.
+  /// All fields of a passkey's answer, instead of one.
   case passkey
 }
 
 extension [Field] {
-  /// The field that a word means: by its full name, else by a unique last part of it, else by another
-  /// word for it.
+  /// Returns the field that a word identifies: by its full name, else by a unique last part of it,
+  /// else by an alias.
   func match(_ word: Word) -> FieldMatch {
     if let index = firstIndex(where: { word.equals($0.name) }) { return .found(index) }
     if let match = only(where: { word.isLastPart(of: $0.name) }) { return match }
@@ -33,7 +33,8 @@ extension Word {
 }
 
 extension Word {
-  /// Which of a field's names the word is, its own the first; `nil` where it is none.
+  /// Returns the rank of the word among a field's names, the field's own first; `nil` if it isn't
+  /// one of them.
   func rank(in field: Field) -> Int? {
     if equals(field.name) { return 0 }
     if isLastPart(of: field.name) { return 1 }
@@ -42,13 +43,13 @@ extension Word {
 }
 
 extension Field {
-  /// Whether the step can't be submitted unless it is answered.
+  /// Whether the step can't be submitted without an answer to it.
   var isUnanswered: Bool { isRequired && value == nil }
 
-  /// Whether that is so where a choice is taken, which answers the field that says which one.
+  /// Whether that is so with a choice, which itself answers the field for the choice.
   func isUnanswered(with choice: Int?) -> Bool { isUnanswered && !(isChoice && choice != nil) }
 
-  /// The value that the field has, as a person would give it; `nil` if it has none, and for a secret.
+  /// The value of the field as the user would type it; `nil` if it has none, and for a secret.
   var shownValue: String? {
     guard let value, !isSecret, !isHidden else { return nil }
     if let known = accepted.first(where: { $0.value == value }) { return known.naming.title }
@@ -56,16 +57,17 @@ extension Field {
     return value.shown
   }
 
-  /// How a script would answer it: `passcode = secret NAME`.
+  /// The field's answer in a script: `passcode = secret NAME`.
   var answer: String { "\(shortName) = \(isSecret ? "secret NAME" : "\"…\"")" }
 
-  /// The shortest usual name: the last part.
+  /// The shortest common name: the last part.
   var shortName: String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
     return String(name[name.utf8.index(after: dot)...])
   }
 
-  /// A value as the field takes it, secret where the field is; `nil` where it doesn't.
+  /// Returns a value converted for the field, secret if the field is secret; `nil` if the field
+  /// doesn't accept it.
   func taken(_ value: Value) -> Value? {
     if !accepted.isEmpty {
       let text = value.revealed
@@ -89,7 +91,7 @@ extension Field {
     }
   }
 
-  /// What a person typed as the field takes it; `nil` where it doesn't.
+  /// Returns a typed text converted for the field; `nil` if the field doesn't accept it.
   func taken(typed text: String) -> Value? {
     guard accepted.isEmpty, kind == .boolean else { return taken(.text(text)) }
     switch Naming.normalized(text) {
@@ -99,7 +101,7 @@ extension Field {
     }
   }
 
-  /// What the field takes, in words.
+  /// The accepted values, in words.
   var expects: String {
     guard accepted.isEmpty else {
       return "one of " + accepted.map(\.naming.word).joined(separator: ", ")
@@ -113,7 +115,7 @@ extension Field {
 }
 
 extension Step {
-  /// The fields that are asked for when a choice is taken, or none.
+  /// Returns the fields for a choice, or without one.
   func fields(with choice: Int?) -> [Field] {
     guard let choice, choices.indices.contains(choice) else { return fields }
     return fields + choices[choice].fields

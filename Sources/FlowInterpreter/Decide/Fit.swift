@@ -1,33 +1,37 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Whether an action can be done at a step, and how.
+/// Whether an action is possible at a step, and how.
 enum Fit {
   case fits(Means)
   case passed(PassedOver)
-  /// A field's name means two: a mistake of the script, whatever the other rules say.
+  /// The name of a field is ambiguous.
+  ///
+  /// This is a mistake of the script, regardless of the other rules.
   case ambiguous(Diagnostic)
 }
 
-/// What came of a rule.
+/// The result of a rule.
 enum Performed {
-  /// It answered the response, and another one came.
+  /// It answered the response, and another one followed.
   case answered
-  /// It has not answered the response: the next rule that applies does.
+  /// It didn't answer the response, so the next applicable rule does.
   case stayed
-  /// It waited as long as it may, with the problem that this is if no rule answers.
+  /// It waited until its limit.
+  ///
+  /// The problem is reported if no rule answers.
   case timedOut(Diagnostic)
 }
 
-/// How an action is done.
+/// How an action is performed.
 enum Means {
-  /// Without anything that had to be found.
+  /// Without a step, field or option to find.
   case asIs
   /// With the option of this index, as this choice and method.
   case option(Int, choice: Int, method: Int?)
-  /// With fields, those of a choice's form among them.
+  /// With fields, including the fields of a choice's form.
   case fields(choice: Int?)
-  /// By a capability of the step, or of the response where `step` is `nil`.
+  /// By a capability of the step, or of the response if `step` is `nil`.
   case capability(String, step: Int?)
   /// By another step.
   case step(Int)

@@ -2,17 +2,17 @@ import FlowEngine
 import FlowSyntax
 import FlowDiagnostics
 
-/// Finds what the words of a script mean at a step.
+/// Matches the words of a script with a step.
 struct Matcher {
-  /// The words of the labels that are made at the start of a run.
+  /// The words of the labels that are evaluated at the start of a run.
   private var labels: [LabelWords] = []
 
-  /// Adds the next label that is made at the start of a run.
+  /// Adds the next label that is evaluated at the start of a run.
   mutating func add(label text: String) {
     labels.append(LabelWords(word: Word(text), quoted: text))
   }
 
-  /// The words of a label.
+  /// Returns the words of a label.
   func words(_ label: PlannedLabel) -> LabelWords {
     guard let made = label.made, labels.indices.contains(made) else { return label.words }
     return labels[made]
@@ -20,15 +20,19 @@ struct Matcher {
 
   // MARK: Patterns
 
-  /// Whether a rule is for a step of a response; what ends by itself must be named.
+  /// Whether a rule is for a step of a response.
+  ///
+  /// A step that ends by itself must be named.
   func fits(_ rule: PlannedRule, _ steps: [Step], at index: Int) -> Bool {
     if steps[index].endsByItself, !rule.namesStep { return false }
     return fits(rule.patterns, steps, at: index)
   }
 
-  /// Whether one of the patterns fits a step; no pattern fits every step.
+  /// Whether one of the patterns fits a step.
   ///
-  /// Most don't fit by the name alone, so only that is looked at first, in its place.
+  /// If there are no patterns, every step fits.
+  ///
+  /// Most patterns don't fit because of the name, so the name is compared first, without a copy.
   private func fits(_ patterns: [PlannedPattern], _ steps: [Step], at index: Int) -> Bool {
     if patterns.isEmpty { return true }
     for position in patterns.indices {
@@ -55,7 +59,7 @@ struct Matcher {
       || choice?.naming.answers(to: word) == true
   }
 
-  /// Whether the path of a run is as patterns say.
+  /// Whether the path of a run matches patterns.
   func holds(
     _ mode: Test.Path.Mode, _ patterns: [PlannedPattern], on path: [Journal.PathStep]
   ) -> Bool {
@@ -90,7 +94,8 @@ struct Matcher {
       }
   }
 
-  /// The first choice that an option means: by its name, else, in quotes, by one of its details.
+  /// Returns the first choice that an option identifies: by its name, else, in quotes, by one of
+  /// its details.
   func find(_ option: PlannedOption, in step: Step) -> (choice: Int, method: Int?)? {
     guard !step.choices.isEmpty else { return nil }
     let words = words(option.name)
@@ -102,7 +107,7 @@ struct Matcher {
     return find(option, in: step, where: ChoiceDetail(quoted).means)
   }
 
-  /// The first choice that offers a method, where no choice has the word for a name.
+  /// Returns the first choice that offers a method, if no choice has the word as its name.
   private func find(method word: String, in step: Step) -> (choice: Int, method: Int?)? {
     let isOnly = step.choices.count == 1
     for index in step.choices.indices where isOnly || !step.choices[index].hasChannels {
@@ -135,7 +140,7 @@ struct Matcher {
     return nil
   }
 
-  /// Whether an action can be performed at a step of the latest response, and how.
+  /// Returns whether an action is possible at a step of the latest response, and how.
   func fit(
     _ action: PlannedAction, at index: Int, _ state: borrowing RunState
   ) -> Fit {
@@ -170,15 +175,15 @@ struct Matcher {
     for index in options.indices {
       guard let (choice, method) = find(options[index], in: journal.response.steps[step])
       else { continue }
-      // A challenge comes with a way back to the choice: what was chosen is finished first.
+      // A challenge also offers the way back to the choice. The current choice is completed first.
       if isChosen(choice, method, at: step, journal) { return .passed(.alreadyChosen) }
       return .fits(.option(index, choice: choice, method: method))
     }
     return .passed(.notOffered)
   }
 
-  /// Whether another step is about a choice of this one: about its method too, where one is named,
-  /// and about this enrolment, where several have the name.
+  /// Whether another step is about a choice of this one, with its method if one is named, and with
+  /// this enrollment if several have the name.
   ///
   /// A server may offer the way back before the step itself.
   private func isChosen(
@@ -204,8 +209,9 @@ struct Matcher {
 
   // MARK: Fields
 
-  /// Whether a step asks for all the fields that an action names: the step itself, else the first
-  /// of its choices whose form has them.
+  /// Returns whether a step asks for all the fields that an action names.
+  ///
+  /// Either the step itself does, or the first of its choices whose form has them.
   private func fit<Named: NamedField>(_ named: [Named], at step: Step) -> Fit {
     guard step.redirect == nil else { return .passed(.notSubmitted) }
     var missing: Int?
@@ -239,8 +245,10 @@ struct Matcher {
       .ambiguousField(name: named.written, candidates: candidates), at: named.place)
   }
 
-  /// Whether the profiles' answers fill every required field of a step, and one at least; where
-  /// something is to be chosen, the field that says what.
+  /// Returns whether the profiles' answers fill every required field of a step, and at least one
+  /// field.
+  ///
+  /// If the step has choices, they must include the field that selects one.
   private func fitFill(_ step: Step, _ state: borrowing RunState) -> Fit {
     guard step.redirect == nil, step.choices.isEmpty || state.choosesByField(step) else {
       return .passed(.notFilled)
@@ -251,7 +259,7 @@ struct Matcher {
       if state.profileSlot(for: field) != nil || byPasskey?.contains(field.name) == true {
         isFilling = true
       } else if field.isUnanswered, !field.isCaptcha {
-        // That a CAPTCHA isn't filled is a problem of its own.
+        // An unfilled CAPTCHA is a separate problem.
         return .passed(.notFilled)
       }
     }
@@ -279,15 +287,15 @@ struct Matcher {
 
 /// A field that an action names.
 private protocol NamedField {
-  /// The field as it is written.
+  /// The field as written.
   var written: String { get }
   var mayBeAbsent: Bool { get }
   var place: Place { get }
 
-  /// Which of a form's fields is meant.
+  /// Returns the field of a form that the name identifies.
   func match(in fields: [Field], of step: Step) -> FieldMatch
 
-  /// Whether a field may take what is known of its value.
+  /// Whether a field may accept the value, as far as it is known.
   func suits(_ field: Field) -> Bool
 }
 

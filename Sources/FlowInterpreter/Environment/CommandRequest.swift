@@ -1,15 +1,15 @@
-/// A program that a script wants run: `run "command"`.
+/// A request of a script to run a program: `run "command"`.
 public struct CommandRequest: Sendable, Hashable {
   /// The program, then its arguments.
   public var words: [String]
-  /// The name of the script that asks for it.
+  /// The name of the script.
   public var script: String
-  /// How long it may take at most.
+  /// The most time that it may take.
   public var timeLimit: Duration
-  /// The variables that it gets and no others; `nil` leaves them to whatever runs it.
+  /// The only variables of the program; `nil` lets the runner decide.
   public var environment: [String: String]?
 
-  /// Makes a request.
+  /// Creates a request.
   public init(_ words: [String], script: String, timeLimit: Duration) {
     self.words = words
     self.script = script

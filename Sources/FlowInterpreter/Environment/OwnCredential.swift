@@ -1,12 +1,12 @@
-/// A variable of this tool that is a credential, or can hold one.
+/// A variable of this tool that is a credential, or can contain one.
 ///
-/// No script may read it at a real issuer, whatever else is allowed.
+/// No script may read it at a real issuer, regardless of other permissions.
 package enum OwnCredential: String, Sendable, CaseIterable {
   case apiToken = "FLOW_API_TOKEN"
   case clientSecret = "FLOW_CLIENT_SECRET"
   case inbox = "FLOW_INBOX"
 
-  /// How this tool uses the credential without a script.
+  /// The use of the credential by this tool itself.
   package var use: String {
     switch self {
     case .apiToken:

@@ -1,44 +1,43 @@
 public import FlowEngine
 
-/// What somebody is asked: fields to fill, or options to choose from.
+/// A question: fields to fill, or options to choose from.
 public struct Question: Sendable, Hashable {
-  /// The step's name; empty where the question is about no step, such as a missing secret.
+  /// The step's name; empty if the question isn't about a step, such as one for a missing secret.
   public var step: String
-  /// What the step is about, as a person reads it ("Email"), or the missing value; `nil` where about
-  /// nothing.
+  /// The title of the step's subject ("Email"), or the missing value; `nil` if there is none.
   public var title: String?
-  /// What the server says.
+  /// The server's messages.
   public var messages: [Message]
-  /// What the person should be shown: a number to match, a QR code.
+  /// The facts to show: a number to match, a QR code.
   public var showing: [Fact]
-  /// What is to be filled; empty where something is to be chosen.
+  /// The fields to fill; empty for a choice.
   public var fields: [Item]
-  /// What can be chosen; empty where something is to be filled.
+  /// The options to choose from; empty for fields.
   public var options: [Option]
-  /// What can be done instead, each on a line of its own: "verify with something else", `skip`.
+  /// The alternatives, one line each: "verify with something else", `skip`.
   public var alternatives: [String]
-  /// What was wrong with the answer before this one, where it is asked for again.
+  /// The complaint about the previous answer, if the question is repeated.
   public var complaint: String?
 
   /// A field to fill.
   public struct Item: Sendable, Hashable {
     /// The field's full name.
     public var name: String
-    /// What the person reads: the script's own words, else the field's label.
+    /// The label: the script's own words, else the field's label.
     public var label: String
-    /// What the field takes.
+    /// The type of the field's value.
     public var kind: Field.Kind
-    /// Whether it must be filled.
+    /// Whether the field is required.
     public var isRequired: Bool
-    /// Whether what is typed must not be shown.
+    /// Whether the typed text must not be shown.
     public var isSecret: Bool
-    /// The text of the value that the field has, which an empty answer keeps; `nil` if it has none, and
-    /// for a secret.
+    /// The text of the field's value, which an empty answer keeps; `nil` if it has none, and for a
+    /// secret.
     public var value: String?
-    /// The titles of the only values that are accepted; empty where any is.
+    /// The titles of the accepted values; empty if every value is accepted.
     public var accepted: [String]
 
-    /// Makes an item.
+    /// Creates an item.
     public init(
       name: String, label: String, kind: Field.Kind = .text, isRequired: Bool = true,
       isSecret: Bool = false, value: String? = nil, accepted: [String] = []
@@ -53,16 +52,16 @@ public struct Question: Sendable, Hashable {
     }
   }
 
-  /// Something to choose.
+  /// An option to choose.
   public struct Option: Sendable, Hashable {
-    /// What the person reads ("Phone").
+    /// The title ("Phone").
     public var title: String
-    /// What tells it from another of the same title: a masked number.
+    /// The details that distinguish it from an option with the same title: a masked number.
     public var details: [String]
-    /// The titles of its methods; empty where it has none.
+    /// The titles of its methods; empty if it has none.
     public var methods: [String]
 
-    /// Makes an option.
+    /// Creates an option.
     public init(title: String, details: [String] = [], methods: [String] = []) {
       self.title = title
       self.details = details
@@ -70,7 +69,7 @@ public struct Question: Sendable, Hashable {
     }
   }
 
-  /// Makes a question.
+  /// Creates a question.
   public init(
     step: String = "", title: String? = nil, messages: [Message] = [], showing: [Fact] = [],
     fields: [Item] = [], options: [Option] = [], alternatives: [String] = [],

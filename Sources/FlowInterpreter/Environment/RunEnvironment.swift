@@ -1,60 +1,65 @@
 public import FlowText
 public import FlowEngine
 
-/// Runs a program and gives the first line that it prints.
+/// Runs a program and returns the first line of its output.
 public typealias CommandRunner = @Sendable (CommandRequest) async throws(PlainFailure) -> Secret
 
-/// Everything that a run needs besides its plan and its engine: nothing is taken from anywhere
-/// else.
+/// Everything that a run needs besides its plan and its engine.
+///
+/// A run uses nothing else from outside.
 public struct RunEnvironment: Sendable {
-  /// Time, for deadlines, polling and one-time codes.
+  /// The clock for deadlines, polling and one-time codes.
   public var clock: any RunClock
-  /// How long a run may take, the time that a person needs to answer aside: what is longer than
-  /// `deadlineMax`, or negative, is taken for the nearest that isn't.
+  /// The most time of a run, without the time for the user's answers.
+  ///
+  /// Negative values and values over `deadlineMax` are limited.
   public var deadline: Duration { didSet { deadline = RunEnvironment.kept(deadline) } }
   /// Whether a request ends at the deadline, in real time.
   ///
-  /// An org in this process answers at once, by a clock of its own.
+  /// An org in this process answers at once, by its own clock.
   public var watchesRequests: Bool
-  /// Where `env`, `secret` and `file` are looked up.
+  /// The sources of `env`, `secret` and `file`.
   public var sources: ValueSources
-  /// Computes a one-time code (RFC 6238) at a time since 1970; `nil` where the shared secret can't
-  /// be read.
+  /// Computes a one-time code (RFC 6238) at a time since 1970; `nil` if the shared secret is
+  /// invalid.
   public var totp: @Sendable (TimedCodeRequest, Duration) -> TimedCode?
-  /// The one-time codes of other runs at the same server; `nil` where it has no other ones.
+  /// The one-time codes of other runs at the same server; `nil` if there are no other runs.
   public var sentCodes: SentCodes?
-  /// Where codes arrive.
+  /// The inbox for codes.
   public var inbox: (any Inbox)?
-  /// Who answers the challenges for passkeys; `nil` where nobody does.
+  /// The holder of passkeys; `nil` if there is none.
   public var passkeys: (any PasskeyHolder)?
-  /// Runs a program and gives the first line that it prints; `nil` where scripts may run none.
+  /// Runs a program and returns the first line of its output; `nil` if scripts may not run
+  /// programs.
   public var command: CommandRunner?
-  /// Where `random` comes from: 64 bits a call.
+  /// The source of `random`: 64 bits per call.
   public var random: @Sendable () -> UInt64
-  /// Who can be asked.
+  /// The target for questions.
   public var prompter: (any Prompter)?
-  /// Takes a person through a redirect, and gives the address at which the browser arrived.
+  /// Opens a redirect for the user, and returns the address at which the browser arrived.
   public var redirect: (@Sendable (Redirect) async throws -> Secret)?
-  /// Learns every secret of the run.
+  /// Receives every secret of the run.
   public var masker: Masker
-  /// Is told what happens as it happens.
+  /// Receives the events of the run as they occur.
   public var events: (@Sendable (RunEvent) -> Void)?
 
-  /// The usual deadline: longer than a person waits for a sign-in to go on by itself.
+  /// The default deadline: longer than a sign-in waits for a user.
   public static let usualDeadline = Duration.seconds(120)
 
-  /// The longest deadline, ten years of 365 days: no sum of it and a clock's time overflows.
+  /// The longest deadline, ten years of 365 days.
+  ///
+  /// The sum of it and a clock's time doesn't overflow.
   public static let deadlineMax = Duration.seconds(3650 * 86_400)
 
-  /// The nearest duration that a deadline can be.
+  /// Returns the nearest valid deadline.
   ///
   /// - Parameter duration: Any duration.
-  /// - Returns: One from zero to `deadlineMax`.
+  /// - Returns: A duration from zero to `deadlineMax`.
   public static func kept(_ duration: Duration) -> Duration {
     min(max(duration, .zero), deadlineMax)
   }
 
-  /// Makes an environment.
+  /// Creates an environment.
   public init(
     clock: any RunClock, deadline: Duration = usualDeadline, watchesRequests: Bool = true,
     sources: ValueSources = ValueSources(),
@@ -82,25 +87,25 @@ public struct RunEnvironment: Sendable {
   }
 }
 
-/// Where `env`, `secret` and `file` are looked up.
+/// The sources of `env`, `secret` and `file`.
 public struct ValueSources: Sendable {
-  /// An environment variable.
+  /// Returns an environment variable.
   public var variable: @Sendable (String) -> String?
-  /// An entry of the secrets file.
+  /// Returns an entry of the secrets file.
   public var secret: @Sendable (String) -> Secret?
-  /// A file's text, by its path and the name of the script that asks for it.
+  /// Returns a file's text, by its path and the name of the script.
   public var file: @Sendable (_ path: String, _ script: String) throws(PlainFailure) -> String
 
-  /// The paths of files that the command itself reads or writes, which no script is given.
+  /// The paths of files that the command itself reads or writes, which scripts may not read.
   package var ownFiles: [String] = []
 
-  /// Learns the secrets that are looked up.
+  /// Receives the secrets that are looked up.
   public var learn: (@Sendable (Secret) -> Void)?
 
-  /// Whether a variable may be read if what is read can leave this machine.
+  /// Whether a variable may be read if its value can leave this machine.
   public var mayLeave: @Sendable (String) -> Bool = { _ in true }
 
-  /// Whether what is read can leave this machine, because the run is against a real issuer.
+  /// Whether values can leave this machine, because the run is against a real issuer.
   public var leaves = false
 
   /// The same sources for a run whose values can leave this machine.
@@ -113,17 +118,20 @@ public struct ValueSources: Sendable {
   /// Whether a variable may be read.
   func allows(_ name: String) -> Bool { !leaves || mayLeave(name) }
 
-  /// What `env NAME` is: a variable that may be read; `nil` if it isn't set or may not be read.
+  /// Returns the value of `env NAME`; `nil` if the variable isn't set or may not be read.
   func envValue(_ name: String) -> String? { allows(name) ? variable(name) : nil }
 
-  /// What `secret NAME` is: a variable that may be read, else an entry of the secrets file.
+  /// Returns the value of `secret NAME`: a variable that may be read, else an entry of the secrets
+  /// file.
   func secretValue(_ name: String) -> Secret? {
     let found = envValue(name).map { Secret($0) } ?? secret(name)
     if let found { learn?(found) }
     return found
   }
 
-  /// Makes sources; what isn't given has nothing.
+  /// Creates sources.
+  ///
+  /// Omitted sources are empty.
   public init(
     variable: @escaping @Sendable (String) -> String? = { _ in nil },
     secret: @escaping @Sendable (String) -> Secret? = { _ in nil },
@@ -136,7 +144,7 @@ public struct ValueSources: Sendable {
     self.file = file
   }
 
-  /// Whether `secret NAME` isn't found only because the variable may not be read.
+  /// Whether `secret NAME` is missing only because the variable may not be read.
   func isRefused(_ name: String) -> Bool {
     !allows(name) && secret(name) == nil && variable(name) != nil
   }

@@ -1,8 +1,9 @@
 import FlowEngine
 import Synchronization
 
-/// The one-time codes that several runs send to one server, which takes each once whichever of them
-/// sends it (RFC 6238, section 5.2).
+/// The one-time codes that several runs send to one server.
+///
+/// The server accepts each code once, regardless of the run (RFC 6238, section 5.2).
 public final class SentCodes: Sendable {
   private struct State {
     var runs = 0
@@ -11,10 +12,10 @@ public final class SentCodes: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes one that knows of none.
+  /// Creates an empty record.
   public init() {}
 
-  /// A number for a run: its own codes are not held against it here.
+  /// Returns a number for a run, whose own codes don't count as used by others.
   func begin() -> Int {
     state.withLock { state in
       state.runs += 1
@@ -22,7 +23,7 @@ public final class SentCodes: Sendable {
     }
   }
 
-  /// Whether another run has made a code, or one after it.
+  /// Whether another run has generated this code, or a later one.
   func isUsed(_ code: TimedCode, byOthersThan run: Int) -> Bool {
     state.withLock { state in
       guard let newest = state.newest[code.key] else { return false }

@@ -1,17 +1,17 @@
 public import FlowEngine
 
-/// What a script asks of the generator of one-time codes (RFC 6238).
+/// A request to the generator of one-time codes (RFC 6238).
 public struct TimedCodeRequest: Sendable, Hashable {
-  /// The shared secret as it was given: Base32, or an `otpauth` URI.
+  /// The shared secret as given: Base32, or an `otpauth` URI.
   public var secret: Secret
-  /// The hash function by its name, `sha1`, `sha256` or `sha512`; `nil` where the secret says it.
+  /// The name of the hash function, `sha1`, `sha256` or `sha512`; `nil` if the secret contains it.
   public var algorithm: String?
-  /// How many digits; `nil` where the secret says it.
+  /// The number of digits; `nil` if the secret contains it.
   public var digits: Int?
-  /// How long a code lasts, in whole seconds; `nil` where the secret says it.
+  /// The validity of a code, in whole seconds; `nil` if the secret contains it.
   public var period: Duration?
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     _ secret: Secret, algorithm: String? = nil, digits: Int? = nil, period: Duration? = nil
   ) {
@@ -22,16 +22,16 @@ public struct TimedCodeRequest: Sendable, Hashable {
   }
 }
 
-/// A one-time code and how long it is good.
+/// A one-time code and its validity.
 public struct TimedCode: Sendable, Hashable {
   /// The code.
   public var code: Secret
-  /// The shared key, the same however the secret was written.
+  /// The shared key, independent of the notation of the secret.
   public var key: Secret
-  /// When the next code takes its place, in time since 1970.
+  /// The time since 1970 at which the next code replaces it.
   public var end: Duration
 
-  /// Makes a code.
+  /// Creates a code.
   public init(_ code: Secret, key: Secret, end: Duration) {
     self.code = code
     self.key = key

@@ -2,32 +2,35 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Which one-time codes were made, by a run and those beside it: none is sent twice, for a server
-/// takes each once (RFC 6238, section 5.2).
+/// Tracks the one-time codes of a run and of parallel runs.
+///
+/// No code is sent twice, because a server accepts each once (RFC 6238, section 5.2).
 struct CodeWatch {
-  /// When a code is too near its end to be sent: it might arrive after it.
+  /// The time before a code's end in which it isn't sent, because it might arrive too late.
   static let edge = Duration.seconds(2)
 
-  /// How often a run waits for one code's next window: once is enough, unless a clock is odd.
+  /// The most waits for a code's next window.
+  ///
+  /// One is enough unless a clock is wrong.
   static let waitsMax = 3
 
   private struct Made {
     var end: Duration
-    /// How many moves had been made by then.
+    /// The number of moves before it.
     var moves: Int
   }
 
-  /// The newest code of each key.
+  /// The latest code of each key.
   private var made: [Secret: Made] = [:]
-  /// Those of the other runs at the same server, and the number of this one there.
+  /// The codes of the other runs at the same server, and the number of this run there.
   private let others: (codes: SentCodes, run: Int)?
 
   init(sharing codes: SentCodes?) {
     others = codes.map { ($0, $0.begin()) }
   }
 
-  /// Whether a code, or one after it, may have been sent already: by another run, or one was made,
-  /// and a move after it.
+  /// Whether this code or a later one may have been sent: by another run, or by a move of this run
+  /// after it was generated.
   private func isUsed(_ code: TimedCode, moves: Int) -> Bool {
     if let others, others.codes.isUsed(code, byOthersThan: others.run) { return true }
     guard let last = made[code.key] else { return false }
@@ -39,8 +42,9 @@ struct CodeWatch {
     if let others { others.codes.note(code, by: others.run) }
   }
 
-  /// A one-time code that the run has not sent yet; waits for the next one by the run's clock if
-  /// this one was sent, or is about to end.
+  /// Returns a one-time code that the run hasn't sent yet.
+  ///
+  /// If the current one was sent, or is about to end, it waits for the next one by the run's clock.
   mutating func code(
     of secret: Secret, _ options: PlannedTotp, at place: Place, _ state: borrowing RunState
   ) async throws(Stop) -> Secret {
@@ -48,17 +52,18 @@ struct CodeWatch {
       secret, algorithm: options.algorithm?.rawValue, digits: options.digits,
       period: options.period)
     for wait in 0...CodeWatch.waitsMax {
-      // By the server's clock, which the script may have moved; waits are as long on either.
+      // By the server's clock, which the script may have moved. Waits last equally long on both
+      // clocks.
       let offset = state.transaction.traits.clockOffset
       let now = state.time.now + offset
       guard let code = state.environment.totp(request, now) else {
         throw .fault(
           .valueFailed(message: "the shared secret of `totp` can't be read"), at: place,
-          help: "it is the Base32 text that an authenticator app is given, or an `otpauth:` address"
+          help: "write the Base32 text for an authenticator app, or an `otpauth:` address"
         )
       }
       let isUsed = isUsed(code, moves: state.journal.moves)
-      // Where the run ends before the next code, this one is better than none.
+      // If the run ends before the next code, this one is the best available.
       let isEnding =
         code.end - now <= CodeWatch.edge && code.end < state.time.end + offset && wait == 0
       guard isUsed || isEnding else {
@@ -69,6 +74,6 @@ struct CodeWatch {
       try await state.pause(for: pause)
       _ = try state.checkTime()
     }
-    throw .fault(.valueFailed(message: "no new code of `totp` came with the time"), at: place)
+    throw .fault(.valueFailed(message: "`totp` returned no new code after the wait"), at: place)
   }
 }

@@ -3,14 +3,14 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-// The answers that an action gives to the fields of a step, or of one of its choices.
+// The answers of an action to the fields of a step, or of one of its choices.
 extension Evaluator {
-  /// The answers that an action gives, by the fields' full names.
+  /// Returns the answers of an action, by the fields' full names.
   ///
   /// - Parameters:
-  ///   - planned: What the action answers.
+  ///   - planned: The planned answers.
   ///   - step: The index of the step.
-  ///   - choice: The choice that is taken there; `nil` if none is.
+  ///   - choice: The choice at the step; `nil` if none is made.
   ///   - state: The state of the run.
   /// - Returns: The answers.
   /// - Throws: `Stop`.
@@ -53,8 +53,9 @@ extension Evaluator {
     return answers
   }
 
-  /// The value of an answer; a bare field's is found by any of the field's names, and a bare box is
-  /// ticked.
+  /// Returns the value of an answer.
+  ///
+  /// A bare field's value is found by any of the field's names, and a bare check box is checked.
   private mutating func value(
     of answer: PlannedAnswer, for field: Field, _ state: inout RunState
   ) async throws(Stop) -> Value {
@@ -65,15 +66,15 @@ extension Evaluator {
     }
     throw .fault(
       .unknownName(kind: "value", name: answer.written, nearest: []), at: answer.place,
-      help: "give it here, as in `\(answer.written) = \"…\"`, or in a profile that the flow uses")
+      help: "add it here, as in `\(answer.written) = \"…\"`, or in a profile that the flow uses")
   }
 
-  /// Fills the required fields that an action leaves with the profiles' answers to them.
+  /// Fills the remaining required fields of an action with the profiles' answers.
   mutating func complete(
     _ answers: inout [Answer], at step: Int, choice: Int?, place: Place, _ state: inout RunState
   ) async throws(Stop) {
     let fields = state.journal.fields(at: step, with: choice)
-    // A passkey gives all of its parts, or none if one was given by hand.
+    // A passkey answers all of its fields, or none if the script answers one.
     if state.journal.response.steps[step].asksForPasskey,
       let (challenge, slot) = state.profilePasskey(at: state.journal.response.steps[step]),
       !answers.contains(where: { challenge.fields.values.contains($0.field) })
@@ -93,12 +94,12 @@ extension Evaluator {
     try state.journal.require(answers, at: step, choice: choice, place: place)
   }
 
-  /// The profiles' answers to the fields of a step.
+  /// Returns the profiles' answers to the fields of a step.
   ///
   /// - Parameters:
   ///   - index: The index of the step.
   ///   - state: The state of the run.
-  /// - Returns: The answers, and where the first of them is written; `nil` if there is none.
+  /// - Returns: The answers, and the location of the first; `nil` if there are none.
   /// - Throws: `Stop`.
   mutating func profileAnswers(
     at index: Int, _ state: inout RunState
@@ -120,7 +121,7 @@ extension Evaluator {
     return (answers, place)
   }
 
-  /// The values of the parameters after `with`, by the names that are written.
+  /// Returns the values of the parameters after `with`, by their written names.
   mutating func parameters(
     _ planned: [PlannedAnswer], _ state: inout RunState
   ) async throws(Stop) -> [Answer] {
@@ -132,7 +133,7 @@ extension Evaluator {
     return answers
   }
 
-  /// The answers to a challenge, one a part.
+  /// Returns the answers to a challenge, one per field.
   private func answers(
     to challenge: PasskeyChallenge, by planned: PlannedValue, _ fields: [Field],
     _ state: borrowing RunState
@@ -140,7 +141,7 @@ extension Evaluator {
     let place = planned.place
     guard let name = state.passkeyName(planned) else {
       throw .fault(
-        .valueFailed(message: "a passkey's challenge takes a passkey"), at: place,
+        .valueFailed(message: "a passkey's challenge requires a passkey"), at: place,
         help: "write `passkey = passkey NAME`")
     }
     guard let holder = state.environment.passkeys else {
@@ -158,26 +159,26 @@ extension Evaluator {
 }
 
 extension Field {
-  /// The answer of a value, as the field takes it.
+  /// Returns the answer with a value, converted for the field.
   func answer(_ value: Value, at place: Place) throws(Stop) -> Answer {
     guard let taken = taken(value) else {
       let shown = isSecret ? value.hidden.shown : value.shown
       throw .fault(
-        .valueFailed(message: "`\(name)` doesn't take `\(shown)`"), at: place,
-        help: "it takes \(expects)")
+        .valueFailed(message: "`\(name)` doesn't accept `\(shown)`"), at: place,
+        help: "it accepts \(expects)")
     }
     return Answer(name, taken)
   }
 }
 
 extension Journal {
-  /// The fields of a step of the latest response, with those of a choice if one is taken.
+  /// Returns the fields of a step of the latest response, including the fields of a choice.
   func fields(at step: Int, with choice: Int?) -> [Field] {
-    // The step is not copied for nothing but its own fields.
+    // Avoids copying the step for its own fields.
     choice == nil ? response.steps[step].fields : response.steps[step].fields(with: choice)
   }
 
-  /// Checks that the answers have the fields without which the step can't be submitted.
+  /// Checks that the answers include all fields that the step requires.
   func require(
     _ answers: [Answer], at step: Int, choice: Int?, place: Place
   ) throws(Stop) {
@@ -189,14 +190,14 @@ extension Journal {
       let field = fields[position]
       if field.isCaptcha { throw .fault(.captcha(name: Refusal.captchaName(self)), at: place) }
       let step = response.steps[step].name
-      // If nothing is answered, `submit` or a word of its own stands there.
+      // An action without answers is `submit` or a capability, so the help suggests another action.
       let help =
         if place.text.hasPrefix("choose ") {
-          "write `with \(field.answer)` behind what is chosen"
+          "write `with \(field.answer)` after the choice"
         } else if answers.isEmpty {
           "write `answer \(field.answer)` at `\(step)`"
         } else {
-          "add `\(field.answer)` to what answers `\(step)`"
+          "add `\(field.answer)` to the answer to `\(step)`"
         }
       throw .fault(.requiredField(name: field.name), at: place, help: help)
     }

@@ -3,14 +3,14 @@ import FlowSyntax
 import FlowText
 
 extension Evaluator {
-  /// Whether a condition holds.
+  /// Returns whether a condition holds.
   ///
   /// - Parameters:
   ///   - condition: The condition.
-  ///   - step: The index of the step that a rule is held against; `nil` in an expectation.
+  ///   - step: The index of the step that a rule is tested against; `nil` in an expectation.
   ///   - state: The state of the run.
-  /// - Returns: Whether it holds; what isn't there makes a test of it false.
-  /// - Throws: A fault where two types are compared, or a value can't be had.
+  /// - Returns: Whether it holds. A test of a missing value is false.
+  /// - Throws: A fault if two different types are compared, or a value isn't available.
   mutating func holds(
     _ condition: PlannedCondition, at step: Int?, _ state: inout RunState
   ) async throws(Stop) -> Bool {
@@ -57,7 +57,7 @@ extension Evaluator {
     return false
   }
 
-  /// Every value of what a test looks at; none where it isn't there.
+  /// Returns every value of the subject of a test; empty if there is none.
   func found(
     _ subject: PlannedTest.Subject, at step: Int?, _ journal: borrowing Journal
   ) -> [Value] {
@@ -78,7 +78,7 @@ extension Evaluator {
     }
   }
 
-  /// A step is what a pattern of that name fits, whether it is written in full or not.
+  /// Whether a pattern with this name fits the step, in full or abbreviated.
   private func isStep(
     _ found: [Value], _ comparison: PlannedComparison, _ right: Value
   ) throws(Stop) -> Bool? {

@@ -3,15 +3,16 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Finds the values of a script's expressions, and whether its conditions hold.
+/// Evaluates a script's expressions and conditions.
 struct Evaluator: ~Copyable {
-  /// How long a text with values in it may be: no field takes more, and texts of texts of texts
-  /// grow tenfold with each line.
+  /// The longest text with values in it.
+  ///
+  /// No field accepts more, and nested texts grow tenfold with each line.
   static let textBytesMax = 64 << 10
 
-  /// The values of the slots that have been evaluated: for the run, or for the latest response.
+  /// The values of the evaluated slots: for the run, or for the latest response.
   private var values: [Value?]
-  /// The secrets that somebody was asked for.
+  /// The secrets that the user was asked for.
   private var asked: [String: Secret] = [:]
   private var inbox: InboxWatch
   private var codes: CodeWatch
@@ -22,22 +23,25 @@ struct Evaluator: ~Copyable {
     codes = CodeWatch(sharing: environment.sentCodes)
   }
 
-  /// Notes that a response has come, before it is recorded: what was evaluated for the one before
-  /// it no longer counts.
+  /// Records that a response has come, before it is added to the journal.
+  ///
+  /// Values for the previous response are discarded.
   mutating func pass(to new: borrowing Response, _ state: borrowing RunState) {
     inbox.pass(from: state.journal.response.steps, to: new.steps)
     for index in values.indices where !state.plan.slots[index].isKept { values[index] = nil }
   }
 
-  /// Notes, before a request, what is in the inbox already.
+  /// Records, before a request, the current items of the inbox.
   mutating func markInbox(at place: Place, _ state: borrowing RunState) async throws(Stop) {
     try await inbox.markItems(at: place, state)
   }
 
-  /// The value of a slot if it has been evaluated.
+  /// Returns the value of a slot if it has been evaluated.
   func knownValue(of slot: Int) -> Value? { values[slot] }
 
-  /// The value of a slot: a `let` once a run, a profile's answer once a step.
+  /// Returns the value of a slot.
+  ///
+  /// A `let` is evaluated once per run, a profile's answer once per step.
   mutating func value(
     of slot: Int, _ state: inout RunState
   ) async throws(Stop) -> Value {
@@ -96,21 +100,22 @@ struct Evaluator: ~Copyable {
     }
   }
 
-  /// What a text says of the response at hand: every message, in order; nothing if there is none.
+  /// Returns the value of a subject at the current response: every message, in order; empty if
+  /// there is none.
   private func found(_ subject: PlannedTest.Subject, _ journal: borrowing Journal) -> Value {
     let values = found(subject, at: journal.step, journal)
     if values.count == 1 { return values[0] }
     return .text(values.map(\.shown).joined(separator: "; "))
   }
 
-  /// A text for a person to read, in which each secret is masked by itself.
+  /// Returns a text to show, with each secret masked separately.
   mutating func shownText(
     _ planned: PlannedValue, _ state: inout RunState
   ) async throws(Stop) -> String {
     guard case .text(let parts) = planned.content else {
       return try await value(planned, &state).shown
     }
-    // Evaluated as a whole first: its length is limited, and its secrets are learned.
+    // Evaluated as a whole first, which limits its length and adds its secrets to the masker.
     _ = try await value(planned, &state)
     var text = ""
     for part in parts {
@@ -123,7 +128,9 @@ struct Evaluator: ~Copyable {
     return text
   }
 
-  /// A text with values in it; with a secret in it, it is one.
+  /// Returns a text with values in it.
+  ///
+  /// It is secret if one of the values is.
   private mutating func text(
     _ parts: [PlannedValue], at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Value {
@@ -141,13 +148,13 @@ struct Evaluator: ~Copyable {
         throw .fault(
           .valueFailed(message: "this text is longer than \(Evaluator.textBytesMax >> 10) KB"),
           at: place,
-          help: "the values in it make it so long")
+          help: "shorten the values in it")
       }
     }
     return isSecret ? .secret(state.learned(Secret(text))) : .text(text)
   }
 
-  /// From the environment, else from the secrets file, else from whoever can be asked.
+  /// Returns a secret: from the environment, else from the secrets file, else from the user.
   private mutating func secret(
     _ name: String, at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Secret {
@@ -162,7 +169,7 @@ struct Evaluator: ~Copyable {
     return secret
   }
 
-  /// A file's text without the line ends at its end.
+  /// Returns a file's text without the line ends at its end.
   private func file(
     _ path: String, at place: Place, _ sources: ValueSources
   ) throws(Stop) -> Value {
@@ -174,9 +181,9 @@ struct Evaluator: ~Copyable {
     }
   }
 
-  /// The first line that a program prints.
+  /// Returns the first line of a program's output.
   ///
-  /// Each word is one argument, whatever the values in it are.
+  /// Each word is one argument, whatever its values contain.
   private mutating func output(
     of words: [PlannedValue], at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Secret {
@@ -196,19 +203,19 @@ struct Evaluator: ~Copyable {
     }
   }
 
-  // MARK: What a response says
+  // MARK: Facts of a response
 
-  /// What the current response says; a fault if it doesn't.
+  /// Returns a fact of the current response; throws a fault if there is none.
   private func said(
     _ name: String, at place: Place, _ state: borrowing RunState
   ) throws(Stop) -> Value {
     if let value = state.journal.fact(name) { return value }
     throw .fault(
-      .valueFailed(message: "the response says no `\(name)`"), at: place,
+      .valueFailed(message: "the response doesn't have `\(name)`"), at: place,
       help: state.transaction.absence(of: name))
   }
 
-  /// What the current step shows; a fault if it doesn't.
+  /// Returns a fact of the current step; throws a fault if there is none.
   private func shown(
     _ name: String, at place: Place, _ journal: borrowing Journal
   ) throws(Stop) -> Value {
@@ -218,14 +225,14 @@ struct Evaluator: ~Copyable {
       names.append(fact.name)
     }
     throw .fault(
-      .valueFailed(message: "the step shows no `step.\(name)`"), at: place,
+      .valueFailed(message: "the step doesn't show `step.\(name)`"), at: place,
       help: names.isEmpty
         ? "it shows nothing"
         : "it shows " + names.map { "`step.\($0)`" }.joined(separator: ", "))
   }
 }
 
-/// A file's text without the line ends at its end.
+/// Returns a file's text without the line ends at its end.
 func trimmed(_ text: String) -> String {
   var scalars = text.unicodeScalars
   while let last = scalars.last, last == "\n" || last == "\r" { scalars.removeLast() }

@@ -2,16 +2,18 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Tests what a flow expects, and keeps the results of the expectations among the actions.
+/// Tests the expectations of a flow, and stores the results of those among the actions.
 struct ExpectationTester: ~Copyable {
-  /// What came of the expectations among the actions, in order.
+  /// The results of the expectations among the actions, in order.
   private(set) var tested: [Expectation] = []
-  /// Whether the issuer was asked about the user.
+  /// Whether the issuer was asked for the facts of the user.
   private var hasAskedAboutUser = false
-  /// What came of asking about the user, if it wasn't an answer.
+  /// The failure of that request.
   private var userFailure: Stop?
 
-  /// Tests an expectation among the actions; one that fails ends the run.
+  /// Tests an expectation among the actions.
+  ///
+  /// A failed one ends the run.
   mutating func check(
     _ expect: PlannedExpect, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async throws(Stop) {
@@ -20,7 +22,9 @@ struct ExpectationTester: ~Copyable {
     guard expectation.holds else { throw .unexpected }
   }
 
-  /// Tests an expectation; a mistake in it is the expectation's own fault.
+  /// Tests an expectation.
+  ///
+  /// A mistake in it becomes its own fault.
   private mutating func test(
     _ expect: PlannedExpect, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async -> Expectation {
@@ -39,7 +43,8 @@ struct ExpectationTester: ~Copyable {
     } catch .fault(let diagnostics) {
       expectation.fault = diagnostics.first
     } catch {
-      // Interrupted while a value was awaited: it does not hold, and the run says why.
+      // Interrupted while waiting for a value: it doesn't hold, and the run reports the
+      // interruption.
     }
     if !expectation.holds { expectation.actual = actual(expect, evaluator, state) }
     return expectation
@@ -74,11 +79,11 @@ struct ExpectationTester: ~Copyable {
     if case .text(let text) = value { "\"\(text)\"" } else { value.shown }
   }
 
-  /// The expectations at the end of a run: all of them, or the success that goes without saying.
+  /// Returns the expectations at the end of a run: all of them, or the implicit success.
   ///
-  /// Where an `expect` among the actions has ended the run, it has said what failed. Of the others
-  /// those count that hold, and those that have failed for good: what fails only because the run
-  /// was cut short says nothing.
+  /// If an `expect` among the actions ended the run, it is the failure. The other expectations are
+  /// reported only if they hold, or if they have definitely failed. An expectation that fails only
+  /// because the run was cut short isn't reported.
   mutating func testAll(
     _ evaluator: inout Evaluator, _ state: inout RunState
   ) async -> [Expectation] {
@@ -104,7 +109,7 @@ struct ExpectationTester: ~Copyable {
     return all
   }
 
-  /// Whether an expectation has failed for good, however the run had gone on.
+  /// Whether an expectation has definitely failed, regardless of how the run continues.
   private func isSettled(
     _ expect: PlannedExpect, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async -> Bool {
@@ -112,7 +117,7 @@ struct ExpectationTester: ~Copyable {
     return (try? await isBroken(condition, &evaluator, &state)) ?? false
   }
 
-  /// Whether a condition can't hold any more: too many steps were taken, or one that must not be.
+  /// Whether a condition can't hold any more: too many steps were taken, or a forbidden one.
   private func isBroken(
     _ condition: PlannedCondition, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async throws(Stop) -> Bool {
@@ -133,7 +138,7 @@ struct ExpectationTester: ~Copyable {
     }
   }
 
-  /// What is there instead of what was expected.
+  /// Returns the actual value for a failed expectation.
   private func actual(
     _ expect: PlannedExpect, _ evaluator: borrowing Evaluator, _ state: borrowing RunState
   ) -> String {
@@ -193,12 +198,11 @@ struct ExpectationTester: ~Copyable {
     }
   }
 
-  /// Asks the issuer about the user who has signed in, once, if an expectation is about a fact of
-  /// the user that no response has.
+  /// Requests the facts of the user who has signed in, once, if an expectation tests one that no
+  /// response has.
   ///
-  /// - Throws: A fault if the issuer doesn't say it: an expectation that something is not so must
-  ///   not
-  ///   hold because nothing is known.
+  /// - Throws: A fault if the request fails. An expectation that something isn't so must not hold
+  ///   only because the fact is unknown.
   private mutating func askAboutUser(
     for expect: PlannedExpect, _ state: inout RunState
   ) async throws(Stop) {
@@ -220,7 +224,7 @@ struct ExpectationTester: ~Copyable {
 }
 
 extension Stop {
-  /// A refusal as a fault: after a sign-in that succeeded no flow expects one.
+  /// A refusal as a fault: after a successful sign-in no flow expects one.
   fileprivate var asFault: Stop {
     switch self {
     case .refused(let diagnostic), .turnedAway(_, let diagnostic): .fault([diagnostic])
@@ -230,7 +234,7 @@ extension Stop {
 }
 
 extension PlannedTest {
-  /// What a test looks at, as it is written.
+  /// The subject of a test, as written.
   fileprivate var name: String {
     let text = place.text.utf8
     return String(decoding: text.prefix { $0 != 32 && $0 != 10 && $0 != 9 }, as: UTF8.self)
@@ -238,6 +242,6 @@ extension PlannedTest {
 }
 
 extension Optional where Wrapped == [String] {
-  /// Nothing as an empty list.
+  /// The list; empty if it is `nil`.
   fileprivate var flattened: [String] { self ?? [] }
 }

@@ -3,25 +3,25 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Takes codes from an inbox, and knows which of its items are for the current step.
+/// Reads codes from an inbox, and determines which items are for the current step.
 struct InboxWatch {
-  /// How often the inbox is looked at: no mail is in more of a hurry, and no mailbox minds.
+  /// The polling interval, short enough for an email and long enough for a mailbox.
   static let interval = Duration.seconds(1)
 
   private static let unknownAddress =
-    "a mail came, and neither the server nor the script says to which address the code goes"
+    "an email arrived, but neither the server nor the script has the address for the code"
   private static let addressHelp =
     "sign in with the whole address, or name an inbox that prints only this user's messages: "
     + "`--inbox \"command:…\" --allow-run`"
 
   private let service: (any Inbox)?
-  /// Where the script first takes a code; `nil` if it takes none, so that nothing need be watched.
+  /// The first line that reads a code; `nil` if none does, so that the inbox needn't be watched.
   private let firstPlace: Place?
-  /// The newest item before the latest request.
+  /// The latest item before the latest request.
   private var mark = 0
-  /// The newest item before the current step was reached.
+  /// The latest item before the current step was reached.
   private var baseline = 0
-  /// The newest item that was taken.
+  /// The latest item whose code was used.
   private var taken = 0
 
   init(_ service: (any Inbox)?, firstPlace: Place?) {
@@ -29,26 +29,28 @@ struct InboxWatch {
     self.firstPlace = firstPlace
   }
 
-  /// Only what came after this counts: newer than the step, and never twice.
+  /// Only later items count: newer than the step, and never twice.
   private var after: Int { max(baseline, taken) }
 
-  /// Notes that a response has come; at the same step as before, what came for it still counts.
+  /// Records that a response has come.
+  ///
+  /// At the same step, earlier items still count.
   mutating func pass(from old: [Step], to new: [Step]) {
     if !old.isEmpty, !new.isEmpty, old[0].isSame(as: new[0]) { return }
     baseline = mark
   }
 
-  /// Notes, before a request, what is in the inbox already.
+  /// Records, before a request, the current items of the inbox.
   mutating func markItems(at place: Place, _ state: borrowing RunState) async throws(Stop) {
     guard let firstPlace, let service else { return }
-    // Before anything was sent, the line that wants the inbox says more than the flow's name.
+    // Before the first request, the line that needs the inbox is more helpful than the flow's name.
     let place = state.transaction.hasBegun ? place : firstPlace
     mark = try await ask(service, at: place, state.time) { inbox throws(PlainFailure) in
       try await inbox.mark()
     }
   }
 
-  /// The code that was sent for the step at hand; waits for it by the run's clock.
+  /// Returns the code for the current step, and waits for it by the run's clock.
   mutating func code(
     from channel: String, at place: Place, _ state: borrowing RunState
   ) async throws(Stop) -> Secret {
@@ -82,12 +84,12 @@ struct InboxWatch {
     diagnostic.notes.append(
       "the run waited until its own time limit, \(state.time.text)")
     if let address = channel == "email" ? MailOwner.address(state.journal, in: service) : nil {
-      diagnostic.notes.append("only a mail to `\(address)` and to no one else counts")
+      diagnostic.notes.append("only an email to `\(address)` and to no one else counts")
     }
     throw .fault([diagnostic])
   }
 
-  /// Asks the inbox, and leaves it behind where it doesn't answer before the run's deadline.
+  /// Queries the inbox, but abandons the query if there is no answer before the run's deadline.
   private func ask<Answer: Sendable>(
     _ inbox: any Inbox, at place: Place, _ time: borrowing TimeLimit,
     _ body: @escaping @Sendable (any Inbox) async throws(PlainFailure) -> Answer
@@ -106,7 +108,7 @@ struct InboxWatch {
     switch waited {
     case .done(.success(let answer)): return answer
     case .done(.failure(let failure)): throw stop(for: failure, at: place)
-    case .late: throw time.exceeded(at: place, because: "the inbox has not answered in time")
+    case .late: throw time.exceeded(at: place, because: "the inbox didn't answer in time")
     case .cancelled: throw .interrupted
     }
   }

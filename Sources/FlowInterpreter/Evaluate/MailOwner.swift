@@ -1,13 +1,13 @@
 import FlowEngine
 
-/// Finds whose mail the code of the current step is in.
+/// Determines the address that the current step's code is sent to.
 enum MailOwner {
-  /// Whose mail the code of the current step is in, in full or masked; `nil` if nothing says that.
+  /// Returns the address of the current step's code, in full or masked; `nil` if it is unknown.
   ///
-  /// The server sends it to the address of the authenticator, which it shows masked. Another
-  /// address that is known in full and that the mask fits is more precise. Without an
-  /// authenticator's address it is the user's, else the one that was typed last. An inbox that
-  /// isn't shared is only asked for an address that the server shows in full.
+  /// The server sends the code to the address of the authenticator, which it shows masked. A full
+  /// address that matches the mask is more precise. If the authenticator has no address, it is the
+  /// user's address, or else the one that was typed last. For an inbox that isn't shared, only an
+  /// address that the server shows in full is used.
   static func address(_ journal: borrowing Journal, in inbox: any Inbox) -> MailAddress? {
     let facts = journal.response.facts
     let typed = inbox.isShared ? typedAddress(journal.records) : nil
@@ -30,16 +30,16 @@ enum MailOwner {
     return text
   }
 
-  /// The address of the mailbox that was chosen last.
+  /// Returns the address of the latest chosen mailbox.
   private static func chosenAddress(_ chosen: Choice?) -> String? {
     guard let chosen, chosen.naming.answers(to: "email") else { return nil }
     return chosen.details.first { MailAddress($0) != nil }
   }
 
-  /// The last parts of the names of fields that take an address, the more precise first.
+  /// The last parts of the names of address fields, the more precise first.
   private static let addressFields = ["email", "identifier", "login", "username"]
 
-  /// The address that was typed last, in a field for one.
+  /// Returns the address that was typed last in an address field.
   private static func typedAddress(_ records: [StepRecord]) -> String? {
     for record in records.reversed() {
       guard case .submit(_, _, let answers)? = record.taken?.move else { continue }

@@ -3,7 +3,7 @@ import FlowEngine
 import FlowSyntax
 
 extension Performer {
-  /// Takes an option, with answers to the fields of its form.
+  /// Chooses an option, with answers to the fields of its form.
   mutating func choose(
     _ fields: [PlannedAnswer], at step: Int, _ selection: Selection, _ option: Int,
     _ place: Place, _ evaluator: inout Evaluator, _ state: inout RunState
@@ -25,7 +25,7 @@ extension Performer {
       try await evaluator.complete(&answers, at: index, choice: nil, place: place, &state)
       return try await submit(index, nil, answers, place, &evaluator, &state)
     }
-    // The first choice whose form takes the values, now that they are known.
+    // The first choice whose form accepts the values, which are now known.
     let choiceCount = state.journal.response.steps[index].choices.count
     var refused: Stop?
     for candidate in choice..<choiceCount {
@@ -42,7 +42,7 @@ extension Performer {
     throw refused ?? .fault(.notOffered(what: place.text), at: place)
   }
 
-  /// Whether a fault says no more than that this form is not the one.
+  /// Whether a fault only means that this form isn't the right one.
   private func isUnfit(_ diagnostics: [Diagnostic]) -> Bool {
     switch diagnostics.first?.kind {
     case .valueFailed, .unknownName, .requiredField: true
@@ -50,7 +50,7 @@ extension Performer {
     }
   }
 
-  /// Asks a person for fields, and submits.
+  /// Asks the user for fields, and submits.
   mutating func prompt(
     _ prompts: [PlannedPrompt], at index: Int, choice: Int?, _ place: Place,
     _ evaluator: inout Evaluator, _ state: inout RunState
@@ -83,7 +83,7 @@ extension Performer {
     try await submit(index, selection, answers, place, &evaluator, &state)
   }
 
-  /// Asks a person for the whole step, and does what they want.
+  /// Asks the user for the whole step, and performs the requested action.
   mutating func promptStep(
     from first: Int, _ place: Place, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async throws(Stop) {
@@ -99,7 +99,7 @@ extension Performer {
         do throws(Stop) {
           return try await submit(step, selection, answers, place, &evaluator, &state)
         } catch {
-          // What didn't fit was not sent, and the step can be answered still.
+          // An invalid answer wasn't sent, so the step can still be answered.
           guard case .fault(let diagnostics) = error, error.isUnsent else { throw error }
           dialog.refuse(diagnostics.first?.message)
         }

@@ -3,20 +3,20 @@ import FlowEngine
 import FlowSyntax
 
 extension Performer {
-  /// The shortest pause between two polls, whatever the server or a script asks for: no server
-  /// wants to be asked more often.
+  /// The shortest interval between two polls, whatever the server or a script requests, to protect
+  /// the server.
   private static let pollIntervalMin = Duration.milliseconds(100)
 
-  /// Waits first, then asks until the response is no longer one that waits at this step.
+  /// Waits first, then polls until the response no longer waits at this step.
   ///
   /// - Parameters:
   ///   - index: The index of the step.
-  ///   - every: The pace; `nil` for the server's, as its latest answer has it.
-  ///   - limit: How long; `nil` for the run's time limit.
+  ///   - every: The interval; `nil` for the one in the server's latest answer.
+  ///   - limit: The time limit; `nil` for the run's.
   ///   - place: The line that waits.
-  ///   - evaluator: Watches the inbox, and forgets what no longer counts.
+  ///   - evaluator: The evaluator, which watches the inbox and discards outdated values.
   ///   - state: The state of the run.
-  /// - Returns: Whether the time of `limit` is over, and nothing has happened.
+  /// - Returns: Whether `limit` was reached without a result.
   /// - Throws: `Stop`.
   mutating func poll(
     _ index: Int, every: Duration?, limit: Duration?, _ place: Place,
@@ -30,9 +30,9 @@ extension Performer {
     var newest = state.journal.response
     var current = index
     var polls = 0
-    // The messages that came while it was waited, and were reported then.
+    // The messages that came during the wait, and were reported then.
     var reported: [Message]?
-    // Why the latest poll that had time to be answered brought nothing.
+    // The failure of the latest poll that had enough time.
     var unanswered: EngineFailure?
     var isOver = false
     repeat {
@@ -40,7 +40,7 @@ extension Performer {
       guard now < end else {
         guard end < state.time.end else {
           state.journal.finish(polls: polls, since: before, at: state.time.now)
-          // If nobody answers, that is what went wrong, and not the time.
+          // If the polls failed, that is the problem, not the time.
           throw unanswered.map { .fault([Diagnostic($0, at: place)]) }
             ?? state.time.exceeded(at: state.journal.linePlace)
         }
@@ -80,7 +80,7 @@ extension Performer {
     return isOver
   }
 
-  /// Reports that a server asks to wait when it begins to.
+  /// Reports the beginning of a rate limit.
   private func reportLimit(
     _ failure: EngineFailure, at step: Step, after last: EngineFailure?,
     _ journal: borrowing Journal
@@ -91,10 +91,9 @@ extension Performer {
     journal.report(.limited(wait))
   }
 
-  /// The problem of a wait that took as long as it may.
+  /// Returns the problem of a wait that reached its limit.
   ///
-  /// - Throws: `Stop` if the latest poll wasn't answered, so that nobody can tell whether something
-  ///   has happened.
+  /// - Throws: `Stop` if the latest poll wasn't answered, so that the result is unknown.
   func timeout(
     after limit: Duration, _ place: Place, _ state: borrowing RunState
   ) throws(Stop) -> Diagnostic {
@@ -104,7 +103,8 @@ extension Performer {
     return Diagnostic(.pollTimeout(after: text(of: limit)), at: place)
   }
 
-  /// The index at which a response still waits at a step and says nothing that must be answered.
+  /// Returns the index at which a response still waits at a step without a message that must be
+  /// answered; `nil` if it doesn't.
   private func waits(_ response: Response, at step: Step) -> Int? {
     guard response.outcome == nil, !response.messages.contains(where: { $0.severity == .error })
     else { return nil }
@@ -113,9 +113,10 @@ extension Performer {
 }
 
 extension Performer {
-  /// Lets time pass, and receives what has become of the response if it changes by itself.
+  /// Lets time pass, and receives the new response if the current one changes by itself.
   ///
-  /// The run's own time limit is moved on by as much: it is for what the script doesn't ask for.
+  /// The run's own time limit is extended accordingly: it is for time that the script doesn't
+  /// request.
   mutating func wait(
     _ duration: Duration, at step: Int, _ place: Place, _ evaluator: inout Evaluator,
     _ state: inout RunState
@@ -126,7 +127,7 @@ extension Performer {
     guard state.transaction.traits.changesByItself else { return }
     let new = try await state.transaction.perform(.look, at: place, state.time, state.journal)
     guard !new.isSame(as: state.journal.response) else {
-      // New callbacks alone change nothing that can be answered.
+      // Callbacks alone don't change what can be answered.
       state.journal.add(callbacks: new.callbacks)
       return
     }
@@ -140,7 +141,7 @@ extension Performer {
 }
 
 extension Response {
-  /// Whether a script can't tell it from another, whatever has been called back.
+  /// Whether a script can't distinguish it from another response, apart from callbacks.
   fileprivate func isSame(as other: Response) -> Bool {
     var own = self
     own.callbacks = other.callbacks

@@ -2,25 +2,25 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Performs the actions of rules: finds their values, turns them into answers and moves, and makes
-/// these.
+/// Performs the actions of rules: evaluates their values, converts them into answers and moves, and
+/// makes the moves.
 struct Performer: ~Copyable {
   private(set) var tester = ExpectationTester()
-  /// The rule that is being performed, by its index in the plan.
+  /// The current rule, by its index in the plan.
   private var rule = 0
-  /// Which option of a `choose` is being taken, by its index.
+  /// The current option of a `choose`, by its index.
   private var option: Int?
 
-  /// Performs a rule that has been found to apply.
+  /// Performs a rule that applies.
   ///
-  /// The first action is performed as it was found to be possible; each later one acts on the
-  /// latest response, and is a fault if it can't be performed.
+  /// The first action is performed as planned. Each later one acts on the latest response, and is a
+  /// fault if it isn't possible there.
   ///
   /// - Parameters:
-  ///   - decision: The rule, the step that it answers, and how its first action is performed.
-  ///   - evaluator: Finds values.
+  ///   - decision: The rule, its step, and the plan for its first action.
+  ///   - evaluator: The evaluator.
   ///   - state: The state of the run.
-  /// - Returns: What came of it.
+  /// - Returns: The result.
   /// - Throws: `Stop`.
   mutating func perform(
     _ decision: Decision, _ evaluator: inout Evaluator, _ state: inout RunState
@@ -31,7 +31,7 @@ struct Performer: ~Copyable {
     var timeout = try await perform(
       actions[0], at: decision.step, decision.means, &evaluator, &state)
     for action in actions.dropFirst() where timeout == nil {
-      // Until something was answered, this is still the step that the rule was found for.
+      // Until a move is made, this is still the step of the decision.
       let step = state.journal.moves == movesBefore ? decision.step : nil
       timeout = try await performNext(action, from: step, &evaluator, &state)
     }
@@ -42,7 +42,7 @@ struct Performer: ~Copyable {
 
   /// Performs an action on the latest response.
   ///
-  /// - Returns: The problem of a `poll` whose time is over; `nil` for everything else.
+  /// - Returns: The problem of a `poll` that timed out; `nil` for everything else.
   private mutating func performNext(
     _ action: PlannedAction, from step: Int?, _ evaluator: inout Evaluator,
     _ state: inout RunState
@@ -83,7 +83,7 @@ struct Performer: ~Copyable {
     case (.prompt(let prompts), .fields(let choice)):
       try await prompt(prompts, at: step, choice: choice, place, &evaluator, &state)
     case (.fill, _):
-      // The rule stands for all profiles: what is done here is written where the first answer is.
+      // The rule covers all profiles, so the location is the first answer's.
       let (answers, first) = try await evaluator.profileAnswers(at: step, &state)
       try await submitAsIs(step, answers, first ?? place, &evaluator, &state)
     case (.take, .capability(let name, let owner)):
@@ -122,7 +122,7 @@ struct Performer: ~Copyable {
     return nil
   }
 
-  /// Notes which option of a `choose` the next move takes.
+  /// Records the option of a `choose` that the next move takes.
   mutating func take(_ option: Int) { self.option = option }
 
   /// Tests the expectations at the end of a run.
@@ -134,13 +134,13 @@ struct Performer: ~Copyable {
 
   // MARK: Moves
 
-  /// Makes a move at the latest response, and receives the one that comes.
+  /// Makes a move at the latest response, and receives the next one.
   ///
   /// - Parameters:
   ///   - move: The move.
   ///   - step: The index of its step; `nil` for a capability of the response.
   ///   - place: The line that makes it.
-  ///   - evaluator: Watches the inbox, and forgets what no longer counts.
+  ///   - evaluator: The evaluator, which watches the inbox and discards outdated values.
   ///   - state: The state of the run.
   /// - Throws: `Stop`.
   mutating func make(
@@ -149,7 +149,7 @@ struct Performer: ~Copyable {
   ) async throws(Stop) {
     let before = try guardProgress(move, place, state)
     learn(move, state.environment.masker)
-    // What was sent while a browser was on its way is for the step that it came back to.
+    // Codes that were sent while the browser was open are for the step after its return.
     if case .resume = move {} else { try await evaluator.markInbox(at: place, state) }
     begin(move, at: step, place, &state)
     do throws(Stop) {
@@ -165,10 +165,10 @@ struct Performer: ~Copyable {
     }
   }
 
-  /// Stops a run that goes in a circle, makes too many moves, or is out of time.
+  /// Stops a run that loops, makes too many moves, or is out of time.
   ///
-  /// A person may try the same again: what they were asked for counts as no circle. A rule that
-  /// answers so many times and no more ends by itself.
+  /// The user may try the same again: a move with their answers doesn't count as a loop. A rule
+  /// with a limit ends by itself.
   ///
   /// - Returns: The time.
   func guardProgress(
@@ -176,7 +176,7 @@ struct Performer: ~Copyable {
   ) throws(Stop) -> Duration {
     let now = try state.checkTime()
     try ProgressGuard.checkMoves(state.journal, at: place)
-    // Waiting again, after something else was done, is no circle: that something would be one.
+    // Waiting again after another move isn't a loop; that other move would be one.
     if case .poll = move { return now }
     guard !state.asker.hasAsked, state.plan.rules[rule].limit == nil else { return now }
     if !state.plan.rules[rule].answersErrors {
@@ -186,7 +186,7 @@ struct Performer: ~Copyable {
     return now
   }
 
-  /// Notes a move that is about to be made.
+  /// Records a move before it is made.
   mutating func begin(_ move: Move, at step: Int?, _ place: Place, _ state: inout RunState) {
     let taken = StepRecord.Taken(
       step: step, origin: state.plan.rules[rule].origin, rule: rule, place: place, move: move,
@@ -195,7 +195,7 @@ struct Performer: ~Copyable {
     state.journal.begin(taken)
   }
 
-  /// Teaches the masker the secrets that a move sends.
+  /// Adds the secrets of a move to the masker.
   private func learn(_ move: Move, _ masker: Masker) {
     switch move {
     case .submit(_, _, let answers): for answer in answers { masker.add(answer.value) }
@@ -218,7 +218,7 @@ struct Performer: ~Copyable {
     try await make(move, at: step, place, &evaluator, &state)
   }
 
-  /// Submits a step with answers that must have all that it requires.
+  /// Submits a step with answers that must include all required fields.
   mutating func submitAsIs(
     _ step: Int, _ answers: [Answer], _ place: Place, _ evaluator: inout Evaluator,
     _ state: inout RunState
@@ -233,7 +233,7 @@ struct Performer: ~Copyable {
     _ state: inout RunState
   ) async throws(Stop) {
     try await make(.use(capability, step: step), at: step, place, &evaluator, &state)
-    // If giving up is a failure of what was under way, the engine says more of it.
+    // If canceling is a failure of the current operation, the engine's answer is more specific.
     guard capability.name == "cancel", !state.transaction.traits.answersCancel else { return }
     if state.journal.response.outcome != .failure { throw .ended(.cancelled) }
   }
@@ -241,7 +241,7 @@ struct Performer: ~Copyable {
   private mutating func stop(
     at step: Int, _ place: Place, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async throws(Stop) {
-    // An engine whose sessions can be stopped says what comes of it.
+    // The engine of a session that can be stopped reports the result itself.
     let stop = Capability("stop")
     let response = state.journal.response
     let isOwn =
@@ -259,7 +259,7 @@ struct Performer: ~Copyable {
     guard state.asker.canFollow else {
       throw .fault(
         .nobodyToAsk(field: redirect.title), at: place,
-        help: "a redirect needs a browser, or an app that has one")
+        help: "a redirect needs a browser, or an app with one")
     }
     state.environment.masker.add(redirect.address)
     let before = state.time.now

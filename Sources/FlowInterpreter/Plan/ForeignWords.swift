@@ -1,10 +1,12 @@
 public import FlowEngine
 
-/// The words that only other engines have: a rule that needs one of them can't apply in a flow.
+/// The words that only other engines have.
 ///
-/// Words that no engine lists are not foreign, because an engine may offer steps and ask for fields
-/// that aren't listed. A mistake here costs little: what isn't demanded before the first request is
-/// still demanded when a rule uses it.
+/// A rule that needs one of them can't apply in a flow.
+///
+/// Words that no engine lists aren't foreign, because an engine may offer unlisted steps and
+/// fields. A mistake here costs little: a value that isn't required before the first request is
+/// still required when a rule uses it.
 public struct ForeignWords: Sendable {
   let steps: Set<String>
   let subjects: Set<String>
@@ -12,7 +14,7 @@ public struct ForeignWords: Sendable {
   /// The names of facts, and the first parts of their names.
   let facts: Set<String>
 
-  /// No words: every rule may apply.
+  /// No foreign words: every rule may apply.
   public static let none = ForeignWords()
 
   private init() {
@@ -25,10 +27,11 @@ public struct ForeignWords: Sendable {
   /// Collects the words of other engines.
   ///
   /// - Parameters:
-  ///   - own: The words of the flow's engine, with those of an engine that may do a part of the flow.
+  ///   - own: The words of the flow's engine, with the words of an engine that may do a part of the
+  ///     flow.
   ///   - others: The words of the other engines.
-  ///   - users: The names of the engines of whose flows this engine may do a part: they call fields as
-  ///     this engine's flows do.
+  ///   - users: The names of the engines whose flows this engine may do a part of. They use the
+  ///     same field names.
   public init(
     of own: EngineVocabulary, among others: [EngineVocabulary], usedBy users: Set<String> = []
   ) {
@@ -41,7 +44,7 @@ public struct ForeignWords: Sendable {
     for other in others {
       let proper = ForeignWords.fields(other)
       fields.formUnion(proper.union(ForeignWords.aliases(other)).subtracting(aliases))
-      // What is only another word for a field here may be a field's own name there: `pin`.
+      // An alias of a field here may be a field's own name there, such as `pin`.
       if !users.contains(other.engine) { fields.formUnion(proper.intersection(aliases)) }
     }
     self.fields = fields.subtracting(names)
@@ -83,8 +86,8 @@ public struct ForeignWords: Sendable {
 }
 
 extension ForeignWords {
-  /// Whether a rule can't apply: none of its patterns can fit, its condition can't hold, or its first
-  /// action can't be done.
+  /// Whether a rule can't apply: none of its patterns can fit, its condition can't hold, or its
+  /// first action isn't possible.
   func exclude(_ rule: PlannedRule) -> Bool {
     if !rule.patterns.isEmpty, rule.patterns.allSatisfy(exclude) { return true }
     if let condition = rule.condition, exclude(condition) { return true }
@@ -92,7 +95,7 @@ extension ForeignWords {
     return options.allSatisfy { exclude($0.name) }
   }
 
-  /// Whether a field of this name is asked for only by other engines.
+  /// Whether only other engines ask for a field of this name.
   func exclude(field: Word) -> Bool { fields.contains(ForeignWords.lastPart(field.text)) }
 
   private func exclude(_ pattern: PlannedPattern) -> Bool {
@@ -101,7 +104,7 @@ extension ForeignWords {
   }
 
   private func exclude(_ label: PlannedLabel) -> Bool {
-    // A quoted name may be that of an account.
+    // A quoted name may be the name of an account.
     label.made == nil && label.words.quoted == nil && subjects.contains(label.words.word.text)
   }
 
@@ -119,7 +122,7 @@ extension ForeignWords {
     }
   }
 
-  /// Whether a fact of this name is known only to other engines.
+  /// Whether only other engines have a fact of this name.
   func exclude(fact name: String) -> Bool {
     if facts.contains(name) { return true }
     return name.split(separator: ".").first.map { facts.contains(String($0)) } ?? false

@@ -2,9 +2,10 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// The values that are given from outside, and the fields that they may be meant for.
+/// The values from outside, and the fields that they may be for.
 enum GivenValue {
-  /// A text as a value of the type of a `let`, written as scripts write it; `nil` where it is none.
+  /// Returns a text as a literal of the type of a `let`, in the notation of scripts; `nil` if it
+  /// isn't one.
   static func literal(
     _ text: String, like declared: Expression
   ) -> PlannedValue.Content? {
@@ -28,17 +29,17 @@ enum GivenValue {
     }
   }
 
-  /// What a value that can't stand in the place of a `let` is.
+  /// Returns the predicate for a value that doesn't have the type of a `let`.
   static func otherwise(_ declared: Expression) -> String {
     switch declared {
-    case .number: "no number"
-    case .boolean: "neither true nor false"
-    case .duration: "no duration"
-    case .text, .name, .lookup, .call, .totp, .random: "no text"
+    case .number: "isn't a number"
+    case .boolean: "isn't true or false"
+    case .duration: "isn't a duration"
+    case .text, .name, .lookup, .call, .totp, .random: "isn't a text"
     }
   }
 
-  /// The fields that rules answer without saying with what.
+  /// Returns the fields that rules answer without a value.
   static func bareFields(of rules: [PlannedRule]) -> [Word] {
     rules.flatMap(\.actions).flatMap { action -> [Word] in
       guard case .answer(let answers) = action.kind else { return [] }
@@ -46,14 +47,14 @@ enum GivenValue {
     }
   }
 
-  /// Whether a field and a value of these names may be one: by the last parts of their names, or
-  /// because both may be a credential.
+  /// Whether a value may be for a field: by the last parts of their names, or because both may be a
+  /// credential.
   static func mayFill(_ field: Word, _ value: Word) -> Bool {
     let (own, other) = (lastPart(field), lastPart(value))
     return own == other || (credentials.contains(own) && credentials.contains(other))
   }
 
-  /// The words that may all mean the credential of a step.
+  /// The words for the credential of a step.
   private static let credentials: Set<String> = [
     "answer", "code", "otp", "passcode", "password", "pin", "totp",
   ]

@@ -2,16 +2,16 @@ public import FlowDiagnostics
 import FlowSyntax
 public import FlowText
 
-/// What a flow says of its own failure: `known "why" until "2026-12-31"`.
+/// A flow's declaration of its known failure: `known "why" until "2026-12-31"`.
 public struct KnownFailure: Sendable, Hashable {
-  /// Why it fails.
+  /// The reason.
   public let reason: String
-  /// The last day, in UTC, on which that is an excuse.
+  /// The last day, in UTC, on which the failure is accepted.
   public let until: CalendarDay
-  /// Where it stands.
+  /// The location.
   public let place: Place
 
-  /// Reads the `known` of a flow; `nil` if the flow has none, or none with a day.
+  /// Reads the `known` of a flow; `nil` if the flow has none, or no valid day.
   init?(of flow: Program.FlowUnit) {
     let source = flow.script.source
     for case .known(let node) in flow.body {

@@ -3,7 +3,7 @@ import FlowEngine
 import FlowSyntax
 
 extension PlanBuilder {
-  /// The rules that the flow's intent brings along.
+  /// Returns the rules of the flow's intent.
   func startRules(engine: String, intent: String, place: Place?) -> [PlannedRule] {
     let rules = (options.intentRules[engine] ?? []).filter { $0.intent == intent }
     let place = place ?? self.place
@@ -15,7 +15,7 @@ extension PlanBuilder {
     }
   }
 
-  /// The rules of a flow's or a profile's body.
+  /// Returns the rules of a flow's or a profile's body.
   mutating func flowRules(
     _ context: PlanContext, origin: RuleOrigin, body: [Statement]
   ) -> [PlannedRule] {
@@ -33,7 +33,7 @@ extension PlanBuilder {
     return rules
   }
 
-  /// A profile's preferences, for wherever a choice is the main thing that is asked.
+  /// Returns a profile's preferences, for responses whose main step is a choice.
   mutating func preferences(
     of profile: Profile, _ name: String, _ context: PlanContext
   ) -> [PlannedRule] {
@@ -49,7 +49,7 @@ extension PlanBuilder {
     return rules
   }
 
-  /// The rule by which the profiles' answers alone answer a step.
+  /// Returns the rule that answers a step only with the profiles' answers.
   func answersRule(_ first: Program.Located<Profile>?) -> PlannedRule {
     let place = first.map { $0.place($0.node.name.range) } ?? self.place
     return PlannedRule(
@@ -57,9 +57,10 @@ extension PlanBuilder {
       actions: [PlannedAction(kind: .fill, place: place)], isMainOnly: true, answersErrors: false)
   }
 
-  /// The flow's `otherwise`.
+  /// Returns the flow's `otherwise`.
   ///
-  /// Only `otherwise prompt` answers a response that shows an error: a person has read it by then.
+  /// Only `otherwise prompt` answers a response that shows an error, because the user reads it
+  /// first.
   mutating func otherwiseRule(_ context: PlanContext) -> PlannedRule? {
     for case .otherwise(let node) in flow.body {
       return otherwiseRule(action(node.action, context), place: context.place(node.range))
@@ -144,7 +145,7 @@ extension PlanBuilder {
 
   // MARK: Conditions
 
-  /// The flow's expectations.
+  /// Returns the flow's expectations.
   mutating func expects(_ context: PlanContext) -> [PlannedExpect] {
     var expectations: [PlannedExpect] = []
     for case .expect(let node) in flow.body { expectations.append(expect(node, context)) }

@@ -8,9 +8,9 @@ extension PlanBuilder {
   ///
   /// - Parameters:
   ///   - expression: The expression.
-  ///   - context: Where it stands.
-  ///   - wordsStand: Whether a bare word that names no value stands for itself.
-  /// - Returns: The value, with its names found; an unknown one is a problem.
+  ///   - context: The location and scope.
+  ///   - wordsStand: Whether an unknown bare word is a text.
+  /// - Returns: The value, with its names resolved. An unknown name is a problem.
   mutating func value(
     _ expression: Expression, _ context: PlanContext, wordsStand: Bool
   ) -> PlannedValue {
@@ -36,31 +36,31 @@ extension PlanBuilder {
     return PlannedValue(content: content, place: context.place(expression.range))
   }
 
-  /// The slot of a name, where it names a value.
+  /// Returns the slot of a name, if it is the name of a value.
   func slot(_ name: String, _ context: PlanContext) -> Int? {
     if let own = context.overlay[name], own != context.hidden { return own }
     guard let slot = scope[name], slot != context.hidden else {
-      // The next of that name, where a value is given in terms of one that it hides.
+      // A value may refer to the value of the same name that it hides.
       guard let hidden = context.hidden else { return nil }
       return slots.indices.first { $0 > hidden && slots[$0].name == name }
     }
     return slot
   }
 
-  /// Whether a name with a dot is that of something that the engine's responses say.
+  /// Whether a name with a dot is the name of a fact in the engine's responses.
   private func isFact(_ name: String) -> Bool {
     guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
     return factGroups.contains(String(name[..<dot])) || factGroups.contains(name)
   }
 
-  /// What a name means as a value that no value of the script has the name of.
+  /// Returns the meaning of a name that isn't a value of the script.
   ///
-  /// Only in a text may a fact be named without a dot: elsewhere such a name is more likely a typo.
+  /// Only in a text may a fact be named without a dot. Elsewhere such a name is more likely a typo.
   private func fact(_ name: String, isInText: Bool) -> PlannedValue.Content? {
     if let shown = shownFact(name) { return .shown(shown) }
     guard isInText || name.utf8.contains(UInt8(ascii: ".")) else { return nil }
     if let known = PlannedTest.Subject(builtIn: name) { return .found(known) }
-    // A profile that serves several engines may name a fact that another one reports.
+    // A profile that serves several engines may name a fact that another engine reports.
     let isKnown = isFact(name) || facts.contains(name) || foreignInProfiles.exclude(fact: name)
     return isKnown ? .fact(name) : nil
   }
@@ -75,7 +75,7 @@ extension PlanBuilder {
       if context.hidden.map({ slots[$0].name == text }) == true {
         diagnostics.append(
           Diagnostic(
-            .valueFailed(message: "`\(text)` stands for itself"), at: context.place(range)))
+            .valueFailed(message: "`\(text)` refers to itself"), at: context.place(range)))
       } else {
         diagnostics.append(
           Diagnostic(
@@ -142,8 +142,9 @@ extension PlanBuilder {
     }
   }
 
-  /// The text of a value that needs nothing to be looked up, through names; `nil` too where finding it
-  /// would take more than `fixedPartsMax` parts, which are then put together in a run.
+  /// Returns the text of a value that needs no look-up, through names.
+  ///
+  /// It is also `nil` if there are more than `fixedPartsMax` parts, which are then joined in a run.
   private func fixedText(_ value: PlannedValue) -> String? {
     var text = ""
     var partsLeft = RunPlan.fixedPartsMax

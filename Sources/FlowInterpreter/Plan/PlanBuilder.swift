@@ -3,7 +3,7 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Turns a flow and one of its rows into a plan.
+/// Builds the plan of a flow and one of its rows.
 struct PlanBuilder {
   let program: Program
   let flow: Program.FlowUnit
@@ -11,11 +11,11 @@ struct PlanBuilder {
   let options: PlanOptions
   /// The engine of the flow.
   let engine: String
-  /// The facts of the engine that no value of the script takes the place of.
+  /// The facts of the engine that no value of the script hides.
   let facts: Set<String>
   /// The facts of the engine that report errors as messages do.
   let errorFacts: Set<String>
-  /// The first parts of the names of what the engine's responses say.
+  /// The first parts of the names of facts in the engine's responses.
   let factGroups: Set<String>
   /// The words that only other engines than the flow's have.
   var foreign: ForeignWords { options.foreign(engine) }
@@ -29,13 +29,13 @@ struct PlanBuilder {
   /// The profile of each answer, by the answer's slot.
   private(set) var answerProfiles: [Int: String] = [:]
   var labels: [PlannedValue] = []
-  /// The slots of the values that are given from outside.
+  /// The slots of the values from outside.
   private var variables: Set<Int> = []
-  /// The values by their names, as every script of the program sees them.
+  /// The values by their names, as visible to every script of the program.
   private(set) var scope: [String: Int] = [:]
-  /// What a row's word stands for, where a word is expected.
+  /// The words of a row's values, for use as a label.
   private(set) var rowWords: [String: LabelWords] = [:]
-  /// The expressions of slots that have been declared but not read yet.
+  /// The expressions of slots that are declared but not read yet.
   private var pending: [(slot: Int, expression: Expression, context: PlanContext)] = []
 
   init(program: Program, flow: Program.FlowUnit, row: [Rows.Cell], options: PlanOptions) {
@@ -51,7 +51,7 @@ struct PlanBuilder {
 
   var place: Place { Place(flow.script.source, flow.nameRange) }
 
-  /// Makes the plan.
+  /// Builds the plan.
   mutating func build() -> RunPlan {
     var context = PlanContext(script: flow.script)
     let profiles = usedProfiles()
@@ -98,7 +98,7 @@ struct PlanBuilder {
       usedVariables: usedVariables(needs.usedSlots, rules))
   }
 
-  // MARK: Statements that stand once
+  // MARK: Single statements
 
   private static func engine(of flow: Program.FlowUnit) -> String? {
     for case .engine(let node) in flow.body { return flow.script.text(node.name) }
@@ -120,7 +120,7 @@ struct PlanBuilder {
 
   // MARK: Names
 
-  /// The profiles in the order of `use`, a profile's own after it, each once.
+  /// Returns the profiles in the order of `use`, each profile's own after it, each once.
   private mutating func usedProfiles() -> [(name: String, located: Program.Located<Profile>)] {
     var found: [(name: String, located: Program.Located<Profile>)] = []
     var seen: Set<String> = []
@@ -151,7 +151,7 @@ struct PlanBuilder {
 
   /// Declares the row's values.
   ///
-  /// - Returns: What the flow's name shows of them.
+  /// - Returns: The part of the flow's name that shows them.
   private mutating func declareRow(_ context: PlanContext) -> String {
     var shown: [String] = []
     for cell in row {
@@ -177,7 +177,9 @@ struct PlanBuilder {
     }
   }
 
-  /// Declares a profile's values; its own rules see them before those of others.
+  /// Declares a profile's values.
+  ///
+  /// Its own rules see them before those of others.
   private mutating func declareProfile(
     _ name: String, _ located: Program.Located<Profile>
   ) -> PlanContext {
@@ -220,10 +222,10 @@ struct PlanBuilder {
     return slot
   }
 
-  /// Declares the values that are given from outside.
+  /// Declares the values from outside.
   ///
-  /// One that stands for a `let` has its type: the checker has held the script to it. A row's value is
-  /// the row's: it tells which test is run.
+  /// A value for a `let` has the type that the checker used for the script. A row's value can't be
+  /// overridden, because it identifies the test.
   private mutating func declareVariables() {
     for (name, text) in options.variables.sorted(by: { $0.key < $1.key })
     where !row.contains(where: { $0.name == name }) {
@@ -232,7 +234,7 @@ struct PlanBuilder {
         if let content = GivenValue.literal(text, like: declared) {
           value.content = content
         } else {
-          let message = "`\(name)` is given a value that is \(GivenValue.otherwise(declared))"
+          let message = "`\(name)` is given a value that \(GivenValue.otherwise(declared))"
           diagnostics.append(
             Diagnostic(.valueFailed(message: message), at: Place(script.source, declared.range)))
         }
@@ -242,7 +244,8 @@ struct PlanBuilder {
     }
   }
 
-  /// The names of the values from outside that the plan's parts use, or may use for a bare field.
+  /// Returns the names of the values from outside that the plan's parts use, or may use for a bare
+  /// field.
   private func usedVariables(_ slots: Set<Int>, _ rules: [PlannedRule]) -> Set<String> {
     guard !variables.isEmpty else { return [] }
     let bare = GivenValue.bareFields(of: rules)
@@ -253,7 +256,7 @@ struct PlanBuilder {
     return Set(used.map { self.slots[$0].name })
   }
 
-  /// The `let` that a name would stand for.
+  /// Returns the `let` that a name refers to.
   private func constant(_ name: String) -> (value: Expression, script: Script)? {
     for case .constant(let node) in flow.body where flow.script.text(node.name) == name {
       return (node.value, flow.script)
@@ -263,7 +266,7 @@ struct PlanBuilder {
 
   private mutating func readPending() {
     for (slot, expression, context) in pending {
-      // A profile's `password = password` means the value that another gives to the name.
+      // A profile's `password = password` refers to another value of that name.
       var context = context
       context.hidden = slot
       slots[slot].value = value(expression, context, wordsStand: false)
@@ -271,14 +274,15 @@ struct PlanBuilder {
     pending = []
   }
 
-  /// Finds names that stand for themselves, by way of others or not, and cuts them; chains of names
-  /// that are too long as well.
+  /// Finds names that refer to themselves, directly or indirectly, and removes the reference.
+  ///
+  /// Also removes chains of names that are too long.
   private mutating func breakCycles() {
     var depths = [Depth](repeating: .unknown, count: slots.count)
     for slot in slots.indices { _ = depth(of: slot, &depths, below: 0) }
   }
 
-  /// Has what a one-time code is in evaluated anew at each step: a code is good once.
+  /// Marks values with a one-time code for evaluation at each step, because a code works once.
   private mutating func releaseCodes() {
     var released = slots.indices.filter { slots[$0].value.makesCode }
     guard !released.isEmpty else { return }
@@ -303,7 +307,7 @@ struct PlanBuilder {
     case known(Int)
   }
 
-  /// How many names stand for one another from a slot on.
+  /// Returns the number of names in a chain of references from a slot.
   private mutating func depth(of slot: Int, _ depths: inout [Depth], below: Int) -> Int {
     switch depths[slot] {
     case .known(let depth): return depth
@@ -313,7 +317,7 @@ struct PlanBuilder {
     var deepest = 0
     for inner in slots[slot].value.slotsInside {
       if case .open = depths[inner] {
-        cut(slot, "`\(slots[inner].name)` stands for itself")
+        cut(slot, "`\(slots[inner].name)` refers to itself")
         deepest = 0
         break
       }
@@ -323,7 +327,7 @@ struct PlanBuilder {
         deepest = RunPlan.nameDepthMax + 1
       }
       if deepest > RunPlan.nameDepthMax {
-        cut(slot, "more than \(RunPlan.nameDepthMax) names stand for one another")
+        cut(slot, "more than \(RunPlan.nameDepthMax) names refer to one another")
         deepest = 0
         break
       }
@@ -338,11 +342,11 @@ struct PlanBuilder {
   }
 }
 
-/// The script that a node stands in, and the names that it sees before the program's.
+/// The script of a node, and the names that are visible to it before the program's.
 struct PlanContext {
   var script: Script
   var overlay: [String: Int] = [:]
-  /// A slot that the expression may not mean: its own.
+  /// A slot that the expression may not refer to: its own.
   var hidden: Int?
 
   init(script: Script) {
@@ -353,7 +357,7 @@ struct PlanContext {
 }
 
 extension PlannedValue {
-  /// The slots that the value is made of.
+  /// The slots in the value.
   var slotsInside: [Int] {
     switch content {
     case .slot(let slot): [slot]
@@ -364,7 +368,9 @@ extension PlannedValue {
     }
   }
 
-  /// Whether a one-time code is made for it, names aside: one that is kept would be sent twice.
+  /// Whether the value generates a one-time code, apart from names.
+  ///
+  /// A stored code would be sent twice.
   var makesCode: Bool {
     switch content {
     case .totp: true

@@ -2,19 +2,21 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Collects what a plan may need from outside the script.
+/// Collects the needs of a plan from outside the script.
 struct PlanNeeds {
   private let slots: [Slot]
   private var seenSlots: Set<Int> = []
-  /// The slots that something uses.
+  /// The used slots.
   private(set) var usedSlots: Set<Int> = []
   private var seen: Set<Seen> = []
   private(set) var list: [Need] = []
   private(set) var inboxPlace: Place?
-  /// When what is added now is needed.
+  /// The time of the needs that are being added.
   private var time = Need.Time.start
 
-  /// What tells one need from another: the same path of scripts in two folders names two files.
+  /// The identity of a need.
+  ///
+  /// The same path in scripts of two folders names two files.
   private struct Seen: Hashable {
     var kind: Need.Kind
     var folder: Substring?
@@ -24,7 +26,9 @@ struct PlanNeeds {
     self.slots = slots
   }
 
-  /// Adds what `body` adds as needed at a time; what was added before stays as it is.
+  /// Adds the needs of `body` with a time.
+  ///
+  /// Earlier entries stay as they are.
   mutating func at(_ time: Need.Time, _ body: (inout PlanNeeds) -> Void) {
     self.time = time
     seenSlots.removeAll()
@@ -42,8 +46,9 @@ struct PlanNeeds {
     list.append(Need(kind: kind, place: place, time: time))
   }
 
-  /// Adds someone to ask, if the question comes before the first request: a rule that asks may never
-  /// fire.
+  /// Adds a need for the user, if the question comes before the first request.
+  ///
+  /// A rule that asks may never fire.
   private mutating func add(person: String, _ place: Place) {
     if time == .start { add(.person(person), place) }
   }
@@ -72,7 +77,7 @@ struct PlanNeeds {
       add(person: "ask", value.place)
       add(text)
     case .inbox:
-      // Demanded when a rule takes a code: a flow may never come to it.
+      // Required when a rule reads a code: a flow may never reach it.
       if time != .never, inboxPlace == nil { inboxPlace = value.place }
     case .command(let words):
       add(.command(PlanNeeds.text(of: words)), value.place)
@@ -82,7 +87,7 @@ struct PlanNeeds {
     }
   }
 
-  /// A command as a person reads it: what is known only in the run is an ellipsis.
+  /// Returns a command as text, with an ellipsis for each part that is known only in the run.
   private static func text(of words: [PlannedValue]) -> String {
     words.map { $0.constant?.shown ?? "…" }.joined(separator: " ")
   }
@@ -121,14 +126,14 @@ struct PlanNeeds {
 }
 
 extension PlanBuilder {
-  /// What the plan's parts may need, each thing once, at its first place.
+  /// Returns the needs of the plan's parts, each once, at its first location.
   ///
-  /// Rules that can't apply at the flow's engine, and the answers of profiles that serve other engines
-  /// too, may need something that the run never asks for.
+  /// Rules that can't apply at the flow's engine may need something that the run never uses. So may
+  /// the answers of profiles that also serve other engines.
   func needs(
     of rules: [PlannedRule], _ expectations: [PlannedExpect], _ parameters: [PlannedAnswer]
   ) -> PlanNeeds {
-    // Only profiles serve several engines: without one nothing is looked up.
+    // Only profiles serve several engines, so nothing is looked up without one.
     let usesProfiles = !answers.isEmpty || rules.contains(where: \.isOfProfile)
     let others = usesProfiles ? foreignInProfiles : .none
     let isCertain = rules.map { !($0.isOfProfile && others.exclude($0)) }
@@ -177,7 +182,7 @@ extension PlannedRule {
 }
 
 extension String {
-  /// The text up to an index and with its character; empty if there is no index.
+  /// Returns the text up to and including an index; empty if there is no index.
   fileprivate func prefix(through index: Index?) -> Substring {
     index.map { self[...$0] } ?? ""
   }

@@ -9,7 +9,7 @@ indirect enum PlannedCondition: Sendable {
   case not(PlannedCondition)
   case test(PlannedTest)
 
-  /// Whether it looks at the server's messages, or at a fact that reports errors as they do.
+  /// Returns whether it tests the server's messages, or a fact that reports errors as they do.
   ///
   /// - Parameter facts: The names of these facts.
   /// - Returns: Whether one of its tests does.
@@ -26,7 +26,7 @@ indirect enum PlannedCondition: Sendable {
     }
   }
 
-  /// The names of the facts that it looks at.
+  /// The names of the facts that it tests.
   var facts: Set<String> {
     switch self {
     case .or(let parts), .and(let parts):
@@ -55,16 +55,16 @@ struct PlannedTest: Sendable {
 
   enum Subject: Sendable {
     case message(MessagePart)
-    /// How many responses of the run, this one included, offered a step of this name and subject.
+    /// The number of responses of the run so far that offered a step of this name and subject.
     case attempt
     case step
-    /// How many steps were taken.
+    /// The number of steps that were taken.
     case steps
     case outcome
     case outcomeIs(Outcome)
     case slot(Int)
     case fact(String)
-    /// What the step shows, by its name.
+    /// A fact that the step shows, by its name.
     case shown(String)
     case offers(PlannedOption)
     case has(Word)
@@ -107,7 +107,7 @@ extension PlannedCondition {
 }
 
 extension PlannedTest.Subject {
-  /// What a name asks for at every engine; `nil` if it is no such name.
+  /// Creates the subject of a name that all engines have; `nil` if it isn't one.
   init?(builtIn name: String) {
     switch name {
     case "message", "message.text": self = .message(.text)
@@ -122,7 +122,7 @@ extension PlannedTest.Subject {
   }
 }
 
-/// The name of what a step shows: `question` of `step.question`.
+/// Returns the name of a step's fact: `question` of `step.question`.
 func shownFact(_ name: String) -> String? {
   let prefix = "step."
   return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil

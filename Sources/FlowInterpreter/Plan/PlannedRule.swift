@@ -2,38 +2,38 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Where a rule of a plan comes from, in the order in which they are tried.
+/// The origins of a plan's rules, in the order in which they are tried.
 public enum RuleOrigin: Sendable, Hashable {
-  /// The rule that a `start` brings along.
+  /// The rule of a `start`.
   case start
   /// A rule of the flow.
   case flow
   /// A rule of a profile.
   case profile(String)
-  /// A profile's preference, where the response's main step asks for a choice.
+  /// A profile's preference, if the response's main step is a choice.
   case preference(String)
-  /// The profiles' answers alone, where they fill the response's main step.
+  /// Only the profiles' answers, if they fill the response's main step.
   case answers
   /// The flow's `otherwise`.
   case otherwise
 }
 
-/// A rule, ready to be held against a response.
+/// A rule, ready to be tested against a response.
 struct PlannedRule: Sendable {
   var origin: RuleOrigin
   var place: Place
   /// Empty for any step.
   var patterns: [PlannedPattern]
   var condition: PlannedCondition?
-  /// How often it may fire in a run; `nil` is any number of times.
+  /// The most times that it may fire in a run; `nil` for any number.
   var limit: Int?
   var actions: [PlannedAction]
-  /// Whether it is held against the response's main step alone.
+  /// Whether it is tested only against the response's main step.
   var isMainOnly: Bool
   /// Whether it may answer a response that shows an error.
   var answersErrors: Bool
 
-  /// Whether it says for which step it is.
+  /// Whether it names a step.
   var namesStep: Bool { patterns.contains { $0.step != nil } }
 
   /// Whether one of its actions waits.
@@ -44,7 +44,7 @@ struct PlannedRule: Sendable {
   }
 }
 
-/// A pattern, ready to be held against a step.
+/// A pattern, ready to be tested against a step.
 struct PlannedPattern: Sendable {
   /// The step's name or its beginning; `nil` for `any`.
   var step: Word?
@@ -54,9 +54,10 @@ struct PlannedPattern: Sendable {
 
 /// A word or a text that names a subject, a choice or a method.
 struct PlannedLabel: Sendable {
-  /// Which of the plan's labels that are made at the start of a run it is; `nil` where it is fixed.
+  /// The index among the plan's labels that are evaluated at the start of a run; `nil` if it is
+  /// fixed.
   var made: Int?
-  /// The words of a fixed one.
+  /// The words of a fixed label.
   var words: LabelWords
   var place: Place
 }
@@ -64,11 +65,13 @@ struct PlannedLabel: Sendable {
 /// The words of a label.
 struct LabelWords: Sendable {
   var word: Word
-  /// The text as it is written, where it stands in quotes: it may also name a detail of a choice.
+  /// The text as written in quotes.
+  ///
+  /// It may also name a detail of a choice.
   var quoted: String?
 }
 
-/// An action and its place.
+/// An action and its location.
 struct PlannedAction: Sendable {
   var kind: Kind
   var place: Place
@@ -77,18 +80,18 @@ struct PlannedAction: Sendable {
     case choose([PlannedOption])
     case answer([PlannedAnswer])
     case prompt([PlannedPrompt])
-    /// Asks the person for the whole step, whatever it is.
+    /// Asks the user for the whole step.
     case promptStep
     /// Fills the step with the profiles' answers.
     case fill
-    /// Takes the step or capability of this name.
+    /// Uses the step or capability of this name.
     case take(Word)
     case submit
     case follow
     case poll(every: Duration?, limit: Duration?)
     /// Lets time pass.
     case wait(Duration)
-    /// Lets something happen outside.
+    /// Triggers an event outside the run.
     case meanwhile(String, [PlannedAnswer])
     case expect(PlannedExpect)
     case say(PlannedValue)
@@ -96,7 +99,8 @@ struct PlannedAction: Sendable {
     case stop
   }
 
-  /// Whether it answers the response rather than look at it, let something happen or end the run.
+  /// Whether it answers the response, instead of inspecting it, triggering an event or ending the
+  /// run.
   var answers: Bool {
     switch kind {
     case .wait, .meanwhile, .expect, .say, .fail, .stop: false
@@ -113,18 +117,20 @@ struct PlannedOption: Sendable {
   var place: Place
 }
 
-/// A field and what it is answered with.
+/// A field and its answer.
 struct PlannedAnswer: Sendable {
   var field: Word
-  /// The field as it is written.
+  /// The field as written.
   var written: String
   var mayBeAbsent: Bool
-  /// `nil` for a bare field whose own name names no value: the field's other names are tried.
+  /// The value; `nil` for a bare field whose own name isn't the name of a value.
+  ///
+  /// Then the field's other names are tried.
   var value: PlannedValue?
   var place: Place
 }
 
-/// A field that the person is asked for.
+/// A field that the user is asked for.
 struct PlannedPrompt: Sendable {
   var field: Word
   var written: String

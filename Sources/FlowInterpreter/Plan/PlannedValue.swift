@@ -9,7 +9,8 @@ struct PlannedValue: Sendable {
 
   indirect enum Content: Sendable {
     case constant(Value)
-    /// Compared and sent as a number of seconds, and written in texts as it is in the script.
+    /// A duration: a number of seconds for comparisons and requests, and the written form for
+    /// texts.
     case duration(seconds: Double, written: String)
     /// A text with names in it.
     case text([PlannedValue])
@@ -23,18 +24,18 @@ struct PlannedValue: Sendable {
     /// The passkey of this name: the answer to a challenge, not a text.
     case passkey(String)
     case totp(PlannedValue, PlannedTotp)
-    /// What the step at hand shows, by its name.
+    /// A fact of the current step, by its name.
     case shown(String)
-    /// What the response at hand says, by its whole name.
+    /// A fact of the current response, by its whole name.
     case fact(String)
-    /// What conditions can ask for at every engine: `message.text`, `step`.
+    /// A subject that all engines have in conditions: `message.text`, `step`.
     case found(PlannedTest.Subject)
     case random(Random.Kind, count: Int)
-    /// The first line that a program prints, by its name and its arguments.
+    /// The first line of a program's output, by its name and its arguments.
     case command([PlannedValue])
   }
 
-  /// The value, where it needs nothing to be looked up.
+  /// The value, if it needs no look-up.
   var constant: Value? {
     switch content {
     case .constant(let value): value
@@ -44,22 +45,24 @@ struct PlannedValue: Sendable {
   }
 }
 
-/// How a script wants its one-time codes made; what it leaves open the secret says, or the usual.
+/// The script's parameters for one-time codes.
+///
+/// Missing ones come from the secret, or are the defaults.
 struct PlannedTotp: Sendable {
   var algorithm: Totp.Algorithm?
   var digits: Int?
   var period: Duration?
 }
 
-/// A value that has a name.
+/// A named value.
 struct Slot: Sendable {
   var name: String
   var value: PlannedValue
-  /// Whether it is evaluated once a run (a `let`) rather than once a step (a profile's answer).
+  /// Whether it is evaluated once per run (a `let`), not once per step (a profile's answer).
   var isKept: Bool
 }
 
-/// A named value that may answer a field that no rule gives a value to.
+/// A named value that may answer a field for which no rule has a value.
 struct NamedSlot: Sendable {
   var word: Word
   var slot: Int

@@ -1,9 +1,9 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The rows of a flow: every pair of its `for` clauses' rows.
+/// The rows of a flow: every combination of the rows of its `for` clauses.
 struct Rows {
-  /// A name and the value that a row gives it.
+  /// A name and its value in a row.
   struct Cell: Sendable {
     var name: String
     var value: Expression

@@ -2,11 +2,13 @@ public import FlowDiagnostics
 public import FlowEngine
 public import FlowSyntax
 
-/// A flow that is ready to run: one row of it, its names found, its words normalized.
+/// A flow that is ready to run: one row of it, with its names resolved and its words normalized.
 ///
-/// Made once by `make`, run any number of times.
+/// `make` creates it once, and it can run any number of times.
 public struct RunPlan: Sendable {
-  /// The flow's name; with rows, their values after it in brackets.
+  /// The flow's name.
+  ///
+  /// With rows, their values follow in brackets.
   public let name: String
   /// The words after `tagged`.
   public let tags: [String]
@@ -16,46 +18,51 @@ public struct RunPlan: Sendable {
   public let org: String?
   /// The word after `start`.
   public let intent: String
-  /// Where the flow's name stands.
+  /// The location of the flow's name.
   public let place: Place
-  /// Why the flow is known to fail, and how long; `nil` where it has to pass.
+  /// The flow's known failure; `nil` if it must pass.
   public let known: KnownFailure?
 
   let parameters: [PlannedAnswer]
   let rules: [PlannedRule]
   let expectations: [PlannedExpect]
   let slots: [Slot]
-  /// The values that a bare field may take, in the order in which they are tried.
+  /// The values for bare fields, in the order in which they are tried.
   let named: [NamedSlot]
   /// The profiles' answers, in the order of `use`.
   let answers: [NamedSlot]
-  /// The labels that are made at the start of a run.
+  /// The labels that are evaluated at the start of a run.
   let labels: [PlannedValue]
   let needs: [Need]
-  /// Where a code is first taken from an inbox, so that a run has to watch it; `nil` where none is.
+  /// The first line that reads a code from an inbox, which the run must then watch; `nil` if none
+  /// does.
   let inboxPlace: Place?
-  /// The names of the values given from outside (`PlanOptions.variables`) that a run may use.
+  /// The names of the values from outside (`PlanOptions.variables`) that a run may use.
   package let usedVariables: Set<String>
 
-  /// How many bytes of script the plans of one flow's rows may be made of, each counted for every
-  /// row: a plan takes a multiple of them, and a flow for each user of a long list is a few
+  /// The most bytes of script in the plans of one flow's rows, counted for every row.
+  ///
+  /// A plan takes a multiple of its script, and a flow for each user of a long list has a few
   /// kilobytes.
   static let rowBytesMax = 16 << 20
 
-  /// How many names may stand for one another in a row: more is a slip, and each costs stack.
+  /// The longest chain of names.
+  ///
+  /// A longer one is a mistake, and each name costs stack.
   public static let nameDepthMax = 100
 
-  /// How many parts a label may be put together of before the run: names of names of names grow
-  /// tenfold with each line.
+  /// The most parts of a label that is evaluated before the run.
+  ///
+  /// Nested names grow tenfold with each line.
   static let fixedPartsMax = 100
 
-  /// Makes the plans of a flow, one a row.
+  /// Creates the plans of a flow, one per row.
   ///
   /// - Parameters:
-  ///   - program: The program that the flow is of.
+  ///   - program: The program of the flow.
   ///   - flow: The flow.
-  ///   - options: What else there is to know.
-  /// - Returns: The plans, and what is wrong with them; a plan with an error must not be run.
+  ///   - options: Further options.
+  /// - Returns: The plans, and the problems. A plan with an error must not be run.
   public static func make(
     program: Program, flow: Program.FlowUnit, options: PlanOptions = PlanOptions()
   ) -> (plans: [RunPlan], diagnostics: [Diagnostic]) {
@@ -72,7 +79,7 @@ public struct RunPlan: Sendable {
         let problem = Problem.valueFailed(message: "this flow is too long for so many rows")
         return (
           [],
-          [Diagnostic(problem, at: plan.place, help: "take rows away, or rules that none needs")]
+          [Diagnostic(problem, at: plan.place, help: "remove rows, or rules that no row needs")]
         )
       }
       plans.append(plan)
@@ -83,7 +90,7 @@ public struct RunPlan: Sendable {
     return (plans, diagnostics)
   }
 
-  /// The files whose texts are values, as the scripts name them.
+  /// The files that values are read from, as named in the scripts.
   package var valueFiles: [(path: String, script: String)] {
     needs.compactMap { need in
       guard case .file(let path) = need.kind else { return nil }
@@ -91,16 +98,17 @@ public struct RunPlan: Sendable {
     }
   }
 
-  /// How many bytes of script it is made of.
+  /// The number of bytes of its script.
   private var bytes: Int {
     let places = rules.map(\.place) + expectations.map(\.place) + slots.map(\.value.place)
     return places.reduce(0) { $0 + Int($1.range.end - $1.range.start) }
   }
 
-  // MARK: What leaves this machine
+  // MARK: Values that leave this machine
 
-  /// The values from outside that the flow may send, each once, in the order of the script; those
-  /// of `--var` come last.
+  /// The values from outside that the flow may send, each once, in the order of the script.
+  ///
+  /// The values of `--var` come last.
   package var outsideValues: [OutsideValue] {
     let values = needs.compactMap { need -> OutsideValue? in
       let script = need.place.source.name
@@ -116,13 +124,13 @@ public struct RunPlan: Sendable {
     return values + usedVariables.sorted().map { .variable($0) }
   }
 
-  /// The refusal of every variable that the flow may not read.
+  /// Returns the refusal of the variables that the flow may not read.
   ///
   /// - Parameters:
-  ///   - sources: Where it would be read.
+  ///   - sources: The sources of the variables.
   ///   - asks: Whether a secret is asked for at a terminal instead.
   ///   - others: Refusals of the settings of the flow's org, which are listed with the flow's own.
-  /// - Returns: One problem for all of them, at the first; `nil` if there is none.
+  /// - Returns: One problem for all of them, at the first; `nil` if there are none.
   package func refusal(
     by sources: ValueSources, asks: Bool, and others: [Diagnostic] = []
   ) -> Diagnostic? {
@@ -130,7 +138,7 @@ public struct RunPlan: Sendable {
     for other in others where other.kind == .envNotAllowed {
       refused += other.problem.names.map { ($0, other.place) }
     }
-    // What isn't demanded is refused only if a rule uses it.
+    // A value that isn't required is refused only if a rule uses it.
     for need in needs where need.time.isDemanded {
       switch need.kind {
       case .env(let name) where !sources.allows(name):
@@ -144,15 +152,15 @@ public struct RunPlan: Sendable {
     var texts: [String] = []
     for (text, _) in refused where !texts.contains(text) { texts.append(text) }
     let labels = refused.dropFirst().compactMap { refusal in
-      refusal.place.map { Diagnostic.PlaceLabel($0, "not allowed either") }
+      refusal.place.map { Diagnostic.PlaceLabel($0, "also not allowed") }
     }
     return Diagnostic(.envNotAllowed(texts), at: first.place, labels: labels)
   }
 
-  /// The secrets that the script writes out and gives by a name: what a row or a `let` fills a field
-  /// with that is called as those of secrets are.
+  /// The literal secrets of the script: values in a row or a `let` that fill a field whose name is
+  /// the name of a secret.
   ///
-  /// They are known before the run, whose first line may have a row's values in it.
+  /// They are known before the run, because its first line may contain a row's values.
   public var writtenSecrets: [Secret] {
     var secrets: [Secret] = []
     func take(_ value: PlannedValue?, _ depth: Int = 0) {
@@ -174,9 +182,9 @@ public struct RunPlan: Sendable {
     return secrets
   }
 
-  // MARK: What it is about
+  // MARK: Contents
 
-  /// Whether one of its expectations, those among the actions too, is about a fact.
+  /// Whether one of its expectations, including those among the actions, tests a fact.
   package func expects(_ isWanted: (String) -> Bool) -> Bool {
     if expectations.contains(where: { $0.condition?.tests(isWanted) == true }) { return true }
     return rules.contains { rule in
@@ -191,24 +199,28 @@ public struct RunPlan: Sendable {
   }
 }
 
-/// Something outside the script that a run may need.
+/// A need of a run from outside the script.
 struct Need: Sendable {
   var kind: Kind
   var place: Place
   var time: Time
 
-  /// When it is needed.
+  /// The time at which it is needed.
   enum Time: Sendable {
     /// Before the first request.
     case start
-    /// When one of the flow's rules applies; demanded before the first request.
+    /// When one of the flow's rules applies.
+    ///
+    /// Required before the first request.
     case rule
-    /// Only by a profile that serves other engines too; demanded when it is used.
+    /// Only by a profile that also serves other engines.
+    ///
+    /// Required when it is used.
     case maybe
     /// Only by rules that can't apply at the flow's engine.
     case never
 
-    /// Whether the run must have it before the first request.
+    /// Whether the run requires it before the first request.
     var isDemanded: Bool { self == .start || self == .rule }
   }
 
@@ -218,17 +230,17 @@ struct Need: Sendable {
     case file(String)
     /// A file whose path is known only in the run.
     case computedFile
-    /// Someone to ask for this.
+    /// The user, to ask for this.
     case person(String)
-    /// Someone who holds passkeys.
+    /// A holder of passkeys.
     case passkeys
-    /// Permission to run a program, which is written so.
+    /// Permission to run a program, with its text.
     case command(String)
   }
 }
 
 extension PlannedAction {
-  /// What it answers fields with.
+  /// The fields that it answers.
   var fields: [PlannedAnswer] {
     switch kind {
     case .answer(let answers): answers

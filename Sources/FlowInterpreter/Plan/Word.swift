@@ -1,9 +1,9 @@
 import FlowEngine
 
-/// A word of a script, normalized once, that is compared with an engine's names as they come.
+/// A word of a script, normalized once, for comparison with an engine's names as received.
 ///
-/// Comparing folds the other side byte by byte (`Naming.normalized` without its copy), so that
-/// matching a step or a field makes no string.
+/// A comparison folds the other side byte by byte, as `Naming.normalized` but without its copy. So
+/// matching a step or a field creates no string.
 struct Word: Sendable, Hashable {
   /// The word, normalized.
   let text: String
@@ -12,17 +12,17 @@ struct Word: Sendable, Hashable {
     text = Naming.normalized(word)
   }
 
-  /// Whether a name as it came is this word.
+  /// Whether a name as received is this word.
   func equals(_ name: String) -> Bool {
     name == text || (name.utf8.count == text.utf8.count && stands(in: name, at: name.startIndex))
   }
 
-  /// Whether a step's name is this word or goes on with a hyphen after it.
+  /// Whether a step's name is this word, or continues after it with a hyphen.
   func covers(step name: String) -> Bool {
     let length = text.utf8.count
     let bytes = name.utf8
     guard length < bytes.count else { return equals(name) }
-    // Most names that are longer don't go on with a hyphen just there.
+    // Most longer names don't have a hyphen at this position.
     let end = bytes.index(bytes.startIndex, offsetBy: length)
     guard Word.folded(bytes[end]) == hyphen else { return false }
     return name[..<end] == text || stands(in: name, at: name.startIndex)
@@ -35,11 +35,11 @@ struct Word: Sendable, Hashable {
     guard !own.isEmpty, bytes.count > own.count else { return false }
     let start = bytes.index(bytes.startIndex, offsetBy: bytes.count - own.count)
     guard bytes[bytes.index(before: start)] == dot, !own.contains(dot) else { return false }
-    // Nearly every name is written as it is compared.
+    // Most names are written in normalized form.
     return name[start...] == text || stands(in: name, at: start)
   }
 
-  /// Whether a name as it came has this word at an index, with as many bytes after it at least.
+  /// Whether a name as received has this word at an index, with at least as many bytes after it.
   private func stands(in name: String, at start: String.Index) -> Bool {
     let bytes = name.utf8
     var index = start
@@ -50,7 +50,7 @@ struct Word: Sendable, Hashable {
     return true
   }
 
-  /// What `Naming.normalized` makes of a byte.
+  /// Returns the byte that `Naming.normalized` makes of a byte.
   private static func folded(_ byte: UInt8) -> UInt8 {
     switch byte {
     case 65...90: byte + 32

@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// What can be wrong with a run.
+/// The problems of a run.
 extension ProblemKind {
   package static let captcha = ProblemKind("captcha")
   package static let commandFailed = ProblemKind("command-failed", exit: .invalid)
@@ -45,15 +45,15 @@ extension Problem {
 
   package static func deadline(after: String) -> Problem {
     Problem(
-      .deadline, "the run was not over after \(after)",
-      help: "give it longer with `--timeout`")
+      .deadline, "the run timed out after \(after)",
+      help: "allow more time with `--timeout`")
   }
 
   package static func envNotAllowed(_ texts: [String]) -> Problem {
     Problem(
       .envNotAllowed,
-      "a real issuer is the target, and the script may not read "
-        + Prose.list(texts.map(Prose.ticked), "and") + " there",
+      "the script may not read "
+        + Prose.list(texts.map(Prose.ticked), "and") + " at a real issuer",
       help: envHelp(texts), names: texts)
   }
 
@@ -61,7 +61,7 @@ extension Problem {
     Problem(
       .expectationFailed,
       actual.isEmpty
-        ? "this was expected and is not so: \(expected)" : "expected \(expected), found \(actual)")
+        ? "expectation failed: \(expected)" : "expected \(expected), found \(actual)")
   }
 
   package static let idTokenUnchecked = Problem(
@@ -70,8 +70,8 @@ extension Problem {
 
   package static func inboxEmpty(channel: String) -> Problem {
     Problem(
-      .inboxEmpty, "no new \(Problem.item(of: channel)) came for this step",
-      help: "see that the org sends it, or ask the person: `prompt code`")
+      .inboxEmpty, "no new \(Problem.item(of: channel)) arrived for this step",
+      help: "check that the org sends it, or ask the user: `prompt code`")
   }
 
   package static func inboxFailed(message: String) -> Problem {
@@ -81,7 +81,7 @@ extension Problem {
   package static func inboxMissing(channel: String) -> Problem {
     Problem(
       .inboxMissing,
-      "there is no inbox in which \(Problem.item(of: channel)) could arrive",
+      "no inbox is set for this step's \(Problem.item(of: channel))",
       help:
         "name a mailbox with `--inbox` or FLOW_INBOX (`--inbox http://127.0.0.1:8025`), or ask: "
         + "`prompt code`")
@@ -95,7 +95,7 @@ extension Problem {
   }
 
   package static let noProgress = Problem(
-    .noProgress, "the run goes round in circles",
+    .noProgress, "the run is in a loop",
     help: "give a rule `once`, or answer the step in another way")
 
   package static func noRule(step: String) -> Problem {
@@ -107,7 +107,7 @@ extension Problem {
   package static func nobodyToAsk(field: String) -> Problem {
     Problem(
       .nobodyToAsk,
-      "nobody is there to ask for "
+      "no one can be asked for "
         + (field.utf8.contains(UInt8(ascii: " ")) ? field : Prose.ticked(field)),
       help: "run it on a terminal, or answer with a value instead of `prompt`")
   }
@@ -129,8 +129,8 @@ extension Problem {
 
   package static func pollTimeout(after: String) -> Problem {
     Problem(
-      .pollTimeout, "this was waited for in vain for \(after)",
-      help: "wait longer, or write a rule after it that answers when the time is over")
+      .pollTimeout, "timed out after \(after)",
+      help: "wait longer, or write a rule after it that answers after the timeout")
   }
 
   package static func requiredField(name: String) -> Problem {
@@ -146,8 +146,8 @@ extension Problem {
 
   package static let runNotAllowed = Problem(
     .runNotAllowed,
-    "this script wants to run a program, which is not allowed",
-    help: "where you trust the script, allow it with `--allow-run`")
+    "this script isn't allowed to run a program",
+    help: "if you trust the script, allow it with `--allow-run`")
 
   package static func serverMessage(message: String) -> Problem {
     Problem(
@@ -158,32 +158,32 @@ extension Problem {
   package static func tooManySteps(limit: Int) -> Problem {
     Problem(
       .tooManySteps, "the run took more than \(Prose.count(limit, "step"))",
-      help: "a sign-in takes fewer; give the rules that repeat `once`")
+      help: "a sign-in takes fewer; add `once` to the rules that repeat")
   }
 
   package static func unexpectedAuthenticator(step: String) -> Problem {
     Problem(
       .unexpectedAuthenticator,
-      "unexpected authenticator: the step \(Prose.ticked(step)) is about none")
+      "unexpected authenticator: the step \(Prose.ticked(step)) doesn't name one")
   }
 }
 
 extension Problem {
-  /// What arrives on a channel.
+  /// Returns the noun for an item of a channel.
   private static func item(of channel: String) -> String {
     switch channel {
-    case "email": "mail"
+    case "email": "email"
     case "sms": "text message"
     case "voice": "call"
     default: "item of the channel \(Prose.ticked(channel))"
     }
   }
 
-  /// How values that are missing are given.
+  /// Returns the help for missing values.
   ///
-  /// - Parameter texts: The lookups as they are written, such as `secret NAME` and `env NAME`; the
-  ///   reason why a file can't be read needs help of its own.
-  /// - Returns: The options and variables; `nil` if no lookup is among them.
+  /// - Parameter texts: The look-ups as written, such as `secret NAME` and `env NAME`. A file that
+  ///   can't be read has its own help.
+  /// - Returns: The options and variables; `nil` if there are no look-ups.
   private static func missingHelp(_ texts: [String]) -> String? {
     func names(_ kind: String) -> [String] {
       texts.filter { $0.hasPrefix(kind + " ") }.map { String($0.dropFirst(kind.count + 1)) }
@@ -191,7 +191,7 @@ extension Problem {
     func isScripts(_ name: String) -> Bool { OwnCredential(rawValue: name) == nil }
     let (secrets, variables) = (names("secret").filter(isScripts), names("env").filter(isScripts))
     let all = variables + secrets
-    // Nothing lets a script read these, so their help says how flow itself uses them.
+    // Scripts can't be allowed to read these, so the help describes how flow itself uses them.
     var parts = OwnCredential.allCases.filter { own in
       (names("secret") + names("env")).contains(own.rawValue)
     }.map(\.use)
@@ -211,9 +211,9 @@ extension Problem {
     return parts.joined(separator: "; ")
   }
 
-  /// What allows a script to read variables.
+  /// Returns the help for variables that a script may not read.
   ///
-  /// - Parameter texts: The lookups as they are written: `env NAME`, `secret NAME`.
+  /// - Parameter texts: The look-ups as written: `env NAME`, `secret NAME`.
   /// - Returns: The options and the project's file that allow them, or how the tool uses its own
   ///   credentials.
   private static func envHelp(_ texts: [String]) -> String {

@@ -2,24 +2,23 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// What has happened in a run: the responses, what was done at each of them, and the events that
-/// report both.
+/// The record of a run: the responses, the moves at each of them, and the events that report both.
 ///
-/// Every secret of a response or a move goes to the masker before an event can show it.
+/// Every secret of a response or a move is added to the masker before an event can show it.
 struct Journal: ~Copyable {
   /// The latest response.
   private(set) var response = Response()
-  /// Every response, in order, and what was done at it.
+  /// Every response, in order, with the move at it.
   private(set) var records: [StepRecord] = []
-  /// How many moves were made.
+  /// The number of moves.
   private(set) var moves = 0
-  /// What was chosen last.
+  /// The latest choice.
   private(set) var chosen: Choice?
-  /// The index of the step of the latest response that is being answered.
+  /// The index of the current step in the latest response.
   private(set) var step = 0
-  /// How the run ended; `nil` while it goes on.
+  /// The outcome of the run; `nil` while it continues.
   private(set) var ended: Outcome?
-  /// The line of the action that is being performed.
+  /// The line of the current action.
   private var line: Place?
   private let flowPlace: Place
   private let masker: Masker
@@ -29,11 +28,11 @@ struct Journal: ~Copyable {
     flowPlace = plan.place
     self.masker = masker
     self.events = events
-    // As many steps as most sign-ins have: moving records to a larger array costs more than room.
+    // Enough for most sign-ins: moving records to a larger array costs more than the space.
     records.reserveCapacity(8)
   }
 
-  /// How the run ended, or how the latest response says so.
+  /// The outcome of the run, or of the latest response.
   var outcome: Outcome? { ended ?? response.outcome }
 
   /// Whether the latest response shows an error.
@@ -45,7 +44,7 @@ struct Journal: ~Copyable {
   ///
   /// - Parameters:
   ///   - new: The response.
-  ///   - now: When it came.
+  ///   - now: The time at which it came.
   ///   - reported: The messages that were reported before it came; `nil` if none were.
   mutating func receive(
     _ new: consuming Response, at now: Duration, reported: [Message]? = nil
@@ -63,16 +62,16 @@ struct Journal: ~Copyable {
     if !isRepeated { for message in response.messages { events(.message(message)) } }
   }
 
-  /// Makes a response the latest one in place of the one that it came from, which no rule answered.
+  /// Replaces the latest response, which no rule answered, by the one that followed from it.
   mutating func replace(by new: consuming Response, at now: Duration) {
     let reported = response.messages
     records.removeLast()
     receive(new, at: now, reported: reported)
   }
 
-  /// Teaches the masker the secrets that a response shows.
+  /// Adds the secrets of a response to the masker.
   func learn(_ response: Response) {
-    // By index: a step that is looked at need not be copied.
+    // By index, which avoids copying the steps.
     for index in response.steps.indices where !response.steps[index].showing.isEmpty {
       for fact in response.steps[index].showing { masker.add(fact.value) }
     }
@@ -84,7 +83,7 @@ struct Journal: ~Copyable {
     }
   }
 
-  /// Adds callbacks that change nothing that can be answered.
+  /// Adds callbacks that don't change what can be answered.
   mutating func add(callbacks: [String]) {
     response.callbacks += callbacks
     records[records.count - 1].response.callbacks = response.callbacks
@@ -94,15 +93,15 @@ struct Journal: ~Copyable {
   mutating func add(userFacts facts: [Fact]) {
     let known = Set(response.facts.map(\.name))
     response.facts += facts.filter { !known.contains($0.name) }
-    // What is known at a run's end is shown at its last response.
+    // Facts that are known at a run's end are shown at its last response.
     if !records.isEmpty { records[records.count - 1].response.facts = response.facts }
   }
 
-  /// Notes how the run ended.
+  /// Records the end of the run.
   ///
   /// - Parameters:
   ///   - outcome: The outcome.
-  ///   - message: What the server said instead of a response, if it refused without one.
+  ///   - message: The server's message if it refused without a response.
   mutating func end(_ outcome: Outcome, with message: Message? = nil) {
     ended = outcome
     if let message { response.messages = [message] }
@@ -110,41 +109,42 @@ struct Journal: ~Copyable {
 
   // MARK: Decisions and moves
 
-  /// Notes the rules that were passed over at the latest response.
+  /// Records the rules that were passed over at the latest response.
   mutating func note(considered: consuming [Consideration]) {
     records[records.count - 1].considered = considered
   }
 
-  /// Notes the rule that answers the latest response.
+  /// Records the rule that answers the latest response.
   mutating func note(_ decision: Decision) {
     records[records.count - 1].decided = (decision.rule, decision.step)
   }
 
-  /// Notes the step and the line of an action that is about to be performed.
+  /// Records the step and the line of an action before it is performed.
   mutating func begin(at step: Int, _ line: Place) {
     self.step = step
     self.line = line
   }
 
-  /// Notes that all actions of a rule were performed.
+  /// Records that all actions of a rule were performed.
   mutating func endRule() { line = nil }
 
-  /// Notes what is chosen.
+  /// Records a choice.
   mutating func choose(_ choice: Choice) { chosen = choice }
 
-  /// Notes a move at the latest response, before it is made: a failed one shows what was tried.
+  /// Records a move at the latest response, before it is made, so that a failed one shows the
+  /// attempt.
   mutating func begin(_ taken: consuming StepRecord.Taken) {
     moves += 1
     records[records.count - 1].taken = taken
   }
 
-  /// Notes that the response to a move has come, or that there will be none.
+  /// Records that the response to a move has come, or that there will be none.
   ///
   /// - Parameters:
-  ///   - polls: How often it was asked for.
-  ///   - before: When it was first asked for.
-  ///   - now: The time.
-  ///   - isSent: Whether anything was sent: else no step was answered.
+  ///   - polls: The number of requests for it.
+  ///   - before: The time of the first request.
+  ///   - now: The current time.
+  ///   - isSent: Whether anything was sent. If not, no step was answered.
   mutating func finish(polls: Int, since before: Duration, at now: Duration, isSent: Bool = true) {
     let last = records.count - 1
     records[last].taken?.polls = polls
@@ -152,10 +152,10 @@ struct Journal: ~Copyable {
     if let events { events(isSent ? .step(records[last]) : .tried(records[last])) }
   }
 
-  /// Notes that the move waited as long as it may.
+  /// Records that the move's wait reached its limit.
   mutating func noteTimeout() { records[records.count - 1].taken?.hasTimedOut = true }
 
-  /// Forgets a move that wasn't sent: a person who gives up now has answered nothing.
+  /// Removes a move that wasn't sent: a user who cancels now has answered nothing.
   mutating func forgetMove() { records[records.count - 1].taken = nil }
 
   // MARK: Events
@@ -163,7 +163,7 @@ struct Journal: ~Copyable {
   /// Reports an event.
   func report(_ event: @autoclosure () -> RunEvent) { events?(event()) }
 
-  /// Reports that time passes at the current step, at which nothing is asked meanwhile.
+  /// Reports that time passes at the current step without requests.
   func reportPause(_ duration: Duration) {
     guard let events, response.steps.indices.contains(step) else { return }
     var step = response.steps[step]
@@ -171,29 +171,29 @@ struct Journal: ~Copyable {
     events(.waiting(step, duration))
   }
 
-  // MARK: Places
+  // MARK: Locations
 
   /// The line that led to the latest response; the flow's name if none did.
   var lastPlace: Place { takenPlace ?? flowPlace }
 
-  /// The line at which a run is kept waiting; the flow's name before the first.
+  /// The line at which a run is waiting; the flow's name before the first.
   var linePlace: Place { currentPlace ?? flowPlace }
 
-  /// The line of the current move or action, else the one that led to the latest response; `nil`
+  /// The line of the current move or action, else the line that led to the latest response; `nil`
   /// before the first.
   var currentPlace: Place? { records.last?.taken?.place ?? line ?? takenPlace }
 
   private var takenPlace: Place? { records.last { $0.taken != nil }?.taken?.place }
 
-  // MARK: What conditions ask
+  // MARK: Subjects of conditions
 
-  /// A step that was taken, and the choice that was made at it.
+  /// A taken step, and the choice at it.
   typealias PathStep = (step: Step, choice: Choice?)
 
-  /// The steps that were taken, each with the choice that was made at it.
+  /// The taken steps, each with the choice at it.
   ///
-  /// A step is on the path each time it is submitted, waited at, followed or left by a capability;
-  /// `send` and `resend` stay at their step and add nothing, and so does what happens outside.
+  /// A step is on the path each time it is submitted, waited at, followed or left by a capability.
+  /// `send` and `resend` stay at their step and add nothing, and neither do events outside the run.
   var path: [PathStep] {
     records.compactMap { record in
       guard let step = record.step, let taken = record.taken else { return nil }
@@ -211,14 +211,14 @@ struct Journal: ~Copyable {
     }
   }
 
-  /// What the code of the current step looks like.
+  /// The form of the current step's code.
   var codeForm: CodeForm {
     guard response.steps.indices.contains(step) else { return .usual }
     let step = response.steps[step]
     return (step.fields + step.choices.flatMap(\.fields)).lazy.compactMap(\.code).first ?? .usual
   }
 
-  /// A fact of the latest response; at the end of a run, of the last response that had it.
+  /// Returns a fact of the latest response; at the end of a run, of the last response that had it.
   func fact(_ name: String) -> Value? {
     let isNamed = { (fact: Fact) in fact.name == name }
     if let fact = response.facts.first(where: isNamed) { return fact.value }
@@ -229,35 +229,35 @@ struct Journal: ~Copyable {
     return nil
   }
 
-  /// What a step shows, else what another step of the latest response does.
+  /// Returns a fact that a step shows, or else another step of the latest response.
   func shown(_ name: String, at index: Int) -> Value? {
     let steps = response.steps
     let own = steps.indices.contains(index) ? steps[index].showing : []
     return (own + steps.flatMap(\.showing)).first { $0.name == name }?.value
   }
 
-  /// How many responses of the run, the latest one included, offered this step about the same
+  /// Returns the number of responses of the run so far that offered this step with the same
   /// subject.
   func attempt(at index: Int) -> Int {
     guard response.steps.indices.contains(index) else { return 0 }
     let step = response.steps[index]
     return records.count { record in
-      // After a wait without success it is still the same offer.
+      // After a timeout it is still the same offer.
       record.taken?.hasTimedOut != true && record.response.steps.contains { $0.isSame(as: step) }
     }
   }
 
-  /// The names of the messages that went from app to app, in order.
+  /// The names of the messages between apps, in order.
   var sentMessages: [String] {
     guard case .list(let names)? = fact("sent") else { return [] }
     return names.map(\.shown)
   }
 
-  /// Whether the script or the person has canceled the transaction on the server.
+  /// Whether the script or the user has canceled the transaction on the server.
   var hasCancelled: Bool { records.last { $0.taken != nil }?.cancels == true }
 }
 
 extension Step {
-  /// Whether it is the same step about the same thing.
+  /// Whether it is the same step with the same subjects.
   func isSame(as other: Step) -> Bool { name == other.name && subjects == other.subjects }
 }

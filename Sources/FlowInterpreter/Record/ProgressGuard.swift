@@ -2,9 +2,9 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Stops runs that come no further.
+/// Stops runs that make no progress.
 enum ProgressGuard {
-  /// How many moves a run may make: no sign-in takes half as many.
+  /// The most moves of a run; a sign-in takes less than half as many.
   static let movesMax = 50
 
   /// Stops a run that makes too many moves.
@@ -14,10 +14,12 @@ enum ProgressGuard {
     }
   }
 
-  /// Stops a run that would send a secret again that the same step has just been given: whatever
-  /// the server calls its answer, it has not taken it, and once more may lock somebody out.
+  /// Stops a run that would send a secret again to the same step.
   ///
-  /// A rule that looks at the message says that it means to.
+  /// Whatever the server called its answer, it didn't accept the secret, and another attempt may
+  /// lock the user out.
+  ///
+  /// A rule that tests the message does so intentionally.
   static func checkCredential(_ move: Move, _ journal: borrowing Journal) throws(Stop) {
     let records = journal.records
     guard records.count > 1, let last = records[records.count - 2].taken, !last.isByPerson,
@@ -27,16 +29,16 @@ enum ProgressGuard {
     else { return }
     let old = records[records.count - 2].response.steps[before]
     let new = journal.response.steps[step]
-    // How it is titled may change, as where the attempts are told that are left.
+    // The title may change, for example with the number of remaining attempts.
     guard old.name == new.name, old.subjects.map(\.word) == new.subjects.map(\.word) else { return }
     throw .refused(Refusal.diagnostic(journal))
   }
 
-  /// Stops a run that goes in a circle.
+  /// Stops a run that loops.
   ///
   /// - Parameters:
-  ///   - move: The move that is about to be made.
-  ///   - transaction: The transaction, which knows the facts that grow with every move.
+  ///   - move: The next move.
+  ///   - transaction: The transaction, which lists the facts that grow with every move.
   ///   - journal: The journal.
   ///   - place: The line of the move.
   /// - Throws: `Stop`.
@@ -46,7 +48,7 @@ enum ProgressGuard {
   ) throws(Stop) {
     let records = journal.records
     let steps = journal.response.steps
-    // Most responses differ in their steps, which are looked at where they are.
+    // Most responses differ in their steps, which are compared without a copy.
     for index in records.indices.dropLast() where records[index].response.steps == steps {
       guard let taken = records[index].taken, taken.move == move, !taken.isByPerson,
         isSame(
@@ -56,14 +58,14 @@ enum ProgressGuard {
       let cycle = records[index...].compactMap(\.taken)
       var labels: [Diagnostic.PlaceLabel] = []
       for taken in cycle where !labels.contains(where: { $0.place == taken.place }) {
-        labels.append(Diagnostic.PlaceLabel(taken.place, "part of the circle"))
+        labels.append(Diagnostic.PlaceLabel(taken.place, "part of the loop"))
       }
       let notes = journal.response.messages.map { "the server says: \($0.text)" }
       throw .fault([Diagnostic(.noProgress, at: place, labels: labels, notes: notes)])
     }
   }
 
-  /// Whether a response is the latest one again, except for what only lists what was done.
+  /// Whether a response equals the latest one, apart from lists of past moves.
   private static func isSame(
     _ other: Response, as latest: Response, but growing: Set<String>
   ) -> Bool {

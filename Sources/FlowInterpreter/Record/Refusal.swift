@@ -2,9 +2,10 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// The refusal that the latest response of a run says.
+/// The refusal in the latest response of a run.
 enum Refusal {
-  /// The server's refusal in its own words, and the line that led to it; or what else has ended it.
+  /// Returns the server's refusal in its own words, with the line that led to it; or another cause
+  /// of the end.
   static func diagnostic(_ journal: borrowing Journal) -> Diagnostic {
     let response = journal.response
     let errors = response.messages.filter { $0.severity == .error }
@@ -15,7 +16,7 @@ enum Refusal {
     if !keys.isEmpty {
       notes.append("its key is " + keys.map { "`\($0)`" }.joined(separator: ", "))
     }
-    let text = texts.isEmpty ? "no reason was given" : texts.joined(separator: "; ")
+    let text = texts.isEmpty ? "the server gave no reason" : texts.joined(separator: "; ")
     if hasLeftCaptcha(journal) {
       notes.insert("the server says: \(text)", at: 0)
       return Diagnostic(.captcha(name: captchaName(journal)), at: journal.lastPlace, notes: notes)
@@ -24,18 +25,19 @@ enum Refusal {
     return Diagnostic(
       Problem(of: response.cause, text), at: journal.lastPlace, notes: notes,
       help: isOver
-        ? "nothing can follow it; where it is what is tested, write `expect failure`" : nil)
+        ? "the run can't continue; to test this refusal, write `expect failure`" : nil)
   }
 
-  /// What the CAPTCHA of the latest response is called; empty if it isn't said.
+  /// Returns the name of the latest response's CAPTCHA; empty if it is unknown.
   static func captchaName(_ journal: borrowing Journal) -> String {
     let name = journal.fact("captcha.name") ?? journal.fact("captcha.type")
     guard case .text(let name)? = name else { return "" }
     return name
   }
 
-  /// Whether the latest request left the field of a CAPTCHA without an answer, which the server can
-  /// refuse whatever else was answered.
+  /// Whether the latest request left the field of a CAPTCHA empty.
+  ///
+  /// The server can refuse such a request whatever the other answers are.
   private static func hasLeftCaptcha(_ journal: borrowing Journal) -> Bool {
     let records = journal.records
     guard records.count > 1, let taken = records[records.count - 2].taken,

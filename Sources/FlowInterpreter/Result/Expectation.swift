@@ -1,41 +1,43 @@
 public import FlowDiagnostics
 import FlowSyntax
 
-/// What a flow expects, and whether it came so.
+/// An expectation of a flow, with its result.
 public struct Expectation: Sendable, Hashable {
-  /// Where it stands; `nil` for the success that a flow without any expects.
+  /// Its location; `nil` for the implicit success of a flow without expectations.
   public var place: Place?
   /// Whether it holds.
   public var holds: Bool
-  /// Whether the run came to where it can be told; where not, it neither holds nor fails.
+  /// Whether the run reached the point at which it can be tested.
+  ///
+  /// If not, it neither holds nor fails.
   public var isReached = true
-  /// What was found instead, where it does not hold.
+  /// The actual value, if it doesn't hold.
   public var actual: String?
-  /// A mistake that kept it from being tested, such as a comparison of two types.
+  /// A mistake that prevented its test, such as a comparison of two types.
   public var fault: Diagnostic?
   /// The part of it that fails; `nil` if all of it does.
   var failing: Place?
   /// What the names in the failing part stand for, a note each.
   var names: [String] = []
-  /// The names of the facts that it looks at.
+  /// The names of the facts that it tests.
   package var facts: Set<String> = []
-  /// Whether it is that the run ends in success, and nothing else.
+  /// Whether it only expects that the run ends in success.
   var isOfSuccess = false
 
-  /// One that the run ended before.
+  /// Returns an expectation that the run didn't reach.
   static func unreached(at place: Place?) -> Expectation {
     Expectation(
       place: place, holds: false, isReached: false, actual: "the run did not get that far")
   }
 
-  /// What is expected, as it is written.
+  /// The text of the expectation.
   public var expected: String {
     guard let text = place?.text else { return "success" }
     let word = "expect "
     return text.hasPrefix(word) ? String(text.dropFirst(word.count)) : text
   }
 
-  /// The problem, where it was looked at and does not hold.
+  /// The problem, if it was tested and doesn't hold.
   public var diagnostic: Diagnostic? {
     guard !holds, isReached else { return nil }
     return fault

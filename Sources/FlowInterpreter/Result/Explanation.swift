@@ -3,7 +3,7 @@ import FlowSyntax
 import FlowEngine
 import FlowText
 
-/// Says, in words, why each rule was passed over at a response, and what would have answered it.
+/// Explains why each rule was passed over at a response, and what would have answered it.
 public struct Explanation: Sendable {
   private let plan: RunPlan
   private let record: StepRecord
@@ -14,7 +14,8 @@ public struct Explanation: Sendable {
     self.record = record
   }
 
-  /// The rules that were passed over, each with its place and why, in the order of trying.
+  /// The rules that were passed over, each with its location and the reason, in the order of
+  /// trying.
   public var passedOver: [(place: Place, reason: String)] {
     record.considered.compactMap { consideration in
       guard plan.rules.indices.contains(consideration.rule) else { return nil }
@@ -22,13 +23,13 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// A rule, and what came of it at a response.
+  /// A rule, and its result at a response.
   public struct Verdict: Sendable {
-    /// The rule's place.
+    /// The rule's location.
     public var place: Place
-    /// Whether it answers; `nil` where it was not tried.
+    /// Whether it answers; `nil` if it wasn't tried.
     public var answers: Bool?
-    /// Why not, in words; empty for the rule that answers.
+    /// The reason why it doesn't; empty for the rule that answers.
     public var reason: String
   }
 
@@ -65,11 +66,12 @@ public struct Explanation: Sendable {
     return verdicts
   }
 
-  /// How many steps, and how many of what each offers, are named: more than responses of real
-  /// servers have, and a screen still shows them.
+  /// The most steps, and the most parts of each, that are listed.
+  ///
+  /// Real servers' responses have fewer, and the limit keeps the list on a screen.
   public static let namesMax = 40
 
-  /// What the steps offer and ask for, a line each.
+  /// The offers and fields of the steps, one line each.
   public var offered: [String] {
     let steps = record.response.steps
     let lines = steps.prefix(Explanation.namesMax).map { step in
@@ -159,31 +161,32 @@ public struct Explanation: Sendable {
     case .conditionFalse: return "its condition doesn't hold"
     case .retired:
       return "it has fired \(rule.limit == 1 ? "once" : "\(rule.limit ?? 0) times") already"
-    case .errorShown: return "it doesn't say `when message`, and the server shows an error"
-    case .alreadyDone where rule.polls: return "it has waited here as long as it may"
-    case .alreadyDone: return "it has done its part here without answering"
+    case .errorShown: return "the server shows an error, and it lacks `when message`"
+    case .alreadyDone where rule.polls: return "its wait here timed out"
+    case .alreadyDone: return "it has already run here without answering"
     case .alreadyChosen:
-      return "what it chooses is selected already: a server asks at once for the only factor left"
+      return "its choice is already made: a server asks at once for the only factor left"
     case .notOffered:
       let choices =
         step.map { step in step.choices.map { word(of: $0, among: step.choices) } } ?? []
       return choices.isEmpty
-        ? "nothing is to be chosen here"
-        : step.flatMap { offeredOtherwise(rule, at: $0) } ?? "offered are \(list(choices))"
+        ? "the step doesn't offer choices"
+        : step.flatMap { offeredOtherwise(rule, at: $0) } ?? "the step offers \(list(choices))"
     case .fieldNotAsked(let index):
       let name = fieldName(rule, index)
       let fields = step?.fields.map(\.name) ?? []
-      return "`\(name)` isn't asked for, " + (fields.isEmpty ? "nothing is" : "but \(list(fields))")
-    case .notThere: return "nothing of that name is here"
+      return "the step doesn't ask for `\(name)`"
+        + (fields.isEmpty ? "" : ", but for \(list(fields))")
+    case .notThere: return "no step or capability has that name"
     case .nothingToWaitFor: return "there is nothing to wait for"
     case .nothingToFollow: return "there is no redirect to follow"
     case .notSubmitted: return "this step leads to a browser: it is followed, not submitted"
-    case .settled: return "it names no step, and nothing has to be answered here"
+    case .settled: return "it doesn't name a step, and no answer is required here"
     case .notFilled: return "the profile's answers don't fill this step"
     }
   }
 
-  /// What an option names that is offered, and in what way it isn't; `nil` where none is by its name.
+  /// Returns the reason why an offered option doesn't match; `nil` if no choice has its name.
   private func offeredOtherwise(_ rule: PlannedRule, at step: Step) -> String? {
     guard case .choose(let options)? = rule.actions.first?.kind else { return nil }
     for option in options where option.name.made == nil && option.method?.made == nil {
@@ -197,7 +200,7 @@ public struct Explanation: Sendable {
       {
         let methods = choice.methods.map(\.word)
         return "`\(choice.naming.word)` is offered, but "
-          + (methods.isEmpty ? "not via anything" : "via \(list(methods))")
+          + (methods.isEmpty ? "without methods" : "via \(list(methods))")
       }
       let fields = step.fields(with: index)
       let unasked = option.fields.first { planned in
@@ -205,7 +208,7 @@ public struct Explanation: Sendable {
       }
       if let unasked {
         return
-          "`\(choice.naming.word)` is offered, but `\(unasked.written)` isn't asked for with it"
+          "`\(choice.naming.word)` is offered, but doesn't ask for `\(unasked.written)`"
       }
     }
     return nil
@@ -219,7 +222,7 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// What a choice is called, and what tells it from another that is called so too.
+  /// Returns the name of a choice, with its details if another choice has the same name.
   private func word(of choice: Choice, among choices: [Choice]) -> String {
     let word = choice.naming.word
     guard !choice.details.isEmpty, choices.count(where: { $0.naming.word == word }) > 1 else {

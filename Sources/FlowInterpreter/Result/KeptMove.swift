@@ -1,38 +1,38 @@
 package import FlowEngine
 
-/// A move of a run that led on.
+/// A move of a run that made progress.
 package struct KeptMove: Sendable {
   /// The response at which it was made.
   package var response: Response
   /// The index of the step that it answers; `nil` for a capability of the response itself.
   package var step: Int?
-  /// What was done.
+  /// The move.
   package var move: Move
-  /// Where the rule comes from that did it.
+  /// The origin of the rule.
   package var origin: RuleOrigin
-  /// Whether the page that it answers shows an error of the server.
+  /// Whether its page shows an error of the server.
   package var isAtError: Bool
   /// Whether it cancels the transaction.
   package var cancels: Bool
-  /// Which of the run's moves it is.
+  /// The number of the move in the run.
   package var number: Int
-  /// When the response had come, by the run's clock.
+  /// The time of the response, by the run's clock.
   package var at: Duration
-  /// When the next one had come.
+  /// The time of the next response.
   package var until: Duration
 }
 
 extension RunResult {
   /// The moves that lead from the beginning of a run to its end.
   ///
-  /// Left out is what came to nothing: an answer that the server refused, where what was done next
-  /// could have been done in its place or nothing was done any more, and a wait in vain.
+  /// Moves without an effect are left out. These are waits without a result, and answers that the
+  /// server refused, if the next move could have been made in their place or there was none.
   package var keptMoves: [KeptMove] { walked.moves }
 
-  /// Where a run was left that somebody broke off, and whether an error is shown there; `nil` where
-  /// the run came to its end.
+  /// The response at which a user broke off the run, and whether it shows an error; `nil` if the
+  /// run came to its end.
   ///
-  /// What was refused last counts as not answered.
+  /// An answer that was refused last counts as not given.
   package var left: (response: Response, isAtError: Bool)? {
     outcome == .cancelled ? walked.left : nil
   }
@@ -66,7 +66,7 @@ extension RunResult {
 }
 
 extension KeptMove {
-  /// Whether the move could be made at another response too.
+  /// Whether the move could also be made at another response.
   fileprivate func canBeMade(at other: Response) -> Bool {
     let old = step.flatMap { response.steps[checked: $0] }
     let new = old.flatMap { old in other.steps.first { $0.isSame(as: old) } }

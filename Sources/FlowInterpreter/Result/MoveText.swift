@@ -1,8 +1,8 @@
 package import FlowEngine
 
-/// What was done at a step, in the words that a script would use.
+/// The move at a step, in the words of a script.
 package enum MoveText {
-  /// The move as an action; secrets are masks.
+  /// Returns the move as an action, with secrets masked.
   package static func text(_ taken: StepRecord.Taken, at response: Response) -> String {
     let text: String
     switch taken.move {
@@ -12,10 +12,10 @@ package enum MoveText {
     case .poll:
       text =
         (taken.polls > 1 ? "poll, \(taken.polls) times" : "poll")
-        + (taken.hasTimedOut ? ", in vain" : "")
+        + (taken.hasTimedOut ? ", timed out" : "")
     case .resume: text = "follow"
     case .outside(let event, let parameters):
-      // What is scanned or received in place of what a server makes lets whoever has it sign in.
+      // A scanned or received value could let anyone sign in, so it is masked.
       let given = parameters.map { parameter in
         let value = parameter.field == "data" ? parameter.value.hidden : parameter.value
         return "\(parameter.field) = \(value.shown)"
@@ -37,7 +37,7 @@ package enum MoveText {
       parts.append(text)
     }
     if !answers.isEmpty {
-      // What a passkey has signed is long, and means nothing to a reader.
+      // A passkey's signature is long, and meaningless to a reader.
       let signed = (step?.passkey?.fields).map { Array($0.values) } ?? []
       let isPasskey = answers.contains { signed.contains($0.field) }
       let fields =
@@ -49,29 +49,31 @@ package enum MoveText {
     return parts.isEmpty ? "submit" : parts.joined(separator: " ")
   }
 
-  /// What a choice is called; in quotes what tells it from another that is called so too.
+  /// Returns the name of a choice, or in quotes the detail that distinguishes it from another with
+  /// the same name.
   private static func name(of choice: Choice, among choices: [Choice]) -> String {
     detail(of: choice, among: choices).map { "\"\($0)\"" } ?? choice.naming.word
   }
 
-  /// What tells a choice from another that is called so too; `nil` where there is none such.
+  /// Returns the detail that distinguishes a choice from another with the same name; `nil` if there
+  /// is no other.
   static func detail(of choice: Choice, among choices: [Choice]) -> String? {
     let word = choice.naming.word
     guard choices.count(where: { $0.naming.word == word }) > 1 else { return nil }
     return choice.details.first
   }
 
-  /// The last part of a field's name, which is what scripts write.
+  /// Returns the last part of a field's name, which scripts use.
   private static func short(_ field: String) -> String {
     field.split(separator: ".").last.map(String.init) ?? field
   }
 
-  /// The step and what it is about: `challenge-authenticator email`.
+  /// Returns the step and its subject: `challenge-authenticator email`.
   package static func name(of step: Step) -> String {
     ([step.name] + step.subjects.prefix(1).map(\.word)).joined(separator: " ")
   }
 
-  /// A duration as people read it: `0.4 ms`, `12 ms`, `3.2 s`, `2 m 5 s`.
+  /// Returns a duration for people: `0.4 ms`, `12 ms`, `3.2 s`, `2 m 5 s`.
   package static func time(_ duration: Duration) -> String {
     let parts = duration.components
     let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
@@ -91,7 +93,7 @@ package enum MoveText {
 }
 
 extension Array {
-  /// The element at an index, `nil` where there is none.
+  /// The element at an index; `nil` if there is none.
   package subscript(checked index: Int) -> Element? {
     indices.contains(index) ? self[index] : nil
   }

@@ -1,24 +1,25 @@
-/// Why a rule did not decide at a response.
+/// The reason why a rule did not decide at a response.
 ///
-/// Small on purpose: what a person reads is made of it, the plan and the response when asked for.
+/// It is intentionally small. The text for people is created on demand from it, the plan and the
+/// response.
 public enum PassedOver: Sendable, Hashable {
-  /// No step that is offered fits its pattern.
+  /// No offered step fits its pattern.
   case patternDoesNotFit
   /// Its condition does not hold.
   case conditionFalse
-  /// It has fired as often as it may.
+  /// It has fired as often as allowed.
   case retired
-  /// The response shows an error, and the rule doesn't say `when message`.
+  /// The response shows an error, and the rule doesn't have `when message`.
   case errorShown
-  /// It has done what it does at this very response, and has not answered it.
+  /// It has already run at this response, without answering it.
   case alreadyDone
-  /// None of the options it chooses is offered.
+  /// None of its options is offered.
   case notOffered
-  /// What it chooses is what the response is already about.
+  /// The response is already about its choice.
   case alreadyChosen
-  /// A field is not asked for: the index in the action's fields.
+  /// A field isn't asked for: the index in the action's fields.
   case fieldNotAsked(Int)
-  /// The step or capability it takes is not there.
+  /// Its step or capability isn't offered.
   case notThere
   /// There is nothing to wait for.
   case nothingToWaitFor
@@ -32,12 +33,12 @@ public enum PassedOver: Sendable, Hashable {
   case settled
 }
 
-/// A rule that was held against a response and passed over.
+/// A rule that was tested at a response and passed over.
 public struct Consideration: Sendable, Hashable {
   /// The index of the rule in the plan.
   public var rule: Int
-  /// The index of the step that its pattern fits; `nil` where it fits none.
+  /// The index of the step that its pattern fits; `nil` if it fits none.
   public var step: Int?
-  /// Why it was passed over.
+  /// The reason.
   public var reason: PassedOver
 }

@@ -1,15 +1,15 @@
 package import FlowEngine
 import FlowSyntax
 
-/// A move that was made, as the rule of a script that makes it again.
+/// A move that was made, as a rule that repeats it.
 package struct RecordedRule: Sendable, Hashable {
-  /// The step, and what it is about.
+  /// The step and its subject.
   package var pattern: String
-  /// What is done there.
+  /// The action.
   package var action: String
   /// Whether it may answer a response that shows an error.
   package var answersErrors: Bool
-  /// How often it may fire; `nil` for any number of times.
+  /// The most times that it may fire; `nil` for any number.
   package var limit: Int?
 
   /// The rule as a line.
@@ -24,26 +24,28 @@ package struct RecordedRule: Sendable, Hashable {
     return text + " " + action
   }
 
-  /// How an answer is given again.
+  /// How an answer is repeated.
   package enum Answered: Sendable, Hashable {
-    /// By this value, as a script writes it.
+    /// With this value, in the notation of scripts.
     case value(String)
-    /// By a person, who is asked.
+    /// With a question to the user.
     case asked
   }
 
-  /// Writes a move as a rule; one that a script can't name asks for the whole step.
+  /// Creates the rule for a move.
+  ///
+  /// If a script can't express the move, the rule asks for the whole step.
   ///
   /// - Parameters:
-  ///   - kept: the move.
-  ///   - passkey: what the passkey is called that answers it.
-  ///   - value: how an answer to a field of a step is given again.
+  ///   - kept: The move.
+  ///   - passkey: The name of the passkey that answers it.
+  ///   - value: Returns how an answer to a field of a step is repeated.
   package init(
     _ kept: KeptMove, passkey: String?, value: (Field, Value, Step) -> Answered
   ) {
     let step = kept.response.steps[checked: kept.step ?? 0]
     answersErrors = kept.isAtError
-    // What stands beside a step, such as `skip`, is done at the step.
+    // A capability such as `skip` is used at the step.
     if case .submit(_, nil, let answers) = kept.move, answers.isEmpty, kept.step != 0,
       let name = step?.name, RecordedRule.capabilities.contains(name)
     {
@@ -64,7 +66,7 @@ package struct RecordedRule: Sendable, Hashable {
       }
   }
 
-  /// Writes a rule that stops at a response.
+  /// Creates a rule that stops at a response.
   package init(stoppingAt response: Response, isAtError: Bool) {
     pattern = response.steps.first.map(RecordedRule.pattern) ?? "any"
     action = "stop"
@@ -123,11 +125,11 @@ package struct RecordedRule: Sendable, Hashable {
 }
 
 extension [Field] {
-  /// The word by which a script names a field: what the person knows it as, else its last part, else
-  /// all of its name; `nil` where none of them is a word that means it.
+  /// Returns the word by which a script names a field: the common alias, else its last part, else
+  /// its full name; `nil` if none of them identifies it.
   fileprivate func name(of index: Int) -> String? {
     let field = self[index]
-    // A passcode that may be either is the one that is typed unseen.
+    // A passcode field that accepts both is treated as a password if its input is hidden.
     let alias = field.aliases.first { $0 != "password" || field.isHidden }
     let isGeneral = field.shortName == "passcode" || field.shortName == "totp"
     let short = isGeneral ? [alias ?? field.shortName, field.shortName] : [field.shortName]

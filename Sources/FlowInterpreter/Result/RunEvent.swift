@@ -1,19 +1,21 @@
 public import FlowEngine
 
-/// What a run tells while it goes on.
+/// An event of a running flow.
 public enum RunEvent: Sendable {
-  /// A response was answered: the record of it.
+  /// A response was answered, with its record.
   case step(StepRecord)
-  /// A response was to be answered with what doesn't fit it; nothing was sent.
+  /// An answer to a response was invalid; nothing was sent.
   case tried(StepRecord)
-  /// The server said something.
+  /// A message from the server.
   case message(Message)
-  /// The run waits at a step, for at most this long until it asks again; the step is as the newest
-  /// answer has it, and may show another number to match than before.
+  /// The run waits at a step, for at most this long until the next poll.
+  ///
+  /// The step is from the latest answer, and may show a different number to match.
   case waiting(Step, Duration)
-  /// The server asks to wait for so long, and is not asked before whether what the run waits for has
-  /// happened.
+  /// The server limits requests for this long.
+  ///
+  /// The run doesn't poll before.
   case limited(Duration)
-  /// A line of the script's own, from `say`.
+  /// A line of the script itself, from `say`.
   case said(String)
 }

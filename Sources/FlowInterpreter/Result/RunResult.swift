@@ -2,44 +2,49 @@ public import FlowDiagnostics
 public import FlowEngine
 import FlowSyntax
 
-/// All that happened in a run: reports are made of it, and nothing is made while it runs.
+/// The complete result of a run.
+///
+/// Reports are made from it afterwards.
 public struct RunResult: Sendable {
-  /// What was run.
+  /// The plan.
   public var plan: RunPlan
-  /// Every response, in order, and what was done about it.
+  /// Every response, in order, with the move at it.
   public var records: [StepRecord]
-  /// How it ended.
+  /// The outcome.
   public var outcome: Outcome
-  /// The tokens of a sign-in that succeeded, where the engine has them.
+  /// The tokens of a successful sign-in, if the engine has them.
   public var tokens: Tokens?
-  /// Tokens that came all the same, where a run did not end in success: something about them is
-  /// wrong, or something went wrong after they had come.
+  /// Tokens that came although the run did not end in success.
+  ///
+  /// They are invalid, or something failed after they came.
   public var abandonedTokens: Tokens?
-  /// The flow's expectations, in order; the success that is expected where none is written.
+  /// The flow's expectations, in order, or the implicit success.
   public var expectations: [Expectation]
-  /// The server's refusal that ended the run, if so: a flow may expect it.
+  /// The refusal that ended the run, which a flow may expect.
   public var refusal: Diagnostic?
-  /// The faults of the script, the network or the machine that ended the run: never a pass.
+  /// The faults of the script, the network or the machine that ended the run.
+  ///
+  /// The run never passes with one.
   public var faults: [Diagnostic]
-  /// What the engine says of the failure that ended the run, where one did.
+  /// The engine's failure that ended the run, if there was one.
   public var failure: EngineFailure?
-  /// When it began, in time since 1970, by the run's clock.
+  /// The start, in time since 1970, by the run's clock.
   public var began: Duration
-  /// How long it took, by the run's clock.
+  /// The duration, by the run's clock.
   public var duration: Duration
-  /// How often each rule of the plan has fired.
+  /// The number of times that each rule of the plan has fired.
   var fired: [Int]
 
   /// The flow's name.
   public var name: String { plan.name }
 
-  /// Whether everything is as the flow expects, and nothing is at fault.
+  /// Whether all expectations hold, and there is no fault.
   public var passed: Bool { faults.isEmpty && expectations.allSatisfy(\.holds) }
 
-  /// Every problem; none where the run passed.
+  /// Every problem; empty if the run passed.
   ///
-  /// After a fault the expectations say nothing new, and a refusal says more than the success that
-  /// is expected where none is written.
+  /// After a fault the expectations add nothing. A refusal is more specific than the implicit
+  /// success.
   public var diagnostics: [Diagnostic] {
     guard !passed else { return [] }
     guard faults.isEmpty else { return faults }
@@ -47,15 +52,16 @@ public struct RunResult: Sendable {
     return (refusal.map { [$0] } ?? []) + failed.compactMap(diagnostic).map(repeatingLastWords)
   }
 
-  /// Whether nothing failed but that the run should have ended in success, and has ended on a page that
-  /// offers no step and gives no tokens.
+  /// Whether the only failure is that the run ended on a page without steps and tokens, not in
+  /// success.
   package var endsWithoutWay: Bool {
     guard outcome == .finished, faults.isEmpty, refusal == nil else { return false }
     let failed = expectations.filter { !$0.holds && $0.isReached }
     return !failed.isEmpty && failed.allSatisfy(\.isOfSuccess)
   }
 
-  /// A failed expectation with what the page says on which the run has ended: nothing else tells why.
+  /// Returns a failed expectation with the messages of the run's last page, which are the only
+  /// explanation.
   private func repeatingLastWords(_ diagnostic: Diagnostic) -> Diagnostic {
     guard outcome == .finished, let last = records.last?.response else { return diagnostic }
     var diagnostic = diagnostic
@@ -63,7 +69,9 @@ public struct RunResult: Sendable {
     return diagnostic
   }
 
-  /// The problem of an expectation; one that isn't written has the flow for its place.
+  /// Returns the problem of an expectation.
+  ///
+  /// An implicit one is located at the flow.
   private func diagnostic(_ expectation: Expectation) -> Diagnostic? {
     guard var diagnostic = expectation.diagnostic, diagnostic.place == nil else {
       return expectation.diagnostic
@@ -74,12 +82,12 @@ public struct RunResult: Sendable {
     return diagnostic
   }
 
-  /// What is worth knowing of a run that passed all the same.
+  /// The warnings of a run, even if it passed.
   public var warnings: [Diagnostic] {
     tokens?.verification == .claims ? [Diagnostic(.idTokenUnchecked, at: nil)] : []
   }
 
-  /// Where the flow's own rules stand that answered nothing in this run.
+  /// The locations of the flow's own rules that answered nothing in this run.
   public var unusedRules: [Place] {
     let used = Set(records.compactMap { $0.taken?.rule })
     return plan.rules.indices.filter { plan.rules[$0].origin == .flow && !used.contains($0) }
@@ -94,7 +102,7 @@ public struct RunResult: Sendable {
     }
   }
 
-  /// The value of a fact by its whole name, as the last response that had it says.
+  /// Returns the value of a fact by its whole name, from the last response that had it.
   public func fact(_ name: String) -> Value? {
     for record in records.reversed() {
       if let fact = record.response.facts.first(where: { $0.name == name }) { return fact.value }
@@ -102,15 +110,16 @@ public struct RunResult: Sendable {
     return nil
   }
 
-  /// How many steps were taken; what happened outside is none.
+  /// The number of steps that were taken, without events outside the run.
   public var moves: Int { records.count { $0.isAnswered } }
 
-  /// Where the rules stand that fired, of flow and profiles, preferences and `otherwise` among them.
+  /// The locations of the rules that fired, of flow and profiles, including preferences and
+  /// `otherwise`.
   package var firedRules: [Place] {
     plan.rules.indices.filter { fired[$0] > 0 }.map { plan.rules[$0].place }
   }
 
-  /// Where the options of a `choose` stand that were taken.
+  /// The locations of the taken options of a `choose`.
   package var takenOptions: [Place] {
     records.compactMap { record in
       guard let taken = record.taken, let option = taken.option else { return nil }
@@ -121,7 +130,7 @@ public struct RunResult: Sendable {
     }
   }
 
-  /// Where the expectations stand that the run came to.
+  /// The locations of the expectations that the run reached.
   package var reachedExpectations: [Place] {
     expectations.filter(\.isReached).compactMap(\.place)
   }

@@ -1,9 +1,9 @@
 package import FlowEngine
 import FlowSyntax
 
-/// Names and values as a script writes them.
+/// Names and values in the notation of scripts.
 package enum ScriptWriting {
-  /// Whether a text can stand as a word.
+  /// Whether a text is valid as a word.
   package static func isWord(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
     return text.utf8.allSatisfy { byte in
@@ -21,13 +21,13 @@ package enum ScriptWriting {
     }
   }
 
-  /// A name that something is called by: in quotes where it is no word, or one of the language's.
+  /// Returns a name, in quotes if it isn't a word, or is a keyword of the language.
   package static func name(_ text: String) -> String {
     let isKeyword = Keyword.allCases.contains { $0.spelling == text }
     return isWord(text) && !isKeyword ? text : TextLiteral.quoted(text)
   }
 
-  /// A value that is no secret, as a field takes it.
+  /// Returns a value that isn't secret, in the notation for a field.
   package static func literal(_ value: Value, of field: Field) -> String {
     if let known = field.accepted.first(where: { $0.value == value }) {
       return TextLiteral.quoted(known.naming.word)

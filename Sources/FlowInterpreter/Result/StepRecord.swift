@@ -2,50 +2,52 @@ public import FlowDiagnostics
 public import FlowEngine
 import FlowSyntax
 
-/// One response of a run, and what was done about it.
+/// One response of a run, with the move at it.
 public struct StepRecord: Sendable {
-  /// The response: what was offered and asked for, and what the server said.
+  /// The response, with its offers, fields and messages.
   public var response: Response
   /// The rules that were passed over, in the order in which they were tried.
   public var considered: [Consideration] = []
-  /// The rule that was found to apply, and the step that it is for; `nil` if none was.
+  /// The rule that applied, and its step; `nil` if none did.
   public var decided: (rule: Int, step: Int)?
-  /// What was done; `nil` where the run ended here.
+  /// The move; `nil` if the run ended here.
   public var taken: Taken?
-  /// When the response had come, by the run's clock.
+  /// The time of the response, by the run's clock.
   public var at: Duration
 
-  /// What was done at a response.
+  /// The move at a response.
   public struct Taken: Sendable {
     /// The index of the step in the response; `nil` for a capability of the response itself.
     public var step: Int?
-    /// Where the rule comes from.
+    /// The origin of the rule.
     public var origin: RuleOrigin
     /// The index of the rule in the plan.
     public var rule: Int
-    /// The place of the rule, or of the `start` or profile that it comes from.
+    /// The location of the rule, or of its `start` or profile.
     public var place: Place
-    /// The move, the values of secret fields as secrets.
+    /// The move, with the values of secret fields as secrets.
     public var move: Move
-    /// Whether somebody was asked for any of it.
+    /// Whether the user was asked for any part of it.
     public var isByPerson: Bool
-    /// How often the server said whether what the step waits for had happened.
+    /// The number of the server's answers to polls.
     public var polls: Int
-    /// Whether a `poll` waited as long as it may, and nothing happened.
+    /// Whether a `poll` reached its limit without a result.
     public var hasTimedOut = false
-    /// How long it took until the next response, by the run's clock.
+    /// The time until the next response, by the run's clock.
     public var duration: Duration
-    /// Which of the options of a `choose` was taken, by its index; `nil` for what chooses none.
+    /// The taken option of a `choose`, by its index; `nil` if the move isn't a choice.
     public var option: Int?
   }
 
-  /// Whether its messages are those of the record before it, which waited here in vain.
+  /// Whether it repeats the messages of the previous record, which waited here without a result.
   func repeatsMessages(of previous: StepRecord?) -> Bool {
     guard let previous, previous.taken?.hasTimedOut == true else { return false }
     return previous.response.messages == response.messages
   }
 
-  /// Whether it was answered; time that passed and what happened outside are no answer.
+  /// Whether it was answered.
+  ///
+  /// Waiting and events outside the run aren't answers.
   var isAnswered: Bool {
     switch taken?.move {
     case nil, .outside, .look, .settle: false
@@ -53,7 +55,7 @@ public struct StepRecord: Sendable {
     }
   }
 
-  /// Whether what was done cancels the transaction.
+  /// Whether the move cancels the transaction.
   var cancels: Bool {
     switch taken?.move {
     case .use(let capability, _)?: capability.name == "cancel"

@@ -4,10 +4,10 @@ import FlowEngine
 import FlowSyntax
 
 extension RunPlan {
-  /// Looks, before the first request, for everything that the flow's rules need, and reports all
-  /// that is missing at once.
+  /// Checks, before the first request, everything that the flow's rules need, and reports
+  /// everything that is missing at once.
   ///
-  /// An inbox, and someone to ask, are looked for when a rule needs them: few runs use every rule.
+  /// An inbox, and the user, are checked only when a rule needs them: few runs use every rule.
   func preflight(_ environment: RunEnvironment) throws(Stop) {
     guard !needs.isEmpty else { return }
     var missing: [(text: String, place: Place)] = []
@@ -18,7 +18,7 @@ extension RunPlan {
     var help: String?
     for need in needs {
       guard need.time.isDemanded else {
-        // Nothing is demanded, but a secret that is there is masked from the start.
+        // The secret isn't required yet, but if it exists, it is masked from the start.
         if case .secret(let name) = need.kind, let secret = environment.sources.secretValue(name) {
           environment.masker.add(secret)
         }
@@ -29,7 +29,7 @@ extension RunPlan {
         guard environment.sources.allows(name) else { continue }
         if environment.sources.envValue(name) == nil { missing.append(("env \(name)", need.place)) }
       case .secret(let name):
-        // Known from the start: what is told before it is sent is masked too.
+        // Added from the start, so that texts before the first request are masked too.
         if let secret = environment.sources.secretValue(name) {
           environment.masker.add(secret)
         } else if environment.prompter == nil, !environment.sources.isRefused(name) {
@@ -64,7 +64,9 @@ extension RunPlan {
           .missingValues(missing.map(\.text)), at: first.place, labels: labels, help: help))
     }
     if let first = unasked.first {
-      let labels = unasked.dropFirst().map { Diagnostic.PlaceLabel($0.place, "nobody here either") }
+      let labels = unasked.dropFirst().map {
+        Diagnostic.PlaceLabel($0.place, "no one can answer this either")
+      }
       faults.append(Diagnostic(.nobodyToAsk(field: first.text), at: first.place, labels: labels))
     }
     if !faults.isEmpty { throw .fault(faults) }
@@ -72,7 +74,7 @@ extension RunPlan {
 }
 
 extension RunEnvironment {
-  /// Why no passkey can answer, whatever is asked.
+  /// The reason why no passkey can answer any challenge.
   fileprivate var passkeyUnavailability: PlainFailure? {
     guard let passkeys else { return .noHolder }
     return passkeys.unavailability

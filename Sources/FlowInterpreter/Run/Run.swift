@@ -4,8 +4,8 @@ import FlowSyntax
 
 /// One run of a plan.
 ///
-/// One task runs it from end to end, and nothing else sees it. It decides which rule answers a
-/// response, performs the rule, and records what comes of it, until something ends it.
+/// One task runs it from beginning to end, and nothing else has access. It decides which rule
+/// answers a response, performs the rule, and records the result, until something ends it.
 struct Run: ~Copyable {
   private var state: RunState
   private var evaluator: Evaluator
@@ -18,7 +18,7 @@ struct Run: ~Copyable {
     decider = Decider(ruleCount: plan.rules.count)
   }
 
-  /// Goes from the first request on until something stops it.
+  /// Runs from the first request until something stops the run.
   mutating func drive() async throws(Stop) -> Never {
     try state.plan.preflight(state.environment)
     try await makeLabels()
@@ -58,7 +58,7 @@ struct Run: ~Copyable {
     }
   }
 
-  /// Whether what the parameters of a start ask for can't be.
+  /// Whether the parameters of a start are the cause of the problem.
   private static func blamesParameters(_ diagnostics: [Diagnostic]) -> Bool {
     diagnostics.count == 1
       && (diagnostics[0].kind == .simulatedOnly || diagnostics[0].kind == .requestFailed)
@@ -69,11 +69,10 @@ struct Run: ~Copyable {
     state.journal.receive(first, at: state.time.now)
   }
 
-  /// Ends a run that no rule answers, or waits for what ends by itself.
+  /// Ends a run that no rule answers, or waits if the step ends by itself.
   ///
-  /// The response that comes replaces the one that was waited at, with the callbacks and the
-  /// messages of both: a script without a rule for the step sees one response, and no step was
-  /// taken.
+  /// The next response replaces the current one, with the callbacks and the messages of both. A
+  /// script without a rule for the step sees one response, and no step was taken.
   private mutating func settle() async throws(Stop) {
     let before = state.journal.response
     if let outcome = before.settled { throw .ended(outcome) }
@@ -91,10 +90,11 @@ struct Run: ~Copyable {
 
   // MARK: The end
 
-  /// Ends the run: abandons a transaction that has not ended well, and tests what the flow expects.
+  /// Ends the run: abandons a transaction that has not ended well, and tests the flow's
+  /// expectations.
   ///
-  /// - Parameter stop: Why the run goes no further.
-  /// - Returns: All that happened.
+  /// - Parameter stop: The reason for the end.
+  /// - Returns: The complete result.
   mutating func end(_ stop: Stop) async -> RunResult {
     var refusal: Diagnostic?
     var faults: [Diagnostic] = []
@@ -108,7 +108,8 @@ struct Run: ~Copyable {
       state.journal.end(.failure)
       refusal = diagnostic
     case .turnedAway(let message, let diagnostic):
-      // Nobody answers what has no page: unless it is expected, that is a fault of the set-up.
+      // No rule can answer a refusal without a page. Unless it is expected, it is a fault of the
+      // set-up.
       if state.plan.expectations.contains(where: \.isOfRefusal) {
         state.journal.end(.refused, with: message)
         refusal = diagnostic
@@ -121,7 +122,7 @@ struct Run: ~Copyable {
       faults = diagnostics
     case .interrupted:
       state.journal.end(.cancelled)
-      // Before any step there is no line at which it happened.
+      // Before the first step there is no line to report.
       faults = [Diagnostic(.interrupted, at: state.journal.currentPlace)]
     case .unexpected:
       state.journal.end(.failure)
@@ -146,7 +147,7 @@ struct Run: ~Copyable {
 }
 
 extension RunPlan {
-  /// The expectations of a run that a fault ended before they could be tested.
+  /// The expectations of a run that a fault ended before their test.
   fileprivate var unreachedExpectations: [Expectation] {
     guard !expectations.isEmpty else { return [.unreached(at: nil)] }
     return expectations.map { .unreached(at: $0.place) }

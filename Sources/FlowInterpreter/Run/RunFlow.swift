@@ -2,16 +2,18 @@ import FlowDiagnostics
 public import FlowEngine
 import FlowSyntax
 
-/// Runs a plan from the first request to its end; whatever happens is in the result.
+/// Runs a plan from the first request to its end.
 ///
-/// One task runs it. When the task is cancelled, or the run ends neither in success nor finished, the
-/// transaction is abandoned on the server before this returns.
+/// The result contains every problem.
+///
+/// One task runs it. When the task is canceled, or the run ends neither in success nor finished,
+/// the transaction is abandoned on the server before this returns.
 ///
 /// - Parameters:
-///   - plan: What to run.
-///   - engine: Against what.
+///   - plan: The plan.
+///   - engine: The engine to run it against.
 ///   - environment: Everything else.
-/// - Returns: All that happened.
+/// - Returns: The complete result.
 public func run(
   _ plan: RunPlan, engine: any Engine, environment: RunEnvironment
 ) async -> RunResult {

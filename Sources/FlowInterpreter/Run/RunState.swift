@@ -3,9 +3,9 @@ import FlowEngine
 import FlowSyntax
 import FlowDiagnostics
 
-/// What the parts of a run share.
+/// The shared state of the parts of a run.
 ///
-/// Noncopyable because it is large, and a class would pay for an exclusivity check on every access.
+/// Noncopyable: it is large, and a class would pay for an exclusivity check on every access.
 struct RunState: ~Copyable {
   let plan: RunPlan
   let environment: RunEnvironment
@@ -29,20 +29,20 @@ struct RunState: ~Copyable {
   /// - Returns: The time.
   func checkTime() throws(Stop) -> Duration { try time.check(at: journal.linePlace) }
 
-  /// Lets time pass at the current step, while nothing is asked of the server.
+  /// Lets time pass at the current step, without requests to the server.
   func pause(for duration: Duration) async throws(Stop) {
     journal.reportPause(duration)
     try await time.sleep(for: duration)
   }
 
-  /// Learns a secret before anything can show it.
+  /// Adds a secret to the masker before anything can show it.
   func learned(_ secret: Secret) -> Secret {
     environment.masker.add(secret)
     return secret
   }
 
-  /// The profile's answer to a field: by its own name, else by the first of its other words for
-  /// which there is one.
+  /// Returns the profile's answer to a field: by its own name, else by the first of its aliases
+  /// that has one.
   func profileSlot(for field: Field) -> Int? {
     var best: (rank: Int, slot: Int)?
     for answer in plan.answers {
@@ -52,7 +52,7 @@ struct RunState: ~Copyable {
     return best?.slot
   }
 
-  /// Whether a profile has an answer to the field that says which choice is taken.
+  /// Whether a profile has an answer to the field that selects a choice.
   func choosesByField(_ step: Step) -> Bool {
     step.fields.contains { field in
       guard field.isChoice, let slot = profileSlot(for: field) else { return false }
@@ -61,7 +61,7 @@ struct RunState: ~Copyable {
     }
   }
 
-  /// The passkey that a profile answers a step's challenge by.
+  /// Returns the challenge of a step, and the profile's passkey for it.
   func profilePasskey(at step: Step) -> (challenge: PasskeyChallenge, slot: Int)? {
     guard step.asksForPasskey, let challenge = step.passkey else { return nil }
     let slot = plan.answers.first {
@@ -70,7 +70,9 @@ struct RunState: ~Copyable {
     return slot.map { (challenge, $0.slot) }
   }
 
-  /// The value of an answer to a challenge; a bare field's is found by the field's names.
+  /// Returns the value of an answer to a challenge.
+  ///
+  /// A bare field's value is found by the field's names.
   func passkey(of answer: PlannedAnswer) throws(Stop) -> PlannedValue {
     if let value = answer.value { return value }
     if let named = plan.named.first(where: { $0.word.meansPasskey }) {
@@ -78,22 +80,22 @@ struct RunState: ~Copyable {
     }
     throw .fault(
       .unknownName(kind: "value", name: answer.written, nearest: []), at: answer.place,
-      help: "give it here, as in `\(answer.written) = passkey NAME`, or in a profile")
+      help: "add it here, as in `\(answer.written) = passkey NAME`, or in a profile")
   }
 
-  /// The passkey that a value is, through the names that stand for it.
+  /// Returns the name of the passkey that a value refers to, through other names.
   func passkeyName(_ planned: PlannedValue) -> String? {
     if case .passkey(let name) = resolved(planned) { return name }
     return nil
   }
 
-  /// A duration as it is written, through the names that stand for it.
+  /// Returns a duration as written, through names.
   func writtenDuration(_ planned: PlannedValue) -> String? {
     if case .duration(_, let written) = resolved(planned) { return written }
     return nil
   }
 
-  /// What a value is, through the names that stand for it.
+  /// Returns the content of a value, through names.
   private func resolved(_ planned: PlannedValue) -> PlannedValue.Content {
     var content = planned.content
     while case .slot(let slot) = content { content = plan.slots[slot].value.content }
@@ -102,19 +104,19 @@ struct RunState: ~Copyable {
 }
 
 extension Word {
-  /// Whether the word stands for a passkey's whole answer, at a step that has such a challenge.
+  /// Whether the word refers to a passkey's whole answer, at a step with such a challenge.
   var meansPasskey: Bool { text == "passkey" || text == "credentials" }
 }
 
 extension Step {
-  /// The challenge that a field's name means.
+  /// Returns the challenge that a field's name refers to.
   func passkey(for word: Word) -> PasskeyChallenge? {
     word.meansPasskey ? passkey : nil
   }
 }
 
 extension PasskeyChallenge {
-  /// The parts of a passkey's answer, each to its field.
+  /// Returns the parts of a passkey's answer, each with its field.
   func answers(
     of parts: [PasskeyChallenge.Part: String], _ fields: [Field], at place: Place
   ) throws(Stop) -> [Answer] {
@@ -132,6 +134,8 @@ extension PasskeyChallenge {
 }
 
 extension PlainFailure {
-  /// That nobody holds any: what a run would make by itself at a real server would be gone with it.
-  static var noHolder: PlainFailure { PlainFailure("this run has no passkeys") }
+  /// The failure without a holder of passkeys.
+  ///
+  /// A new passkey at a real server would be lost at the end of the run.
+  static var noHolder: PlainFailure { PlainFailure("this run doesn't have passkeys") }
 }

@@ -2,22 +2,24 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Why a run goes no further.
+/// The reason why a run ends.
 enum Stop: Error {
-  /// The transaction has ended, or the script or a person ended it.
+  /// The transaction has ended, or the script or the user ended it.
   case ended(Outcome)
-  /// The server refused: the flow may expect it.
+  /// The server refused, which the flow may expect.
   case refused(Diagnostic)
-  /// The server refused without a page: the flow may expect that too, by its own word.
+  /// The server refused without a page, which the flow may expect with `refused`.
   case turnedAway(Message, Diagnostic)
-  /// The script, the network or the machine is at fault.
+  /// A fault of the script, the network or the machine.
   case fault([Diagnostic])
-  /// The task was cancelled.
+  /// The task was canceled.
   case interrupted
-  /// An `expect` among the actions does not hold; it stands in the run's expectations.
+  /// An `expect` among the actions doesn't hold.
+  ///
+  /// It is in the run's expectations.
   case unexpected
 
-  /// Whether what was to be sent was not: it didn't fit, or only a simulated org takes it.
+  /// Whether the request wasn't sent: it was invalid, or only a simulated org accepts it.
   var isUnsent: Bool {
     guard case .fault(let diagnostics) = self, let first = diagnostics.first else { return false }
     return first.kind == .requestFailed || first.kind == .simulatedOnly

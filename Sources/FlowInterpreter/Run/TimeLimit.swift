@@ -2,11 +2,13 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// How long a run may take, by the run's clock.
+/// The time limit of a run, by the run's clock.
 struct TimeLimit: ~Copyable {
-  /// When the run began, in time since 1970.
+  /// The start of the run, in time since 1970.
   let began: Duration
-  /// When the run must have ended; it moves on while a person thinks.
+  /// The time at which the run must have ended.
+  ///
+  /// It is extended while the user thinks.
   private(set) var end: Duration
   private let clock: any RunClock
   private let limit: Duration
@@ -14,7 +16,7 @@ struct TimeLimit: ~Copyable {
   /// Begins to measure.
   ///
   /// - Parameters:
-  ///   - limit: How long the run may take.
+  ///   - limit: The most time of the run.
   ///   - clock: The run's clock.
   init(_ limit: Duration, by clock: any RunClock) {
     self.limit = limit
@@ -26,16 +28,16 @@ struct TimeLimit: ~Copyable {
   /// The time since 1970.
   var now: Duration { clock.now }
 
-  /// How much time is left.
+  /// The remaining time.
   var left: Duration { end - clock.now }
 
-  /// The limit as scripts write it.
+  /// The limit in the notation of scripts.
   var text: String { FlowInterpreter.text(of: limit) }
 
-  /// Moves the end by a time that doesn't count.
+  /// Extends the limit by a time that doesn't count.
   mutating func extend(by duration: Duration) { end += duration }
 
-  /// Moves the end by the time since `before`, which doesn't count.
+  /// Extends the limit by the time since `before`, which doesn't count.
   mutating func extend(since before: Duration) { end += clock.now - before }
 
   /// Waits.
@@ -48,7 +50,7 @@ struct TimeLimit: ~Copyable {
 
   /// Stops a run that was canceled or is out of time.
   ///
-  /// - Parameter place: The line that keeps the run waiting.
+  /// - Parameter place: The line at which the run is waiting.
   /// - Returns: The time.
   /// - Throws: `Stop`.
   func check(at place: @autoclosure () -> Place) throws(Stop) -> Duration {
@@ -58,12 +60,12 @@ struct TimeLimit: ~Copyable {
     return now
   }
 
-  /// The end of a run that is out of time.
+  /// Returns the end of a run that is out of time.
   ///
   /// - Parameters:
   ///   - place: The line that waited.
-  ///   - reason: What kept it waiting if that isn't a server: a sentence in lower case.
-  ///   - help: What to do about it.
+  ///   - reason: The cause of the wait if it isn't a server: a sentence in lower case.
+  ///   - help: The cure.
   /// - Returns: The end.
   func exceeded(at place: Place, because reason: String? = nil, help: String? = nil) -> Stop {
     var diagnostic = Diagnostic(.deadline(after: text), at: place, help: help)
@@ -72,7 +74,7 @@ struct TimeLimit: ~Copyable {
   }
 }
 
-/// A duration as scripts write it.
+/// Returns a duration in the notation of scripts.
 func text(of duration: Duration) -> String {
   let (seconds, attoseconds) = duration.components
   let milliseconds = attoseconds / 1_000_000_000_000_000

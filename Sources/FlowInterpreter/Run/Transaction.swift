@@ -2,12 +2,13 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// The transaction of a run with the server: sends requests, and turns the failures of an engine
-/// into the end of the run.
+/// The transaction of a run with the server.
+///
+/// It sends requests, and converts the failures of an engine into the end of the run.
 struct Transaction: ~Copyable {
-  /// Why the engine had no response to the latest request; `nil` if it had one.
+  /// The failure of the latest request; `nil` if it had a response.
   private(set) var failure: EngineFailure?
-  /// Why the latest poll wasn't answered; `nil` if it was.
+  /// The failure of the latest poll; `nil` if it was answered.
   private(set) var unansweredPoll: EngineFailure?
   /// Whether anything was sent, so that there is a transaction to abandon.
   private(set) var hasBegun = false
@@ -15,7 +16,7 @@ struct Transaction: ~Copyable {
   private let clock: any RunClock
   /// Whether a request ends at the run's deadline.
   private let isWatched: Bool
-  /// The longest that an answer has taken, if requests are watched.
+  /// The longest time of an answer so far, if requests are watched.
   private var slowestAnswer = Duration.zero
 
   init(with engine: any Engine, _ environment: RunEnvironment) {
@@ -30,10 +31,10 @@ struct Transaction: ~Copyable {
   /// Sends the first request.
   ///
   /// - Parameters:
-  ///   - start: What the script starts with.
+  ///   - start: The start of the script.
   ///   - place: The line that sends it.
   ///   - time: The run's time limit, at which the request ends if requests are watched.
-  ///   - journal: What has happened so far.
+  ///   - journal: The events so far.
   /// - Returns: The response.
   /// - Throws: `Stop`.
   mutating func start(
@@ -61,11 +62,12 @@ struct Transaction: ~Copyable {
     } catch { throw stop(for: error, sent: sent, at: place, time, journal) }
   }
 
-  /// Asks once whether what a step waits for has happened; the parameters are those of `start`.
+  /// Polls a step once.
   ///
-  /// - Returns: The answer, and whether only the run's own end has cut the poll off, which says
-  ///   nothing
-  ///   about the server.
+  /// The parameters are the same as for `start`.
+  ///
+  /// - Returns: The answer, and whether only the run's own end has cut the poll off, which doesn't
+  ///   indicate a problem of the server.
   mutating func poll(
     _ step: Int, at place: Place, _ time: borrowing TimeLimit, _ journal: borrowing Journal
   ) async throws(Stop) -> (answer: PollAnswer, isCutOff: Bool) {
@@ -78,13 +80,15 @@ struct Transaction: ~Copyable {
         noteAnswer(to: sent)
         return (answer, false)
       }
-      // The wait for what never came says nothing about how fast the server is.
+      // A wait without an answer doesn't measure the speed of the server.
       unansweredPoll = failure
       return (answer, failure.kind == .timedOut && left <= slowestAnswer)
     } catch { throw stop(for: error, sent: sent, at: place, time, journal) }
   }
 
-  /// Asks the engine about the user who has signed in; the parameters are those of `start`.
+  /// Requests the facts of the user who has signed in.
+  ///
+  /// The parameters are the same as for `start`.
   mutating func userFacts(
     at place: Place, _ time: borrowing TimeLimit, _ journal: borrowing Journal
   ) async throws(Stop) -> [Fact] {
@@ -109,19 +113,20 @@ struct Transaction: ~Copyable {
     }.value
   }
 
-  // MARK: What the engine knows
+  // MARK: Properties of the engine
 
-  /// How the session behaves.
+  /// The properties of the session.
   var traits: SessionTraits { session.traits }
-  /// What of the latest response could not be read.
+  /// The parts of the latest response that could not be read.
   var unreadParts: [String] { session.unreadParts }
 
-  /// Why a response doesn't have a fact; `nil` if nothing is known of it.
+  /// Returns the reason why a response doesn't have a fact; `nil` if it is unknown.
   func absence(of fact: String) -> String? { session.absence(of: fact) }
 
   // MARK: Time
 
-  /// When a request that is watched was sent, by the run's clock, and when it ends.
+  /// The time at which a watched request was sent, by the run's clock, and the time at which it
+  /// ends.
   private typealias Sent = (at: Duration, end: ContinuousClock.Instant)
 
   private mutating func watch(_ time: borrowing TimeLimit) -> Sent? {
@@ -143,14 +148,14 @@ struct Transaction: ~Copyable {
     _ journal: borrowing Journal
   ) -> Stop {
     self.failure = failure
-    // A transport that counts milliseconds may end one too soon.
+    // A transport that counts milliseconds may end one too early.
     guard let sent, failure.kind == .timedOut, ContinuousClock.now > sent.end - .milliseconds(5)
     else { return stop(for: failure, at: place, time) }
-    // A server that took longer than for any answer before is silent, and that is what went wrong;
-    // one that would have answered as ever is not, and the run is out of time.
+    // If the server took longer than for any earlier answer, its silence is the problem. Otherwise
+    // it might have answered as usual, and the run is out of time.
     let waited = time.end - sent.at
     guard waited > slowestAnswer else { return time.exceeded(at: journal.linePlace) }
-    let message = "the server has not answered after \(text(of: Transaction.rounded(waited)))"
+    let message = "the server didn't answer within \(text(of: Transaction.rounded(waited)))"
     var diagnostic = Diagnostic(.serverUnreachable(message: message), at: place)
     diagnostic.notes.append("the run's own time limit ended the wait")
     return .fault([diagnostic])
@@ -167,7 +172,7 @@ struct Transaction: ~Copyable {
     return failure.refusal.map { .turnedAway($0, diagnostic) } ?? .fault([diagnostic])
   }
 
-  /// A measured time to the precision that is of use: a second is not 999 milliseconds.
+  /// Returns a measured time with useful precision: a second isn't 999 milliseconds.
   static func rounded(_ duration: Duration) -> Duration {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -181,8 +186,10 @@ struct Transaction: ~Copyable {
   }
 }
 
-/// How long an engine may take to abandon a transaction, in real time: nobody waits for it.
+/// The real time that an engine may take to abandon a transaction.
 ///
-/// The limits of its requests are shorter. This one holds where an engine has none, and must not be
-/// over on a busy machine before the engine's turn has come.
+/// Nothing waits for it.
+///
+/// The limits of its requests are shorter. This limit is for an engine without its own, and must be
+/// long enough for a busy machine.
 private let abandonTimeout = Duration.seconds(10)

@@ -1,17 +1,18 @@
-/// A text with a layer of its escapes read, which knows where in the whole text each byte comes from.
+/// A text with one or more layers of escapes decoded, which maps each byte to its origin in the
+/// whole text.
 struct DecodedText {
-  /// The bytes that the escapes stand for, and those that are no escape.
+  /// The decoded bytes.
   private(set) var bytes: [UInt8] = []
-  /// The escapes that were read, in order, in each layer from the outermost on.
+  /// The decoded escapes, in order, for each layer from the outermost on.
   private var layers: [[Edge]] = []
 
-  /// One escape: where it was, and where what it stands for is.
+  /// One escape: its position, and the position of the decoded bytes.
   private struct Edge {
     var source: Range<Int>
     var made: Range<Int>
   }
 
-  /// How many layers of escapes are read: a secret in JSON, in an address, in a page.
+  /// The most layers of escapes: a secret in JSON, in an address, in a page.
   static let layersMax = 3
 
   /// Reads the first layer of a text; `nil` if it has no escape.
@@ -32,7 +33,7 @@ struct DecodedText {
     self.layers = layers
   }
 
-  /// Takes over a text from its first escape on.
+  /// Decodes a text from its first escape on.
   private mutating func read(_ text: [UInt8], _ first: (index: Int, escape: Escape)) {
     var edges: [Edge] = []
     bytes.reserveCapacity(text.count)
@@ -50,7 +51,7 @@ struct DecodedText {
     layers.append(edges)
   }
 
-  /// The place in the whole text of some of the bytes.
+  /// Returns the range in the whole text of some of the bytes.
   func source(of range: Range<Int>) -> Range<Int> {
     layers.reversed().reduce(range) { range, edges in
       let first = DecodedText.source(of: range.lowerBound, edges).lowerBound
@@ -58,9 +59,9 @@ struct DecodedText {
     }
   }
 
-  /// The place of a byte in the text around one layer.
+  /// Returns the position of a byte in the text around one layer.
   private static func source(of index: Int, _ edges: [Edge]) -> Range<Int> {
-    // The last escape that isn't behind it.
+    // The last escape that isn't after it.
     var (low, high) = (0, edges.count)
     while low < high {
       let middle = (low + high) / 2
@@ -73,7 +74,7 @@ struct DecodedText {
     return start..<start + 1
   }
 
-  /// What a secret is once its own escapes are read, layer by layer; without the secret itself.
+  /// Returns the decoded forms of a secret, layer by layer, without the secret itself.
   static func layers(of secret: [UInt8]) -> [[UInt8]] {
     var layers: [[UInt8]] = []
     var layer = DecodedText(secret)

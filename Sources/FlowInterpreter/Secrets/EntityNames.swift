@@ -1,5 +1,5 @@
-/// The names that pages have for characters (HTML, "Named character references"), as far as encoders
-/// write them: those of ASCII, of Latin-1, and of characters that nobody sees.
+/// The named character references of pages (HTML, "Named character references") that encoders
+/// write: for ASCII, for Latin-1, and for invisible characters.
 enum EntityNames {
   /// Reads `&name;`; `nil` if the name isn't one of them.
   static func escape(_ text: ArraySlice<UInt8>) -> Escape? {
@@ -17,7 +17,7 @@ enum EntityNames {
     return nil
   }
 
-  /// As many letters as a key has room for.
+  /// The most letters that fit a key.
   private static let lengthMax = 8
 
   private static let ascii: [(String, UInt32)] = [
@@ -33,7 +33,7 @@ enum EntityNames {
     ("zwj", 0x200D), ("zwnj", 0x200C), ("lrm", 0x200E), ("rlm", 0x200F),
   ]
 
-  /// From U+00A0 on, one after the other.
+  /// From U+00A0 on, in order.
   private static let latin = """
     nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 \
     sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute \
@@ -44,7 +44,7 @@ enum EntityNames {
     thorn yuml
     """
 
-  /// What each name stands for, by its letters as a number.
+  /// The character of each name, by its letters as a number.
   private static let scalars: [UInt64: UInt32] = {
     var scalars: [UInt64: UInt32] = [:]
     let key = { (name: Substring) in name.utf8.reduce(0) { $0 << 8 | UInt64($1) } }

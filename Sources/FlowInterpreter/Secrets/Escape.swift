@@ -1,11 +1,11 @@
-/// One escape in a text: what stands for a character in an address, a page, a string of JSON or of a
-/// programming language; or a character that nobody sees.
+/// One escape in a text: a character reference in an address, a page, a string of JSON or of a
+/// programming language; or an invisible character.
 ///
-/// What is read here is read leniently, since nothing but a search depends on it.
+/// Reading is lenient, because only the search for secrets depends on it.
 struct Escape {
-  /// How many bytes it has.
+  /// The number of its bytes.
   let length: Int
-  /// What it stands for.
+  /// The decoded content.
   private let content: Content
 
   private enum Content {
@@ -14,7 +14,7 @@ struct Escape {
     case scalar(Unicode.Scalar)
   }
 
-  /// An escape that stands for nothing that is seen.
+  /// Creates an escape without visible content.
   init(length: Int) {
     self.length = length
     content = .nothing
@@ -26,14 +26,14 @@ struct Escape {
     content = .byte(byte)
   }
 
-  /// An escape for a character; `nil` if there is no such character.
+  /// Creates an escape for a character; `nil` if there is no such character.
   init?(length: Int, scalar: UInt32) {
     guard let scalar = Unicode.Scalar(scalar) else { return nil }
     self.length = length
     content = scalar.isASCII ? .byte(UInt8(scalar.value)) : .scalar(scalar)
   }
 
-  /// Writes what it stands for, a character in UTF-8.
+  /// Writes the decoded content, a character in UTF-8.
   func write(to bytes: inout [UInt8]) {
     switch content {
     case .nothing: break
@@ -42,7 +42,7 @@ struct Escape {
     }
   }
 
-  /// Finds the first escape from an index on.
+  /// Returns the first escape from an index on.
   static func first(in text: [UInt8], from index: Int) -> (index: Int, escape: Escape)? {
     var index = index
     while index < text.count {
@@ -52,11 +52,11 @@ struct Escape {
     return nil
   }
 
-  /// Whether a byte may begin an escape: a mark, a control character, but for those of ordinary
-  /// texts, or the first byte of a character without a shape.
+  /// Whether a byte may begin an escape: punctuation, an unusual control character, or the first
+  /// byte of an invisible character.
   @inline(__always)
   private static func mayBegin(_ byte: UInt8) -> Bool {
-    // Letters, digits and most marks.
+    // Letters, digits and most punctuation.
     if byte &- 0x27 < 0x35 || byte &- 0x5D < 0x22 || byte == 0x20 { return false }
     return switch byte {
     case UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "\\"): true
@@ -73,7 +73,7 @@ struct Escape {
     case UInt8(ascii: "&"): entity(text[index...])
     case UInt8(ascii: "\\"): backslash(text[index...])
     case ..<0x80: Escape(length: 1)
-    // Most texts have dashes, arrows and lines: a character that isn't one of few begins otherwise.
+    // Most texts have dashes, arrows and lines, so the second byte is checked too.
     case 0xE2
     where index + 1 < text.count && text[index + 1] & 0xFE != 0x80 && text[index + 1] != 0x90: nil
     default: invisible(text[index...])
@@ -112,12 +112,13 @@ struct Escape {
     return Escape(length: index - text.startIndex, scalar: value)
   }
 
-  /// As many zeros before a number are followed as no encoder writes.
+  /// The most zeros before a number; encoders write fewer.
   private static let digitsMax = 16
 
   // MARK: Strings
 
-  /// What stands behind a backslash in JSON (RFC 8259, section 7), JavaScript, Python, C and Swift.
+  /// Reads the rest after a backslash in JSON (RFC 8259, section 7), JavaScript, Python, C and
+  /// Swift.
   private static func backslash(_ text: ArraySlice<UInt8>) -> Escape? {
     let rest = text.dropFirst()
     guard let mark = rest.first else { return nil }
@@ -157,7 +158,7 @@ struct Escape {
     return Escape(length: 4, byte: digits.reduce(0) { $0 << 3 | $1 & 7 })
   }
 
-  /// A code unit of UTF-16 in four digits behind two marks, and the second of a pair.
+  /// Reads a UTF-16 code unit in four digits after two characters, and the second of a pair.
   private static func unit(_ text: ArraySlice<UInt8>, after marks: [UInt8]) -> Escape? {
     guard text.starts(with: marks), let first = hex(text.dropFirst(2), count: 4) else { return nil }
     guard UTF16.isLeadSurrogate(UInt16(first)) else { return Escape(length: 6, scalar: first) }
@@ -189,9 +190,9 @@ struct Escape {
     }
   }
 
-  // MARK: Characters that nobody sees
+  // MARK: Invisible characters
 
-  /// A character that has no shape, or stands for one that a terminal isn't shown.
+  /// Reads a character that is invisible, or that replaces one for a terminal.
   private static func invisible(_ text: ArraySlice<UInt8>) -> Escape? {
     let length = text.first.map { $0 < 0xE0 ? 2 : $0 < 0xF0 ? 3 : 4 } ?? 0
     guard text.count >= length, let lead = text.first else { return nil }
@@ -202,11 +203,11 @@ struct Escape {
 
   private static func isInvisible(_ value: UInt32) -> Bool {
     switch value {
-    // Control characters, the soft hyphen, joiners, marks that turn text, byte order marks.
+    // Control characters, the soft hyphen, joiners, direction marks, byte order marks.
     case 0x80..<0xA0, 0xAD, 0x34F, 0x61C, 0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E,
       0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF, 0xE0000...0xE01EF:
       true
-    // What is shown in place of one.
+    // The replacements that are shown for such characters.
     case 0x2400...0x2421, 0xFFFD: true
     default: false
     }

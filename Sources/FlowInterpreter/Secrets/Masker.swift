@@ -3,33 +3,36 @@ import Synchronization
 public import FlowDiagnostics
 import FlowSyntax
 
-/// Knows every secret of a run, and masks them in any text.
+/// Stores every secret of a run, and masks them in any text.
 ///
-/// A secret is found as it is, and in the forms in which texts carry it: percent-encoded, as a form
-/// writes it, with entities, with the escapes of JSON and of programming languages, all of these mixed
-/// and up to three layers deep; in hexadecimal, Base32 and Base64 (also inside a longer one, and
-/// twice); with characters that nobody sees in between. The case of letters doesn't matter if the
-/// secret has eight bytes and isn't made only of letters. A secret that is shorter than `lengthMin` is
-/// masked only by its type: as a text it would blank half of a report.
+/// A secret is found as it is, and in the forms in which texts contain it: percent-encoded, as a
+/// form writes it, with entities, with the escapes of JSON and of programming languages, all of
+/// these mixed and up to three layers deep; in hexadecimal, Base32 and Base64 (also inside a longer
+/// one, and twice); with invisible characters in between. The case of letters doesn't matter if the
+/// secret has eight bytes and isn't made only of letters. A secret that is shorter than `lengthMin`
+/// is masked only by its type: as a text it would mask half of a report.
 ///
-/// Make one a run, or one for all that is written to one place; it keeps what it learns.
+/// Create one per run, or one for everything that is written to the same place. It keeps all
+/// secrets.
 public final class Masker: Sendable {
-  /// The length in bytes from which a secret is looked for in texts.
+  /// The shortest secret, in bytes, that is searched for in texts.
   public static let lengthMin = 4
 
   private struct State {
     var secrets: Set<String> = []
-    /// Those that were learned last, which are not in `secrets` yet: hardly a run has so many that
-    /// any is hashed.
+    /// The latest secrets, which aren't in `secrets` yet.
+    ///
+    /// Most runs have so few that none is hashed.
     var latest: [String] = []
-    /// Those whose forms are not among the needles yet, each with the length from which a text may
-    /// carry it: many runs mask nothing.
+    /// The secrets whose forms aren't needles yet, each with the shortest text that may contain it.
+    ///
+    /// Many runs mask nothing.
     var unread: [(secret: String, length: Int)] = []
-    /// The length from which a text may carry one of these.
+    /// The shortest text that may contain one of these.
     var unreadMin = Int.max
     var needles = Needles()
 
-    /// Learns a secret.
+    /// Adds a secret.
     mutating func insert(_ text: String) {
       if latest.contains(text) || !secrets.isEmpty && secrets.contains(text) { return }
       if latest.count == State.latestMax {
@@ -42,9 +45,9 @@ public final class Masker: Sendable {
       unreadMin = min(unreadMin, length)
     }
 
-    /// What to look for in a text of so many bytes.
+    /// Returns the needles for a text of this length.
     ///
-    /// The forms of longer secrets are not made for it: a token is longer than almost all texts.
+    /// The forms of longer secrets aren't computed for it: a token is longer than almost all texts.
     mutating func settled(length: Int) -> Needles {
       guard length >= unreadMin else { return needles }
       unreadMin = .max
@@ -59,23 +62,23 @@ public final class Masker: Sendable {
       return needles
     }
 
-    /// As many as are looked through one by one: more than a sign-in has.
+    /// The most secrets that are searched one by one, more than a sign-in has.
     private static let latestMax = 32
   }
 
   private let state = Mutex(State())
 
-  /// Makes a masker that knows nothing.
+  /// Creates an empty masker.
   public init() {}
 
-  /// Learns a secret.
+  /// Adds a secret.
   public func add(_ secret: Secret) {
     let text = secret.reveal()
     guard text.utf8.count >= Masker.lengthMin else { return }
     state.withLock { $0.insert(text) }
   }
 
-  /// Learns every secret that another one knows.
+  /// Adds every secret of another masker.
   public func add(_ other: Masker) {
     let (older, latest) = other.state.withLock { ($0.secrets, $0.latest) }
     guard !latest.isEmpty else { return }
@@ -85,7 +88,7 @@ public final class Masker: Sendable {
     }
   }
 
-  /// Learns every secret in a value.
+  /// Adds every secret in a value.
   public func add(_ value: Value) {
     switch value {
     case .secret(let secret): add(secret)
@@ -94,18 +97,18 @@ public final class Masker: Sendable {
     }
   }
 
-  /// Learns a set of tokens.
+  /// Adds a set of tokens.
   public func add(_ tokens: Tokens) {
     for token in tokens.all { add(token) }
   }
 
-  /// The text with every secret in it replaced by `Secret.mask`, the longest first.
+  /// Returns the text with every secret replaced by `Secret.mask`, the longest first.
   public func masked(_ text: String) -> String {
     let needles = state.withLock { $0.settled(length: text.utf8.count) }
     return needles.masked(text)
   }
 
-  /// Learns the secrets that are written in the scripts whose lines problems show.
+  /// Adds the literal secrets of the scripts whose lines problems show.
   public func addLiterals(shownBy diagnostics: [Diagnostic]) {
     let sources = Set(diagnostics.flatMap(\.sources))
     for text in sources.flatMap(\.secretLiterals) { add(Secret(text)) }

@@ -1,21 +1,21 @@
 import FlowText
 import FlowEngine
 
-/// The byte sequences that stand for secrets, by their first bytes, the longest first.
+/// The byte sequences of the secrets, by their first bytes, the longest first.
 ///
-/// They are learned one by one, and a text is searched in a time that doesn't grow with their
-/// number: a suite of thousands of flows learns thousands of codes and tokens.
+/// They are added one by one, and the time of a search doesn't grow with their number: a suite of
+/// thousands of flows has thousands of codes and tokens.
 ///
-/// Escapes aren't among them. A text is searched as it is, and again with its escapes read, layer by
-/// layer: so any mix of them is found, and whichever characters an encoder has chosen to escape.
+/// Escapes aren't among them. A text is searched as it is, and again with its escapes decoded,
+/// layer by layer. So any mix of escapes is found, whichever characters an encoder has escaped.
 struct Needles: Sendable {
-  /// The first `Masker.lengthMin` bytes of a needle as a number, its letters in lower case.
+  /// The first `Masker.lengthMin` bytes of a needle as a number, with letters in lower case.
   private typealias Prefix = UInt32
 
   private var byPrefix: [Prefix: [SecretForm]] = [:]
   private var filter = PrefixFilter()
 
-  /// Learns every form of a secret; those that are too short to look for are left out.
+  /// Adds every form of a secret, except forms that are too short.
   mutating func insert(_ secret: String) {
     let bytes = Array(secret.utf8)
     for form in SecretForm.all(of: bytes) { insert(form) }
@@ -27,7 +27,7 @@ struct Needles: Sendable {
   }
 
   private mutating func insert(_ needle: SecretForm) {
-    // A secret of blanks, or one whose escapes stand for blanks, would mask every indentation.
+    // A needle of blanks would mask every indentation, also if it is blank only after decoding.
     guard needle.bytes.count >= Masker.lengthMin, needle.bytes.contains(where: { $0 > 32 }) else {
       return
     }
@@ -48,7 +48,7 @@ struct Needles: Sendable {
     }
   }
 
-  /// The text with every needle replaced.
+  /// Returns the text with every needle replaced.
   func masked(_ text: String) -> String {
     guard !byPrefix.isEmpty else { return text }
     let bytes = Array(text.utf8)
@@ -64,7 +64,7 @@ struct Needles: Sendable {
     return found.isEmpty ? text : Needles.masked(bytes, found)
   }
 
-  /// Finds the needles in a text, from left to right, the longest at each place.
+  /// Finds the needles in a text, from left to right, the longest at each position.
   private func search(_ bytes: [UInt8], _ find: (Range<Int>) -> Void) {
     guard bytes.count >= Masker.lengthMin else { return }
     var prefix = bytes[..<(Masker.lengthMin - 1)].reduce(0) {
@@ -85,11 +85,13 @@ struct Needles: Sendable {
     byPrefix[prefix]?.first { $0.begins(bytes[position...]) }?.bytes.count
   }
 
-  /// A text with a mask in place of each range; ranges that overlap have one.
+  /// Returns a text with a mask in place of each range.
+  ///
+  /// Overlapping ranges share one.
   private static func masked(_ bytes: [UInt8], _ found: [Range<Int>]) -> String {
     var made: [UInt8] = []
     made.reserveCapacity(bytes.count)
-    // What is before it is in `made`, or under a mask.
+    // Everything before it is in `made`, or masked.
     var copied = 0
     let ranges = found.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
     for range in ranges {

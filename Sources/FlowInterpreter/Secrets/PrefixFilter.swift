@@ -1,16 +1,15 @@
-/// Rules out most numbers that aren't in a set.
+/// Excludes most numbers that aren't in a set.
 ///
-/// Almost every byte of a text begins no secret, and to look each of them up takes ten times as long.
-/// A number has two bits in one word, so that one place in memory is looked at for it.
+/// Almost no byte of a text begins a secret, and a look-up for each would take ten times as long. A
+/// number has two bits in one word, so a test reads one memory location.
 struct PrefixFilter: Sendable {
   private var words: [UInt64] = []
   private var shift: UInt32 = 0
 
-  /// How many bits there are for each number in the set: fewer than one in a hundred of the others
-  /// gets through.
+  /// The bits for each number in the set: fewer than one in a hundred of the others passes.
   private static let bitsEach = 32
 
-  /// A filter that holds nothing yet.
+  /// Creates an empty filter.
   init() {}
 
   init(of prefixes: some Collection<UInt32>) {
@@ -21,7 +20,7 @@ struct PrefixFilter: Sendable {
     for prefix in prefixes { insert(prefix) }
   }
 
-  /// Whether it is large enough for so many.
+  /// Whether it is large enough for this many numbers.
   func holds(_ count: Int) -> Bool { count * PrefixFilter.bitsEach <= words.count * 64 }
 
   mutating func insert(_ prefix: UInt32) {
@@ -37,11 +36,12 @@ struct PrefixFilter: Sendable {
     return words[Int(spread >> shift)] & bits == bits
   }
 
-  /// A product with the golden ratio, whose upper bits spread what is alike.
+  /// Returns a product with the golden ratio, whose upper bits spread similar numbers.
   @inline(__always)
   private static func spread(_ prefix: UInt32) -> UInt32 { prefix &* 0x9E37_79B1 }
 
-  /// Two bits of a word, by the lower bits, which don't choose it unless there are many.
+  /// Returns two bits of a word, by the lower bits, which don't select the word unless there are
+  /// many.
   @inline(__always)
   private static func bits(_ spread: UInt32) -> UInt64 {
     1 &<< UInt64(spread & 63) | 1 &<< UInt64(spread >> 6 & 63)

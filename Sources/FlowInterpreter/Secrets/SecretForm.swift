@@ -1,11 +1,11 @@
 import FlowText
 import FlowSyntax
 
-/// One form in which a text may carry a secret, once the text's escapes are read.
+/// One form in which a text may contain a secret, after the text's escapes are decoded.
 struct SecretForm: Sendable, Hashable {
   /// The text; in lower case if `ignoresCase`.
   let bytes: [UInt8]
-  /// Whether letters of ASCII match in either case.
+  /// Whether ASCII letters match in either case.
   let ignoresCase: Bool
 
   init(_ bytes: [UInt8], ignoresCase: Bool = false) {
@@ -23,19 +23,24 @@ struct SecretForm: Sendable, Hashable {
 
   // MARK: The forms of a secret
 
-  /// The shortest part of a secret that is looked for alone: fewer bytes stand in any text.
+  /// The shortest part of a secret that is searched for by itself.
+  ///
+  /// Shorter ones occur in any text.
   static let partMin = 8
-  /// The length in bytes from which a secret is found whatever the case of its letters.
+  /// The shortest secret, in bytes, that is found in any letter case.
   static let foldedMin = 8
-  /// The longest secret that is looked for in Base64 of Base64, which only a password is.
+  /// The longest secret that is searched for in Base64 of Base64.
+  ///
+  /// Only passwords are encoded twice.
   static let twiceMax = 32
 
-  /// How long a text has to be to carry any form of a secret.
+  /// Returns the length of the shortest text that may contain any form of a secret.
   ///
-  /// No form of one that is printed as it is is shorter than itself; of others, a line alone may be
-  /// one, or what a terminal is shown in place of a character, or what an escape in it stands for.
+  /// No form of a printable secret is shorter than the secret itself. Otherwise a form may be a
+  /// single line, the replacement of a character for a terminal, or the decoded content of an
+  /// escape.
   static func lengthMin(of secret: String) -> Int {
-    // Every byte is looked at: a loop that never leaves early reads a token many bytes at a time.
+    // A loop without an early exit processes many bytes of a token at a time.
     var unprinted = 0
     for byte in Array(secret.utf8) {
       unprinted &+= byte &- 0x20 <= 0x7E - 0x20 && !beginsEscape(byte) ? 0 : 1
@@ -43,7 +48,7 @@ struct SecretForm: Sendable, Hashable {
     return unprinted == 0 ? secret.utf8.count : Masker.lengthMin
   }
 
-  /// Every form of a secret; some are the same.
+  /// Returns every form of a secret; some may be equal.
   static func all(of secret: [UInt8]) -> [SecretForm] {
     let folds = isFolded(secret)
     var forms = texts(of: secret).map { SecretForm($0, ignoresCase: folds) }
@@ -57,7 +62,9 @@ struct SecretForm: Sendable, Hashable {
     return forms
   }
 
-  /// Whether a secret is found in either case: a word of letters alone would stand in any text.
+  /// Whether a secret is found in either case.
+  ///
+  /// A word of letters only would occur in any text.
   private static func isFolded(_ secret: [UInt8]) -> Bool {
     secret.count >= foldedMin && !secret.allSatisfy { ASCII.isLetter($0) }
   }
@@ -66,19 +73,19 @@ struct SecretForm: Sendable, Hashable {
     byte == UInt8(ascii: "%") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "\\")
   }
 
-  /// The secret as a text, and as what others make of it.
+  /// Returns the secret as a text, and in its transformed versions.
   private static func texts(of secret: [UInt8]) -> [[UInt8]] {
     var texts = [secret] + DecodedText.layers(of: secret)
     if secret.contains(where: { !(0x20...0x7E).contains($0) }) {
       let text = String(decoding: secret, as: UTF8.self)
-      // How a terminal is shown line ends, tabs and other control characters.
+      // The form in which a terminal shows line ends, tabs and other control characters.
       texts.append(Array(DisplayText.line(text).utf8))
       texts += [text.lowercased(), text.uppercased()].map { Array($0.utf8) }
-      // As an address was written before there was UTF-8.
+      // The encoding of addresses before UTF-8.
       let scalars = text.unicodeScalars
       if scalars.allSatisfy({ $0.value < 0x100 }) { texts.append(scalars.map { UInt8($0.value) }) }
     }
-    // A space in a form is a plus sign; a quotation mark in a table or in SQL is two.
+    // A space in a form is a plus sign; a quotation mark in a table or in SQL is doubled.
     for text in texts where text.contains(32) {
       texts.append(text.map { $0 == 32 ? UInt8(ascii: "+") : $0 })
     }
@@ -93,7 +100,7 @@ struct SecretForm: Sendable, Hashable {
   private static let base64Letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Two digits a byte.
+  /// Returns two digits per byte.
   static func hex(_ secret: [UInt8]) -> [UInt8] {
     var digits: [UInt8] = []
     digits.reserveCapacity(secret.count * 2)
@@ -104,15 +111,16 @@ struct SecretForm: Sendable, Hashable {
     return digits
   }
 
-  /// Base32 (RFC 4648, section 6) of the secret alone, without what pads it.
+  /// Returns Base32 (RFC 4648, section 6) of the secret by itself, without padding.
   static func base32(_ secret: [UInt8]) -> [UInt8] {
     characters(of: secret, base32Letters, bits: 5, held: 0).whole
   }
 
-  /// Base64 of the secret (RFC 4648), with either alphabet, alone and inside something longer.
+  /// Returns Base64 of the secret (RFC 4648), with either alphabet, by itself and inside a longer
+  /// text.
   ///
-  /// There it begins at one of three places in a group, and only the characters that its own bits
-  /// fill are known.
+  /// Inside a longer text it begins at one of three positions in a group, and only the characters
+  /// that consist of its own bits are known.
   static func base64(_ secret: [UInt8]) -> [[UInt8]] {
     var forms: [[UInt8]] = []
     for offset in 0..<3 {
@@ -131,21 +139,22 @@ struct SecretForm: Sendable, Hashable {
     return forms + forms.compactMap(urlSafe)
   }
 
-  /// Base64 of the secret alone, with what pads it.
+  /// Returns Base64 of the secret by itself, with padding.
   static func padded(_ secret: [UInt8]) -> [UInt8] {
     let (whole, last) = characters(of: secret, base64Letters, bits: 6, held: 0)
     let characters = whole + [last].compactMap(\.self)
     return characters + Array(repeating: UInt8(ascii: "="), count: -characters.count & 3)
   }
 
-  /// The characters that a secret's bits fill, and the one that they fill in part.
+  /// Returns the characters that consist of a secret's bits, and the character that they fill in
+  /// part.
   ///
   /// - Parameters:
   ///   - secret: The secret.
   ///   - letters: The alphabet.
-  ///   - bits: How many bits a character has.
-  ///   - held: The bits of what is before the secret that share a character with its own.
-  /// - Returns: Both; no character is filled in part if the bits fit.
+  ///   - bits: The number of bits per character.
+  ///   - held: The bits before the secret that share a character with it.
+  /// - Returns: Both. If the bits fit, no character is filled in part.
   private static func characters(
     of secret: [UInt8], _ letters: [UInt8], bits: Int, held: Int
   ) -> (whole: [UInt8], last: UInt8?) {
@@ -165,7 +174,7 @@ struct SecretForm: Sendable, Hashable {
     return (whole, held > 0 ? letters[Int(value << UInt32(bits - held)) & mask] : nil)
   }
 
-  /// A text of Base64 with the alphabet for addresses; `nil` if it is the same.
+  /// Returns a Base64 text with the alphabet for addresses; `nil` if it is the same.
   private static func urlSafe(_ text: [UInt8]) -> [UInt8]? {
     guard text.contains(UInt8(ascii: "+")) || text.contains(UInt8(ascii: "/")) else { return nil }
     return text.map { byte in
