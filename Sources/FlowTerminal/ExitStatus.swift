@@ -1,6 +1,6 @@
-/// What a command's end tells the shell.
+/// The exit status of a command.
 public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
-  /// All as expected.
+  /// Everything as expected.
   case success = 0
   /// A flow failed.
   case failed = 1
@@ -10,15 +10,16 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case serverFailed = 3
   /// The command line is wrong.
   case usage = 4
-  /// Less is covered than was asked for.
+  /// The coverage is below the minimum.
   case belowCoverage = 5
-  /// Interrupted: the transaction was cancelled on the server first (128 + SIGINT).
+  /// Interrupted: the transaction was canceled on the server first (128 + SIGINT).
   case interrupted = 130
-  /// Whoever read the output has gone: what the shell says of a tool that this ends
-  /// (128 + SIGPIPE).
+  /// The output's reader has closed it.
+  ///
+  /// A shell reports the same status for a tool that ends this way (128 + SIGPIPE).
   case outputClosed = 141
 
-  /// The one of two that says more: what to mend first.
+  /// Returns the more important of two statuses: the one to fix first.
   package func worse(_ other: ExitStatus) -> ExitStatus {
     let order: [ExitStatus] = [
       .success, .outputClosed, .belowCoverage, .failed, .serverFailed, .wrongScript, .usage,

@@ -2,7 +2,9 @@ package import FlowEngine
 import FlowInterpreter
 package import FlowText
 
-/// The line at the bottom of a terminal that is drawn over and over; it leaves nothing behind.
+/// The last line of a terminal, drawn repeatedly.
+///
+/// It leaves no trace.
 package struct LiveLine {
   private let sink: any TextSink
   private let clock: any RunClock
@@ -10,11 +12,13 @@ package struct LiveLine {
   private var drawn: Duration?
   private var isDrawn = false
 
-  /// The shortest time between two drawings; more often would not be seen.
+  /// The shortest time between two drawings.
+  ///
+  /// More frequent ones would not be visible.
   private static let pause = Duration.milliseconds(100)
   /// Erases the current line and returns to its beginning (ECMA-48, EL).
   private static let erase: TerminalText = "\r\u{1B}[2K"
-  /// A line that is longer than the terminal is wide is cut, not wrapped (DEC private mode 7).
+  /// A line that is wider than the terminal is cut, not wrapped (DEC private mode 7).
   private static let cut: (on: TerminalText, off: TerminalText) = ("\u{1B}[?7l", "\u{1B}[?7h")
 
   package init(_ sink: any TextSink, _ clock: any RunClock, isLive: Bool) {
@@ -29,7 +33,7 @@ package struct LiveLine {
   package mutating func draw(_ text: (Duration) -> TerminalText) {
     guard isLive else { return }
     let now = clock.now
-    // A line that was just taken away is drawn again at once, else it would flicker.
+    // A line that was just removed is drawn again at once, to avoid flickering.
     if isDrawn, let drawn, now - drawn < LiveLine.pause { return }
     drawn = now
     isDrawn = true

@@ -7,9 +7,9 @@ extension OutputSink {
 }
 
 extension MaskingSink {
-  /// Writes a value as one line of JSON, in which texts alone are masked.
+  /// Writes a value as one line of JSON, in which only texts are masked.
   ///
-  /// A number that is a secret's text by chance stays a number, so that the line can be read.
+  /// A number that happens to equal a secret's text stays a number, so that the line can be parsed.
   package func writeLine(_ json: JSON) {
     compose { masked in json.mappingTexts(masked).line }
   }
@@ -18,7 +18,7 @@ extension MaskingSink {
 extension JSON {
   fileprivate var line: String { String(decoding: bytes(), as: UTF8.self) + "\n" }
 
-  /// The same with something else for each text in it.
+  /// Returns the value with each text transformed.
   fileprivate func mappingTexts(_ transform: (String) -> String) -> JSON {
     switch self {
     case .string(let text): return .string(transform(text))

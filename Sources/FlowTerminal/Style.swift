@@ -5,7 +5,7 @@ package struct Style: Sendable {
   /// Whether escape sequences are written.
   package var isColored: Bool
 
-  /// Chooses whether escape sequences are written.
+  /// Creates a style.
   package init(isColored: Bool) {
     self.isColored = isColored
   }

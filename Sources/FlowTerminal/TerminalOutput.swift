@@ -2,19 +2,21 @@ package import FlowInterpreter
 package import FlowText
 
 extension OutputSink {
-  /// Writes a text for a person.
+  /// Writes a text for people.
   package func print(_ text: TerminalText) { write(text.text) }
 }
 
 extension Terminal {
-  /// Shows a text only to the person: it goes to no output that could be kept.
+  /// Shows a text only to the user.
+  ///
+  /// It goes to no output that could be stored.
   package func print(_ text: TerminalText) { show(text.text) }
 
   /// Shows a question and reads one line.
   ///
   /// - Parameters:
   ///   - prompt: The question.
-  ///   - isSecret: Whether what is typed must not be shown.
+  ///   - isSecret: Whether the typed text must not be shown.
   /// - Returns: The line; `nil` at the end of input.
   /// - Throws: `CancellationError` after Ctrl-C, or when the task is canceled.
   package func ask(_ prompt: TerminalText, isSecret: Bool) async throws -> String? {

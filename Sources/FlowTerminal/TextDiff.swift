@@ -1,16 +1,18 @@
 package import FlowText
 
-/// What differs between two texts, line by line.
+/// The differences between two texts, line by line.
 package struct TextDiff {
   private let lines: [LineStep<Line>]
 
-  /// A line; only the last one of a text may have no end.
+  /// A line.
+  ///
+  /// Only the last line of a text may have no end.
   private struct Line: Hashable {
     var text: String
     var isEnded: Bool
   }
 
-  /// How many lines around a change are shown.
+  /// The number of lines around a change.
   private static let context = 3
 
   package init(from old: String, to new: String) {
@@ -28,21 +30,21 @@ package struct TextDiff {
     return lines
   }
 
-  /// The changes with the lines around them, as `diff -u` writes them.
+  /// Returns the changes with the lines around them, in the format of `diff -u`.
   ///
   /// - Parameters:
   ///   - path: The path of the text.
   ///   - style: The colors.
-  ///   - isTerminal: Whether a person sees it at once; a program gets tabs and carriage returns as
-  ///     they are, so that the patch can be applied.
+  ///   - isTerminal: Whether the output is a terminal. Otherwise tabs and carriage returns stay
+  ///     unchanged, so that the patch can be applied.
   /// - Returns: The text of a patch.
   package func unified(_ path: String, _ style: Style, isTerminal: Bool) -> TerminalText {
     let changed = lines.indices.filter { if case .same = lines[$0] { false } else { true } }
-    // A patch's reader takes a name with blanks only up to the first one, unless a tab ends it.
+    // Readers of patches cut a name with blanks at the first one, unless a tab ends it.
     let name: TerminalText = "\(path)" + (path.contains(where: \.isWhitespace) ? "\t" : "")
     var text: TerminalText = "--- \(name)\n+++ \(name)\n"
     var next = 0
-    // How many lines of each text come before a hunk, counted on from hunk to hunk.
+    // The number of lines of each text before a hunk.
     var before = (old: 0, new: 0)
     var counted = 0
     while next < changed.count {

@@ -1,21 +1,21 @@
 public import FlowInterpreter
 
-/// Where text goes.
+/// The destination of text.
 public protocol TextSink: OutputSink {
-  /// Whether a person sees it at once, so that colour and live lines are of use.
+  /// Whether a user sees it at once, so that color and live lines are useful.
   var isTerminal: Bool { get }
-  /// Why not everything that was written has arrived; `nil` where it has.
+  /// The reason why some output was lost; `nil` if none was.
   var failure: SinkFailure? { get }
 }
 
 extension TextSink {
-  /// Nothing is lost.
+  /// No output is lost.
   public var failure: SinkFailure? { nil }
 }
 
-/// Why an output didn't arrive.
+/// The reason why output was lost.
 public enum SinkFailure: Sendable, Hashable {
-  /// Whoever read it has gone, as `head` goes when it has enough.
+  /// The reader has closed it, as `head` does when it has enough.
   case closed
   /// It can't be written: the system's words, such as "no space left on device".
   case unwritten(String)

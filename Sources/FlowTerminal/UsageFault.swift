@@ -1,27 +1,27 @@
 package import FlowText
 
-/// Why a command can't do what its command line asks for.
+/// The reason why a command can't follow its command line.
 package struct UsageFault: Error, Hashable {
   /// One sentence in lower case.
   package var message: TerminalText
-  /// What to do about it.
+  /// The cure.
   package var help: TerminalText?
-  /// How the command ends.
+  /// The exit status of the command.
   package var status: ExitStatus
 
-  /// Makes a fault.
+  /// Creates a fault.
   ///
   /// - Parameters:
   ///   - message: One sentence in lower case.
-  ///   - help: What to do about it; `nil` if there is nothing to say.
-  ///   - status: How the command ends.
+  ///   - help: The cure; `nil` if there is none.
+  ///   - status: The exit status of the command.
   package init(message: TerminalText, help: TerminalText? = nil, status: ExitStatus = .usage) {
     self.message = message
     self.help = help
     self.status = status
   }
 
-  /// Makes a fault of a failure, each text on one line.
+  /// Creates a fault from a failure, each text on one line.
   package init(_ failure: PlainFailure) {
     self.init(message: "\(failure.message)", help: failure.help.map { "\($0)" })
   }

@@ -86,7 +86,7 @@ package final class Person: Terminal {
 
   /// The code in the last line that shows one.
   private var lastCode: String? {
-    let lines = screen.split(separator: "\n").filter { $0.contains("has sent by") }
+    let lines = screen.split(separator: "\n").filter { $0.contains("org sent by") }
     return lines.last?.split(separator: " ").last.map(String.init)
   }
 }

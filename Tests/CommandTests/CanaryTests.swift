@@ -177,7 +177,7 @@ struct CanaryTests {
     // The same org with the same randomness sends the same code.
     let person = Person(["code": .code])
     let asked = await Shell(person: person)("run", try script("prompt code", "success"))
-    let line = asked.screen.split(separator: "\n").first { $0.contains("has sent by email") }
+    let line = asked.screen.split(separator: "\n").first { $0.contains("org sent by email") }
     let code = try #require(line?.split(separator: " ").last.map(String.init))
     #expect(code.utf8.count == 6)
     let endings: [(String, FlowTerminal.ExitStatus)] = [

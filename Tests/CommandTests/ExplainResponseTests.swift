@@ -93,7 +93,7 @@ struct ExplainResponseTests {
   @Test(
     "What can't be explained says why",
     arguments: [
-      (["a": 1] as JSON, "--only=jane", "this is no page of the Identity Engine"),
+      (["a": 1] as JSON, "--only=jane", "this isn't a page of the Identity Engine"),
       (Pages.page([Pages.identify]), "--only=jan", "did you mean `jane`?"),
       (Pages.page([Pages.identify]), "--secrets=/no/such", "/no/such"),
     ])

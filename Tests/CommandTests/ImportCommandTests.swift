@@ -97,7 +97,7 @@ struct ImportCommandTests {
       (["okta", two], .usage, "write `--policy` and one of `Of rst1`, `Of rst2`"),
       (["okta", two, "--policy", "App"], .usage, "no authentication policy `App`"),
       (["okta", two, "--name", "a b"], .usage, "`a b` isn't a name for an org"),
-      (["okta"], .usage, "no export to read"), (["entra", two], .usage, "is followed by okta"),
+      (["okta"], .usage, "no export to read"), (["entra", two], .usage, "takes `okta`"),
       (["okta", broken], .wrongScript, "not a JSON document"),
       (["okta", deep], .wrongScript, "too many nested arrays"),
       (["okta", folder.path + "/none.json"], .wrongScript, "there is no such file"),

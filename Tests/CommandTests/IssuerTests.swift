@@ -171,7 +171,7 @@ struct IssuerTests {
   func noIssuer(option: String) async throws {
     let run = try await run(Pages.script, [option, "a"])
     #expect(run.status == .usage)
-    #expect(run.errors.contains("`\(option)` goes with an issuer"), "\(run.all)")
+    #expect(run.errors.contains("`\(option)` requires a real issuer"), "\(run.all)")
   }
 
   // MARK: The schema of an org

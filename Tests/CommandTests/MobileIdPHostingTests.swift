@@ -20,11 +20,11 @@ struct MobileIdPHostingTests {
   @Test(
     "What is about an issuer, tokens or another engine's org doesn't go with it",
     arguments: [
-      (["--issuer", "https://acme.okta.com"], "`--issuer` goes with the engine `idx`"),
-      (["--client-id", "0oa"], "`--client-id` goes with the engine `idx`"),
-      (["--fault", "identify: 500"], "`--fault` goes with the engine `idx`"),
-      (["--tokens", "/tmp/never-written.json"], "`--tokens` goes with the engine `idx`"),
-      (["--revoke"], "`--revoke` goes with the engine `idx`"),
+      (["--issuer", "https://acme.okta.com"], "`--issuer` requires the engine `idx`"),
+      (["--client-id", "0oa"], "`--client-id` requires the engine `idx`"),
+      (["--fault", "identify: 500"], "`--fault` requires the engine `idx`"),
+      (["--tokens", "/tmp/never-written.json"], "`--tokens` requires the engine `idx`"),
+      (["--revoke"], "`--revoke` requires the engine `idx`"),
     ])
   func options(options: [String], words: String) async throws {
     let run = try await Self.run(Self.script, options)
@@ -112,7 +112,7 @@ struct MobileIdPHostingTests {
     #expect(check.all.contains("error[unknown-setting]"), "\(check.all)")
     let org = try folder.write("org.flow", AppSuite.org())
     let only = await Shell()("serve", org)
-    #expect(only.status == .wrongScript && only.errors.contains("has no simulated org"))
+    #expect(only.status == .wrongScript && only.errors.contains("doesn't have a simulated org"))
     let named = await Shell()("serve", org, "suite")
     #expect(named.errors.contains("is an org of the engine `mobile-idp`"), "\(named.all)")
   }

@@ -305,9 +305,9 @@ struct NextAuthRunTests {
   @Test(
     "What is about an issuer or about another engine's org doesn't go with it",
     arguments: [
-      (["--issuer", "https://acme.okta.com"], "`--issuer` goes with the engine `idx`"),
-      (["--client-id", "0oa"], "`--client-id` goes with the engine `idx`"),
-      (["--fault", "identify: 500"], "`--fault` goes with the engine `idx`"),
+      (["--issuer", "https://acme.okta.com"], "`--issuer` requires the engine `idx`"),
+      (["--client-id", "0oa"], "`--client-id` requires the engine `idx`"),
+      (["--fault", "identify: 500"], "`--fault` requires the engine `idx`"),
     ])
   func options(options: [String], words: String) async throws {
     let run = try await Self.run(Self.login, options)
@@ -378,7 +378,7 @@ struct NextAuthRunTests {
   func noTokens(options: [String]) async throws {
     let run = try await Self.run(Self.login, options, environment: ["PIN": "4711"])
     #expect(run.status == .usage)
-    #expect(run.errors.contains("`\(options[0])` goes with the engine `idx`"))
+    #expect(run.errors.contains("`\(options[0])` requires the engine `idx`"))
   }
 
   @Test("An org of nextAuth has no address, and its settings are its own")
@@ -399,7 +399,7 @@ struct NextAuthRunTests {
     let folder = try TemporaryFolder()
     let path = try folder.write("org.flow", "org bank for nextauth { }")
     let only = await Shell()("serve", path)
-    #expect(only.status == .wrongScript && only.errors.contains("has no simulated org"))
+    #expect(only.status == .wrongScript && only.errors.contains("doesn't have a simulated org"))
     let named = await Shell()("serve", path, "bank")
     #expect(named.errors.contains("is an org of the engine `nextauth`"), "\(named.all)")
   }

@@ -119,7 +119,7 @@ struct RunOptionTests {
     let run = try await Self.run(
       "on identify submit", "--issuer", Pages.issuer, "--client-id", "c", "--redirect-uri", "d:/e",
       "--ca-file", file, shell: Shell(transport: transport))
-    let isFault = run.errors.contains("ca.pem: it holds no certificates that can be read\n")
+    let isFault = run.errors.contains("ca.pem: it doesn't contain readable certificates\n")
     #expect(isFault != isTaken, "\(run.all)")
     #expect((run.status == .wrongScript) != isTaken)
     #expect(transport.requests.isEmpty != isTaken)
@@ -247,7 +247,7 @@ struct RunOptionTests {
     let run = try await Self.run(script, "--var", "usr=sam@example.com")
     #expect(run.status == .usage)
     #expect(
-      run.errors.contains("`--var usr=…`: no script takes a value of that name"), "\(run.all)")
+      run.errors.contains("`--var usr=…`: no script uses a value with this name"), "\(run.all)")
     #expect(run.errors.contains("did you mean `user`?"), "\(run.all)")
     #expect(run.output.isEmpty, "\(run.all)")
     let inText = "on identify answer identifier = \"\\(who)@example.com\"\notherwise stop\n"
@@ -378,7 +378,7 @@ struct RunOptionTests {
     let none = try folder.write("none.flow", "on identify submit")
     let empty = await Shell()("run", "--use", none)
     #expect(empty.status == .usage)
-    #expect(empty.errors.contains("has no profile"))
+    #expect(empty.errors.contains("doesn't have a profile"))
   }
 
   // MARK: Counterparts
@@ -403,9 +403,9 @@ struct RunOptionTests {
     #expect(unnamed.errors.contains("has several orgs\n  help: name one: one, two"))
     let wrong = await shell("run", script, "--org", file + ":tow")
     #expect(wrong.status == .wrongScript)
-    #expect(wrong.errors.contains("has no org `tow`\n  help: name one: one, two"))
+    #expect(wrong.errors.contains("doesn't have the org `tow`\n  help: name one: one, two"))
     let none = await shell("run", script, "--org", script)
-    #expect(none.errors.contains("has no org\n"), "\(none.all)")
+    #expect(none.errors.contains("doesn't have an org\n"), "\(none.all)")
     let nowhere = await shell("run", script, "--org", folder.path + "/nowhere.flow")
     #expect(nowhere.status == .wrongScript)
     #expect(nowhere.errors.contains("error[file-not-found]"))

@@ -44,7 +44,7 @@ struct WaitingTests {
     #expect(run.status == .success, "\(run.all)")
     #expect(Self.numbers(run.errors).count == 1, "\(run.all)")
     #expect(!run.output.contains("number to match"))
-    #expect(run.output.contains("waiting at challenge-poll okta-verify, asking every 4.0 s"))
+    #expect(run.output.contains("waiting at challenge-poll okta-verify, polling every 4.0 s"))
     #expect(run.output.contains("poll, 3 times"))
   }
 

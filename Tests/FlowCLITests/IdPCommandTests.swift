@@ -207,7 +207,7 @@ struct IdPCommandTests {
     let url = "sampleapp://oauth2/v1.0/authresponse?code=canary-code"
     let strict = await Shell()("idp", "decode", url)
     #expect(strict.status == .wrongScript)
-    #expect(strict.output.contains("`--profile ios` reads it"))
+    #expect(strict.output.contains("`--profile ios` accepts it"))
     let ios = await Shell()("idp", "decode", url, "--profile", "ios")
     #expect(ios.status == .success, "\(ios.all)")
     #expect(!(strict.output + ios.output).contains("canary"))

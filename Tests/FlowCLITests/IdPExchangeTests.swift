@@ -257,7 +257,8 @@ struct IdPExchangeTests {
       (["--request", kept.path, "--token-endpoint", "http://a.test/"], "plain http"),
       (["--request", kept.path, "--issuer", "http://a.test/"], "http"),
       (
-        ["--request", kept.path, "--issuer", "https://a.test/", "--timeout", "soon"], "no duration"
+        ["--request", kept.path, "--issuer", "https://a.test/", "--timeout", "soon"],
+        "isn't a duration"
       ),
     ]
     for (line, text) in cases {

@@ -164,7 +164,7 @@ import Testing
   func simulated() async throws {
     let option = try await run(Self.script, ["--inbox", "http://127.0.0.1:8025"])
     #expect(option.status == .usage)
-    #expect(option.errors.contains("`--inbox` goes with an issuer"))
+    #expect(option.errors.contains("`--inbox` requires a real issuer"))
     let variable = try await run(
       Self.script, [], ["FLOW_INBOX": "http://127.0.0.1:8025"])
     #expect(variable.status == .success, "\(variable.all)")

@@ -93,12 +93,13 @@ struct ServeCommandTests {
     (["acme", "FILE"], ["one file, and then the name of an org", "FILE acme"], .usage),
     (["FILE", "acme", "x"], ["`x` is an extra argument"], .usage),
     (["FILE"], ["has several orgs", "name one: acme, other"], .wrongScript),
-    (["FILE", "acne"], ["has no org `acne`", "did you mean `acme`?"], .wrongScript),
+    (["FILE", "acne"], ["doesn't have the org `acne`", "did you mean `acme`?"], .wrongScript),
     (["FILE", "prod"], ["`prod` is a real issuer"], .wrongScript),
     (["FILE", "other"], ["error[missing-values]", "env SAM_PASSWORD"], .wrongScript),
     (["nowhere.flow"], ["error[file-not-found]"], .wrongScript),
     (
-      ["EMPTY"], ["has no simulated org", "`flow serve` alone takes the built-in one"],
+      ["EMPTY"],
+      ["doesn't have a simulated org", "without a file, `flow serve` uses the built-in one"],
       .wrongScript
     ),
     (["WRONG"], ["error["], .wrongScript),
@@ -109,7 +110,7 @@ struct ServeCommandTests {
     ),
     (
       Array(repeating: ["--fault", "any: drop"], count: 65).flatMap { $0 },
-      ["an org can't have so many faults"], .usage
+      ["too many faults for one org"], .usage
     ),
     (["--color", "blue"], ["`--color` is auto, always or never"], .usage),
   ]

@@ -24,7 +24,7 @@ package struct CheckRound {
     }
   }
 
-  /// Makes a round of no scripts yet.
+  /// Creates an empty round.
   package init() {}
 
   /// Adds the problems of a script.
@@ -47,7 +47,9 @@ package struct CheckRound {
     }
   }
 
-  /// Returns the certain fixes by file: those on which all scripts that read the file agree.
+  /// Returns the certain fixes by file.
+  ///
+  /// All scripts that read the file must agree on them.
   func certainFixes() -> [String: [Fix]] {
     var fixes: [String: [Fix]] = [:]
     for diagnostic in diagnostics {

@@ -2,11 +2,13 @@ package import FlowDiagnostics
 package import FlowScript
 import FlowSyntax
 
-/// Makes the certain fixes of scripts, in memory; its user writes the files.
+/// Makes the certain fixes of scripts in memory.
+///
+/// The caller writes the files.
 ///
 /// A change is undone if the changed script has an error at the same location.
 package struct ScriptFixer {
-  /// One change that was made.
+  /// A change.
   package struct Change {
     /// The file and the range that was changed, in the text before the change.
     package var place: Place
@@ -23,7 +25,7 @@ package struct ScriptFixer {
   private let given: GivenPaths
   /// The changed texts by file.
   package private(set) var texts: [String: [UInt8]] = [:]
-  /// The changes in their order.
+  /// The changes in order.
   package private(set) var changes: [Change] = []
   /// The fixes that were undone; they aren't tried again.
   private var refused: Set<Fix> = []

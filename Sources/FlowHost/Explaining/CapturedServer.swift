@@ -2,7 +2,9 @@ import FlowHTTP
 import IDXEngine
 import Synchronization
 
-/// A server that answers with a captured response; it keeps the next request and doesn't answer it.
+/// A server that answers with a captured response.
+///
+/// It stores the next request and doesn't answer it.
 final class CapturedServer: Transport {
   private let page: JSON
   private let state = Mutex<(isBegun: Bool, next: HTTPRequest?)>((false, nil))

@@ -3,9 +3,9 @@ package import FlowTerminal
 package import FlowText
 package import IDXEngine
 
-/// An inspection for a person.
+/// Formats an inspection for people.
 package enum InspectionText {
-  /// Returns one line: the steps, the outcome, and how much was not understood.
+  /// Returns one line: the steps, the outcome, and the number of parts that were not understood.
   package static func summary(_ inspection: IDXInspection, _ path: String, _ style: Style)
     -> TerminalText
   {

@@ -5,8 +5,9 @@ import FlowSyntax
 package import FlowTerminal
 package import MobileIdPEngine
 
-/// Draws the faults of a message under the message, as problems of scripts are drawn; its codes and
-/// states are masked.
+/// Draws the faults of a message below the message, in the format of problems of scripts.
+///
+/// Codes and states are masked.
 package struct MessageDrawing {
   private let source: SourceFile
   /// The ranges of the masks, in the text and in the shown text.
@@ -31,8 +32,8 @@ package struct MessageDrawing {
     renderer = DiagnosticRenderer(isColoured: style.isColored)
   }
 
-  /// Returns the ranges that are not shown: secret values, unknown values, a query that isn't read,
-  /// and a text that doesn't have the form of a message.
+  /// Returns the hidden ranges: secret values, unknown values, an unread query, and a text that
+  /// doesn't have the form of a message.
   private static func hidden(_ inspection: MessageInspection) -> [Range<Int>] {
     let bytes = inspection.bytes
     var ranges = inspection.parameters
@@ -64,7 +65,7 @@ package struct MessageDrawing {
     return merged
   }
 
-  /// Whether a text begins as a URL does, or as a message whose `//` is missing.
+  /// Whether a text begins like a URL, or like a message without its `//`.
   private static func hasForm(_ bytes: [UInt8]) -> Bool {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let rest = bytes[(colon + 1)...]
@@ -85,17 +86,17 @@ package struct MessageDrawing {
       .settingValue(message: finding.message), at: Place(source, range),
       notes: MessageDrawing.notes(finding), severity: isError ? .error : .warning)
     diagnostic.help = MessageDrawing.help(finding)
-    // The mark names a page on mistakes of scripts; messages have rules instead.
+    // Mistakes of scripts have a bracket with the id of their page; messages have rules instead.
     return renderer.render(diagnostic).replacing(
       "[\(ProblemKind.settingValue.id)]", with: "", maxReplacements: 1)
   }
 
-  /// Returns the rule that is broken, and the profiles that read the message anyway.
+  /// Returns the broken rule, and the profiles that accept the message anyway.
   private static func notes(_ finding: MessageInspection.Finding) -> [String] {
     let row = row(finding).map { "rule: \($0)" }
     switch finding.profiles {
-    case []: return ["it is read all the same"] + [row].compactMap(\.self)
-    case [.strict]: return ["`--profile ios` reads it"] + [row].compactMap(\.self)
+    case []: return ["it is accepted anyway"] + [row].compactMap(\.self)
+    case [.strict]: return ["`--profile ios` accepts it"] + [row].compactMap(\.self)
     default: return [row].compactMap(\.self)
     }
   }
@@ -131,7 +132,9 @@ package struct MessageDrawing {
 }
 
 extension MessageInspection.Finding {
-  /// Whether it is about a command that no message has: the text there may be anything.
+  /// Whether it is about an unknown command.
+  ///
+  /// The text there may be anything.
   fileprivate var isUnknownCommand: Bool {
     kind == .notMessage && word != nil
       && candidates == MessageCommand.allCases.map(\.rawValue)

@@ -10,7 +10,8 @@ import IDXEngine
 
 /// Shows how the flows of a script answer a captured response.
 ///
-/// Lists each rule, whether it answers and why, and the request that would be sent. Nothing is sent.
+/// Lists each rule, whether it answers and why, and the request that it would send. Nothing is
+/// sent.
 package struct ResponseExplainer {
   package typealias Fault = UsageFault
 
@@ -41,8 +42,8 @@ package struct ResponseExplainer {
     guard let issuer = CapturedServer.issuer(of: page) else {
       throw Fault(
         message:
-          "`--response`: this is no page of the Identity Engine",
-        help: "`flow inspect` shows what a captured response is")
+          "`--response`: this isn't a page of the Identity Engine",
+        help: "`flow inspect` shows the contents of a captured response")
     }
     defer { problems.finish() }
     let context = try RunContext(options, host)
@@ -60,8 +61,8 @@ package struct ResponseExplainer {
       for plan in context.wanted(plans, of: flow.name) {
         guard plan.engine == EngineCatalog.usual else {
           throw Fault(
-            message: "`\(plan.name)` is of another engine than the Identity Engine",
-            help: "a captured response is one of an issuer")
+            message: "`\(plan.name)` uses another engine than the Identity Engine",
+            help: "captured responses come from an issuer")
         }
         count += 1
         await explain(plan, at: issuer, context)
@@ -90,13 +91,13 @@ package struct ResponseExplainer {
       transport: server, clock: clock, randomBytes: host.randomBytes)
     let result = await FlowInterpreter.run(
       plan, engine: engine,
-      // As a run against an issuer has none.
+      // Like a run against an issuer, it has no redirects.
       environment: StandIns.environment(of: plan, context, clock, masker, redirect: nil))
     output.print(style("\(plan.name)", as: .bold) + "\n")
     for record in result.records { write(record, of: plan) }
     if result.records.isEmpty, server.next == nil { writeEnd() }
     let hasEnded = result.records.last.map { $0.response.outcome != nil } ?? false
-    // The end is exchanged by itself; where nothing answers, the transaction alone is given up.
+    // The exchange at the end needs no rule. If no rule answers, only the transaction is abandoned.
     let answers = result.records.isEmpty || result.records.contains { $0.taken != nil }
     if answers, let request = server.next {
       write(request)
@@ -109,14 +110,15 @@ package struct ResponseExplainer {
       })
   }
 
-  /// Writes the messages and the outcome of a page that ends the transaction before a rule is tried.
+  /// Prints the messages and the outcome of a page that ends the transaction before a rule is
+  /// tried.
   private func writeEnd() {
     let response = IDXInspection(page).response
     for message in response.messages { write(message) }
     if let outcome = response.outcome { write(outcome) }
   }
 
-  // MARK: Words
+  // MARK: Texts
 
   private func write(_ record: StepRecord, of plan: RunPlan) {
     let explanation = Explanation(plan: plan, record: record)
@@ -127,7 +129,7 @@ package struct ResponseExplainer {
     if let taken = record.taken {
       output.print("  → \(MoveText.text(taken, at: record.response))\n")
     } else if let decided = record.decided {
-      // It applies, and can't be carried out: the problem says why.
+      // The rule applies, but can't be performed; the problem states the reason.
       let redirect = record.response.steps[decided.step].redirect
       if let url = redirect.flatMap({ HTTPURL($0.address.reveal()) }) {
         output.print("  → follow to \(text(of: url))\n")
@@ -146,7 +148,7 @@ package struct ResponseExplainer {
     output.print("  ended: \(outcome.rawValue); the sign-in ends here, and no rule can answer\n")
   }
 
-  /// An address without its query, which may hold a token of the transaction.
+  /// Returns an address without its query, which may contain a token of the transaction.
   private func text(of url: HTTPURL) -> String {
     url.origin + url.path + (url.query == nil ? "" : "?" + Secret.mask)
   }
@@ -173,7 +175,7 @@ package struct ResponseExplainer {
     case .json(let body):
       output.print("    \(String(decoding: hidden(body).bytes(), as: UTF8.self))\n")
     case .form(let pairs):
-      // The exchange of the code: everything but these fields is secret.
+      // The exchange of the code. All fields except these are secret.
       let known: Set = ["grant_type", "client_id", "redirect_uri", "scope"]
       for pair in pairs {
         let value = known.contains(pair.name) ? pair.value : Secret.mask
@@ -183,7 +185,7 @@ package struct ResponseExplainer {
     }
   }
 
-  /// The members that allow anyone to continue the transaction: its handle and a device's challenge.
+  /// The members that let anyone continue the transaction: its handle and a device's challenge.
   private static let hiddenMembers: Set = ["stateHandle", "challengeRequest"]
 
   /// Returns a body without the handle of the transaction and without signed tokens (RFC 7515).
@@ -201,7 +203,7 @@ package struct ResponseExplainer {
     }
   }
 
-  /// Whether a text looks like a signed token: a JSON object in base64url, and two parts more.
+  /// Whether a text looks like a signed token: a JSON object in base64url, and two further parts.
   private static func isToken(_ text: String) -> Bool {
     text.hasPrefix("eyJ") && text.utf8.count { $0 == UInt8(ascii: ".") } == 2
   }

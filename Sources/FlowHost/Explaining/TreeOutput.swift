@@ -6,9 +6,11 @@ package import FlowHTTP
 package import FlowTerminal
 package import FlowText
 
-/// A script's tree as text for a person, and as JSON for a program.
+/// Formats a script's tree as text for people, and as JSON for programs.
 package struct TreeOutput {
-  /// The version of the JSON form; it is increased if a reader of the old one would be misled.
+  /// The version of the JSON form.
+  ///
+  /// It increases if a reader of the old form would be misled.
   static let version = 1
 
   /// A line and a column, both from 1.
@@ -33,7 +35,9 @@ package struct TreeOutput {
   /// The problems of the script.
   package var diagnostics: [Diagnostic] { tree.diagnostics }
 
-  /// Finds lines and columns from the first offset to the last, so that each line is read once.
+  /// Returns the lines and columns of offsets.
+  ///
+  /// Each line is read once.
   private static func positions(
     _ tree: SyntaxTree, _ source: SourceFile
   ) -> [UInt32: Position] {
@@ -59,7 +63,7 @@ package struct TreeOutput {
 
   // MARK: Text
 
-  /// Returns the tree, one node a line, indented by its depth.
+  /// Returns the tree, one node per line, indented by depth.
   package func text(_ style: Style) -> TerminalText {
     var text: TerminalText = ""
     append(tree.root, depth: 0, style, to: &text)
@@ -100,7 +104,7 @@ package struct TreeOutput {
     }
   }
 
-  /// Returns a text in quotes on one line, as JSON writes it.
+  /// Returns a text in quotes on one line, as in JSON.
   private func quoted(_ text: String) -> String {
     let written = JSON.string(masker.masked(text)).bytes()
     return String(decoding: written, as: UTF8.self)

@@ -4,28 +4,29 @@ import FlowText
 
 /// Asks the user at the terminal whether flows may sign in at an issuer that only a script names.
 package struct IssuerQuestion {
-  /// What was agreed to: a script and a host, and the values that may be sent there.
+  /// The agreements: a script and a host, and the values that may be sent there.
   private var agreed: [Agreement: Set<String>] = [:]
   /// The hosts that were refused, which aren't asked for again.
   private var refused: Set<String> = []
 
-  /// Nothing was asked yet.
+  /// Creates a question without answers.
   package init() {}
 
-  /// A yes is for one script: the same words name other files and programs in another one.
+  /// An agreement applies to one script, because the same words name other files and programs in
+  /// another one.
   private struct Agreement: Hashable {
     var host: String
     var script: String
   }
 
-  /// Asks, unless the same was agreed to before.
+  /// Asks, unless the user has already agreed to the same.
   ///
   /// - Parameters:
-  ///   - host: The issuer's host, with its port unless it is the usual one.
+  ///   - host: The issuer's host, with its port unless it is the default one.
   ///   - script: The file that names the issuer.
-  ///   - values: What the flow may send, and where each value comes from.
-  ///   - terminal: The user.
-  /// - Returns: Whether the user said yes. Anything but `y` or `yes` is a no.
+  ///   - values: The values that the flow may send, each with its source.
+  ///   - terminal: The user's terminal.
+  /// - Returns: Whether the user agreed. Anything but `y` or `yes` is a no.
   /// - Throws: `CancellationError` after Ctrl-C.
   package mutating func isAllowed(
     _ host: String, of script: String, sending values: [String], _ terminal: any Terminal
@@ -36,7 +37,7 @@ package struct IssuerQuestion {
     var text: TerminalText = "`\(script)` signs in at \(host), a real issuer that only "
     text += "the script names.\n"
     if values.isEmpty {
-      text += "It reads no variable, secret or file, takes no `--var`, and runs no program.\n"
+      text += "It reads no variable, secret or file, uses no `--var`, and runs no program.\n"
     } else {
       text += "It can send there:\n"
       for value in values { text += "  \(value)\n" }

@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// What a run may not do without the user's permission.
+/// The problems of a run that needs the user's permission.
 extension ProblemKind {
   package static let issuerNotAllowed = ProblemKind("issuer-not-allowed", exit: .invalid)
 }
@@ -10,7 +10,7 @@ extension Problem {
   package static func issuerNotAllowed(host: String) -> Problem {
     Problem(
       .issuerNotAllowed,
-      "only the script names the issuer at \(Prose.ticked(host)), and nothing was sent there",
+      "only the script names the issuer at \(Prose.ticked(host)), so nothing was sent there",
       help: "`--live \(host)` allows it")
   }
 }

@@ -1,20 +1,19 @@
 import FlowInterpreter
 
-/// The variables of the environment that a script may read once what it reads can leave this
-/// machine.
+/// The environment variables that a script may read if their values can leave this machine.
 ///
-/// These are the ones that `--env` and the project's file name, and those that begin with `FLOW_`,
-/// which are meant for this tool. Its own credentials are not meant for scripts.
+/// These are the variables that `--env` and the project's file name, and those beginning with
+/// `FLOW_`, which belong to this tool. The tool's own credentials aren't included.
 package struct PermittedVariables: Sendable {
-  /// The names that were given.
+  /// The given names.
   package var names: Set<String> { Set(givers.keys) }
-  /// What has given each name first.
+  /// The first source of permission for each name.
   private var givers: [String: Giver] = [:]
 
-  /// No variable is permitted by its name.
+  /// Creates an empty set.
   package init() {}
 
-  /// What can allow a variable.
+  /// A source of permission.
   package enum Giver: String, Sendable {
     case option = "--env"
     case projectFile = "flow.json"
@@ -22,7 +21,7 @@ package struct PermittedVariables: Sendable {
     case prefix = "FLOW_"
   }
 
-  /// What allows a script to read a variable; `nil` if it may not.
+  /// Returns the source of permission for a variable; `nil` if there is none.
   func giver(of name: String) -> Giver? {
     if let giver = givers[name] { return giver }
     return name.hasPrefix("FLOW_") && OwnCredential(rawValue: name) == nil ? .prefix : nil
@@ -35,9 +34,9 @@ package struct PermittedVariables: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - giver: What gives it.
-  /// - Returns: Whether it can be the name of a variable that a script may be given; a value that
-  ///   was given with it is not kept.
+  ///   - giver: The source of the permission.
+  /// - Returns: Whether it is a valid name of a variable that scripts may read. A value in the text
+  ///   isn't stored.
   package mutating func add(_ name: String, by giver: Giver) -> Bool {
     guard PermittedVariables.isName(name), OwnCredential(rawValue: name) == nil else {
       return false

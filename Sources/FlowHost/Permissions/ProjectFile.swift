@@ -6,31 +6,30 @@ import FlowHTTP
 package import FlowTerminal
 import OktaSimulator
 
-/// The project's file, `flow.json` in the current folder: which variables scripts may read, and
-/// where secrets are.
+/// The project's file, `flow.json` in the current folder: the variables that scripts may read, and
+/// the file of secrets.
 ///
-/// It is read from the current folder only, never from the folder of a script or from a folder
-/// above: a script can't bring its own permissions. It allows no hosts.
+/// It is read only from the current folder, never from the folder of a script or from a folder
+/// above. So a script can't bring its own permissions. It allows no hosts.
 package struct ProjectFile: Sendable {
   package typealias Fault = UsageFault
 
   /// The names of the variables that scripts may read at a real issuer.
   package private(set) var variables: [String] = []
-  /// The path of the file of secrets, seen from the current folder.
+  /// The path of the file of secrets, from the current folder.
   package private(set) var secretsFile: String?
 
-  /// Its name.
+  /// The name of the file.
   package static let name = "flow.json"
-  /// The largest one.
+  /// The largest accepted size.
   private static let bytesMax = 64 << 10
   private static let members = ["env", "secrets"]
 
   /// Reads a file.
   ///
-  /// - Parameter path: Its path.
-  /// - Returns: What it says; `nil` if there is no such file.
-  /// - Throws: `Fault`, with its path in front. A text of the file is quoted only if it is the name
-  ///   of a member.
+  /// - Parameter path: The path of the file.
+  /// - Returns: Its contents; `nil` if there is no such file.
+  /// - Throws: `Fault`, with the path in front. It quotes only names of members from the file.
   package static func read(_ path: String) throws(Fault) -> ProjectFile? {
     guard !FileReader.isSpecial(path) else { throw fault(path, "it is a pipe or a device") }
     guard !FileReader.isLink(path) else { throw fault(path, "it is a link", help: nil) }
@@ -40,7 +39,7 @@ package struct ProjectFile: Sendable {
       throw fault(path, "\(error.words)")
     }
     let json: JSON
-    // A name that is repeated is reported below, by its name.
+    // A repeated name is reported below, with the name.
     var limits = JSONLimits.standard
     limits.allowsRepeatedNames = true
     do throws(JSONFailure) { json = try JSON(parsing: bytes, limits: limits) } catch {
@@ -64,14 +63,14 @@ package struct ProjectFile: Sendable {
     return file
   }
 
-  /// The file of secrets of a project that lies in another folder.
+  /// Returns the file of secrets of a project in another folder.
   ///
   /// The `env` of its project file allows nothing here: the secrets are files of the same folder,
   /// but the variables are the user's.
   ///
   /// - Parameter folder: The project's folder.
-  /// - Returns: The path of the file, seen from the current folder; `nil` if the project names none.
-  /// - Throws: `Fault`, as `read` does.
+  /// - Returns: The path of the file, from the current folder; `nil` if the project names none.
+  /// - Throws: `Fault`, like `read`.
   package static func secretsFile(of folder: String) throws(Fault) -> String? {
     try read((folder.hasSuffix("/") ? folder : folder + "/") + name)?.secretsFile
   }
@@ -88,7 +87,7 @@ package struct ProjectFile: Sendable {
         !FileReader.exists(file) || ScriptTree.holds(file, root: root)
       else {
         throw ProjectFile.fault(
-          path, "`secrets` leads out of the folder", help: "`--secrets FILE` takes any file")
+          path, "`secrets` leads out of the folder", help: "`--secrets FILE` accepts any file")
       }
       secretsFile = file
       return

@@ -1,7 +1,7 @@
 package import FlowScript
 package import FlowHTTP
 
-/// What was allowed outside of any script: where flows may sign in, and what they may read there.
+/// The permissions from outside of any script: the hosts for sign-ins, and the variables to read.
 package struct RunPermissions: Sendable {
   /// The hosts that `--live` names.
   package private(set) var live: [AllowedHost] = []
@@ -10,7 +10,7 @@ package struct RunPermissions: Sendable {
   /// The variables that scripts may read.
   package private(set) var variables = PermittedVariables()
 
-  /// Nothing is allowed.
+  /// Creates empty permissions.
   package init() {}
 
   /// Allows sign-ins at hosts, and variables.
@@ -19,7 +19,7 @@ package struct RunPermissions: Sendable {
     self.variables = variables
   }
 
-  /// Notes an issuer that the command line, the environment or a file of settings names.
+  /// Records an issuer that the command line, the environment or a file of settings names.
   package mutating func name(_ settings: IssuerSettings) {
     if let issuer = settings.issuer?.value { named.append(AllowedHost(of: issuer)) }
   }
@@ -27,6 +27,6 @@ package struct RunPermissions: Sendable {
   /// Whether `--live` names the host of an address.
   package func isLive(_ url: HTTPURL) -> Bool { live.contains { $0.allows(url) } }
 
-  /// Whether more than a script names the host of an address.
+  /// Whether something other than a script names the host of an address.
   package func isNamed(_ url: HTTPURL) -> Bool { named.contains { $0.allows(url) } }
 }

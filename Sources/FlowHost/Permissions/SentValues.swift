@@ -3,12 +3,12 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 
-/// The values from outside that a flow can send to a real issuer, for the user who is asked.
+/// The values from outside that a flow can send to a real issuer, for the question to the user.
 struct SentValues {
   let context: RunContext
 
-  /// What a flow and its issuer's settings can send there, a line each: as the script writes it,
-  /// and where its value comes from.
+  /// Returns the values that a flow and its issuer's settings can send there, one line each: the
+  /// written form, and the source of the value.
   func lines(
     of target: RunTarget, _ plan: RunPlan, in program: Program
   ) -> [String] {
@@ -59,7 +59,9 @@ struct SentValues {
     return "asked for"
   }
 
-  /// Where a program is that is named by a path; one without a folder is looked for in `PATH`.
+  /// Returns the location of a program that is named by a path.
+  ///
+  /// A program without a folder is looked up in `PATH`.
   private func place(of command: String, _ script: String) -> String {
     let program = command.prefix { $0 != " " }
     guard program.utf8.contains(UInt8(ascii: "/")), !program.contains("…") else { return "" }

@@ -1,15 +1,16 @@
 import FlowHTTP
 
-/// A file of certificates in PEM form (RFC 7468), as far as it takes to tell one from other files.
+/// Recognizes a file of certificates in PEM form (RFC 7468).
 enum CertificateFile {
-  /// By what names certificates are marked.
+  /// The labels of certificates.
   private static let labels = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
 
-  /// Whether a file holds a certificate, and none that is no more than marked as one: TLS libraries
-  /// take none of a file then.
+  /// Whether a file contains a certificate, and no invalid one.
+  ///
+  /// TLS libraries reject the whole file because of an invalid one.
   static func isUsable(_ bytes: [UInt8]) -> Bool {
     var count = 0
-    // The lines of the certificate that has begun.
+    // The lines of the current certificate.
     var content: String?
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let line = line.trimmed
@@ -17,7 +18,7 @@ enum CertificateFile {
         guard content == nil else { return false }
         content = ""
       } else if labels.contains(where: { line == "-----END \($0)-----" }) {
-        // Every certificate is a sequence.
+        // Every certificate is an ASN.1 sequence.
         guard let text = content, Base64.decode(text)?.first == 0x30 else { return false }
         content = nil
         count += 1

@@ -1,26 +1,26 @@
 package import FlowDiagnostics
 package import FlowHTTP
 
-/// Makes JSON of problems, one object each, with members in one order.
+/// Creates JSON for problems, one object each, with members in a fixed order.
 ///
 /// `{"id","severity","message","file","start":{"offset","line","column"},"end":{…},
-/// "labels":[{"file","start","end","text"}],"notes":[…],"help"}`. Offsets are bytes from 0; lines
-/// and columns count from 1, columns in Unicode scalars. What there is not is `null` or an empty
-/// array.
+/// "labels":[{"file","start","end","text"}],"notes":[…],"help"}`.
+/// Offsets are bytes from 0. Lines and columns count from 1, columns in Unicode scalars. Missing
+/// values are `null` or an empty array.
 package struct DiagnosticJSON {
-  /// Hides secrets in every text.
+  /// Masks secrets in a text.
   private let mask: (String) -> String
 
   private var tables = LineTables()
 
-  /// Makes a writer.
+  /// Creates a writer.
   ///
-  /// - Parameter mask: Hides secrets in a text.
+  /// - Parameter mask: Masks secrets in a text.
   package init(mask: @escaping (String) -> String = { $0 }) {
     self.mask = mask
   }
 
-  /// A problem as an object.
+  /// Returns a problem as an object.
   package mutating func object(_ diagnostic: Diagnostic) -> JSON {
     var members: [JSONObject.Member] = [
       .init("id", string(diagnostic.kind.id)),

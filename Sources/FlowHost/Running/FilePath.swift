@@ -1,14 +1,14 @@
 import FlowScript
 
-/// Paths as files that import one another write them.
+/// Relative paths for files that import one another.
 package enum FilePath {
-  /// A path as seen from a folder.
+  /// Returns a path relative to a folder.
   ///
   /// - Parameters:
-  ///   - path: the path, absolute or from the working directory, as the folder is.
-  ///   - folder: the folder.
-  ///   - current: the working directory; `nil` where nobody knows it.
-  /// - Returns: the path from there; as it is where that can't be said.
+  ///   - path: The path, absolute or from the working directory, like the folder.
+  ///   - folder: The folder.
+  ///   - current: The working directory; `nil` if it is unknown.
+  /// - Returns: The relative path; the original path if it can't be computed.
   package static func relative(
     _ path: String, to folder: String, current: String? = FileFolder.current
   ) -> String {
@@ -26,7 +26,7 @@ package enum FilePath {
     return (ups + parts.dropFirst(common)).joined(separator: "/")
   }
 
-  /// The parts without `.` and with as few `..` as can be.
+  /// Returns the components without `.` and with as few `..` as possible.
   private static func normal(_ path: String) -> [String] {
     var parts: [String] = []
     for part in path.split(separator: "/") where part != "." {

@@ -2,14 +2,16 @@ import FlowDiagnostics
 import FlowScript
 package import FlowSyntax
 
-/// The paths of a command line: a user who names a folder doesn't know where each link below it leads.
+/// The paths of a command line.
+///
+/// A user who names a folder may not know where the links below it lead.
 package struct GivenPaths: Sendable {
   private let folders: [String]
   private let files: Set<String>
 
-  /// Looks at paths.
+  /// Examines paths.
   ///
-  /// - Parameter paths: The paths that were given; none means the current folder.
+  /// - Parameter paths: The paths of the command line; none means the current folder.
   package init(_ paths: [String]) {
     let paths = paths.isEmpty ? ["."] : paths
     folders = paths.filter(FileReader.isFolder)
@@ -18,10 +20,10 @@ package struct GivenPaths: Sendable {
         .flatMap { [ScriptPath.tidied($0), FileReader.place($0)] })
   }
 
-  /// The folders in which a script was found as a link, or below one.
+  /// Returns the folders in which a script was found through a link.
   ///
   /// - Parameter path: One of the scripts below the paths.
-  /// - Returns: The folders; `nil` if the user named the file itself, or it isn't reached by a link.
+  /// - Returns: The folders; `nil` if the user named the file itself, or no link leads to it.
   package func foldersFound(_ path: String) -> [String]? {
     guard !folders.isEmpty, !files.contains(path) else { return nil }
     let place = FileReader.place(path)
@@ -31,7 +33,7 @@ package struct GivenPaths: Sendable {
     return folders
   }
 
-  /// Whether a file is where its path says, from a folder on.
+  /// Whether a file's path contains no link from a folder on.
   private func isPlain(_ path: String, at place: String, below folder: String) -> Bool {
     let tidied = ScriptPath.tidied(folder)
     let prefix = tidied == "." ? "" : tidied == "/" ? "/" : tidied + "/"
@@ -42,7 +44,7 @@ package struct GivenPaths: Sendable {
 
   /// Reads a script that is one of the paths, or was found below one.
   ///
-  /// - Throws: `ReadFault`; a link that leads out of the folders and of its own tree isn't read.
+  /// - Throws: `ReadFault`. A link that leads out of the folders and of its own tree isn't read.
   package func read(_ path: String) throws(ReadFault) -> [UInt8] {
     if let folders = foldersFound(path) {
       let roots = [ScriptTree.root(of: path)] + folders

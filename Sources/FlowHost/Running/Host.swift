@@ -5,25 +5,28 @@ package import FlowSimulation
 public import FlowHTTP
 public import FlowTerminal
 
-/// Everything outside the process that a command may touch: a test gives its own.
+/// The world outside the process that a command uses.
+///
+/// Tests replace it.
 public struct Host: Sendable {
-  /// Where results go.
+  /// The sink of results.
   public var output: any TextSink
-  /// Where problems go, and what is said by the way.
+  /// The sink of problems and notes.
   public var errors: any TextSink
-  /// The person at the terminal; `nil` where there is none.
+  /// The user's terminal; `nil` if there is none.
   public var terminal: (any Terminal)?
   /// The environment variables.
   public var environment: [String: String]
   /// The clock of runs against a real issuer.
   public var clock: any RunClock
-  /// What carries requests to a real issuer; `nil` for the network, made when it is first needed.
+  /// The transport of requests to a real issuer; `nil` for the network, which is created at first
+  /// use.
   public var transport: (any Transport)?
-  /// Random bytes, fit for keys.
+  /// Random bytes, suitable for keys.
   public var randomBytes: @Sendable (Int) -> [UInt8]
-  /// What runs a program whose output is a value, where the command line allows that.
+  /// Runs a program whose output is a value, if the command line allows that.
   package var command = CommandValue.reader()
-  /// Where the project's file is.
+  /// The path of the project's file.
   package var projectFile = ProjectFile.name
 
   /// The engines that scripts may use.
@@ -31,13 +34,14 @@ public struct Host: Sendable {
     get { chosenEngines ?? .standard }
     set { chosenEngines = newValue }
   }
-  // Making the standard ones takes longer than a command that needs none.
+  // Created at first use: the standard ones take longer than a command that doesn't need them.
   private var chosenEngines: EngineKits?
 
-  /// The bytes of memory that the process uses; `nil` if nobody knows, and nothing is limited then.
+  /// Returns the bytes of memory that the process uses; `nil` if that is unknown, so nothing is
+  /// limited.
   package var memoryInUse: @Sendable () -> Int? = { nil }
 
-  /// Makes a host.
+  /// Creates a host.
   public init(
     output: any TextSink, errors: any TextSink, terminal: (any Terminal)?,
     environment: [String: String], clock: any RunClock, transport: (any Transport)? = nil,
@@ -54,7 +58,7 @@ public struct Host: Sendable {
 }
 
 extension Host {
-  /// Whether a line that was written can be drawn over.
+  /// Whether a written line can be overwritten.
   package func canRedraw(_ sink: any TextSink) -> Bool {
     sink.isTerminal && environment["TERM"] != "dumb"
   }

@@ -3,20 +3,20 @@ import FlowScript
 package import FlowTerminal
 package import FlowText
 
-/// A file that a command makes.
+/// A file that a command creates.
 package struct MadeFile: Sendable, Hashable {
-  /// Its path below the folder that is asked for.
+  /// The path below the target folder.
   package var path: String
-  /// What it holds.
+  /// The contents.
   package var text: String
 
-  /// A file of a path below the folder, and its text.
+  /// Creates a file with a path below the folder, and a text.
   package init(path: String, text: String) {
     self.path = path
     self.text = text
   }
 
-  /// Who may read it: a file of secrets only its owner.
+  /// The permissions: only the owner can read a file of secrets.
   var mode: UInt16 { path.hasSuffix(".env") ? 0o600 : 0o644 }
 }
 
@@ -26,21 +26,21 @@ package struct MadeFiles {
   /// The folder.
   package var folder: String
 
-  /// Files of a folder.
+  /// Creates a set of files for a folder.
   package init(files: [MadeFile], folder: String) {
     self.files = files
     self.folder = folder
   }
 
-  /// What stands where a file would be written.
+  /// An existing file at the path of a new one.
   package enum Obstacle {
-    /// The same file: it is left as it is.
+    /// The same contents; the file stays.
     case same
-    /// Another one.
+    /// Other contents.
     case other
   }
 
-  /// The whole path of a file.
+  /// Returns the whole path of a file.
   package func path(of file: MadeFile) -> String {
     (folder.hasSuffix("/") ? folder : folder + "/") + file.path
   }
@@ -48,22 +48,22 @@ package struct MadeFiles {
   /// The whole paths.
   package var paths: [String] { files.map(path) }
 
-  /// What is in the way of a file; `nil` where nothing is.
+  /// Returns the obstacle to a file; `nil` if there is none.
   package func obstacle(to file: MadeFile) -> Obstacle? {
     let path = path(of: file)
-    // A link that leads nowhere is in the way, too.
+    // A dangling link is an obstacle too.
     guard FileReader.isTaken(path) else { return nil }
     let bytes = Array(file.text.utf8)
     let old = try? FileReader.read(path, limit: bytes.count)
     return old == bytes ? .same : .other
   }
 
-  /// Says which file is in the way; `nil` where none is.
+  /// Returns the fault for the first file that already exists; `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - help: what to do about it.
-  ///   - takesSame: whether the same file is none.
-  /// - Returns: the fault of the command line.
+  ///   - help: The help of the fault.
+  ///   - takesSame: Whether a file with the same contents is accepted.
+  /// - Returns: The fault of the command line.
   package func fault(help: TerminalText, takesSame: Bool = true) -> UsageFault? {
     for file in files {
       switch obstacle(to: file) {
@@ -71,20 +71,20 @@ package struct MadeFiles {
       case .same? where takesSame: continue
       default:
         return UsageFault(
-          message: "`\(path(of: file))` is in the way", help: help)
+          message: "`\(path(of: file))` already exists", help: help)
       }
     }
     return nil
   }
 
-  /// Writes the files that are not there as they are, and the folders above them, and prints the
-  /// path of each.
+  /// Writes the files that don't exist with the same contents, and the folders above them, and
+  /// prints the path of each.
   ///
   /// - Parameters:
-  ///   - host: what the command runs in.
-  ///   - paths: where the paths are printed; `nil` for the output.
+  ///   - host: The host of the command.
+  ///   - paths: The sink of the paths; `nil` for the output.
   ///   - tellsPaths: Whether the paths are printed.
-  /// - Returns: whether all were written.
+  /// - Returns: Whether all files were written.
   package func write(
     _ host: Host, paths: (any TextSink)? = nil, tellsPaths: Bool = true
   ) -> ExitStatus {

@@ -2,8 +2,10 @@ import FlowDiagnostics
 import FlowSyntax
 
 extension Program {
-  /// Whether a value of a name would be used: the word stands somewhere in the scripts, in an
-  /// expression, a text, or a `let`, and is not but the name of a row's value, which is the row's.
+  /// Whether a value of a name would be used.
+  ///
+  /// The word must occur in an expression, a text, or a `let` of the scripts. The name of a row's
+  /// value doesn't count.
   package func takes(_ name: String) -> Bool {
     let word = Array(name.utf8)
     guard scripts.contains(where: { $0.source.bytes.hasWord(word) }) else { return false }
@@ -24,7 +26,7 @@ extension Program {
 }
 
 extension [UInt8] {
-  /// Whether the bytes of a word stand here, and no longer word around them.
+  /// Whether the bytes of a word occur here, not as part of a longer word.
   fileprivate func hasWord(_ word: [UInt8]) -> Bool {
     guard let first = word.first, count >= word.count else { return false }
     for start in 0...(count - word.count) where self[start] == first {
@@ -39,7 +41,9 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// A letter, a digit, `-` or `_`; what isn't ASCII may be a letter.
+  /// Whether it belongs to a word: a letter, a digit, `-` or `_`.
+  ///
+  /// Non-ASCII bytes may be letters.
   fileprivate var isOfWord: Bool {
     switch self {
     case 48...57, 65...90, 97...122, 45, 95, 128...: true

@@ -5,7 +5,7 @@ package import FlowTerminal
 import FlowText
 import Synchronization
 
-/// What carries requests to an issuer, made when it is first needed.
+/// The transport of requests to an issuer, created at first use.
 package final class Network: Sendable {
   private let host: Host
   private let caFile: String?
@@ -14,34 +14,37 @@ package final class Network: Sendable {
   /// Chooses a network.
   ///
   /// - Parameters:
-  ///   - host: the world, which may bring a network of its own.
-  ///   - caFile: the certificates to trust; `nil` for the system's.
+  ///   - host: The host, which may have its own transport.
+  ///   - caFile: The certificates to trust; `nil` for the system's.
   package init(_ host: Host, caFile: String?) {
     self.host = host
     self.caFile = caFile
   }
 
-  /// The largest file of certificates: a system's whole store has a quarter of a megabyte.
+  /// The largest file of certificates.
+  ///
+  /// A system's whole store has a quarter of a megabyte.
   private static let certificateBytesMax = 16 << 20
 
-  /// Finds out whether the certificates can be read: the network's own words for those that can't
-  /// would blame the server's.
+  /// Checks that the certificates can be read.
+  ///
+  /// The network's own message would blame the server's certificate.
   package func check() throws(UsageFault) {
     guard let path = caFile else { return }
     let fault: String
     do throws(ReadFault) {
       let bytes = try FileReader.read(path, limit: Network.certificateBytesMax)
       if CertificateFile.isUsable(bytes) { return }
-      fault = "it holds no certificates that can be read"
+      fault = "it doesn't contain readable certificates"
     } catch {
       fault = error.words
     }
     throw UsageFault(
       message: "`--ca-file`: \(path): \(fault)",
-      help: "it holds certificates in PEM form")
+      help: "use a file of certificates in PEM form")
   }
 
-  /// The transport.
+  /// Returns the transport.
   package func transport() -> any Transport {
     made.withLock { made in
       if let made { return made }

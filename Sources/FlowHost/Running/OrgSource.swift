@@ -9,9 +9,9 @@ package import FlowTerminal
 package import OktaSimulator
 package import FlowSyntax
 
-/// Which simulated org a command was asked for.
+/// The simulated org of a command line.
 package struct OrgChoice {
-  /// The file that the org is in; `nil` for the built-in one.
+  /// The file of the org; `nil` for the built-in one.
   package var file: String?
   /// The org's name; `nil` for the only one of the file.
   package var name: String?
@@ -29,30 +29,29 @@ package struct OrgChoice {
   }
 }
 
-/// Finds the simulated org that a command was asked for, and tells what is wrong with it.
+/// Loads the simulated org of a command line, and reports its problems.
 package struct OrgSource {
-  /// An org, and what is told of it.
+  /// An org, with the data to show.
   package struct Found {
     package var org: OktaSimulator.Org
     package var isBuiltIn: Bool
-    /// The script that it stands in, and what that imports.
+    /// The script of the org, with its imports.
     package var program: Program
-    /// Where it stands.
+    /// The location of the org.
     package var located: Program.Located<FlowSyntax.Org>
-    /// Its users, with the passwords that are written out in its settings.
+    /// Its users, with the literal passwords of its settings.
     package var accounts: [Account]
   }
 
-  /// A user as a person signs in by it.
+  /// A user's login and password.
   package struct Account {
     package var login: String
-    /// What is shown of the password: a mask where it came from elsewhere; `nil` where there is
-    /// none.
+    /// The shown form of the password: a mask if it isn't a literal; `nil` if there is none.
     package var password: String?
   }
 
   private let options: OrgChoice
-  /// The command, as it speaks of itself: `flow serve`, and what it does with an org: `served`.
+  /// The name of the command, `flow serve`, and the participle for its action on an org: `served`.
   private let command: (name: String, done: String)
   private let host: Host
   private var problems: ProblemOutput
@@ -68,7 +67,7 @@ package struct OrgSource {
     problems = ProblemOutput(output: host.errors, style: style, masker: masker)
   }
 
-  /// The org; `nil` where its settings can't be, which was told then.
+  /// Returns the org; `nil` if its settings are invalid, which is reported.
   package mutating func find() throws(UsageFault) -> Found? {
     defer { problems.finish() }
     guard let path = options.file else {
@@ -78,7 +77,7 @@ package struct OrgSource {
     var load = LoadedScript.Options(orgs: host.engines.orgReader)
     load.treeRoot = options.root
     load.sources = sources(of: path)
-    // What another org of the file lacks is not asked for.
+    // Missing values of other orgs in the file don't matter.
     load.checksValues = false
     let script = LoadedScript.load(path, options: load)
     problems.add(script.diagnostics)
@@ -90,28 +89,28 @@ package struct OrgSource {
     guard let name = options.name ?? (names.count == 1 ? names.first : nil) else {
       throw wrong(
         names.isEmpty
-          ? "`\(path)` has no simulated org of the engine `\(EngineCatalog.usual)`"
+          ? "`\(path)` doesn't have a simulated org of the engine `\(EngineCatalog.usual)`"
           : "`\(path)` has several orgs",
         help: names.isEmpty
-          ? "`\(command.name)` alone takes the built-in one"
+          ? "without a file, `\(command.name)` uses the built-in one"
           : "name one: \(names.joined(separator: ", "))")
     }
     guard let org = orgs[name] else {
       let nearest = Suggestion.nearest(name, among: names).first
       throw wrong(
-        "`\(path)` has no org `\(name)`",
+        "`\(path)` doesn't have the org `\(name)`",
         help: nearest.map { "did you mean `\($0)`?" }
-          ?? "it has \(names.isEmpty ? "none" : names.joined(separator: ", "))")
+          ?? "it has \(names.isEmpty ? "no orgs" : names.joined(separator: ", "))")
     }
     guard org.node.address == nil else {
       throw wrong(
-        "`\(name)` is a real issuer, which needs no other server",
+        "`\(name)` is a real issuer, not a simulated org",
         help: "an org without `at` is simulated")
     }
     let engine = EngineCatalog.engine(of: org)
     guard engine == EngineCatalog.usual else {
       throw wrong(
-        "`\(name)` is an org of the engine `\(engine)`, which is not \(command.done)",
+        "`\(name)` is an org of the engine `\(engine)`, which can't be \(command.done)",
         help: "flows of that engine run against it with `flow run`")
     }
     return make(org, of: script.program, script.orgs, isBuiltIn: false)
@@ -149,7 +148,7 @@ package struct OrgSource {
 }
 
 extension OrgSource.Account {
-  /// Reads what is told of a `user` setting.
+  /// Reads a `user` setting for display.
   fileprivate init?(_ setting: Setting) {
     guard case .text(let login)? = setting.values.first?.first?.kind else { return nil }
     self.login = login

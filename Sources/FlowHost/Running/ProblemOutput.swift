@@ -4,29 +4,31 @@ package import FlowHTTP
 package import FlowTerminal
 package import FlowDiagnostics
 
-/// Writes problems, for a person or as JSON; every one goes through here.
+/// Writes all problems of a command, as text or as JSON.
 package struct ProblemOutput {
   private var renderer: DiagnosticRenderer
   private var writer: DiagnosticJSON
   package let output: any OutputSink
   private let masker: Masker
   private var isFirst = true
-  /// How many more problems are drawn.
+  /// The number of problems that can still be drawn.
   private var room = ProblemOutput.drawnMax
-  /// How many were not drawn.
+  /// The number of problems that weren't drawn.
   private var left = 0
-  /// The first of them.
+  /// The first problem that wasn't drawn.
   private var held: Diagnostic?
 
-  /// How many problems a command draws: nobody reads more, and a file may have one at every byte.
+  /// The most problems that a command draws.
+  ///
+  /// Nobody reads more, and a file may have one at every byte.
   static let drawnMax = 100
 
-  /// Makes an output.
+  /// Creates an output.
   ///
   /// - Parameters:
-  ///   - output: where problems go.
-  ///   - style: the colours.
-  ///   - masker: what hides secrets.
+  ///   - output: The sink of the problems.
+  ///   - style: The colors.
+  ///   - masker: The masker of secrets.
   package init(output: any OutputSink, style: Style, masker: Masker) {
     self.output = output
     self.masker = masker
@@ -34,15 +36,17 @@ package struct ProblemOutput {
     writer = DiagnosticJSON(mask: masker.masked)
   }
 
-  /// Draws problems under their lines, and of more than there is room for the number.
+  /// Draws problems below their lines, and prints the number of the rest.
   package mutating func write(_ diagnostics: [Diagnostic]) {
     add(diagnostics)
     finish()
   }
 
-  /// Draws problems of a command that may have more; `finish` prints the number of the others.
+  /// Draws problems of a command that may have more.
   ///
-  /// Warnings are drawn only if no error needs their room.
+  /// `finish` prints the number of the rest.
+  ///
+  /// Warnings are drawn only if no error needs their space.
   package mutating func add(_ diagnostics: [Diagnostic]) {
     let drawn = ProblemOutput.gravest(diagnostics, count: room)
     if let first = diagnostics.first(where: { !drawn.contains($0) }), left == 0 { held = first }
@@ -51,9 +55,9 @@ package struct ProblemOutput {
     draw(drawn)
   }
 
-  /// Prints how many problems were not drawn, once for all of them.
+  /// Prints the total number of problems that weren't drawn.
   package mutating func finish() {
-    // A line that says that there is one more is no shorter than many a problem.
+    // A line about one more problem isn't shorter than many problems.
     if left == 1, let held {
       draw([held])
     } else if left > 0 {
@@ -65,7 +69,7 @@ package struct ProblemOutput {
     held = nil
   }
 
-  /// Whether no more problem is drawn.
+  /// Whether no more problems are drawn.
   package var isFull: Bool { room == 0 }
 
   private mutating func draw(_ diagnostics: [Diagnostic]) {
@@ -77,7 +81,9 @@ package struct ProblemOutput {
     }
   }
 
-  /// So many problems in their order: every error before any warning is chosen.
+  /// Returns a number of problems in their order.
+  ///
+  /// All errors are selected before any warning.
   private static func gravest(_ diagnostics: [Diagnostic], count: Int) -> [Diagnostic] {
     guard diagnostics.count > count else { return diagnostics }
     var warnings = max(0, count - diagnostics.count { $0.severity == .error })
@@ -92,18 +98,18 @@ package struct ProblemOutput {
     }
   }
 
-  /// Tells problems that no run is at: drawn, or as an object of their own.
+  /// Reports problems that don't belong to a run: drawn, or as separate objects.
   ///
   /// - Parameters:
-  ///   - diagnostics: the problems.
-  ///   - objects: where objects go; `nil` where problems are drawn.
+  ///   - diagnostics: The problems.
+  ///   - objects: The sink of objects; `nil` if problems are drawn.
   package mutating func report(_ diagnostics: [Diagnostic], to objects: MaskingSink?) {
     guard !diagnostics.isEmpty else { return }
     guard let objects else { return add(diagnostics) }
     objects.writeLine(["version": .integer(RunJSON.version), "problems": json(diagnostics)])
   }
 
-  /// The problems as JSON.
+  /// Returns the problems as JSON.
   package mutating func json(_ diagnostics: [Diagnostic]) -> JSON {
     masker.addLiterals(shownBy: diagnostics)
     return .array(diagnostics.map { writer.object($0) })
@@ -111,7 +117,7 @@ package struct ProblemOutput {
 }
 
 extension Int {
-  /// The number with a comma at every third digit, as people write it.
+  /// The number with a comma at every third digit.
   fileprivate var grouped: String {
     let digits = Array(String(self))
     return digits.enumerated().reduce(into: "") { text, digit in
@@ -123,20 +129,20 @@ extension Int {
 }
 
 extension ExitStatus {
-  /// What a run's problems tell the shell.
+  /// Creates the exit status for the problems of a run.
   package init(of result: RunResult) {
     guard !result.passed else {
       self = .success
       return
     }
-    // An expectation that can't be tested is the script's mistake, as it is among the actions.
+    // An expectation that can't be tested is the script's mistake, also at the end.
     let kinds = result.faults.map(\.kind) + result.expectations.compactMap { $0.fault?.kind }
     let status = kinds.map { ExitStatus(of: $0) }
       .reduce(ExitStatus.success) { $0.worse($1) }
     self = status == .success ? .failed : status
   }
 
-  /// What a problem tells the shell.
+  /// Creates the exit status for a problem.
   package init(of kind: ProblemKind) {
     self =
       switch kind.exit {

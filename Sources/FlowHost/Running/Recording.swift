@@ -3,14 +3,13 @@ package import FlowHTTP
 package import FlowInterpreter
 import Synchronization
 
-/// Takes down a run while it goes on: what passes between it and the server, and where in that each
-/// of its moves ends.
+/// Records a run: its requests and responses, and the end of each move among them.
 package final class Recording: Sendable {
-  /// What is known of a move besides what the run itself notes.
+  /// The data of a move that the run itself doesn't record.
   package struct Mark: Sendable {
-    /// How many requests had been answered when its own answer had come.
+    /// The number of answered requests when its own answer had come.
     package var exchanges: Int
-    /// The passkey that was named for it.
+    /// The passkey that was chosen for it.
     package var passkey: String?
   }
 
@@ -24,36 +23,36 @@ package final class Recording: Sendable {
 
   private let state = Mutex(State())
 
-  /// What a run notes its secrets in.
+  /// The masker with the run's secrets.
   package let masker = Masker()
-  /// Whether a run may end in any way, because nothing says how it should end.
+  /// Whether a run may end in any way, because it has no expectations.
   package let acceptsAnyEnd: Bool
 
-  /// Makes a recording of nothing yet.
+  /// Creates an empty recording.
   package init(acceptsAnyEnd: Bool) {
     self.acceptsAnyEnd = acceptsAnyEnd
   }
 
   /// The run, once it has ended.
   package var ended: EndedRun? { state.withLock { $0.ended } }
-  /// Whether somebody broke off a question.
+  /// Whether the user interrupted a question.
   package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
-  /// A mark for each of its moves.
+  /// A mark for each move.
   package var marks: [Mark] { state.withLock { $0.marks } }
 
-  /// What has passed; empty before anything was sent.
+  /// The requests and responses; empty before the first request.
   package var exchanges: [(request: HTTPRequest, response: HTTPResponse)] {
     state.withLock { $0.transport }?.exchanges ?? []
   }
 
-  /// Puts itself before what carries a run's requests.
+  /// Returns a transport that records the requests of another one.
   package func carrying(_ base: any Transport) -> any Transport {
     let transport = RecordingTransport(base)
     state.withLock { $0 = State(transport: transport) }
     return transport
   }
 
-  /// Notes what happens.
+  /// Records an event.
   package func note(_ event: RunEvent) {
     guard case .step = event else { return }
     state.withLock { state in
@@ -63,12 +62,12 @@ package final class Recording: Sendable {
     }
   }
 
-  /// Notes how a run ended.
+  /// Records the end of a run.
   package func end(_ ended: EndedRun) {
     state.withLock { $0.ended = ended }
   }
 
-  /// A prompter that hears what passkeys are called, and whether a question is broken off.
+  /// Returns a prompter that records the names of passkeys, and interruptions of questions.
   package func listening(to prompter: (any Prompter)?) -> (any Prompter)? {
     prompter.map { Listener(base: $0, recording: self) }
   }
@@ -91,10 +90,10 @@ package final class Recording: Sendable {
   }
 }
 
-/// A run that has ended.
+/// A finished run.
 package struct EndedRun: Sendable {
   package var result: RunResult
   package var target: RunTarget
-  /// Where codes arrive; `nil` if a script can't look for them.
+  /// The inbox for codes; `nil` if a script can't use one.
   package var inbox: (any Inbox)?
 }

@@ -6,14 +6,14 @@ import FlowSyntax
 package import FlowTerminal
 import FlowText
 
-/// Tells a person how a flow goes, a line a step as it happens, and how it ended.
+/// Prints the progress of a flow, one line per step as it happens, and its end.
 package final class RunConsole: Sendable {
-  /// How much is told.
+  /// The level of detail.
   package enum Detail: Sendable {
-    /// Problems alone.
+    /// Only problems.
     case quiet
     case usual
-    /// Every response, with what it offered and the rules that were passed over.
+    /// Every response, with its offers and the rules that were passed over.
     case trace
   }
 
@@ -21,17 +21,17 @@ package final class RunConsole: Sendable {
   private let style: Style
   private let detail: Detail
   private let plan: RunPlan
-  /// What a person sees while the run waits.
+  /// The display for waits.
   private let waiting: WaitingDisplay
 
-  /// Makes a console.
+  /// Creates a console.
   ///
   /// - Parameters:
-  ///   - plan: what is run.
-  ///   - output: where lines go; it masks.
-  ///   - style: the colours.
-  ///   - detail: how much is told.
-  ///   - waiting: what a person sees while the run waits.
+  ///   - plan: The plan.
+  ///   - output: The sink of the lines, which masks secrets.
+  ///   - style: The colors.
+  ///   - detail: The level of detail.
+  ///   - waiting: The display for waits.
   package init(
     _ plan: RunPlan, output: any OutputSink, style: Style, detail: Detail,
     waiting: WaitingDisplay
@@ -46,7 +46,9 @@ package final class RunConsole: Sendable {
   private static let stepWidth = 36
   private static let moveWidth = 52
 
-  /// Tells the flow's name, and in a trace the settings of a real issuer with where each is from.
+  /// Prints the flow's name.
+  ///
+  /// A trace also lists the settings of a real issuer, each with its source.
   package func begin(_ settings: IssuerSettings?) {
     guard detail != .quiet else { return }
     output.print(style("\(plan.name)", as: .bold) + "\n")
@@ -56,17 +58,17 @@ package final class RunConsole: Sendable {
     }
   }
 
-  /// Tells that the tokens are no longer good, as was asked for.
+  /// Reports that the tokens are revoked, as requested.
   package func tellRevoked() {
     guard detail != .quiet else { return }
     output.print("  the tokens are revoked\n")
   }
 
-  /// Tells that a server asks to wait, which happens between two steps.
+  /// Reports a rate limit of the server between two steps.
   package func tellPause(_ pause: Duration) {
     waiting.clear()
     guard detail != .quiet else { return }
-    let text = "the server asks to wait \(MoveText.time(pause)): it is asked again then"
+    let text = "the server asks to wait \(MoveText.time(pause)); the run polls again then"
     output.print("  " + style("\(text)", as: .dim) + "\n")
   }
 
@@ -95,7 +97,7 @@ package final class RunConsole: Sendable {
 
   private func line(of step: Step, _ pause: Duration) -> TerminalText {
     let time = MoveText.time(pause)
-    let pace = step.waiting == nil ? "for \(time)" : "asking every \(time)"
+    let pace = step.waiting == nil ? "for \(time)" : "polling every \(time)"
     return "  " + style("waiting at \(MoveText.name(of: step)), \(pace)", as: .dim) + "\n"
   }
 
@@ -116,7 +118,7 @@ package final class RunConsole: Sendable {
       detail == .trace ? RunTrace.text(of: record.response, by: plan.engine, style) : ""
     guard let taken = record.taken else { return text }
     if detail == .trace { text += RunTrace.passedOver(at: record, of: plan, style) }
-    // What belongs to the response itself, such as its `cancel`, is done at its main step.
+    // A move of the response itself, such as its `cancel`, is shown at the main step.
     let step = record.step ?? record.response.steps.first
     let name = step.map(MoveText.name) ?? "the end"
     let move = MoveText.text(taken, at: record.response)
@@ -129,7 +131,7 @@ package final class RunConsole: Sendable {
     return text
   }
 
-  /// The outcome, the expectations, and under them what went wrong.
+  /// Prints the outcome, the expectations, and the problems below them.
   package func end(_ result: RunResult) {
     waiting.clear()
     if detail == .trace { output.print(RunTrace.ending(of: result, style)) }

@@ -10,38 +10,40 @@ package import FlowSyntax
 package import FlowTerminal
 import OktaSimulator
 
-/// What every flow of a command runs with, whoever runs it: `flow run` one by one, `flow test` many
-/// at a time.
+/// The shared context of a command's flows, for `flow run` one by one and for `flow test` many at a
+/// time.
 package struct RunContext: Sendable {
   package typealias Fault = UsageFault
 
   package let options: RunOptions
   package let host: Host
-  /// The profiles that every flow uses besides its own.
+  /// The profiles that every flow uses in addition to its own.
   package let profiles: [String]
   /// The paths of the command line.
   package let given: GivenPaths
   /// The org that the command line names.
   package private(set) var org: NamedOrg?
-  /// What that is called.
+  /// The name of that org.
   package private(set) var orgName: String?
-  /// The files that it is made of.
+  /// The files of that org.
   private(set) var orgSources: [String] = []
-  /// The files of the command line that every flow is made of.
+  /// The files of the command line that every flow uses.
   package var sources: [String] { orgSources + (options.secretsFile.map { [$0] } ?? []) }
-  /// All files that the command line has read: nothing is written over them.
+  /// All files that the command line has read.
+  ///
+  /// Outputs must not overwrite them.
   package var filesRead: [String] {
     let others = [options.configFile, options.caFile, options.passkeysFile, options.tokensFile]
     return sources + options.profiles.map(\.path) + others.compactMap { $0 }
   }
-  /// The program that it is of.
+  /// The program of that org.
   package private(set) var orgProgram: Program?
   /// The passkeys of `--passkeys` and of the org of `--org`.
   package let keyring: Keyring
   package let network: Network
-  /// The inbox of runs against a real issuer; `nil` where none is named.
+  /// The inbox of runs against a real issuer; `nil` if none is named.
   package let mailbox: Mailbox?
-  /// Knows every secret that was looked up.
+  /// The masker with every secret that was looked up.
   package let lookedUp = Masker()
   /// The one-time codes that were sent to a real issuer.
   private let sentCodes = SentCodes()
@@ -80,7 +82,7 @@ package struct RunContext: Sendable {
     }
   }
 
-  /// The profile that is meant by a file: the one that is named, or the only one in it.
+  /// Returns the profile of a file: the named one, or the only one.
   private static func name(of reference: RunOptions.ProfileReference) throws(Fault) -> String {
     guard let bytes = try? ScriptFiles.read(reference.path) else {
       throw Fault(
@@ -92,11 +94,11 @@ package struct RunContext: Sendable {
     }
     let path = reference.path
     if let name = reference.name {
-      // It may be one that the file imports.
+      // The file may import it.
       let imports = script.items.contains { if case .importing = $0 { true } else { false } }
       guard names.contains(name) || imports else {
         throw Fault(
-          message: "`\(path)` has no profile `\(name)`",
+          message: "`\(path)` doesn't have the profile `\(name)`",
           help: Suggestion.nearest(name, among: names).first
             .map { "did you mean `\($0)`?" }
             ?? (names.isEmpty ? nil : "it has \(names.joined(separator: ", "))"))
@@ -106,7 +108,7 @@ package struct RunContext: Sendable {
     guard names.count == 1 else {
       throw Fault(
         message: names.isEmpty
-          ? "`\(path)` has no profile" : "`\(path)` has \(names.count) profiles",
+          ? "`\(path)` doesn't have a profile" : "`\(path)` has \(names.count) profiles",
         help: names.first.map { "name one: `--use \(path):\($0)`" })
     }
     return names[0]
@@ -114,7 +116,7 @@ package struct RunContext: Sendable {
 
   // MARK: Scripts
 
-  /// What scripts are loaded with.
+  /// The options for loading scripts.
   package var loadOptions: LoadedScript.Options {
     var load = LoadedScript.Options(orgs: host.engines.orgReader)
     load.profileFiles = options.profiles.map(\.path)
@@ -126,7 +128,7 @@ package struct RunContext: Sendable {
     return load
   }
 
-  /// What plans are made with.
+  /// The options for plans.
   package var planOptions: PlanOptions {
     var plan = host.engines.catalog.planOptions
     plan.profiles = profiles
@@ -135,23 +137,23 @@ package struct RunContext: Sendable {
     return plan
   }
 
-  /// Where a flow looks values up.
+  /// Returns the sources of a flow's values.
   ///
   /// - Parameters:
-  ///   - demo: Whether the built-in org's secrets are among them.
+  ///   - demo: Whether the built-in org's secrets are included.
   ///   - plan: The flow.
-  /// - Returns: The sources. Files lie in the tree of the flow's script, and are none of the tool's.
+  /// - Returns: The sources. Files are in the tree of the flow's script, and aren't the tool's own.
   package func sources(demo: Bool, of plan: RunPlan) -> ValueSources {
     let (root, script) = (options.root, plan.place.source.name)
     return values(demo: demo).reading { [root ?? ScriptTree.root(of: script)] }
   }
 
-  /// The variables and secrets that scripts look up.
+  /// Returns the variables and secrets for scripts.
   func values(demo: Bool) -> ValueSources {
     let environment = host.environment
     let permitted = options.permissions.variables
     var secrets = options.secrets
-    // The file of secrets may have credentials of this tool, which no script is given.
+    // The file of secrets may contain credentials of this tool, which scripts may not read.
     for credential in OwnCredential.allCases { secrets[credential.rawValue] = nil }
     let (known, lookedUp) = (secrets, lookedUp)
     var sources = ValueSources(
@@ -163,47 +165,47 @@ package struct RunContext: Sendable {
     return sources
   }
 
-  /// Whether a flow, or a row of one, is one of those that `--only` names.
+  /// Returns whether `--only` selects a flow, or a row of one.
   ///
-  /// A row whose values are secrets is told with its number in their place, and is named so:
-  /// `guess [••••••] #2`.
+  /// A row whose values are secrets is named by its number instead: `guess [••••••] #2`.
   ///
   /// - Parameters:
-  ///   - name: the name with the row's values.
-  ///   - row: the row's number, from 1.
-  ///   - flow: the flow's own name.
-  /// - Returns: whether it is.
+  ///   - name: The name with the row's values.
+  ///   - row: The row's number, from 1.
+  ///   - flow: The flow's own name.
+  /// - Returns: Whether it is selected.
   package func isWanted(_ name: String, row: Int, of flow: String) -> Bool {
     options.only.isEmpty
       || options.only.contains { RunContext.fits($0, name, row: row, of: flow) }
   }
 
-  /// Whether one of the names of `--only` means a flow, or a row of one.
+  /// Whether a name of `--only` matches a flow, or a row of one.
   package static func fits(_ only: String, _ name: String, row: Int, of flow: String) -> Bool {
     Glob.matches(name, only) || Glob.matches(flow, only)
       || (only.hasPrefix(flow + " ") && only.hasSuffix(" #\(row)"))
   }
 
-  /// The rows of a flow that `--only` names; the flow itself where it has none.
+  /// Returns the rows of a flow that `--only` selects; the flow itself if it has none.
   package func wanted(_ plans: [RunPlan], of flow: String) -> [RunPlan] {
     zip(1..., plans).filter { isWanted($1.name, row: $0, of: flow) }.map(\.1)
   }
 
-  /// The fault of a `--var` whose name stands in no script: it would change nothing, unnoticed.
+  /// Returns the fault for a `--var` whose name occurs in no script, so that it would have no
+  /// effect.
   ///
   /// - Parameters:
-  ///   - unused: the names that stand in none.
-  ///   - names: the values that there are.
-  /// - Returns: what is told of the first; `nil` where there is none.
+  ///   - unused: The names that occur in no script.
+  ///   - names: The existing values.
+  /// - Returns: The fault for the first; `nil` if there are none.
   package static func unused(_ unused: some Sequence<String>, among names: [String]) -> Fault? {
     guard let name = unused.min() else { return nil }
     return Fault(
-      message: "`--var \(name)=…`: no script takes a value of that name",
+      message: "`--var \(name)=…`: no script uses a value with this name",
       help: Suggestion.nearest(name, among: names).first
         .map { "did you mean `\($0)`?" })
   }
 
-  /// The fault of an `--only` that no flow is named by.
+  /// Returns the fault for an `--only` that matches no flow.
   package static func noFlow(named only: String, among names: [String]) -> Fault {
     let help: TerminalText =
       Suggestion.nearest(only, among: names).first.map { "did you mean `\($0)`?" }
@@ -213,15 +215,15 @@ package struct RunContext: Sendable {
 
   // MARK: The org of the command line
 
-  /// Finds the org that `--org` names.
+  /// Loads the org of `--org`.
   ///
-  /// - Returns: what is worth knowing of its file.
-  /// - Throws: `RunTrouble`, where there is none, or it can't be.
+  /// - Returns: The diagnostics of its file.
+  /// - Throws: `RunTrouble` if the org is missing or invalid.
   package mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] {
     guard let (path, name) = options.org else { return [] }
     var load = LoadedScript.Options(orgs: host.engines.orgReader)
     load.requiresScript = true
-    // The org may be of another tree than the script; `--root` widens both.
+    // The org may be in another tree than the script. `--root` extends both.
     let other = options.root
     load.sources = values(demo: true)
     load.readsFiles = true
@@ -237,9 +239,9 @@ package struct RunContext: Sendable {
       let names = orgs.keys.sorted()
       throw .commandLine(
         Fault(
-          message: name.map { "`\(path)` has no org `\($0)`" }
+          message: name.map { "`\(path)` doesn't have the org `\($0)`" }
             ?? (names.isEmpty
-              ? "`\(path)` has no org" : "`\(path)` has several orgs"),
+              ? "`\(path)` doesn't have an org" : "`\(path)` has several orgs"),
           help: names.isEmpty ? nil : "name one: \(names.joined(separator: ", "))"))
     }
     let (made, diagnostics) = NamedOrg.make(
@@ -253,15 +255,15 @@ package struct RunContext: Sendable {
 
   // MARK: Runs
 
-  /// What a run is given besides its plan and its engine.
+  /// Returns the environment of a run.
   ///
   /// - Parameters:
   ///   - plan: The flow.
-  ///   - target: what it is against.
-  ///   - connected: what came of connecting to that.
-  ///   - keyring: its passkeys.
-  ///   - masker: learns its secrets.
-  /// - Returns: all but who is asked and who is told.
+  ///   - target: The target of the run.
+  ///   - connected: The connection to the target.
+  ///   - keyring: The passkeys of the run.
+  ///   - masker: Receives the secrets of the run.
+  /// - Returns: The environment without a prompter and a receiver of events.
   package func environment(
     of plan: RunPlan, _ target: RunTarget, _ connected: Connection,
     _ keyring: Keyring, _ masker: Masker
@@ -274,15 +276,15 @@ package struct RunContext: Sendable {
       totp: OneTimeCode.totp, inbox: connected.inbox ?? mailbox, passkeys: keyring,
       command: options.allowsRun ? command : nil,
       redirect: connected.browser, masker: masker)
-    // A simulated org begins anew with each run.
+    // A simulated org starts anew in each run, so only a real issuer needs this.
     if target.settings != nil { environment.sentCodes = sentCodes }
     return environment
   }
 
   // MARK: Permissions
 
-  /// Puts the refusals of an org's settings together with those of its flow, so that all variables
-  /// that need permission are listed at once.
+  /// Merges the refusals of an org's settings with those of its flow, so that all variables that
+  /// need permission are listed at once.
   func refusals(_ diagnostics: [Diagnostic], of plan: RunPlan, asks: Bool = false) -> [Diagnostic] {
     guard diagnostics.contains(where: { $0.kind == .envNotAllowed }) else { return diagnostics }
     let others = diagnostics.filter { $0.kind != .envNotAllowed }
@@ -291,8 +293,8 @@ package struct RunContext: Sendable {
     return others + (all.map { [$0] } ?? [])
   }
 
-  /// Finds out, before anything is sent, whether a flow may read all variables that it needs at a
-  /// real issuer.
+  /// Checks, before the first request, that a flow may read all variables that it needs at a real
+  /// issuer.
   ///
   /// - Throws: `RunTrouble`, with all variables that it may not read.
   package func checkVariables(of plan: RunPlan) throws(RunTrouble) {
@@ -300,7 +302,7 @@ package struct RunContext: Sendable {
     if let refusal = plan.refusal(by: sources, asks: false) { throw .problems([refusal]) }
   }
 
-  /// The issuer of a target, if only a script names it and nothing else allows its host.
+  /// Returns the issuer of a target, if only a script names it and nothing else allows its host.
   package func unallowedIssuer(of target: RunTarget) -> HTTPURL? {
     guard let issuer = target.settings?.issuer, issuer.origin.isOfScript else { return nil }
     let permissions = options.permissions
@@ -310,7 +312,7 @@ package struct RunContext: Sendable {
 }
 
 extension RunContext {
-  /// What runs a program of a script, with few variables.
+  /// Runs a program of a script, with few variables.
   private var command: CommandRunner? {
     guard let command = host.command else { return nil }
     let environment = options.childEnvironment(host.environment)
@@ -322,10 +324,10 @@ extension RunContext {
   }
 }
 
-/// Why a flow can't be run at all, or the tokens of one can't be used.
+/// The reason why a flow can't run, or why the tokens of one can't be used.
 package enum RunTrouble: Error {
-  /// Something is wrong with a script, an org or a server.
+  /// A script, an org or a server has problems.
   case problems([Diagnostic])
-  /// The command line asks for what can't be.
+  /// The command line is invalid.
   case commandLine(UsageFault)
 }

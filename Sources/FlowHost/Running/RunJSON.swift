@@ -5,18 +5,20 @@ import FlowSyntax
 package import FlowHTTP
 import FlowText
 
-/// A run's result for machines: one object, documented by its member names.
+/// The result of a run as JSON: one object, documented by its member names.
 package enum RunJSON {
-  /// The version of the object's shape; it grows when a member changes its meaning.
+  /// The version of the object's form.
+  ///
+  /// It increases if a member changes its meaning.
   package static let version = 1
 
-  /// The result as an object; secrets are masks.
+  /// Returns the result as an object, with secrets masked.
   ///
   /// - Parameters:
-  ///   - result: the result.
-  ///   - diagnostics: the problems as JSON, made by the one renderer.
-  ///   - isRevoked: whether the tokens were revoked.
-  /// - Returns: the object.
+  ///   - result: The result.
+  ///   - diagnostics: The problems as JSON.
+  ///   - isRevoked: Whether the tokens were revoked.
+  /// - Returns: The object.
   package static func object(
     _ result: RunResult, diagnostics: JSON, isRevoked: Bool = false
   ) -> JSON {

@@ -6,78 +6,80 @@ package import FlowTerminal
 package import OktaSimulator
 import FlowSyntax
 
-/// What `flow run` was asked for, or `flow test` for each flow, read and checked.
+/// The validated options of `flow run`, or of each flow of `flow test`.
 package struct RunOptions: Sendable {
   package var files: [String] = []
   package var only: [String] = []
   package var variables: [String: String] = [:]
   package var profiles: [ProfileReference] = []
   package var secrets: [String: Secret] = [:]
-  /// The file that these are from.
+  /// The path of the file of secrets.
   package var secretsFile: String?
   package var timeout: Duration?
-  /// When the simulated orgs' clock begins; `nil` for now.
+  /// The start of the simulated orgs' clock; `nil` for now.
   package var time: OrgTime?
-  /// What simulated orgs do wrong.
+  /// The faults of simulated orgs.
   package var faults: [OktaSimulator.Fault] = []
   package var org: (path: String, name: String?)?
-  /// The org's name in the file of `--org` aside, whatever names a real issuer besides the script:
-  /// options before the environment, that before the file of `--config`.
+  /// The settings of a real issuer from outside the script, apart from an org in the file of
+  /// `--org`.
+  ///
+  /// Options have priority over the environment, and the environment over the file of `--config`.
   package var issuer = IssuerSettings()
-  /// The first of the options that say something about an issuer; `nil` where none was given.
+  /// The first given option about an issuer; `nil` if there is none.
   package var issuerOption: String?
-  /// Where the tokens are kept.
+  /// The file for the tokens.
   package var tokensFile: String?
-  /// Whether the tokens are revoked once they have come.
+  /// Whether the tokens are revoked after the run.
   package var revokes = false
-  /// The option that says what becomes of tokens; `nil` where none was given.
+  /// The given option about tokens; `nil` if there is none.
   var tokenOption: String? { tokensFile != nil ? "--tokens" : revokes ? "--revoke" : nil }
-  /// Where passkeys are kept; `nil` where they last as long as a flow.
+  /// The file for passkeys; `nil` if they last as long as a flow.
   package var passkeysFile: String?
-  /// The option that says where passkeys are kept, where there is one.
+  /// The given option about passkeys; `nil` if there is none.
   var passkeyOption: String? { passkeysFile != nil ? "--passkeys" : nil }
-  /// Where the traffic of a run is kept; `nil` where it isn't.
+  /// The file for the traffic of a run; `nil` if it isn't saved.
   package var cassetteFile: String?
-  /// Whether it is written over a file that already exists.
+  /// Whether an existing file is overwritten with the traffic.
   package var replacesCassette = false
   package var caFile: String?
-  /// Where an issuer's settings are read.
+  /// The file of an issuer's settings.
   package var configFile: String?
-  /// The files of secrets, tokens, passkeys and settings, which no script is given.
+  /// The files of secrets, tokens, passkeys and settings, which scripts may not read.
   var ownFiles: [String] { [secretsFile, tokensFile, passkeysFile, configFile].compactMap { $0 } }
   package var root: String?
   package var detail = RunConsole.Detail.usual
   package var isJSON = false
   package var isInteractive = false
   package var takesInput = true
-  /// Where the codes arrive that a real issuer sends.
+  /// The inboxes for the codes of a real issuer.
   package var inboxes: [String] = []
   /// Whether scripts, and an inbox, may run other programs.
   package var allowsRun = false
-  /// What was allowed outside of any script.
+  /// The permissions from outside of any script.
   package var permissions = RunPermissions()
 
-  /// The first of the options that say something about a simulated org; `nil` where none was given.
+  /// The first given option about a simulated org; `nil` if there is none.
   var simulatedOption: String? { time != nil ? "--at" : faults.isEmpty ? nil : "--fault" }
 
   package typealias Fault = UsageFault
 
-  /// A file of profiles, and which of them is meant.
+  /// A file of profiles, and optionally the name of one of them.
   package struct ProfileReference: Sendable {
     package var path: String
     package var name: String?
 
-    /// A file of profiles, and which of them is meant.
+    /// Creates a reference.
     package init(path: String, name: String? = nil) {
       self.path = path
       self.name = name
     }
   }
 
-  /// Nothing is asked for.
+  /// Creates default options.
   package init() {}
 
-  /// The variables of the programs that scripts and an inbox run.
+  /// Returns the variables of the programs that scripts and an inbox run.
   func childEnvironment(_ variables: [String: String]) -> [String: String] {
     ChildEnvironment.reduced(variables) { permissions.variables.names.contains($0) }
   }
@@ -87,7 +89,9 @@ package struct RunOptions: Sendable {
     if let secretsFile { secrets = try RunOptions.readSecrets(secretsFile) }
   }
 
-  /// `FILE` or `FILE:NAME`; a colon that is part of the file's own name is not the last one.
+  /// Splits `FILE` or `FILE:NAME`.
+  ///
+  /// A colon in the file's own name isn't the separator.
   package static func fileAndName(_ text: String) -> (path: String, name: String?) {
     guard let mark = text.lastIndex(of: ":"), mark != text.startIndex else { return (text, nil) }
     let name = text[text.index(after: mark)...]
@@ -109,10 +113,10 @@ package struct RunOptions: Sendable {
     }
   }
 
-  /// The largest file of secrets: thousands of them.
+  /// The largest file of secrets, enough for thousands of them.
   private static let secretsBytesMax = 1 << 20
 
-  /// Reads what a simulated org does wrong.
+  /// Parses a fault of a simulated org.
   package static func fault(_ text: String) throws(Fault) -> OktaSimulator.Fault {
     do throws(SettingProblem) { return try OktaSimulator.Fault(text) } catch {
       throw Fault(
@@ -121,14 +125,14 @@ package struct RunOptions: Sendable {
     }
   }
 
-  /// Reads `500ms`, `30s`, `2m`, `1h`, `1d`.
+  /// Parses a duration: `500ms`, `30s`, `2m`, `1h`, `1d`.
   package static func duration(_ text: String) throws(Fault) -> Duration {
     let milliseconds = WrittenDuration.fractional(text)
     if let milliseconds, milliseconds > 0, milliseconds < 1e12 {
       return .milliseconds(Int64(milliseconds))
     }
     throw Fault(
-      message: "`\(text)` is no duration",
+      message: "`\(text)` isn't a duration",
       help: "write a number and ms, s, m, h or d: `30s`, `2m`")
   }
 }

@@ -6,18 +6,18 @@ package import FlowDiagnostics
 package import FlowText
 import MobileIdPEngine
 
-/// Everything that a run saw, for `--trace`.
+/// The text of `--trace`: everything that a run received.
 package enum RunTrace {
-  /// A response: what was called back on the way to it, what was offered, asked for and said.
+  /// Returns the text of a response: its callbacks, offers, fields and messages.
   ///
   /// - Parameters:
-  ///   - response: the response.
-  ///   - engine: the engine that gave it.
-  ///   - style: the colours.
-  /// - Returns: its lines.
+  ///   - response: The response.
+  ///   - engine: The engine of the response.
+  ///   - style: The colors.
+  /// - Returns: The lines.
   package static func text(of response: Response, by engine: String, _ style: Style) -> TerminalText
   {
-    // Where apps and servers speak, a line says who does.
+    // If apps and servers send messages, a line names the sender.
     let lead: TerminalText = engine == MobileIdPEngine.vocabulary.engine ? "" : "called back "
     var lines: [TerminalText] = response.callbacks.map { "\(lead)\($0)" }
     for step in response.steps {
@@ -38,7 +38,7 @@ package enum RunTrace {
     return lines.map { "    " + style($0, as: .dim) + "\n" }.joined()
   }
 
-  /// What a simulated org has decided, where it says so.
+  /// Returns the decisions of a simulated org, if it reports them.
   private static func decision(of response: Response) -> [TerminalText] {
     let parts = response.facts.filter { decisions.contains($0.name) }
       .map { "\($0.name) \($0.value.shown)" }
@@ -54,13 +54,13 @@ package enum RunTrace {
     return text
   }
 
-  /// The file and line of a place.
+  /// Returns the file and line of a location.
   package static func place(_ place: Place) -> TerminalText {
     let line = place.source.bytes.prefix(Int(place.range.start)).count { $0 == 0x0A } + 1
     return "\(place.source.name):\(line)"
   }
 
-  /// The rules that were passed over at a response, each with the reason.
+  /// Returns the rules that were passed over at a response, each with the reason.
   static func passedOver(
     at record: StepRecord, of plan: RunPlan, _ style: Style
   ) -> TerminalText {
@@ -70,8 +70,9 @@ package enum RunTrace {
       }.joined()
   }
 
-  /// The last response, with the rules that were passed over there and its facts; then the rules
-  /// that no response of the run had any use for.
+  /// Returns the last response, with the rules that were passed over there and its facts.
+  ///
+  /// After that it lists the rules that answered no response of the run.
   package static func ending(of result: RunResult, _ style: Style) -> TerminalText {
     var text: TerminalText = ""
     if let last = result.records.last, last.taken == nil {

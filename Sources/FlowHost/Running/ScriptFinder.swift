@@ -4,17 +4,20 @@ import FlowSyntax
 package import FlowTerminal
 import FlowText
 
-/// Finds the scripts that paths mean: a file itself, and every `.flow` file below a folder, but for
-/// pipes and devices of such a name, which may never end.
+/// Finds the scripts for paths: a file itself, and every `.flow` file below a folder.
 ///
-/// A link is followed, and what it leads to is still found once.
+/// Pipes and devices with such a name are skipped, because they may never end.
+///
+/// Links are followed, but each file is found only once.
 package enum ScriptFinder {
-  /// How deep folders are searched.
+  /// The maximum depth of folders.
   package static let depthMax = 32
-  /// How many scripts one command reads.
+  /// The most scripts of one command.
   static let filesMax = 100_000
 
-  /// The scripts, each once and by one name, folders' ones sorted by path.
+  /// Returns the scripts, each once and by one name.
+  ///
+  /// The scripts of a folder are sorted by path.
   package static func find(_ paths: [String]) throws(UsageFault) -> [String] {
     var files: [String] = []
     var seen: Set<String> = []

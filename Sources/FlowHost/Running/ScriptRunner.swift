@@ -11,7 +11,7 @@ import FlowSyntax
 import FlowHTTP
 import IDXEngine
 
-/// Runs what `flow run` was asked for: reads, checks, finds the counterpart, runs flow by flow.
+/// Runs `flow run`: reads, checks, determines the targets, and runs flow by flow.
 package struct ScriptRunner {
   package typealias Fault = UsageFault
 
@@ -19,9 +19,9 @@ package struct ScriptRunner {
   private let options: RunOptions
   private let host: Host
   private let masker: Masker
-  /// Records the runs; `nil` if nothing does.
+  /// Records the runs; `nil` if they aren't recorded.
   private let recorder: Recording?
-  /// What is run where no file is named; `nil` for the profiles alone.
+  /// The script that runs if no file is named; `nil` for only the profiles.
   private let script: SourceFile?
   private let output: MaskingSink
   private let errors: MaskingSink
@@ -35,16 +35,16 @@ package struct ScriptRunner {
   private var ran = 0
   private var names: [String] = []
 
-  /// Makes a runner.
+  /// Creates a runner.
   ///
   /// - Parameters:
-  ///   - options: what is asked for.
-  ///   - host: the world.
-  ///   - outputStyle: the colours of the output.
-  ///   - errorStyle: those of what is said by the way.
-  ///   - script: what is run where no file is named.
-  ///   - recorder: Records the runs; `nil` if nothing does.
-  /// - Throws: `Fault`, where the options can't be followed.
+  ///   - options: The options.
+  ///   - host: The host.
+  ///   - outputStyle: The colors of the output.
+  ///   - errorStyle: The colors of the errors.
+  ///   - script: The script that runs if no file is named.
+  ///   - recorder: Records the runs; `nil` if they aren't recorded.
+  /// - Throws: `Fault` if the options can't be used.
   package init(
     _ options: RunOptions, _ host: Host, output outputStyle: Style, errors errorStyle: Style,
     script: SourceFile? = nil, recorder: Recording? = nil
@@ -53,7 +53,7 @@ package struct ScriptRunner {
     masker = recorder?.masker ?? Masker()
     self.script = script
     var options = options
-    // Profiles that run alone are a script, and have its tree.
+    // Profiles without a script act as a script, in their own tree.
     if options.files.isEmpty, options.root == nil, let first = options.profiles.first {
       options.root = ScriptTree.root(of: first.path)
     }
@@ -94,7 +94,7 @@ package struct ScriptRunner {
     return status
   }
 
-  /// Refuses to keep the traffic in place of anything that is read.
+  /// Refuses to overwrite a file that the command reads with the traffic.
   private func spareSources(of scripts: [LoadedScript]) throws(Fault) {
     guard let cassette = options.cassetteFile else { return }
     let names = scripts.flatMap { $0.program.scripts.map(\.source.name) }
@@ -102,7 +102,7 @@ package struct ScriptRunner {
     try WrittenPath.check(cassette, replaces: options.replacesCassette)
   }
 
-  /// The fault of a `--var` whose name stands in no script.
+  /// Returns the fault for a `--var` whose name occurs in no script.
   private func unusedVariable(in scripts: [LoadedScript]) -> Fault? {
     guard scripts.allSatisfy({ !$0.hasErrors }) else { return nil }
     let unused = options.variables.keys.filter { name in
@@ -111,8 +111,10 @@ package struct ScriptRunner {
     return RunContext.unused(unused, among: scripts.flatMap { $0.program.valueNames })
   }
 
-  /// What is run where no file is named: else than in a recording a script that expects a sign-in
-  /// and answers nothing, for the profile's answers do everything.
+  /// Returns the script that runs if no file is named.
+  ///
+  /// Unless it is for a recording, it expects a successful sign-in and has no rules, because the
+  /// profile's answers do everything.
   private func profileAlone() -> LoadedScript {
     if let script { return LoadedScript.load(script, options: context.loadOptions) }
     let name = "sign in as \(context.profiles.joined(separator: ", "))"
@@ -144,7 +146,7 @@ package struct ScriptRunner {
   }
 
   private mutating func run(_ plan: RunPlan, of script: LoadedScript) async {
-    // A file's passkeys outlive a flow; all others are made anew for each, as its org is.
+    // A file's passkeys outlive a flow. All others are new for each flow, like its org.
     let keyring = options.passkeysFile == nil ? context.keyring.copy() : context.keyring
     guard let target = target(of: plan, in: script, keyring),
       await isPermitted(target, plan, in: script.program)
@@ -180,7 +182,7 @@ package struct ScriptRunner {
       }
     }
     let afterwards = await keepTokens(of: result, saved, connected.tokens)
-    // What somebody does by hand may end as it likes, and no line of theirs is at fault.
+    // A sign-in by hand may end in any way, and has no line to blame.
     let isFree = recorder?.acceptsAnyEnd == true
     let own = isFree ? result.faults.map(\.withoutPlaces) : result.diagnostics
     let diagnostics = result.warnings + own + afterwards
@@ -196,20 +198,20 @@ package struct ScriptRunner {
     status = status.worse(ExitStatus(of: result))
   }
 
-  /// Refuses to run another flow beside the one whose traffic is kept.
+  /// Refuses to run a second flow if the traffic of one is saved.
   private mutating func refuseSecond(_ name: String) {
     guard status != .usage else { return }
     errors.print(
       usage(
         Fault(
-          message: "`--cassette` keeps one flow, and `\(name)` is another",
-          help: "name one with `--only`")))
+          message: "`--cassette` saves only one flow, but `\(name)` is another",
+          help: "select one with `--only`")))
     status = .usage
   }
 
-  /// Keeps or revokes the tokens of a run, as was asked for.
+  /// Saves or revokes the tokens of a run, as requested.
   ///
-  /// - Returns: What went wrong.
+  /// - Returns: The problem.
   private mutating func keepTokens(
     of result: RunResult, _ saved: SavedTokens?, _ service: (any TokenService)?
   ) async -> [Diagnostic] {
@@ -221,7 +223,7 @@ package struct ScriptRunner {
       }
     }
     guard options.revokes, let service, let tokens = result.allTokens else { return [] }
-    // In a task of its own: who interrupts a run wants no good tokens left behind.
+    // In a separate task, so that an interruption doesn't leave valid tokens behind.
     let failure = await Task { () -> EngineFailure? in
       do throws(EngineFailure) {
         try await service.revoke(tokens)
@@ -234,7 +236,7 @@ package struct ScriptRunner {
     return [diagnostic]
   }
 
-  /// Whether a line of what is said by the way can be overwritten.
+  /// Whether a line of the notes can be overwritten.
   private var isLive: Bool { host.canRedraw(host.errors) }
 
   private func prompter(_ inbox: (any Inbox)?) -> (any Prompter)? {
@@ -242,9 +244,9 @@ package struct ScriptRunner {
     return TerminalPrompter(terminal: terminal, masker: masker, style: errorStyle, inbox: inbox)
   }
 
-  // MARK: Counterparts
+  // MARK: Targets
 
-  /// Whether everything can be had that the command line names, before anything is sent.
+  /// Checks, before the first request, that everything that the command line names is available.
   private func isReady() -> Bool {
     do throws(Fault) {
       try context.network.check()
@@ -279,7 +281,7 @@ package struct ScriptRunner {
     }
   }
 
-  /// What a flow runs against, once what is worth telling of it is told.
+  /// Returns the target of a flow, after reporting it if necessary.
   private mutating func target(
     of plan: RunPlan, in script: LoadedScript, _ keyring: Keyring
   ) -> RunTarget? {
@@ -301,7 +303,7 @@ package struct ScriptRunner {
     }
   }
 
-  /// Whether a flow may sign in at its issuer.
+  /// Returns whether a flow may sign in at its issuer.
   ///
   /// A refusal is reported. Nothing was sent before.
   private mutating func isPermitted(
@@ -328,7 +330,7 @@ package struct ScriptRunner {
     return false
   }
 
-  /// Says once that the environment chose the issuer: nobody sees that in the command.
+  /// Reports once that the environment chose the issuer, because the command line doesn't show it.
   private mutating func tellIssuer(_ settings: IssuerSettings) {
     guard case .environment(let name)? = settings.issuer?.origin, !hasToldIssuer,
       options.detail != .quiet, !options.isJSON, let issuer = settings.issuer?.value
@@ -337,7 +339,7 @@ package struct ScriptRunner {
     errors.print(errorStyle("running against \(issuer), as \(name) says", as: .dim) + "\n")
   }
 
-  /// Says once that the built-in org is used.
+  /// Reports once that the built-in org is used.
   private mutating func tellDemo() {
     guard !hasToldDemo, options.detail != .quiet, !options.isJSON else { return }
     hasToldDemo = true
@@ -366,7 +368,7 @@ package struct ScriptRunner {
 }
 
 extension Diagnostic {
-  /// The problem, as one of no script.
+  /// The problem without locations in a script.
   fileprivate var withoutPlaces: Diagnostic {
     var diagnostic = self
     diagnostic.place = nil
@@ -376,6 +378,6 @@ extension Diagnostic {
 }
 
 extension RunResult {
-  /// The tokens that came, whether the run could use them or not.
+  /// The tokens that came, even if the run couldn't use them.
   fileprivate var allTokens: Tokens? { tokens ?? abandonedTokens }
 }

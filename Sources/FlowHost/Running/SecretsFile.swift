@@ -5,16 +5,18 @@ import FlowTerminal
 package import FlowText
 import OktaSimulator
 
-/// A file of secrets: a line `NAME=value` each, `#` begins a comment line.
+/// A file of secrets: one `NAME=value` per line; a line with `#` is a comment.
 ///
-/// A value may stand in quotes, double or single, which keep its spaces; nothing in it is ever
-/// expanded. A byte order mark is passed over: some editors put one there.
+/// A value may be in double or single quotes, which preserve its spaces. Nothing in it is ever
+/// expanded. A byte order mark, which some editors add, is skipped.
 package enum SecretsFile {
-  /// Reports a file that other users can read or change; the command goes on.
+  /// Reports a file that other users can read or change.
+  ///
+  /// The command continues.
   ///
   /// - Parameters:
-  ///   - path: Its path.
-  ///   - host: Where the warning is written.
+  ///   - path: The path of the file.
+  ///   - host: The host, for the warning.
   package static func warn(of path: String, _ host: Host) {
     guard let mode = FileReader.mode(path), mode & 0o066 != 0 else { return }
     let shown = "0" + String(mode, radix: 8)
@@ -22,12 +24,12 @@ package enum SecretsFile {
       "flow: warning: other users can read \(path) (mode \(shown)); `chmod 600 \(path)`\n")
   }
 
-  /// Reads a file's bytes.
+  /// Parses a file's bytes.
   ///
   /// - Throws: `PlainFailure`, at a line, which is never quoted.
   package static func read(_ bytes: [UInt8]) throws(PlainFailure) -> [String: Secret] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw PlainFailure("the file is not UTF-8", at: "line 1")
+      throw PlainFailure("the file isn't UTF-8", at: "line 1")
     }
     var secrets: [String: Secret] = [:]
     let scalars = text.unicodeScalars
@@ -59,7 +61,7 @@ package enum SecretsFile {
 }
 
 extension Substring {
-  /// The text without spaces and tabs at either end.
+  /// The text without spaces and tabs at both ends.
   package var trimmed: Substring {
     var text = drop { $0 == " " || $0 == "\t" }
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }

@@ -3,32 +3,33 @@ package import FlowEngine
 package import FlowInterpreter
 import FlowSyntax
 
-/// What stands in for codes, keys and people where nothing is sent: a value that says what would.
+/// Placeholders for codes, keys and people, if nothing is sent.
 package enum StandIns {
-  /// Stands for a value that isn't here.
+  /// Returns a placeholder for a missing value.
   package static func value(_ what: String) -> String { "<\(what)>" }
 
-  /// What a script's random values are made of: the same bits each time, so that they are known.
+  /// The source of a script's random values: always the same bits, so that the values can be
+  /// recognized.
   @Sendable package static func random() -> UInt64 { 0 }
 
-  /// The address that a script's `random email` is.
+  /// The address of a script's `random email`.
   private static let email = RandomText(next: random).value(.email, 0).shown
 
-  /// Whether a text stands for a value that isn't here.
+  /// Whether a text is a placeholder.
   package static func stand(in text: String) -> Bool {
     text.hasPrefix("<") && text.hasSuffix(">") || text == email
   }
 
-  /// What a run is given where no server answers.
+  /// Returns the environment of a run without a server.
   ///
   /// - Parameters:
   ///   - plan: The flow.
-  ///   - context: where values are looked up before one is stood in for.
-  ///   - clock: its clock.
-  ///   - masker: learns its secrets.
-  ///   - deadline: how long it may take, by that clock.
-  ///   - redirect: follows its redirects; `nil` if there is no browser.
-  /// - Returns: all but who is told.
+  ///   - context: The sources of the values that aren't placeholders.
+  ///   - clock: The clock of the run.
+  ///   - masker: Receives the secrets of the run.
+  ///   - deadline: The most time of the run, by that clock.
+  ///   - redirect: Follows its redirects; `nil` if there is no browser.
+  /// - Returns: The environment without a receiver of events.
   package static func environment(
     of plan: RunPlan, _ context: RunContext, _ clock: any RunClock, _ masker: Masker,
     deadline: Duration = RunEnvironment.usualDeadline,
@@ -52,7 +53,7 @@ package enum StandIns {
       prompter: StandIns.Person(), redirect: redirect, masker: masker)
   }
 
-  /// An inbox to which every code has come.
+  /// An inbox that has every code.
   struct Codes: Inbox {
     var answersAtOnce: Bool { true }
 
@@ -78,7 +79,7 @@ package enum StandIns {
     }
   }
 
-  /// A person who fills whatever is asked, and chooses what comes first.
+  /// A prompter that fills every field, and chooses the first option.
   package struct Person: Prompter {
     package func answer(_ question: Question) async throws -> Reply {
       if !question.fields.isEmpty {

@@ -4,14 +4,18 @@ package import FlowTerminal
 import FlowText
 import Synchronization
 
-/// Asks the person at the terminal, and shows there alone what the person must see.
+/// Asks the user at the terminal.
+///
+/// Values that must not be stored are shown only there.
 package final class TerminalPrompter: Prompter {
   private let terminal: any Terminal
   private let masker: Masker
   private let style: Style
-  /// What a simulated org sends: nobody has its phones and mailboxes, so it is shown here.
+  /// The inbox of a simulated org.
+  ///
+  /// Its phones and mailboxes don't exist, so messages are shown here.
   private let inbox: (any Inbox)?
-  /// The number of the newest item that was shown.
+  /// The number of the latest item that was shown.
   private let shown = Mutex(-1)
 
   package init(terminal: any Terminal, masker: Masker, style: Style, inbox: (any Inbox)?) {
@@ -26,7 +30,7 @@ package final class TerminalPrompter: Prompter {
     await showInbox()
     if question.fields.isEmpty { return try await choose(question) }
     let hasOthers = !question.alternatives.isEmpty && question.fields[0].isRequired
-    if hasOthers { line(style("  Enter alone shows what else can be done", as: .dim)) }
+    if hasOthers { line(style("  press Enter without text for other options", as: .dim)) }
     var texts: [String] = []
     for field in question.fields {
       guard let text = try await ask(field) else { return .cancelled }
@@ -45,15 +49,17 @@ package final class TerminalPrompter: Prompter {
     return .filled(texts)
   }
 
-  /// What follows when a person has kept every value of a form: to submit it so, or something else.
+  /// Returns the reply if the user kept every value of a form: to submit it, or an alternative.
   private func keep(_ texts: [String], orElse alternatives: [String]) async throws -> Reply {
-    let submit = Question.Option(title: "go on with these values")
+    let submit = Question.Option(title: "continue with these values")
     let reply = try await choose(Question(options: [submit], alternatives: alternatives))
     guard case .chose = reply else { return reply }
     return .filled(texts)
   }
 
-  /// What else can be done than to fill a field; `chose` goes back to that.
+  /// Asks for an alternative to filling a field.
+  ///
+  /// `chose` returns to the field.
   private func chooseOther(
     than field: Question.Item, _ alternatives: [String]
   ) async throws -> Reply {
@@ -66,14 +72,14 @@ package final class TerminalPrompter: Prompter {
   }
 
   private func show(_ question: Question) {
-    // What is about no step is asked for in one line.
+    // A question that isn't about a step takes one line.
     let head = question.step.isEmpty ? [] : [question.step, question.title].compactMap { $0 }
     if !head.isEmpty { line(style("\(head.joined(separator: ", "))", as: .bold)) }
     for message in question.messages {
       line("  \(message.severity.rawValue): \(message.text)")
     }
     for fact in question.showing {
-      // What a person must see to go on, such as the secret to type into an authenticator app.
+      // Facts that the user needs, such as the secret to type into an authenticator app.
       guard let title = WaitingDisplay.title(of: fact) else { continue }
       terminal.print("  \(WaitingDisplay.head(title))\(fact.value.revealed)\n")
     }
@@ -90,7 +96,7 @@ package final class TerminalPrompter: Prompter {
       let item = try? await inbox.newest(channel, to: nil, after: last)
       guard let item, let code = item.code else { continue }
       let head = style(
-        "  the simulated org has sent by \(channel) to \(item.address): ", as: .dim)
+        "  the simulated org sent by \(channel) to \(item.address): ", as: .dim)
       terminal.print("\(head)\(code.reveal())\n")
     }
   }
@@ -101,7 +107,7 @@ package final class TerminalPrompter: Prompter {
         line("  \(index + 1) \(title)")
       }
     }
-    // Enter alone keeps the value that is there.
+    // Enter without text keeps the current value.
     let mark =
       field.value.map { " [\(masker.masked($0))]" }
       ?? (field.isRequired ? "" : " (optional)")
@@ -114,7 +120,7 @@ package final class TerminalPrompter: Prompter {
     return field.accepted[checked: number - 1] ?? typed
   }
 
-  /// What stands on one line of a question's list.
+  /// An entry of a question's list.
   private enum Entry {
     case option(Int, method: Int?)
     case alternative(Int)
@@ -145,7 +151,7 @@ package final class TerminalPrompter: Prompter {
         return .cancelled
       }
       guard let picked = TerminalPrompter.pick(typed, among: entries.map(\.text)) else {
-        line("  write a number from the list, or the beginning of a line of it")
+        line("  enter a number from the list, or the beginning of one of its lines")
         continue
       }
       switch entries[picked].entry {
@@ -155,7 +161,7 @@ package final class TerminalPrompter: Prompter {
     }
   }
 
-  /// The entry that was meant: by its number, or by the beginning of its text where one alone has it.
+  /// Returns the selected entry: by its number, or by the beginning of its text if that is unique.
   static func pick(_ typed: String, among texts: [String]) -> Int? {
     let typed = Naming.normalized(typed)
     if let number = Int(typed) { return texts.indices.contains(number - 1) ? number - 1 : nil }

@@ -4,11 +4,11 @@ package import FlowTerminal
 import FlowText
 import Synchronization
 
-/// What a person sees while a run waits: what they need for the other device, once, and that it
-/// still goes on.
+/// The display for a waiting user: the facts for the other device, once, and the progress of the
+/// wait.
 ///
-/// All of it is by the way, and goes where problems go; what must be kept by nobody, such as an image
-/// that enrolls whoever scans it, goes to the terminal alone.
+/// Everything is printed on the errors. Values that must not be stored, such as an image that
+/// enrolls whoever scans it, are shown only on the terminal.
 package final class WaitingDisplay: Sendable {
   private let errors: any OutputSink
   private let style: Style
@@ -17,23 +17,23 @@ package final class WaitingDisplay: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The name of the step that is waited at; empty between waits.
+    /// The name of the waiting step; empty between waits.
     var name = ""
-    /// What it shows, and was told.
+    /// The facts that were shown.
     var told: [Fact] = []
-    /// For how long it has been waited there.
+    /// The duration of the wait.
     var waited = Duration.zero
-    /// Whether a line stands that is to be overwritten.
+    /// Whether there is a line to overwrite.
     var isDrawn = false
   }
 
-  /// Makes a display.
+  /// Creates a display.
   ///
   /// - Parameters:
-  ///   - errors: where lines go; it masks.
-  ///   - style: the colours.
-  ///   - terminal: the person; `nil` where there is none.
-  ///   - isLive: whether a line can be overwritten, which a terminal's can.
+  ///   - errors: The sink of the lines, which masks secrets.
+  ///   - style: The colors.
+  ///   - terminal: The user's terminal; `nil` if there is none.
+  ///   - isLive: Whether a line can be overwritten, as on a terminal.
   package init(errors: any OutputSink, style: Style, terminal: (any Terminal)?, isLive: Bool) {
     self.errors = errors
     self.style = style
@@ -41,12 +41,12 @@ package final class WaitingDisplay: Sendable {
     self.isLive = isLive
   }
 
-  /// Erases the line at hand and goes back to its beginning (ECMA-48, EL).
+  /// Erases the current line and returns to its beginning (ECMA-48, EL).
   private static let erase: TerminalText = "\r\u{1B}[2K"
 
-  /// Notes that it is waited at a step.
+  /// Records a wait at a step.
   ///
-  /// - Returns: Whether it wasn't until now.
+  /// - Returns: Whether the wait begins now.
   package func begins(at step: Step) -> Bool {
     let name = MoveText.name(of: step)
     return state.withLock { state in
@@ -57,7 +57,9 @@ package final class WaitingDisplay: Sendable {
     }
   }
 
-  /// Notes that the wait is over; `isInVain` where the same step will be there again.
+  /// Records the end of the wait.
+  ///
+  /// `isInVain` means that the same step will follow.
   package func end(isInVain: Bool) {
     state.withLock { state in
       state.name = ""
@@ -65,7 +67,7 @@ package final class WaitingDisplay: Sendable {
     }
   }
 
-  /// Takes away the line that is to be overwritten: another is coming.
+  /// Removes the line to overwrite, because another one follows.
   package func clear() {
     let isDrawn = state.withLock { state in
       defer { state.isDrawn = false }
@@ -74,12 +76,12 @@ package final class WaitingDisplay: Sendable {
     if isDrawn { errors.print(WaitingDisplay.erase) }
   }
 
-  /// Tells what a step shows that hasn't been told yet, and for how long it has been waited.
+  /// Shows the new facts of a step, and the duration of the wait.
   ///
   /// - Parameters:
-  ///   - step: the step, as it is now.
-  ///   - pause: how long until the server is asked again.
-  ///   - tellsAll: whether it is told without a person at a terminal too.
+  ///   - step: The current state of the step.
+  ///   - pause: The time until the next poll.
+  ///   - tellsAll: Whether everything is printed even without a user at a terminal.
   package func tell(_ step: Step, _ pause: Duration, tellsAll: Bool) {
     let (new, waited) = state.withLock { state in
       let new = step.showing.filter { !state.told.contains($0) }
@@ -97,7 +99,7 @@ package final class WaitingDisplay: Sendable {
     state.withLock { $0.isDrawn = true }
   }
 
-  /// Tells the person what the response that ended a run has for them: there is no step to show it.
+  /// Shows the facts of the response that ended a run, because no step shows them.
   func tellEnd(_ response: Response) {
     for fact in response.facts where fact.name == "authenticator.otp" {
       tell(fact, "code to enter where the sign-in began", tellsAll: false)
@@ -113,7 +115,7 @@ package final class WaitingDisplay: Sendable {
     }
   }
 
-  /// What a person reads before what is shown; `nil` for what they have no use for.
+  /// Returns the title of a fact; `nil` for facts that the user doesn't need.
   package static func title(of fact: Fact) -> String? {
     if let label = fact.label { return label }
     return switch fact.name {
@@ -125,6 +127,8 @@ package final class WaitingDisplay: Sendable {
     }
   }
 
-  /// What a line begins with that has a title; a text without one is a line by itself.
+  /// Returns the beginning of a line with a title.
+  ///
+  /// A text without a title is a line by itself.
   package static func head(_ title: String) -> String { title.isEmpty ? "" : title + ": " }
 }

@@ -14,7 +14,7 @@ package enum WrittenPath {
     let isTaken = FileReader.isTaken(path) && !FileReader.isFolder(path)
     if isTaken, !FileReader.isSpecial(path), !replaces {
       throw UsageFault(
-        message: "`\(path)` is in the way", help: "`--force` writes over it")
+        message: "`\(path)` already exists", help: "`--force` overwrites it")
     }
     do throws(PlainFailure) { try PrivateFile.check(path) } catch {
       throw UsageFault(
@@ -33,7 +33,7 @@ package enum WrittenPath {
   ) throws(UsageFault) {
     guard FileReader.leads(cassette, toOneOf: files) else { return }
     throw UsageFault(
-      message: "`--cassette`: `\(cassette)` is read",
-      help: "name another file for the traffic")
+      message: "`--cassette`: the command reads `\(cassette)`",
+      help: "save the traffic in another file")
   }
 }

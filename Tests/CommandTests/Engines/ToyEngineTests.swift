@@ -61,7 +61,7 @@ struct ToyEngineTests {
     #expect(test.output.contains("the price"), "\(test.all)")
     // Options that only the usual engine has are refused.
     let live = await shell("run", demo, "--fault", "token once: 503")
-    #expect(live.status != .success && live.errors.contains("goes with the engine"), "\(live.all)")
+    #expect(live.status != .success && live.errors.contains("requires the engine"), "\(live.all)")
   }
 
   @Test("Its words are listed, explained and drawn")

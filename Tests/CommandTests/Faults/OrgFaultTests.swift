@@ -181,7 +181,7 @@ struct OrgFaultTests {
     defer { TemporaryScript.remove(path) }
     let run = await Shell(transport: transport)(["run", path] + Pages.options + options)
     #expect(run.status == .usage)
-    #expect(run.errors.contains("`\(options[0])` goes with a simulated org"))
+    #expect(run.errors.contains("`\(options[0])` requires a simulated org"))
     #expect(transport.requests.isEmpty)
   }
 }

@@ -248,7 +248,7 @@ struct RecordTests {
     #expect(made.status == .success, "\(made.all)")
     let text = try RecordTests.read(script) + RecordTests.read(cassette)
     #expect(canary.found(in: text).isEmpty, "\(text)")
-    let code = made.screen.split(separator: "has sent by email to jane@example.com: ").last?.prefix(
+    let code = made.screen.split(separator: "org sent by email to jane@example.com: ").last?.prefix(
       6)
     #expect(!text.contains(try #require(code)))
     for handle in ["02.", "eyJ"] { #expect(!text.contains("\"\(handle)"), "\(handle)") }

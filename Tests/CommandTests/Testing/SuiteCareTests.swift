@@ -56,7 +56,7 @@ struct SuiteCareTests {
       (["--only", "v", "--only", "typo"], "no flow is named `typo`"),
       (["--tag", "smoke", "--tag", "slow"], "no flow is tagged `slow`"),
       (["--not-tag", "smokee"], "no flow is tagged `smokee`, so `--not-tag` excludes nothing"),
-      (["--var", "who=ann@acme.example"], "no script takes a value of that name"),
+      (["--var", "who=ann@acme.example"], "no script uses a value with this name"),
     ])
   func misnamed(options: [String], message: String) async throws {
     let folder = try TemporaryFolder()

@@ -97,11 +97,11 @@ struct WatchTests {
     let waiting = "waiting for changes in"
     #expect(
       lines == [
-        "pass  one.flow: one", "pass  two.flow: two", "\(waiting) 3 files; Ctrl-C ends it",
-        "FAIL  two.flow: two, changed", "\(waiting) 3 files; Ctrl-C ends it",
-        "pass  one.flow: one", "\(waiting) 3 files; Ctrl-C ends it",
-        "pass  three.flow: three", "\(waiting) 4 files; Ctrl-C ends it",
-        "BROKEN two.flow", "\(waiting) 4 files; Ctrl-C ends it",
+        "pass  one.flow: one", "pass  two.flow: two", "\(waiting) 3 files; press Ctrl-C to stop",
+        "FAIL  two.flow: two, changed", "\(waiting) 3 files; press Ctrl-C to stop",
+        "pass  one.flow: one", "\(waiting) 3 files; press Ctrl-C to stop",
+        "pass  three.flow: three", "\(waiting) 4 files; press Ctrl-C to stop",
+        "BROKEN two.flow", "\(waiting) 4 files; press Ctrl-C to stop",
       ], "\(told)\n\(errors.text)")
     #expect(status == .wrongScript)
   }

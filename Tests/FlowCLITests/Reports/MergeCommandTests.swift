@@ -159,7 +159,7 @@ import Foundation
   @Test(
     "A wrong command line is refused",
     arguments: [
-      (["walk"], "is followed by merge or schema, not `walk`"),
+      (["walk"], "takes merge or schema, not `walk`"),
       (["merge"], "no report to merge"), (["schema", "a"], "takes nothing else"),
       (["merge", "a", "--report", "xml:b"], "`--report` is one of console, json, junit, tap"),
       (["merge", "a", "--report", "html:"], "needs a file"),

@@ -155,7 +155,7 @@ struct CompareTests {
     let other = try await ComparedOrg.compare(
       "flow \"next\" {\n  engine nextauth\n  otherwise stop\n}\n", with: live, clock)
     #expect(other.status == .usage, "\(other.all)")
-    #expect(other.output.contains("goes with the engine `idx`"), "\(other.all)")
+    #expect(other.output.contains("requires the engine `idx`"), "\(other.all)")
   }
 
   @Test("The simulated org of --org is compared with the issuer that the flow is against")

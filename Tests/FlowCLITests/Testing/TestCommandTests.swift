@@ -69,7 +69,7 @@ struct TestCommandTests {
     Line(arguments: "a --tag smok", status: .usage, errors: "did you mean `smoke`?"),
     Line(arguments: "none", status: .usage, errors: "there is no flow to test"),
     Line(
-      arguments: "a --var wrod=1", status: .usage, errors: "no script takes a value of that name"),
+      arguments: "a --var wrod=1", status: .usage, errors: "no script uses a value with this name"),
     Line(
       arguments: "bad -j 1", status: .wrongScript,
       told: [

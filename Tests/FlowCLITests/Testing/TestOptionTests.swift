@@ -20,7 +20,7 @@ struct TestOptionTests {
     .init("test --rate fast", "this isn't a rate", help: "`1/s`, or `20/m`"),
     .init("test --rate 0/s", "this isn't a rate"),
     .init("test --live https://acme.okta.com", "a host doesn't contain `/`"),
-    .init("test --run-timeout 3", "`3` is no duration"),
+    .init("test --run-timeout 3", "`3` isn't a duration"),
     .init("test -", "the standard input isn't a file", help: "`flow run -`"),
     .init("test --report junti:x", "`--report` is one of"),
     .init("test --watch --report json:x", "exclude each other"),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a pipeline runs; it ends at the first that fails.
+# Runs the checks of CI, and stops at the first failure.
 set -e
 cd "$(dirname "$0")"
 flow check --strict .
