@@ -2,7 +2,7 @@ import FlowText
 import OktaSimulator
 import FlowHTTP
 
-/// What the page's forms for circumstances ask for.
+/// The contents of the page's forms for circumstances.
 struct CircumstanceForm {
   private let form: [FormPair]
 
@@ -10,7 +10,7 @@ struct CircumstanceForm {
     self.form = form
   }
 
-  /// A circumstance as it is written: typed, or chosen from a list.
+  /// The text of a circumstance: typed, or chosen from a list.
   private var text: String {
     ["text", "choice"].lazy
       .compactMap { name in form.first { $0.name == name && !$0.value.isEmpty }?.value }
@@ -19,12 +19,12 @@ struct CircumstanceForm {
 
   /// Sets a circumstance.
   ///
-  /// - Returns: What is wrong with it; `nil` if it was set.
+  /// - Returns: The problem; `nil` if it was set.
   func set(in control: OrgControl) -> String? {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first.flatMap(Circumstances.Name.init(rawValue:)), words.count > 1 else {
       let names = Circumstances.Name.allCases.map(\.rawValue).joined(separator: ", ")
-      return "A circumstance is one of \(names), and its value: `risk high`."
+      return "Write one of \(names), and its value: `risk high`."
     }
     do throws(PlainFailure) {
       try control.setCircumstances([(name, words[1])])

@@ -1,22 +1,23 @@
 import OktaSimulator
 import FlowHTTP
 
-/// What the page shows of the circumstances of coming sign-ins, and the forms that set and remove them.
+/// The section of the page with the circumstances of coming sign-ins, and the forms that set and
+/// remove them.
 struct CircumstanceSection {
   let circumstances: Circumstances
   let org: Org
-  /// What every form of the page carries.
+  /// The guard field of every form of the page.
   let guardField: HTML
 
-  /// The longest circumstance that is typed, in characters.
+  /// The longest typed circumstance, in characters.
   private static let textMax = 500
 
-  /// What is set.
+  /// The current circumstances.
   var list: HTML {
     guard !circumstances.isEmpty else {
       return """
         <h2 id="circumstances-title">Circumstances</h2>
-        <p class="none">A sign-in says itself from where it comes, or it is not known.</p>
+        <p class="none">Each sign-in declares its own circumstances, or they are unknown.</p>
         """
     }
     let items = Circumstances.Name.allCases.compactMap { name in
@@ -24,7 +25,7 @@ struct CircumstanceSection {
     }
     return """
       <h2 id="circumstances-title">Circumstances</h2>
-      <p>Sign-ins that begin from now on are taken to have:</p>
+      <p>Sign-ins that begin from now on have:</p>
       <ul class="cards">\(items)</ul>
       <form class="all" method="post" action="/flow/circumstance/remove">\(guardField)
       <button name="circumstance" value="all">Remove all</button></form>
@@ -41,7 +42,7 @@ struct CircumstanceSection {
     """
   }
 
-  /// The form by which one is set, from a list or as it is typed.
+  /// The form that sets a circumstance, from a list or typed.
   var form: HTML {
     let groups = Circumstances.Name.allCases.compactMap { name -> HTML? in
       let choices = Circumstances.choices(of: name, in: org)

@@ -1,18 +1,19 @@
 import FlowHTTP
 
-/// What pages of other origins may do with the org (Fetch, section 3.3): those of this machine all,
-/// as an app under development needs it; others nothing.
+/// The permissions of pages from other origins (Fetch, section 3.3).
+///
+/// Pages of this machine may do everything, as an app under development needs; others nothing.
 enum CrossOrigin {
-  /// What pages may read besides the body.
+  /// The headers that pages may read.
   private static let exposed =
     "Date, Retry-After, WWW-Authenticate, x-okta-request-id, x-rate-limit-limit, "
     + "x-rate-limit-remaining, x-rate-limit-reset, X-Flow-Rule, X-Flow-Session-Rule, X-Flow-Factors"
-  /// How long a browser may remember the answer to its question, in seconds.
+  /// The time for which a browser may cache the answer to a preflight request, in seconds.
   private static let age = "600"
-  /// How many names of header fields a page may ask for.
+  /// The most header names that a page may request.
   private static let namesMax = 50
 
-  /// The origin of a request, where a page of this machine sends it.
+  /// Returns the origin of a request, if a page of this machine sent it.
   static func allowed(_ request: HTTPRequest) -> String? {
     guard let origin = request.headers["Origin"], let url = HTTPURL(origin), url.isLoopback,
       url.origin == origin
@@ -20,20 +21,21 @@ enum CrossOrigin {
     return origin
   }
 
-  /// Whether a request is of no other origin than the org's own, as far as a browser says: programs
-  /// that aren't browsers say nothing, and an address that a person types comes from none.
+  /// Whether a request is from the org's own origin, according to the browser.
+  ///
+  /// Programs other than browsers send no origin, and neither does a typed address.
   static func isOwn(_ request: HTTPRequest) -> Bool {
     if let site = request.headers["Sec-Fetch-Site"], !["same-origin", "none"].contains(site) {
       return false
     }
     guard let origin = request.headers["Origin"] else { return true }
     guard let url = HTTPURL(origin) else { return false }
-    // Behind something that speaks https the scheme differs.
+    // Behind an https proxy the scheme differs.
     return url.host == request.url.host
       && (url.port == request.url.port || request.url.port == HTTPURL.Scheme.http.port)
   }
 
-  /// Lets a page of this machine read an answer.
+  /// Allows a page of this machine to read an answer.
   static func open(_ response: inout HTTPResponse, to request: HTTPRequest) {
     response.headers.fields.append(HTTPHeaders.Field("Vary", "Origin"))
     guard let origin = allowed(request) else { return }
@@ -44,7 +46,7 @@ enum CrossOrigin {
     ]
   }
 
-  /// Answers `OPTIONS`: a browser's question whether a page may send something, or anybody's.
+  /// Answers `OPTIONS`: a browser's preflight request, or any other.
   static func preflight(_ request: HTTPRequest) -> HTTPResponse {
     var response = HTTPResponse(
       status: 204, headers: ["Allow": "GET, HEAD, POST, OPTIONS", "Vary": "Origin"])
@@ -64,7 +66,7 @@ enum CrossOrigin {
     if !names.isEmpty, names.count <= namesMax, areNames {
       response.headers["Access-Control-Allow-Headers"] = names.joined(separator: ", ")
     }
-    // A page from a public address that is let into this machine says so itself.
+    // If a public page may send requests to this machine, the answer must permit that too.
     if request.headers["Access-Control-Request-Private-Network"] == "true" {
       response.headers["Access-Control-Allow-Private-Network"] = "true"
     }

@@ -1,7 +1,7 @@
 import FlowText
 import FlowHTTP
 
-/// What the page's forms for faults ask for.
+/// The contents of the page's forms for faults.
 struct FaultForm {
   private let form: [FormPair]
 
@@ -13,7 +13,7 @@ struct FaultForm {
     form.first { $0.name == name }?.value
   }
 
-  /// The fault as it is written: typed, or put together from lists.
+  /// The text of the fault: typed, or composed from lists.
   private var text: String {
     if let text = value("text") { return text }
     let head = [value("when"), value("often")].compactMap { $0 }.filter { !$0.isEmpty }
@@ -22,7 +22,7 @@ struct FaultForm {
 
   /// Adds a fault to an org.
   ///
-  /// - Returns: What is wrong with it; `nil` where it was added.
+  /// - Returns: The problem; `nil` if it was added.
   func add(to control: OrgControl) -> FaultSection.Refused? {
     do throws(PlainFailure) {
       _ = try control.addFault(text)

@@ -1,25 +1,25 @@
 import OktaSimulator
 import FlowHTTP
 
-/// What the page shows of an org's faults, and the forms that add and remove them.
+/// The section of the page with an org's faults, and the forms that add and remove them.
 struct FaultSection {
-  /// A fault that was refused, and why.
+  /// A refused fault, with the reason.
   struct Refused {
-    /// As it was written.
+    /// The text of the fault.
     var text: String
     var problem: String
   }
 
   let faults: [ArmedFault]
-  /// What every form of the page carries.
+  /// The guard field of every form of the page.
   let guardField: HTML
 
-  /// The faults that there are.
+  /// The current faults.
   var list: HTML {
     guard !faults.isEmpty else {
       return """
         <h2 id="faults-title">Faults</h2>
-        <p class="none">Nothing goes wrong on purpose.</p>
+        <p class="none">There are no faults.</p>
         """
     }
     let items = faults.map { fault -> HTML in
@@ -49,9 +49,9 @@ struct FaultSection {
     return "<span class=\"tag\">\(times)\(fault.isOver ? ", over" : "" as HTML)</span>"
   }
 
-  // MARK: Adding one
+  // MARK: Adding a fault
 
-  /// The forms by which one is added, from lists or as it is written elsewhere.
+  /// The forms that add a fault, from lists or typed.
   func forms(_ refused: Refused?) -> HTML {
     """
     <form class="add" method="post" action="/flow/fault">\(guardField)
@@ -61,10 +61,10 @@ struct FaultSection {
     <button>Add</button>
     <p class="error problem" role="alert"></p></form>
     <form class="add" method="post" action="/flow/fault">\(guardField)
-    <label>or written <input name="text" value="\(refused?.text ?? "")" required
+    <label>or typed <input name="text" value="\(refused?.text ?? "")" required
      maxlength="\(FaultChoices.textMax)" placeholder="challenge once: 429 retry-after 2"
      autocomplete="off" autocapitalize="off" spellcheck="false"></label>
-    <button aria-label="Add the fault that is written">Add</button>
+    <button aria-label="Add the typed fault">Add</button>
     <p class="error problem" role="alert">\(refused?.problem ?? "")</p></form>
     """
   }

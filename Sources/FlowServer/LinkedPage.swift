@@ -1,16 +1,18 @@
 import FlowHTTP
 
-/// What a browser shows that opens the link of a mail: the code to type elsewhere, the question whether
-/// it was them, or what is wrong.
+/// The page behind the link of an email: the code to type elsewhere, the question whether the user
+/// signed in, or a problem.
 struct LinkedPage {
   private let json: JSON
   private let message: Int?
   private let guardWord: String
 
+  /// Creates a page.
+  ///
   /// - Parameters:
-  ///   - json: What the org answers.
-  ///   - message: The number of the mail; `nil` where it is not kept any more.
-  ///   - guardWord: What the page's own forms carry.
+  ///   - json: The org's answer.
+  ///   - message: The number of the email; `nil` if it was deleted.
+  ///   - guardWord: The guard word of the page's forms.
   init(_ json: JSON, message: Int?, guardWord: String) {
     self.json = json
     self.message = message
@@ -25,7 +27,7 @@ struct LinkedPage {
     <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>The link of a mail</title>
+    <title>The link of an email</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/flow/page.css">
     </head>

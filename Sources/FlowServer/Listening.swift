@@ -3,21 +3,21 @@ import FlowHost
 import FlowTerminal
 import FlowText
 
-/// Where a served org listens: at an address, or at both addresses of this machine's own.
+/// The address of a served org, or both loopback addresses of this machine.
 struct Listening {
   let options: ServeOptions
-  /// What it proves itself with over TLS; `nil` for plain http.
+  /// The identity for TLS; `nil` for plain http.
   let identity: TLSIdentity?
   let note: HTTPServer.NoteTaker
 
-  /// How many free ports are tried for one that is free at both addresses of this machine.
+  /// The most attempts to find a port that is free at both addresses of this machine.
   private static let triesMax = 8
 
   /// Begins to listen.
   ///
-  /// - Parameter answerer: Makes what answers at a port.
+  /// - Parameter answerer: Creates the handler for a port.
   /// - Returns: The servers, at one port.
-  /// - Throws: `UsageFault` if nothing can be served there.
+  /// - Throws: `UsageFault` if the port can't be used.
   func begin(
     _ answerer: (_ port: Int) -> HTTPServer.Answerer
   ) throws(UsageFault) -> [HTTPServer] {
@@ -34,7 +34,7 @@ struct Listening {
         do throws(HTTPServer.Unbound) {
           return [first, try listen(at: "::1", first.port, answerer)]
         } catch {
-          // A machine without the newer protocol has no other program there either.
+          // A machine without IPv6 has no other program at that address either.
           guard error.isTaken else { return [first] }
           first.stop()
           address = "::1"
@@ -57,8 +57,9 @@ struct Listening {
   private func refused(_ error: HTTPServer.Unbound, at address: String) -> UsageFault {
     let place = HTTPURL(scheme: .http, host: address, path: "/").origin.dropFirst(7)
     return UsageFault(
-      message: "nothing can be served at \(place), port \(options.port): \(error.message)",
-      help: error.isTaken ? "another port: `--port 0` takes a free one" : nil, status: .serverFailed
+      message: "can't serve at \(place), port \(options.port): \(error.message)",
+      help: error.isTaken ? "use another port: `--port 0` chooses a free one" : nil,
+      status: .serverFailed
     )
   }
 }

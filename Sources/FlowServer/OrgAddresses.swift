@@ -2,35 +2,41 @@ import OktaSimulator
 import FlowHTTP
 import Synchronization
 
-/// The addresses that an org is served at: its tokens and pages name the one that a client uses.
+/// The addresses that an org is served at.
 ///
-/// A request for another host is not answered. A page of somebody else's whose name leads here could
-/// read every answer otherwise, as of its own origin (DNS rebinding).
+/// Its tokens and pages contain the address that a client uses.
+///
+/// Requests for other hosts aren't answered. Otherwise a foreign page whose name resolves to this
+/// machine could read every answer as its own origin (DNS rebinding).
 final class OrgAddresses: Sendable {
-  /// The names that lead here, and what is said of them.
+  /// The names of the org, with their properties.
   struct Names: Sendable {
-    /// The issuer; its host and port are those of this machine's own name unless it `isFixed`.
+    /// The issuer.
+    ///
+    /// Its host and port are this machine's own name unless it `isFixed`.
     var issuer: HTTPURL
-    /// Whether every client is told this issuer, whatever it called the org.
+    /// Whether every client gets this issuer, regardless of the address that it uses.
     var isFixed: Bool
-    /// The host that is listened at.
+    /// The host of the listening address.
     var host: String
-    /// Whether other machines reach the org, by whatever address.
+    /// Whether other machines can reach the org, by any address.
     var isOpenToOthers: Bool
   }
 
-  /// How many different names and ports are kept: each has its constant pages.
+  /// The most names and ports that are stored, because each has its own constant pages.
   static let namesMax = 32
 
   private let names: Names
   private let first: Org
-  /// At the usual names of this machine: looked up without waiting for anybody.
+  /// The orgs at the default names of this machine, available without waiting for a lock.
   private let usual: [(host: String, org: Org)]
   private let others = Mutex<[String: Org]>([:])
 
+  /// Creates the addresses.
+  ///
   /// - Parameters:
-  ///   - org: The org, at whatever address.
-  ///   - names: The names that lead here.
+  ///   - org: The org, at any address.
+  ///   - names: The names of the org.
   init(_ org: Org, _ names: Names) {
     self.names = names
     let first = org.at(names.issuer)
@@ -46,7 +52,7 @@ final class OrgAddresses: Sendable {
     }
   }
 
-  /// The org at the address of a request; `nil` where that is not its own.
+  /// Returns the org at the address of a request; `nil` if that isn't its own.
   func org(at url: HTTPURL) -> Org? {
     if url.port == names.issuer.port, url.host == names.issuer.host { return first }
     if url.port == names.issuer.port, let known = usual.first(where: { $0.host == url.host }) {
@@ -57,7 +63,7 @@ final class OrgAddresses: Sendable {
     let authority = HTTPURL(scheme: .http, host: url.host, port: url.port, path: "/").origin
     return others.withLock { others in
       if let known = others[authority] { return known }
-      // One that is used again is made again.
+      // A removed entry is created again if it is used again.
       if others.count >= OrgAddresses.namesMax, let old = others.keys.first { others[old] = nil }
       var issuer = names.issuer
       (issuer.host, issuer.port) = (url.host, url.port)
@@ -69,7 +75,7 @@ final class OrgAddresses: Sendable {
 
   private func isOwn(_ url: HTTPURL) -> Bool {
     if url.isLoopback || url.host == names.host || url.host == names.issuer.host { return true }
-    // An address is nobody's name: only names can be made to lead here.
+    // An IP address can't be made to resolve to this machine, unlike a name.
     return names.isOpenToOthers && isAddress(url.host)
   }
 

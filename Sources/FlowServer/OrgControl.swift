@@ -5,33 +5,33 @@ import OktaSimulator
 import FlowHTTP
 import Synchronization
 
-/// What can be seen of a served org, and done to it from outside of a sign-in: for its page, and for
-/// programs.
+/// The state of a served org, and the actions on it from outside of a sign-in: for its page, and
+/// for programs.
 final class OrgControl: Sendable {
-  /// What there is to see at a moment.
+  /// The state at a moment.
   struct Snapshot: Sendable {
     var view: OrgView
-    /// The newest first.
+    /// The messages, latest first.
     var messages: [InboxItem]
     var faults: [ArmedFault]
     var circumstances: Circumstances
   }
 
-  /// What came of an answer to a push.
+  /// The result of an answer to a push.
   enum PushOutcome: Sendable, Hashable {
     case done
-    /// Nobody waits for it any more, or never did.
+    /// The push has no waiting sign-in.
     case gone
-    /// Another number was chosen than the browser shows: the phone has denied the push.
+    /// The chosen number isn't the browser's, so the phone has denied the push.
     case wrongNumber
-    /// A number was chosen, and the push shows none.
+    /// A number was chosen, but the push shows none.
     case withoutNumber
   }
 
   private struct Held {
     var circumstances = Circumstances()
     var mailbox: ServedMailbox
-    /// How often the org was reset.
+    /// The number of resets.
     var resets: UInt8 = 0
   }
 
@@ -42,12 +42,14 @@ final class OrgControl: Sendable {
   private let randomBytes: @Sendable (Int) -> [UInt8]
   private let held: Mutex<Held>
 
+  /// Creates a control.
+  ///
   /// - Parameters:
   ///   - server: The org.
-  ///   - journal: How its sign-ins came where they are.
+  ///   - journal: The history of its sign-ins.
   ///   - clock: The org's clock.
-  ///   - seed: Makes handles and codes the same after every reset; `nil` if nobody may predict them.
-  ///   - randomBytes: Random bytes, fit for keys.
+  ///   - seed: Makes handles and codes the same after every reset; `nil` for unpredictable ones.
+  ///   - randomBytes: Random bytes, suitable for keys.
   init(
     _ server: OrgServer, journal: SignInJournal, clock: ServedClock, seed: UInt64?,
     randomBytes: @escaping @Sendable (Int) -> [UInt8]
@@ -60,19 +62,19 @@ final class OrgControl: Sendable {
     held = Mutex(Held(mailbox: ServedMailbox(run: randomBytes(4) + [0])))
   }
 
-  // MARK: What there is to see
+  // MARK: State
 
   /// The org's time.
   var now: Duration { server.now }
-  /// How far its clock was moved ahead.
+  /// The time by which its clock is ahead.
   var ahead: Duration { clock.ahead }
-  /// The sign-ins' steps by their numbers.
+  /// The sign-ins' steps, by number.
   var entries: [Int: SignInJournal.Entry] { journal.entries }
 
-  /// When an item of the inbox was sent, as time since 1970.
+  /// Returns the time at which an item of the inbox was sent, since 1970.
   func time(ofSent number: Int) -> Duration? { journal.time(ofSent: number) }
 
-  /// What there is to see now.
+  /// Returns the current state.
   func snapshot(of org: Org) -> Snapshot {
     let (mailbox, circumstances) = held.withLock { ($0.mailbox, $0.circumstances) }
     return server.change { state, now in
@@ -85,7 +87,7 @@ final class OrgControl: Sendable {
 
   // MARK: Messages
 
-  /// The messages that were sent and not deleted, the newest first.
+  /// The messages that were sent and not deleted, latest first.
   var messages: [ServedMailbox.Message] {
     let sent = server.change { state, now in
       state.deliverLateItems(at: now)
@@ -96,32 +98,34 @@ final class OrgControl: Sendable {
     }
   }
 
-  /// Notes that a message was read.
+  /// Records that a message was read.
   func read(_ message: ServedMailbox.Message) {
     held.withLock { $0.mailbox.read(message.item.number) }
   }
 
-  /// Deletes messages from the inbox; the codes and links in them stay valid.
+  /// Deletes messages from the inbox.
   ///
-  /// - Parameter ids: Their names; `nil` for all.
+  /// The codes and links in them stay valid.
+  ///
+  /// - Parameter ids: The names of the messages; `nil` for all.
   func deleteMessages(_ ids: [String]?) {
     let last = server.change { state, _ in state.mark }
     held.withLock { $0.mailbox.delete(ids, last: last) }
   }
 
-  /// The number of the message whose link has a query; `nil` if none has it any more.
+  /// Returns the number of the message whose link has a query; `nil` if there is none any more.
   func messageNumber(ofLinkQuery query: String?) -> Int? {
     server.change { state, _ in
       state.sent.last { $0.link.flatMap { HTTPURL($0.reveal()) }?.query == query }?.number
     }
   }
 
-  /// Opens the link of a message in the browser that its sign-in was begun in.
+  /// Opens the link of a message in the browser of its sign-in.
   ///
   /// - Parameters:
   ///   - number: The number of the message.
-  ///   - agrees: What is answered to the question whether it was oneself.
-  /// - Returns: Whether the link still counted.
+  ///   - agrees: The answer to the question whether the user signed in.
+  /// - Returns: Whether the link was still valid.
   func openLink(ofMessage number: Int, agrees: Bool) -> Bool {
     server.change { state, now in
       server.org.openLink(of: number, agrees: agrees, state: &state, now: now)
@@ -130,13 +134,13 @@ final class OrgControl: Sendable {
 
   // MARK: Pushes
 
-  /// Answers a push in the place of the phone that it went to.
+  /// Answers a push on behalf of the phone.
   ///
   /// - Parameters:
   ///   - number: The number of its sign-in.
-  ///   - approves: Whether it is approved, and not denied.
-  ///   - chosen: The number that is chosen on the phone; `nil` if the browser's is taken as it is.
-  /// - Returns: What came of it.
+  ///   - approves: Whether it is approved, not denied.
+  ///   - chosen: The number that is chosen on the phone; `nil` for the browser's number.
+  /// - Returns: The result.
   func answerPush(of number: Int, approves: Bool, choosing chosen: String? = nil) -> PushOutcome {
     server.change { state, now in
       var approves = approves
@@ -157,7 +161,7 @@ final class OrgControl: Sendable {
 
   // MARK: Faults
 
-  /// Adds a fault as it is written.
+  /// Adds a fault from its text.
   func addFault(_ text: String) throws(PlainFailure) -> ArmedFault {
     let fault: Fault
     do throws(SettingProblem) { fault = try Fault(text) } catch {
@@ -168,7 +172,7 @@ final class OrgControl: Sendable {
       let added = server.faults.first(where: { $0.number == number })
     else {
       throw PlainFailure(
-        "There are as many faults as an org can have: remove one.")
+        "The org can't have more faults: remove one.")
     }
     return added
   }
@@ -188,7 +192,7 @@ final class OrgControl: Sendable {
   /// The circumstances of coming sign-ins.
   var circumstances: Circumstances { held.withLock { $0.circumstances } }
 
-  /// Changes circumstances: all of them, or none if one can't be.
+  /// Sets circumstances: all of them, or none if one is invalid.
   func setCircumstances(
     _ values: [(name: Circumstances.Name, value: String?)]
   ) throws(PlainFailure) {
@@ -205,21 +209,21 @@ final class OrgControl: Sendable {
 
   // MARK: Users, time and state
 
-  /// Locks a user out, or ends the user's lock.
+  /// Locks or unlocks a user's account.
   ///
-  /// - Returns: Whether there is such a user.
+  /// - Returns: Whether the user exists.
   func setLock(of login: String, to isLocked: Bool) -> Bool {
     server.change { state, now in
       state.setLock(of: login, to: isLocked, in: server.org, now: now)
     }
   }
 
-  /// Moves the org's clock ahead, and with it all that ends or comes at a time.
+  /// Moves the org's clock ahead, with everything that depends on time.
   ///
   /// - Returns: Whether it could be moved so far.
   func advance(by time: Duration) -> Bool { clock.advance(by: time) }
 
-  /// Puts everything back to what it was at the start.
+  /// Restores the initial state.
   func reset() {
     clock.reset()
     server.reset(seed: seed)

@@ -2,13 +2,14 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 
-/// The page of a served org and what it is made of, by path.
+/// The page of a served org and its parts, by path.
 ///
-/// It shows codes, for that is what it is for, and no password, token or handle. Nothing of it comes
-/// from elsewhere, nothing of it can be framed or read by another origin, and what it does takes a
-/// word that only the page knows.
+/// It shows codes, which is its purpose, but no passwords, tokens or handles. It loads nothing from
+/// elsewhere, other origins can't frame or read it, and its actions require a word that only the
+/// page has.
 struct OrgPage: Sendable {
-  /// How the page looks: one column on a phone, two on a wide screen, light or dark as the system is.
+  /// The style of the page: one column on a phone, two on a wide screen, light or dark like the
+  /// system.
   private static let style = PagePalette.text + "\n" + Resources.pageCss
 
   private let control: OrgControl
@@ -19,8 +20,8 @@ struct OrgPage: Sendable {
     self.guardWord = guardWord
   }
 
-  /// Answers a request for the page, for a part of it or for something that it does; `nil` for any
-  /// other.
+  /// Answers a request for the page, a part of it or one of its actions; `nil` for any other
+  /// request.
   func answer(_ request: HTTPRequest, _ org: Org) -> HTTPResponse? {
     let path = request.url.path
     guard path == "/" || path.hasPrefix("/flow/") else { return nil }
@@ -47,19 +48,19 @@ struct OrgPage: Sendable {
       return act(request, anchor: "circumstances") {
         OrgPage.inTime(CircumstanceForm($0).remove(from: control))
       }
-    case (.options, _): return .plain(405, "Pages of other origins may do nothing here.")
-    default: return .plain(404, "There is nothing here: the page is at /.")
+    case (.options, _): return .plain(405, "Pages of other origins have no access here.")
+    default: return .plain(404, "Not found: the page is at /.")
     }
   }
 
-  // MARK: What is shown
+  // MARK: Content
 
   private func document(_ org: Org, refused: FaultSection.Refused? = nil) -> HTTPResponse {
     let sections = PageSections(control, org, guardWord: guardWord, refused: refused)
     return OrgPage.response("text/html; charset=utf-8", sections.document.markup)
   }
 
-  /// The parts of the page that change, for its script; nothing where they are as it has them.
+  /// Returns the changing parts of the page for its script; nothing if they haven't changed.
   private func live(_ request: HTTPRequest, _ org: Org) -> HTTPResponse {
     let sections = PageSections(control, org, guardWord: guardWord)
     let json = JSON.object(
@@ -82,7 +83,7 @@ struct OrgPage: Sendable {
     return response
   }
 
-  /// FNV-1a (Fowler, Noll and Vo): tells one state of the page from another.
+  /// FNV-1a (Fowler, Noll and Vo): a digest that identifies a state of the page.
   private static func digest(_ bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -102,13 +103,13 @@ struct OrgPage: Sendable {
           + "connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; "
           + "frame-ancestors 'none'",
         "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
-        // With none at all, a browser hides where a form of the page itself comes from.
+        // With `no-referrer`, browsers hide the origin of the page's own forms.
         "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
       ], body: .bytes(bytes))
   }
 
-  /// What a browser is shown that opens the link of a mail; any other answer as it is.
+  /// Returns the page for a browser that opens the link of an email; any other answer unchanged.
   func readable(_ response: HTTPResponse, to request: HTTPRequest, _ org: Org) -> HTTPResponse {
     guard request.method == .get, case .json(let json) = response.body,
       org.isMailLink(request.url.description),
@@ -121,46 +122,48 @@ struct OrgPage: Sendable {
     return readable
   }
 
-  // MARK: What is done
+  // MARK: Actions
 
   /// The most bytes of a form of the page.
   private static let formBytesMax = 1024
 
-  /// Does what a form of the page asks for.
+  /// Performs the action of a form.
   ///
   /// - Parameters:
   ///   - request: The form.
-  ///   - anchor: The part of the page that shows it.
-  ///   - action: Does it, and gives what is answered where it can't be done.
-  /// - Returns: The page at that part, where it was done.
+  ///   - anchor: The part of the page with the form.
+  ///   - action: Performs the action, and returns an answer if that isn't possible.
+  /// - Returns: The page at that part, if the action was performed.
   private func act(
     _ request: HTTPRequest, anchor: String, _ action: ([FormPair]) -> HTTPResponse?
   ) -> HTTPResponse {
     guard request.headers["Sec-Fetch-Site"] != "none", CrossOrigin.isOwn(request) else {
-      return .plain(403, "Only the page of this org itself may do that.")
+      return .plain(403, "Only the page of this org itself can do that.")
     }
     guard case .bytes(let bytes) = request.body, bytes.count <= OrgPage.formBytesMax,
       let form = FormEncoding.decode(bytes)
-    else { return .plain(400, "That is no form of the page.") }
+    else { return .plain(400, "That isn't a form of the page.") }
     guard value("guard", form) == guardWord else {
-      return .plain(403, "The page is from an earlier start of the server: load it again.")
+      return .plain(403, "The page is from an earlier start of the server: reload it.")
     }
     return action(form)
       ?? HTTPResponse(
         status: 303, headers: ["Location": "/#\(anchor)", "Cache-Control": "no-store"])
   }
 
-  /// What is answered where something can't be done any more.
+  /// Returns the answer for an action that isn't possible any more; `nil` if it was performed.
   private static func inTime(_ isDone: Bool) -> HTTPResponse? {
     guard !isDone else { return nil }
-    return .plain(409, "It is too late for that: somebody was faster, or its time is over.")
+    return .plain(409, "It is too late for that: it was already done, or has expired.")
   }
 
   private func value(_ name: String, _ form: [FormPair]) -> String? {
     form.first { $0.name == name }?.value
   }
 
-  /// Adds a fault; who sent it from a page without script gets the page again, with what is wrong.
+  /// Adds a fault.
+  ///
+  /// A page without a script receives the whole page again, with the problem.
   private func addFault(
     _ form: [FormPair], _ request: HTTPRequest, _ org: Org
   ) -> HTTPResponse? {

@@ -6,25 +6,25 @@ import FlowText
 import OktaSimulator
 import FlowHTTP
 
-/// An org that is listened for, until it is stopped.
+/// A served org, until it is stopped.
 package struct OrgService {
   private typealias Fault = UsageFault
 
-  /// The issuer as clients of this machine use it.
+  /// The issuer for clients of this machine.
   let issuer: HTTPURL
-  /// Where the page is.
+  /// The address of the page.
   let page: HTTPURL
   /// The port.
   let port: Int
-  /// What programs must know to drive the org; `nil` if only programs of this machine reach it.
+  /// The key that programs must send; `nil` if only programs of this machine can reach the org.
   let key: Secret?
-  /// What the org does wrong, as it was written.
+  /// The faults of the org, as text.
   let faults: [String]
-  /// What a person should know.
+  /// The warnings for the user.
   package let warnings: [String]
   private let listeners: [HTTPServer]
 
-  /// How many random bytes the key for programs has.
+  /// The number of random bytes in the key for programs.
   private static let keyBytes = 24
 
   /// Begins to serve an org.
@@ -32,7 +32,7 @@ package struct OrgService {
     _ found: OrgSource.Found, _ options: ServeOptions, _ host: Host
   ) throws(UsageFault) {
     guard let faulty = found.org.faulty(with: options.faults) else {
-      throw Fault(message: "an org can't have so many faults", help: "leave some `--fault` out")
+      throw Fault(message: "too many faults for one org", help: "remove some `--fault`")
     }
     let identity = try options.tls?.identity()
     let org = try OrgService.signing(faulty).waitingForPhones()
@@ -62,7 +62,7 @@ package struct OrgService {
     }
     port = listeners.first?.port ?? options.port
     issuer = names(port).issuer
-    // The page of a tunnel would be another machine's.
+    // The page at the other end of a tunnel isn't on this machine.
     let own = options.isOpenToOthers || options.issuer == nil ? nil : "localhost"
     page = HTTPURL(
       scheme: own == nil ? issuer.scheme : options.scheme, host: own ?? issuer.host,
@@ -75,23 +75,23 @@ package struct OrgService {
       ] : []
   }
 
-  /// Where programs begin to drive the org.
+  /// The root of the interface for programs.
   var api: HTTPURL { page.replacing(path: DrivingInterface.root, query: nil) }
 
-  /// How many connections are open.
+  /// The number of open connections.
   var connectionCount: Int { listeners.reduce(0) { $0 + $1.connectionCount } }
 
-  /// Takes no more requests, and lets those that are being answered end.
+  /// Stops accepting requests, and waits for those in progress.
   package func stop() {
     for listener in listeners { listener.stop() }
   }
 
-  /// The key of all that this process serves: making one takes longer than many sign-ins.
+  /// The key of all orgs of this process, because generating one takes longer than many sign-ins.
   private static let key = Result<RSA.PrivateKey, CryptoFailure> { () throws(CryptoFailure) in
     try RSA.PrivateKey.generate()
   }
 
-  /// The org with this process's key: clients check ID tokens by a key that it publishes.
+  /// Returns the org with this process's key, which clients use to check ID tokens.
   private static func signing(_ org: Org) throws(UsageFault) -> Org {
     do throws(CryptoFailure) {
       return org.signing(with: try key.get())

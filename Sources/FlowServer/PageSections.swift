@@ -3,17 +3,17 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 
-/// What the page shows of a moment, in sections that are the same with and without script.
+/// The sections of the page at a moment, the same with and without a script.
 struct PageSections {
   /// A part of the page that changes.
   struct Section {
     var id: String
     var content: HTML
-    /// What follows it and never changes, so that nothing that a person types there is lost.
+    /// The constant part after it, so that typed text isn't lost.
     var rest: HTML?
   }
 
-  /// How many items of the inbox are shown.
+  /// The most items of the inbox that are shown.
   private static let messagesMax = 30
 
   private let org: Org
@@ -24,11 +24,13 @@ struct PageSections {
   private let guardWord: String
   private let refused: FaultSection.Refused?
 
+  /// Creates the sections.
+  ///
   /// - Parameters:
-  ///   - control: What there is to see.
-  ///   - org: The org at the address that was asked for.
-  ///   - guardWord: What the page's own forms carry.
-  ///   - refused: The fault that was asked for and can't be.
+  ///   - control: The control of the org.
+  ///   - org: The org at the requested address.
+  ///   - guardWord: The guard word of the page's forms.
+  ///   - refused: The refused fault, if there is one.
   init(
     _ control: OrgControl, _ org: Org, guardWord: String, refused: FaultSection.Refused? = nil
   ) {
@@ -63,7 +65,7 @@ struct PageSections {
     return Section(id: "circumstances", content: section.list, rest: section.form)
   }
 
-  /// What is new, for a person who hears the page.
+  /// The news for users of screen readers.
   var news: String {
     if let push = view.pushes.last { return "A push waits on the phone of \(push.login)." }
     guard let message = messages.first else { return "" }
@@ -103,8 +105,8 @@ struct PageSections {
       <body>
       <header>
       <h1>\(org.name) <small>simulated org</small></h1>
-      <p class="state"><span id="state">as of when this page was loaded</span>
-      <a class="noscript" href="/">Load again</a></p>
+      <p class="state"><span id="state">as of the loading of this page</span>
+      <a class="noscript" href="/">Reload</a></p>
       <p id="news" role="status" class="heard"></p>
       </header>
       <main>
@@ -209,7 +211,7 @@ struct PageSections {
     guard !view.signIns.isEmpty else {
       return """
         <h2 id="sign-ins-title">Sign-ins</h2>
-        <p class="none">Nobody has begun to sign in yet.</p>
+        <p class="none">There are no sign-ins yet.</p>
         """
     }
     let items = view.signIns.enumerated().map { signIn($1, isNewest: $0 == 0) }
@@ -231,7 +233,7 @@ struct PageSections {
     }
     return """
       <li><details id="sign-in-\(signIn.number)"\(isNewest ? " open" : "" as HTML)>
-      <summary><b>\(signIn.identifier ?? entry?.identifier ?? "nobody yet")</b> <span class="kind">\(signIn.purpose)\
+      <summary><b>\(signIn.identifier ?? entry?.identifier ?? "no user yet")</b> <span class="kind">\(signIn.purpose)\
        \(signIn.number + 1)</span> \(state(of: signIn, entry))</summary>
       \(decision(entry, signIn))<ol>\(lines)</ol></details></li>
 
@@ -296,7 +298,7 @@ struct PageSections {
     let rows = [
       ("Issuer", org.issuer), ("Client ID", client.id ?? "any"),
       ("Redirect URI", client.redirectURI ?? "any"),
-      ("Client secret", client.secret == nil ? "none" : "as the org's settings say"),
+      ("Client secret", client.secret == nil ? "none" : "from the org's settings"),
     ].map { name, value -> HTML in "<dt>\(name)</dt><dd><code>\(value)</code></dd>" }
     return """
       <h2 id="client-title">For the app</h2>

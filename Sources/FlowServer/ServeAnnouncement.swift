@@ -7,9 +7,9 @@ package import FlowText
 import OktaSimulator
 import FlowHTTP
 
-/// What `flow serve` says once it serves.
+/// The announcement of `flow serve`.
 package struct ServeAnnouncement {
-  /// How many users are listed: what a person takes in.
+  /// The most users that are listed.
   private static let accountsMax = 12
 
   private let found: OrgSource.Found
@@ -27,12 +27,12 @@ package struct ServeAnnouncement {
     found.org.client.redirectURI ?? OktaSimulator.Org.usualClient.redirectURI
   }
 
-  /// For a person.
+  /// The text for people.
   package var text: TerminalText {
     let client = found.org.client
     let what = found.isBuiltIn ? "the built-in org" : "the simulated org"
     var lines: [TerminalText] = [
-      "serving \(what) \(style("\(found.org.name)", as: .bold)); Ctrl-C ends it", "",
+      "serving \(what) \(style("\(found.org.name)", as: .bold)); press Ctrl-C to stop", "",
       row("page", style("\(service.page.description)", as: .name)),
       row("for programs", style("\(service.api.description)", as: .name)),
     ]
@@ -47,7 +47,7 @@ package struct ServeAnnouncement {
     for (index, fault) in service.faults.enumerated() {
       lines.append(row(index == 0 ? "faults" : "", "\(fault)"))
     }
-    if client.secret != nil { lines.append(row("client secret", "as the org's settings say")) }
+    if client.secret != nil { lines.append(row("client secret", "from the org's settings")) }
     if !found.accounts.isEmpty { lines += [""] + accounts }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -67,7 +67,7 @@ package struct ServeAnnouncement {
     return lines + (rest > 0 ? ["  and \(rest) more, on the page"] : [])
   }
 
-  /// For a program.
+  /// The JSON for programs.
   package var json: String {
     let object: JSON = [
       "org": .string(found.org.name), "issuer": .string(service.issuer.description),

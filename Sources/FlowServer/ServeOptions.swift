@@ -11,30 +11,30 @@ package struct ServeOptions {
   package var org = OrgChoice()
   /// The port; 0 for a free one.
   package var port = defaultPort
-  /// The address that is listened at; `localhost` for both of this machine's own.
+  /// The listening address; `localhost` for both loopback addresses.
   package var host = "localhost"
-  /// The issuer that every client is told; `nil` for the address that it uses.
+  /// The issuer for every client; `nil` for the address that the client uses.
   package var issuer: HTTPURL?
-  /// Makes codes and handles repeatable, and so predictable; `nil` for unpredictable ones.
+  /// The seed that makes codes and handles predictable; `nil` for unpredictable ones.
   package var seed: UInt64?
-  /// What the org does wrong, beside what its settings say.
+  /// The faults of the org, in addition to its settings.
   package var faults: [OktaSimulator.Fault] = []
-  /// What is served over TLS with; `nil` for plain http.
+  /// The files for TLS; `nil` for plain http.
   package var tls: TLSFiles?
   package var isJSON = false
 
-  /// The default port, which no common service uses.
+  /// The default port, which common services don't use.
   package static let defaultPort = 8090
 
   /// The path of the default issuer, as at a real engine.
   package static let issuerPath = "/oauth2/default"
 
-  /// How clients speak to it.
+  /// The scheme for clients.
   var scheme: HTTPURL.Scheme { tls == nil ? .http : .https }
 
   /// Whether other machines can reach it.
   package var isOpenToOthers: Bool { !HTTPURL(scheme: .http, host: host, path: "/").isLoopback }
 
-  /// The built-in org, at the default port of this machine.
+  /// Creates options for the built-in org, at the default port of this machine.
   package init() {}
 }

@@ -1,9 +1,10 @@
 import FlowEngine
 import Synchronization
 
-/// The clock of a served org: another clock that can be moved ahead, with all that waits for it.
+/// The clock of a served org: another clock that can be moved ahead, with everything that depends
+/// on it.
 final class ServedClock: RunClock {
-  /// The farthest that it can be ahead: ten years.
+  /// The longest time by which it can be ahead: ten years.
   static let farthest = Duration.seconds(3650 * 86_400)
 
   private let base: any RunClock
@@ -16,7 +17,7 @@ final class ServedClock: RunClock {
   /// The time since the start of 1970, UTC.
   var now: Duration { base.now + ahead }
 
-  /// How far it is ahead.
+  /// The time by which it is ahead.
   var ahead: Duration { moved.withLock { $0 } }
 
   /// Moves it ahead.
@@ -30,7 +31,7 @@ final class ServedClock: RunClock {
     }
   }
 
-  /// Puts it back; for an org that begins again.
+  /// Resets it, for an org that starts again.
   func reset() {
     moved.withLock { $0 = .zero }
   }

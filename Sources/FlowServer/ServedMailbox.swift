@@ -1,29 +1,31 @@
 import FlowEngine
 import FlowHTTP
 
-/// What became of the messages that a served org has sent: which were deleted and which were read.
+/// The state of a served org's messages: which were deleted and which were read.
 struct ServedMailbox: Sendable {
-  /// A message that is there.
+  /// A message that isn't deleted.
   struct Message: Sendable {
-    /// Its name: 22 letters and digits, as Mailpit's are, and another one after a reset.
+    /// The name of the message: 22 letters and digits, as in Mailpit, and different after a reset.
     var id: String
     var item: InboxItem
-    /// When it was sent, as time since 1970.
+    /// The time at which it was sent, since 1970.
     var time: Duration
     var isRead: Bool
   }
 
-  /// How many digits a name has after its run.
+  /// The number of digits in a name after the prefix of its run.
   private static let digits = 11
 
-  /// What the names of this run's messages begin with.
+  /// The prefix of the names of this run's messages.
   private let run: String
   /// The number of the last message when all were deleted.
   private var deletedThrough = 0
   private var deleted: Set<Int> = []
   private var readNumbers: Set<Int> = []
 
-  /// - Parameter run: Random bytes that tell this run from others: five.
+  /// Creates a mailbox.
+  ///
+  /// - Parameter run: Five random bytes that distinguish this run from others.
   init(run: [UInt8]) {
     self.run =
       run.map { byte in
@@ -36,16 +38,16 @@ struct ServedMailbox: Sendable {
     number > deletedThrough && !deleted.contains(number)
   }
 
-  /// The items that are there, the newest first.
+  /// Returns the items that aren't deleted, latest first.
   func kept(of sent: [InboxItem]) -> [InboxItem] {
     sent.reversed().filter { isKept($0.number) }
   }
 
-  /// The messages that are there, the newest first.
+  /// Returns the messages that aren't deleted, latest first.
   mutating func messages(
     of sent: [InboxItem], at time: (_ number: Int) -> Duration
   ) -> [Message] {
-    // What the org has forgotten needs no note.
+    // Forgets the messages that the org has dropped.
     if let oldest = sent.first?.number, deleted.count + readNumbers.count > sent.count {
       deleted = deleted.filter { $0 >= oldest }
       readNumbers = readNumbers.filter { $0 >= oldest }
@@ -73,7 +75,7 @@ struct ServedMailbox: Sendable {
   /// Deletes messages.
   ///
   /// - Parameters:
-  ///   - ids: Their names; `nil` for all.
+  ///   - ids: The names of the messages; `nil` for all.
   ///   - last: The number of the last message that was sent.
   mutating func delete(_ ids: [String]?, last: Int) {
     guard let ids else {

@@ -3,8 +3,8 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 
-/// A simulated org as clients and browsers meet it over HTTP: under its own names alone, with what
-/// browsers ask of a server, and with a page to watch it by.
+/// A simulated org over HTTP: only under its own names, with the answers that browsers require, and
+/// with a page.
 struct ServedOrg: Sendable {
   private let addresses: OrgAddresses
   private let server: OrgServer
@@ -12,12 +12,14 @@ struct ServedOrg: Sendable {
   private let page: OrgPage
   private let interface: DrivingInterface
 
+  /// Creates a served org.
+  ///
   /// - Parameters:
   ///   - server: The org.
-  ///   - control: What can be seen of it and done to it.
-  ///   - names: The names that lead to it.
-  ///   - guardWord: What the page's own forms carry.
-  ///   - key: What programs must know to drive it; `nil` for nothing.
+  ///   - control: The control of the org.
+  ///   - names: The names of the org.
+  ///   - guardWord: The guard word of the page's forms.
+  ///   - key: The key that programs must send; `nil` if none is required.
   init(
     _ server: OrgServer, _ control: OrgControl, names: OrgAddresses.Names, guardWord: String,
     key: Secret?
@@ -29,17 +31,17 @@ struct ServedOrg: Sendable {
     interface = DrivingInterface(control, key: key)
   }
 
-  /// Answers a request, as the org's faults will have it.
+  /// Answers a request, subject to the org's faults.
   @Sendable func answer(_ request: HTTPRequest) -> HTTPAnswer {
     guard let org = addresses.org(at: request.url) else {
       return dated(
-        .plain(421, "This server is not \(request.url.host): it serves a simulated org."))
+        .plain(421, "This server isn't \(request.url.host): it serves a simulated org."))
     }
     if let response = interface.answer(request, org) { return dated(response) }
     if let response = page.answer(request, org) { return dated(response) }
     guard request.method != .options else { return dated(CrossOrigin.preflight(request)) }
     var request = request
-    // The server leaves the body of an answer to it out.
+    // The server omits the body of the answer.
     if request.method == .head { request.method = .get }
     control.circumstances.complete(&request.headers)
     let delivery = server.deliver(request, as: org)
@@ -48,7 +50,7 @@ struct ServedOrg: Sendable {
     return HTTPAnswer(response, delay: delivery.delay, cut: delivery.cut.map { HTTPAnswer.Cut($0) })
   }
 
-  /// An answer that isn't the org's, with when it was made (RFC 9110, section 6.6.1).
+  /// Returns an answer that isn't the org's, with its date (RFC 9110, section 6.6.1).
   private func dated(_ response: HTTPResponse) -> HTTPAnswer {
     var response = response
     response.headers["Date"] = CivilTime(server.now).httpDate
@@ -66,7 +68,7 @@ extension HTTPAnswer.Cut {
 }
 
 extension HTTPResponse {
-  /// An answer that a person reads.
+  /// Returns an answer for people.
   static func plain(_ status: Int, _ text: String) -> HTTPResponse {
     HTTPResponse(
       status: status,

@@ -4,24 +4,26 @@ import FlowTerminal
 import FlowText
 import Synchronization
 
-/// Prints what a server notes about its clients, each thing once: a client tries again and again.
+/// Prints a server's notes about its clients, each only once, because clients retry.
 final class ServerNotes: Sendable {
-  /// How many different notes are printed: a client chooses some of the words.
+  /// The most different notes that are printed, because a client chooses some of the words.
   private static let notesMax = 16
 
   private let sink: any TextSink
   private let certificate: String?
   private let printed = Mutex<Set<HTTPServer.Note>>([])
 
+  /// Creates a printer of notes.
+  ///
   /// - Parameters:
-  ///   - sink: Where notes go.
-  ///   - certificate: The path of the server's certificate; `nil` if it speaks plain http.
+  ///   - sink: The sink of the notes.
+  ///   - certificate: The path of the server's certificate; `nil` for plain http.
   init(_ sink: any TextSink, certificate: String?) {
     self.sink = sink
     self.certificate = certificate
   }
 
-  /// Takes a note.
+  /// Prints a note, unless it was already printed.
   func take(_ note: HTTPServer.Note) {
     let isNew = printed.withLock { printed in
       printed.count < ServerNotes.notesMax && printed.insert(note).inserted
@@ -32,19 +34,19 @@ final class ServerNotes: Sendable {
   private func words(_ note: HTTPServer.Note) -> TerminalText {
     switch note {
     case .tlsAtPlainPort:
-      "a client spoke https to this port, which speaks plain http: give it an `http://` address, or "
+      "a client used https on this port, which is plain http: give it an `http://` address, or "
         + "serve https with `--tls CERT KEY`"
     case .httpAtTLSPort:
-      "a client sent plain http to this port, which speaks https only: give it an `https://` address"
+      "a client used plain http on this port, which is https only: give it an `https://` address"
     case .failedHandshake(let reason):
       "a client's TLS handshake failed: \(reason)\(advice(reason))"
     }
   }
 
-  /// What to do about a handshake that failed for a reason in OpenSSL's words.
+  /// Returns the advice for a failed handshake, by the reason in OpenSSL's words.
   private func advice(_ reason: String) -> TerminalText {
     if reason.hasSuffix("unsupported protocol") || reason.hasSuffix("protocol version") {
-      return "; the oldest version that is served is TLS 1.2"
+      return "; the oldest supported version is TLS 1.2"
     }
     let isDistrust = ["unknown ca", "certificate unknown", "bad certificate"]
       .contains { reason.hasSuffix($0) }

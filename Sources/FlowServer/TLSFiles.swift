@@ -12,13 +12,13 @@ package struct TLSFiles: Sendable, Hashable {
   /// The path of the key.
   package var key: String
 
-  /// Names the files.
+  /// Creates a pair of paths.
   package init(certificate: String, key: String) {
     self.certificate = certificate
     self.key = key
   }
 
-  /// The largest file that is read: a chain has a few kilobytes.
+  /// The largest accepted file; a chain has a few kilobytes.
   private static let bytesMax = 1 << 20
 
   /// Reads the files.
@@ -37,7 +37,8 @@ package struct TLSFiles: Sendable, Hashable {
       throw UsageFault(
         message: "`--tls`: \(key) isn't the key of the first certificate in "
           + "\(certificate)",
-        help: "the server's own certificate comes first in the file, before those that issued it")
+        help: "put the server's own certificate first in the file, before its issuers' certificates"
+      )
     case .refused(let reason):
       throw UsageFault(
         message: "`--tls`: \(certificate) and \(key) can't be used"
@@ -58,17 +59,17 @@ package struct TLSFiles: Sendable, Hashable {
   private static var unavailable: UsageFault {
     #if os(Linux)
     UsageFault(
-      message: "this machine has no library for TLS",
+      message: "this machine doesn't have a TLS library",
       help: "install libssl.so.3 or 1.1: OpenSSL's library", status: .serverFailed)
     #else
     UsageFault(
       message: "`--tls` works on Linux only: it needs OpenSSL's libssl",
-      help: "put a proxy that speaks https in front, and name it with `--issuer`",
+      help: "use an https proxy, and name it with `--issuer`",
       status: .serverFailed)
     #endif
   }
 
-  // MARK: What is wrong with a file
+  // MARK: Faults of a file
 
   private func certificateFault(_ bytes: [UInt8]) -> UsageFault {
     let place = "`--tls`: \(certificate)"
@@ -77,12 +78,12 @@ package struct TLSFiles: Sendable, Hashable {
     }
     if TLSFiles.has("PRIVATE KEY-----", bytes) {
       return .init(
-        message: "\(place) has a private key and no certificate",
+        message: "\(place) has a private key but no certificate",
         help: "the certificate comes first: `--tls CERT KEY`")
     }
     return .init(
-      message: "\(place) has no certificate in PEM form",
-      help: "PEM begins with `-----BEGIN CERTIFICATE-----`; from DER it is made by "
+      message: "\(place) doesn't have a certificate in PEM form",
+      help: "PEM begins with `-----BEGIN CERTIFICATE-----`; convert DER with "
         + "`openssl x509 -inform DER -in CERT -out cert.pem`")
   }
 
@@ -93,12 +94,12 @@ package struct TLSFiles: Sendable, Hashable {
     }
     if TLSFiles.has("CERTIFICATE-----", bytes) {
       return .init(
-        message: "\(place) has a certificate and no private key",
+        message: "\(place) has a certificate but no private key",
         help: "the key comes second: `--tls CERT KEY`")
     }
     return .init(
-      message: "\(place) has no private key in PEM form",
-      help: "PEM begins with `-----BEGIN PRIVATE KEY-----`; from DER it is made by "
+      message: "\(place) doesn't have a private key in PEM form",
+      help: "PEM begins with `-----BEGIN PRIVATE KEY-----`; convert DER with "
         + "`openssl pkey -inform DER -in KEY -out key.pem`")
   }
 

@@ -6,11 +6,11 @@ import FlowScript
 public import FlowSignIn
 import FlowSimulation
 
-/// An org in this process, which each run begins as it is written.
+/// An org in this process, which starts anew for each run.
 struct SimulatedTarget: SignInTarget {
-  /// The org's name; `nil` leaves it to the script.
+  /// The org's name; `nil` lets the script choose.
   let org: String?
-  /// When its clock begins; `nil` for now.
+  /// The start of its clock; `nil` for now.
   let time: OrgTime?
   let scopes: [String]
 
@@ -53,22 +53,22 @@ struct SimulatedTarget: SignInTarget {
 }
 
 extension SignInConfiguration {
-  /// Runs against an org in this process, for tests and previews: no account and no network.
+  /// Returns a configuration for an org in this process, for tests and previews: no account and no
+  /// network.
   ///
-  /// Every run begins with the org as it is written, and nothing in it waits for real. A flow with
-  /// `engine nextauth` gets a device with an SDK in it besides.
+  /// Every run starts with the original org, and no wait in it takes real time. A flow with
+  /// `engine nextauth` also gets a device with an SDK.
   ///
   /// - Parameters:
-  ///   - org: An org that the script declares, or `demo` for the built-in one. Without a name it is
-  ///     the one that the flow names after `against`, else the only one that the script declares,
-  ///     else the demo, in which `jane@example.com` needs a second factor and has every one,
-  ///     `sam@example.com` needs none and is offered a phone to enrol, and `lee@example.com` is
-  ///     locked out.
-  ///   - time: When the org's clock begins, in time since the start of 1970, UTC; `nil` for now.
-  ///     One-time codes, expiries and lockouts go by it. It is kept within the years 1970 to 2199.
-  ///   - scopes: The scopes to ask for; `offline_access` among them for a refresh token. Only a flow
-  ///     of the usual engine asks for any.
-  ///   - timeout: How long a run may take, in the org's time.
+  ///   - org: An org of the script, or `demo` for the built-in one. By default it is the org that
+  ///     the flow names after `against`, else the only one of the script, else the demo. In the
+  ///     demo, `jane@example.com` needs a second factor and has every one, `sam@example.com` needs
+  ///     none and is offered a phone to enroll, and `lee@example.com` is locked out.
+  ///   - time: The start of the org's clock, in time since the start of 1970, UTC; `nil` for now.
+  ///     One-time codes, expiries and lockouts use it. It is limited to the years 1970 to 2199.
+  ///   - scopes: The scopes to request, with `offline_access` for a refresh token. Only a flow of
+  ///     the default engine requests scopes.
+  ///   - timeout: The most time of a run, by the org's clock.
   /// - Returns: The configuration.
   public static func simulated(
     org: String? = nil, at time: Duration? = nil, scopes: [String] = ["openid", "profile"],

@@ -2,10 +2,11 @@ import FlowEngine
 
 /// The positions of the parts of a drawing.
 ///
-/// States are drawn below one another. Transitions are drawn in lanes beside them: those that lead
-/// on to the right, those that lead back to the left. The first box is the start of every session.
+/// States are drawn below one another. Transitions are drawn in lanes next to them: transitions to
+/// later states on the right, transitions to earlier states on the left. The first box is the start
+/// of every session.
 ///
-/// The layout is plain on purpose: no box and no line covers a text, in any machine.
+/// The layout is intentionally simple: no box and no line covers a text, in any machine.
 struct GraphLayout {
   /// All transitions between the same two states, drawn as one line.
   struct Line {
@@ -77,7 +78,7 @@ struct GraphLayout {
     }
   }
 
-  /// Gives shorter lines the inner lanes: each line gets the first lane in which it is alone.
+  /// Assigns the inner lanes to shorter lines: each line gets the first lane without an overlap.
   private mutating func assignLanes() {
     var taken: [Bool: [[ClosedRange<Int>]]] = [true: [], false: []]
     let order = lines.indices.sorted { left, right in
@@ -108,7 +109,7 @@ struct GraphLayout {
       if line.from == box { leaving.append(index) }
     }
     let lane = { (index: Int) in self.lines[index].lane ?? 0 }
-    // To the right lines go down, to the left up: so nested lines never cross at a box.
+    // Lines go down on the right and up on the left, so that nested lines never cross at a box.
     let above = isRight ? arriving : leaving
     let below = isRight ? leaving : arriving
     return above.sorted { lane($0) < lane($1) }.map { ($0, !isRight) }

@@ -13,7 +13,7 @@ package struct GraphSVG {
   private static let margin = 20
   private static let startWidth = 36
 
-  /// Makes the picture.
+  /// Creates the picture.
   package init(_ graph: StateGraph) {
     self.graph = graph
     layout = GraphLayout(graph)
@@ -60,7 +60,7 @@ package struct GraphSVG {
 
   private var middle: Int { left + layout.boxWidth / 2 }
 
-  /// The box at which sessions begin.
+  /// The box of the start of sessions.
   private var start: HTML {
     let x = middle - GraphSVG.startWidth / 2
     return """

@@ -6,7 +6,7 @@ package enum GraphText {
   /// Returns a state diagram for Mermaid, which GitHub and many wikis draw in their pages.
   ///
   /// One line leads from one state to another and names the triggers. Conditions are in comments,
-  /// because a drawing has no room for them.
+  /// because a drawing doesn't have space for them.
   package static func mermaid(_ graph: StateGraph) -> String {
     var lines = ["stateDiagram-v2"]
     for state in graph.states where identifier(state.name) != state.name {
@@ -33,7 +33,7 @@ package enum GraphText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns transitions in groups of one key, in the order of the first of each group.
+  /// Returns transitions grouped by a key, in the order of the first of each group.
   static func grouped<Key: Hashable>(
     _ transitions: [StateGraph.Transition], by key: (StateGraph.Transition) -> Key
   ) -> [(key: Key, transitions: [StateGraph.Transition])] {
@@ -95,7 +95,7 @@ package enum GraphText {
       }, as: UTF8.self)
   }
 
-  /// Returns a comment for Mermaid: on one line, without anything that begins a directive.
+  /// Returns a comment for Mermaid: on one line, without the beginning of a directive.
   private static func mermaidComment(_ text: String) -> String {
     var comment = ""
     for scalar in DisplayText.line(text).unicodeScalars {
@@ -123,7 +123,9 @@ package enum GraphText {
     return result
   }
 
-  /// Returns a string of DOT; the only control character that it keeps is the line feed, as `\n`.
+  /// Returns a string of DOT.
+  ///
+  /// The only control character in it is the line feed, as `\n`.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in DisplayText.lines(text).unicodeScalars {

@@ -213,7 +213,7 @@ struct ServeCommandTests {
     let folder = try TemporaryFolder()
     let file = try folder.write("two.flow", Self.two)
     let demo = try await serve(["--port", "0"])
-    #expect(demo.output.hasPrefix("serving the built-in org demo; Ctrl-C ends it\n"))
+    #expect(demo.output.hasPrefix("serving the built-in org demo; press Ctrl-C to stop\n"))
     for text in [
       "page           http://localhost:", "issuer         http://localhost:",
       "client id      any, such as 0oaflow", "jane@example.com  password Correct-Horse-1",
@@ -259,8 +259,8 @@ struct ServeCommandTests {
     #expect(run.status == .serverFailed)
     #expect(
       run.errors.contains(
-        "nothing can be served at 127.0.0.1, port \(other.port): another program listens there"))
-    #expect(run.errors.contains("`--port 0` takes a free one"))
+        "can't serve at 127.0.0.1, port \(other.port): another program listens there"))
+    #expect(run.errors.contains("`--port 0` chooses a free one"))
   }
 
   @Test(

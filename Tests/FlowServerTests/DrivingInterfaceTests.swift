@@ -143,10 +143,10 @@ struct DrivingInterfaceTests {
   }
 
   static let wrong: [(path: String, body: String, said: String)] = [
-    ("/flow/api/faults", "", "the body has no `fault`"),
+    ("/flow/api/faults", "", "the body doesn't have `fault`"),
     ("/flow/api/faults", "{", "the body isn't JSON"),
     ("/flow/api/faults", "[]", "the body isn't a JSON object"),
-    ("/flow/api/faults", "{\"fault\": \"\"}", "the body has no `fault`"),
+    ("/flow/api/faults", "{\"fault\": \"\"}", "the body doesn't have `fault`"),
     ("/flow/api/faults", "{\"fault\": 1}", "a fault says when"),
     ("/flow/api/faults", "{\"fault\": [\"any: drop\"]}", "`fault` takes a text"),
     ("/flow/api/faults", "{\"falt\": \"any: drop\"}", "there is no member `falt` here"),
@@ -158,7 +158,7 @@ struct DrivingInterfaceTests {
     ("/flow/api/circumstances", "{\"platform\": \"mobile\"}", "`platform` takes ios, android"),
     ("/flow/api/circumstances", "{\"clock\": \"tomorrow\"}", "`clock` takes a duration"),
     ("/flow/api/circumstances", "{\"clock\": \"99999d\"}", "`clock` takes a duration"),
-    ("/flow/api/clock", "{}", "the body has no `advance`"),
+    ("/flow/api/clock", "{}", "the body doesn't have `advance`"),
     ("/flow/api/clock", "{\"advance\": \"-1h\"}", "`advance` takes a duration"),
     ("/flow/api/clock", "{\"advance\": \"soon\"}", "`advance` takes a duration"),
     ("/flow/api/reset", "{\"all\": true}", "there is no member `all` here"),

@@ -33,11 +33,13 @@ struct ServedTLSTests {
     (["--tls", "nowhere.pem", "KEY"], ["`--tls`: nowhere.pem: there is no such file"]),
     (["--tls", "CERT", "nowhere.pem"], ["`--tls`: nowhere.pem: there is no such file"]),
     (["--tls", "FOLDER", "KEY"], ["this is a folder"]),
-    (["--tls", "JUNK", "KEY"], ["junk.pem has no certificate in PEM form", "openssl x509"]),
+    (
+      ["--tls", "JUNK", "KEY"], ["junk.pem doesn't have a certificate in PEM form", "openssl x509"]
+    ),
     (["--tls", "CUT", "KEY"], ["cut.pem: a certificate in it can't be read"]),
-    (["--tls", "KEY", "CERT"], ["key.pem has a private key and no certificate", "comes first"]),
-    (["--tls", "CERT", "CERT"], ["cert.pem has a certificate and no private key", "second"]),
-    (["--tls", "CERT", "JUNK"], ["junk.pem has no private key in PEM form"]),
+    (["--tls", "KEY", "CERT"], ["key.pem has a private key but no certificate", "comes first"]),
+    (["--tls", "CERT", "CERT"], ["cert.pem has a certificate but no private key", "second"]),
+    (["--tls", "CERT", "JUNK"], ["junk.pem doesn't have a private key in PEM form"]),
     (["--tls", "CERT", "OTHER"], ["other.pem isn't the key of the first certificate in"]),
     (["--tls", "CERT", "LOCKED"], ["locked.pem: the key is encrypted with a passphrase"]),
   ]
@@ -118,7 +120,7 @@ struct ServedTLSTests {
     #expect(lines.count == 3)
     #expect(
       lines[1].hasSuffix("; the client must trust cert.pem or the certificate that issued it"))
-    #expect(lines[2].hasSuffix("; the oldest version that is served is TLS 1.2"))
+    #expect(lines[2].hasSuffix("; the oldest supported version is TLS 1.2"))
     for number in 0..<100 { notes.take(.failedHandshake("reason \(number)")) }
     #expect(recorder.text.split(separator: "\n").count == 16)
     let plain = Recorder()

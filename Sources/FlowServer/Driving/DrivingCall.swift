@@ -1,25 +1,25 @@
 import OktaSimulator
 import FlowHTTP
 
-/// What a program asks, read and checked as far as every route needs it.
+/// A request of a program, validated as far as every route requires.
 struct DrivingCall: Sendable {
   let control: OrgControl
-  /// The org at the address that was asked for.
+  /// The org at the requested address.
   let org: Org
-  /// Whether programs must know a key.
+  /// Whether programs must send a key.
   let needsKey: Bool
-  /// What stands in the path for the parts in braces.
+  /// The texts of the path's parts in braces.
   let parameters: [String]
   let query: [FormPair]
   let body: JSONObject
 
-  /// The first text that the path has for a part in braces.
+  /// The text of the path's first part in braces.
   var parameter: String { parameters.first ?? "" }
 
-  /// A parameter of the query.
+  /// Returns a parameter of the query.
   func query(_ name: String) -> String? { query.last { $0.name == name }?.value }
 
-  /// A number of the query.
+  /// Returns a number of the query.
   func number(_ name: String, usual: Int) throws(HTTPRefusal) -> Int {
     guard let text = query(name) else { return usual }
     guard let number = Int(text), number >= 0 else {
@@ -28,9 +28,9 @@ struct DrivingCall: Sendable {
     return number
   }
 
-  /// A text of the body, or `nil` if the body doesn't have it or has `null`.
+  /// Returns a text of the body; `nil` if the body doesn't have it or has `null`.
   ///
-  /// A number counts as its digits.
+  /// A number is accepted as its digits.
   func text(_ name: String) throws(HTTPRefusal) -> String? {
     switch body[name] {
     case nil, .null: return nil
@@ -40,15 +40,16 @@ struct DrivingCall: Sendable {
     }
   }
 
-  /// A text that the body must have.
+  /// Returns a required text of the body.
   func requiredText(_ name: String, example: String) throws(HTTPRefusal) -> String {
     guard let text = try text(name), !text.isEmpty else {
-      throw .bad("the body has no `\(name)`", help: "for example `{\"\(name)\": \"\(example)\"}`")
+      throw .bad(
+        "the body doesn't have `\(name)`", help: "for example `{\"\(name)\": \"\(example)\"}`")
     }
     return text
   }
 
-  /// The texts of an array of the body; `nil` if the body doesn't have it.
+  /// Returns the texts of an array of the body; `nil` if the body doesn't have it.
   func texts(_ name: String) throws(HTTPRefusal) -> [String]? {
     switch body[name] {
     case nil, .null: return nil

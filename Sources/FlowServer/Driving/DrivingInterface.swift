@@ -2,29 +2,31 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 
-/// The interface by which programs drive a served org: JSON over HTTP, for tests of an app's user
-/// interface and for scripts that have only curl.
+/// The interface for programs to control a served org: JSON over HTTP, for tests of an app's user
+/// interface and for scripts with only curl.
 ///
-/// Pages of other origins may do nothing here: a browser says where a request comes from, and a
-/// request that changes something is one that a form can't send.
+/// Pages of other origins have no access. A browser sends the origin of a request, and requests
+/// that change something can't be sent by a form.
 struct DrivingInterface: Sendable {
-  /// Where the interface describes itself, and what its own paths begin with.
+  /// The path of the interface's description, and the prefix of its own paths.
   static let root = "/flow/api"
-  /// The largest body that is read, in bytes.
+  /// The largest accepted body, in bytes.
   private static let bodyBytesMax = 64 << 10
 
   private let control: OrgControl
   private let key: Secret?
 
+  /// Creates the interface.
+  ///
   /// - Parameters:
-  ///   - control: What can be seen of the org and done to it.
-  ///   - key: What a program must know; `nil` for nothing.
+  ///   - control: The control of the org.
+  ///   - key: The key that programs must send; `nil` if none is required.
   init(_ control: OrgControl, key: Secret?) {
     self.control = control
     self.key = key
   }
 
-  /// Answers a request to the interface; `nil` for any other.
+  /// Answers a request to the interface; `nil` for any other request.
   func answer(_ request: HTTPRequest, _ org: Org) -> HTTPResponse? {
     let path = request.url.path
     let isOwn = path == DrivingInterface.root || path.hasPrefix(DrivingInterface.root + "/")
@@ -35,7 +37,7 @@ struct DrivingInterface: Sendable {
     do throws(HTTPRefusal) {
       try checkCaller(request)
       let method = request.method == .head ? .get : request.method
-      guard !matches.isEmpty else { throw .notFound("there is nothing at \(path.prefix(100))") }
+      guard !matches.isEmpty else { throw .notFound("nothing is at \(path.prefix(100))") }
       guard let match = matches.first(where: { $0.route.method == method }) else {
         throw .wrongMethod(matches.map(\.route.method))
       }
@@ -48,11 +50,11 @@ struct DrivingInterface: Sendable {
     }
   }
 
-  // MARK: Who may ask
+  // MARK: Access
 
   private func checkCaller(_ request: HTTPRequest) throws(HTTPRefusal) {
     guard CrossOrigin.isOwn(request) else {
-      throw HTTPRefusal(403, "pages of other origins may not drive this org")
+      throw HTTPRefusal(403, "pages of other origins have no access to this org")
     }
     guard let key else { return }
     let words = (request.headers["Authorization"] ?? "").split(separator: " ")
@@ -61,13 +63,13 @@ struct DrivingInterface: Sendable {
     else { throw .withoutKey }
   }
 
-  /// Compares in a time that says nothing of where two texts differ.
+  /// Compares two texts in constant time.
   private static func isSame(_ text: Substring.UTF8View, _ other: String.UTF8View) -> Bool {
     guard text.count == other.count else { return false }
     return zip(text, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  // MARK: What a request has
+  // MARK: Requests
 
   private func query(
     of request: HTTPRequest, _ route: DrivingRoute
@@ -81,17 +83,17 @@ struct DrivingInterface: Sendable {
     return pairs
   }
 
-  /// The members of a request's body: none if it has no body and needs none.
+  /// Returns the members of a request's body; empty if it has no body and needs none.
   private func body(
     of request: HTTPRequest, _ route: DrivingRoute
   ) throws(HTTPRefusal) -> JSONObject {
     let bytes = request.body.onWire.bytes
     guard request.method != .get, request.method != .head else { return [:] }
-    // A simple request of a page's form never has this type (Fetch, section 2.2.2), and one without a
-    // body is simple too, unless it is a DELETE.
+    // A simple request of a page's form never has this type (Fetch, section 2.2.2). A request
+    // without a body is simple too, unless it is a DELETE.
     guard bytes.isEmpty && request.method == .delete || hasJSONType(request) else {
       throw HTTPRefusal(
-        415, "this takes `Content-Type: application/json`, and a JSON object as its body")
+        415, "this requires `Content-Type: application/json`, and a JSON object as its body")
     }
     guard bytes.count <= DrivingInterface.bodyBytesMax else {
       throw HTTPRefusal(413, "the body has more than \(DrivingInterface.bodyBytesMax) bytes")
@@ -115,7 +117,7 @@ struct DrivingInterface: Sendable {
     return type == "application/json"
   }
 
-  // MARK: What is answered
+  // MARK: Answers
 
   private static func response(_ reply: DrivingReply) -> HTTPResponse {
     switch reply {

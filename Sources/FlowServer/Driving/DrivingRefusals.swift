@@ -1,7 +1,7 @@
 import FlowHTTP
 import FlowText
 
-/// Why a program can't have what it asks for.
+/// The refusals of a program's request.
 extension HTTPRefusal {
   static func bad(_ message: String, help: String?) -> HTTPRefusal {
     HTTPRefusal(400, message, details: HTTPRefusal.details(help))
@@ -9,13 +9,13 @@ extension HTTPRefusal {
 
   static func notFound(_ message: String) -> HTTPRefusal {
     HTTPRefusal(
-      404, message, details: details("`GET \(DrivingInterface.root)` lists what there is"))
+      404, message, details: details("`GET \(DrivingInterface.root)` lists all routes"))
   }
 
   static func gone(_ message: String) -> HTTPRefusal { HTTPRefusal(409, message) }
 
   static let withoutKey = HTTPRefusal(
-    401, "other machines reach this org, so it takes the key that `flow serve` printed",
+    401, "other machines reach this org, so it requires the key that `flow serve` printed",
     details: details("send `Authorization: Bearer KEY`"),
     headers: [.init("WWW-Authenticate", "Bearer realm=\"flow serve\"")])
 
@@ -26,7 +26,7 @@ extension HTTPRefusal {
     return HTTPRefusal(405, "this takes \(list)", headers: [.init("Allow", list)])
   }
 
-  /// Something that a route doesn't take, with the nearest name that it does.
+  /// Returns the refusal of an unknown name, with the nearest known one.
   static func unknown(_ what: String, _ name: String, among names: [String]) -> HTTPRefusal {
     let help =
       Suggestion.nearest(name, among: names).first.map { "did you mean `\($0)`?" }
@@ -34,7 +34,7 @@ extension HTTPRefusal {
     return .bad("there is no \(what) `\(name.prefix(100))` here", help: help)
   }
 
-  /// What to do about it, as a member of the answer.
+  /// Returns the help, as a member of the answer.
   private static func details(_ help: String?) -> JSONObject {
     help.map { ["help": .string($0)] } ?? [:]
   }

@@ -1,29 +1,30 @@
 import FlowHTTP
 import OktaSimulator
 
-/// One thing that a program can ask of a served org.
+/// One request that programs can make to a served org.
 struct DrivingRoute: Sendable {
   typealias Action = @Sendable (DrivingCall) throws(HTTPRefusal) -> DrivingReply
 
   var method: HTTPMethod
-  /// The path; a part in braces stands for any text without a slash.
+  /// The path.
+  ///
+  /// A part in braces matches any text without a slash.
   var path: String
-  /// What it does, in a line.
+  /// The description, in one line.
   var does: String
   /// The parameters of its query.
   var query: [String] = []
-  /// An example of its body, with all members that it takes.
+  /// An example of its body, with all members.
   var body: JSONObject = [:]
-  /// Whether parameters and members that it doesn't know are passed over, as the service does whose
-  /// interface it has.
+  /// Whether unknown parameters and members are ignored, as in the service whose interface it has.
   var isLenient = false
   var run: Action
 
-  /// Everything that can be asked, in the order in which it is listed.
+  /// All routes, in the order in which they are listed.
   static let all: [DrivingRoute] =
     [description] + MessageRoutes.all + SignInRoutes.all + SettingRoutes.all + MailpitRoutes.all
 
-  /// The texts in a path that the braces stand for; `nil` if it is another path.
+  /// Returns the texts of the path's parts in braces; `nil` if it is another path.
   func parameters(in path: String) -> [String]? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let own = self.path.split(separator: "/", omittingEmptySubsequences: false)
@@ -40,7 +41,7 @@ struct DrivingRoute: Sendable {
     return parameters
   }
 
-  /// What the interface says of itself.
+  /// The description of the interface.
   private static let description = DrivingRoute(
     method: .get, path: DrivingInterface.root, does: "describes this interface"
   ) { call throws(HTTPRefusal) in
@@ -61,7 +62,7 @@ struct DrivingRoute: Sendable {
   }
 }
 
-/// What a program is answered with.
+/// The answer to a program.
 enum DrivingReply: Sendable {
   case json(JSON, status: Int = 200)
   case text(String)

@@ -1,8 +1,8 @@
 import FlowHTTP
 
-/// A search for mails, in Mailpit's words: texts, `to:`, `from:`, `addressed:`, `subject:`,
-/// `message-id:`, `is:read` and `is:unread`; a text with spaces between quotation marks; `-` or `!`
-/// in front for mails that don't have it.
+/// A search for emails, in Mailpit's syntax: texts, `to:`, `from:`, `addressed:`, `subject:`,
+/// `message-id:`, `is:read` and `is:unread`; quotation marks around a text with spaces; `-` or `!`
+/// in front to exclude.
 struct MailSearch {
   private enum Term {
     case anywhere(String)
@@ -23,7 +23,7 @@ struct MailSearch {
 
   private var terms: [(term: Term, isExcluded: Bool)] = []
 
-  /// Reads a search.
+  /// Parses a search.
   init(_ text: String) throws(HTTPRefusal) {
     for word in MailSearch.words(text) {
       let isExcluded = word.count > 1 && (word.hasPrefix("-") || word.hasPrefix("!"))
@@ -35,7 +35,9 @@ struct MailSearch {
     }
   }
 
-  /// The words of a search in lower case; what stands between quotation marks is of one word.
+  /// Returns the words of a search in lower case.
+  ///
+  /// Text in quotation marks belongs to one word.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -66,13 +68,13 @@ struct MailSearch {
     case ("is", "unread"): return .read(false)
     default:
       throw .bad(
-        "the search `\(word.prefix(100))` isn't one that this inbox can do",
-        help: "it can do texts, to:, from:, addressed:, subject:, message-id:, is:read and "
+        "the search `\(word.prefix(100))` isn't supported by this inbox",
+        help: "it supports texts, to:, from:, addressed:, subject:, message-id:, is:read and "
           + "is:unread")
     }
   }
 
-  /// Whether a mail is one that is searched for.
+  /// Whether an email matches the search.
   func matches(_ mail: MailpitMail) -> Bool {
     terms.allSatisfy { term, isExcluded in MailSearch.matches(term, mail) != isExcluded }
   }

@@ -3,9 +3,9 @@ import FlowEngine
 import OktaSimulator
 import FlowHTTP
 
-/// A mail of a served org with the members that Mailpit's API has (version 1).
+/// An email of a served org with the members of Mailpit's API (version 1).
 struct MailpitMail {
-  /// The longest beginning of a text that a list shows, in characters.
+  /// The longest snippet of a text in a list, in characters.
   private static let snippetMax = 250
 
   let id: String
@@ -17,9 +17,11 @@ struct MailpitMail {
   private let html: String
   private let date: String
 
+  /// Creates an email.
+  ///
   /// - Parameters:
   ///   - message: The message.
-  ///   - org: The org, whose name the mail is sent in.
+  ///   - org: The org that sends the email.
   init(_ message: ServedMailbox.Message, in org: Org) {
     id = message.id
     isRead = message.isRead
@@ -28,7 +30,7 @@ struct MailpitMail {
     recipient = message.item.address
     let code = message.item.code?.reveal()
     let link = message.item.link?.reveal()
-    // Without the org's name: digits in it could be taken for the code.
+    // Without the org's name, whose digits could be mistaken for the code.
     subject = code == nil ? "Your link" : "Your verification code"
     var lines: [String] = []
     var markup: [HTML] = []
@@ -45,7 +47,7 @@ struct MailpitMail {
     html = body.markup
   }
 
-  /// The members that a list and the whole mail have.
+  /// The members that both the list and the whole email have.
   private var common: JSONObject {
     [
       "ID": .string(id), "MessageID": .string("\(id)@flow"), "Read": .bool(isRead),
@@ -56,7 +58,7 @@ struct MailpitMail {
     ]
   }
 
-  /// It as a list shows it.
+  /// The form of the email in a list.
   var summary: JSON {
     var members = common
     members["Created"] = .string(date)
@@ -66,7 +68,7 @@ struct MailpitMail {
     return .object(members)
   }
 
-  /// All of it.
+  /// The whole email.
   var whole: JSON {
     var members = common
     members["Read"] = true

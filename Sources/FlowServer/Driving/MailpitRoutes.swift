@@ -1,18 +1,18 @@
 import FlowEngine
 import FlowHTTP
 
-/// The mails as Mailpit's API has them (version 1), for what reads mail from there: `--inbox`, and
+/// The emails in the form of Mailpit's API (version 1), for clients of Mailpit: `--inbox`, and
 /// libraries of test frameworks.
 enum MailpitRoutes {
   static let all: [DrivingRoute] = [
     DrivingRoute(
-      method: .get, path: "/api/v1/messages", does: "lists the mails, as Mailpit does",
+      method: .get, path: "/api/v1/messages", does: "lists the emails, as Mailpit does",
       query: ["start", "limit"], isLenient: true
     ) { call throws(HTTPRefusal) in
       .json(try mails(call, matching: MailSearch("")))
     },
     DrivingRoute(
-      method: .delete, path: "/api/v1/messages", does: "deletes mails, or all of them",
+      method: .delete, path: "/api/v1/messages", does: "deletes emails, or all of them",
       body: ["IDs": ["4oRBnPtCXgAqZniRhzLNmS"]], isLenient: true
     ) { call throws(HTTPRefusal) in
       let ids = try call.texts("IDs") ?? []
@@ -20,31 +20,31 @@ enum MailpitRoutes {
       return .text("ok")
     },
     DrivingRoute(
-      method: .get, path: "/api/v1/message/{id}", does: "shows a mail; `latest` for the newest",
+      method: .get, path: "/api/v1/message/{id}", does: "shows an email; `latest` for the latest",
       isLenient: true
     ) { call throws(HTTPRefusal) in
       let all = mails(call)
       let found =
         call.parameter == "latest" ? all.first : all.first { $0.id == call.parameter }
       guard let found else {
-        throw .notFound("there is no mail `\(call.parameter.prefix(100))`")
+        throw .notFound("there is no email `\(call.parameter.prefix(100))`")
       }
       call.control.read(found)
       return .json(MailpitMail(found, in: call.org).whole)
     },
     DrivingRoute(
-      method: .get, path: "/api/v1/search", does: "lists the mails that a search finds",
+      method: .get, path: "/api/v1/search", does: "lists the emails that match a search",
       query: ["query", "start", "limit", "tz"], isLenient: true
     ) { call throws(HTTPRefusal) in
       let query = call.query("query") ?? ""
       guard query.contains(where: { $0 != " " }) else {
-        throw .bad("there is no search query", help: "for example `?query=to:jane@example.com`")
+        throw .bad("the search query is missing", help: "for example `?query=to:jane@example.com`")
       }
       return .json(try mails(call, matching: try MailSearch(query)))
     },
   ]
 
-  /// How many mails are listed unless a request says otherwise.
+  /// The number of emails in a list by default.
   private static let mailsUsual = 50
 
   private static func mails(_ call: DrivingCall) -> [ServedMailbox.Message] {

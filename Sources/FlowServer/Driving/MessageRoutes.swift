@@ -2,12 +2,12 @@ import FlowText
 import FlowEngine
 import FlowHTTP
 
-/// What was sent: mails, text messages and calls.
+/// The sent messages: emails, text messages and calls.
 enum MessageRoutes {
   static let all: [DrivingRoute] = [
     DrivingRoute(
       method: .get, path: "/flow/api/messages",
-      does: "lists mails, text messages and calls with their codes and links, the newest first",
+      does: "lists emails, text messages and calls with their codes and links, the latest first",
       query: ["channel", "to", "limit"]
     ) { call throws(HTTPRefusal) in
       let limit = try call.number("limit", usual: messagesUsual)
@@ -24,7 +24,7 @@ enum MessageRoutes {
     },
     DrivingRoute(
       method: .post, path: "/flow/api/messages/{id}/open",
-      does: "opens the link of a mail in the browser that the sign-in was begun in",
+      does: "opens the link of an email in the browser of its sign-in",
       body: ["answer": "approve"]
     ) { call throws(HTTPRefusal) in
       let answer = try call.text("answer") ?? "approve"
@@ -33,7 +33,7 @@ enum MessageRoutes {
       }
       let message = try message(call)
       guard call.control.openLink(ofMessage: message.item.number, agrees: answer == "approve")
-      else { throw .gone("the message has no link that a sign-in waits for") }
+      else { throw .gone("no sign-in waits for a link of this message") }
       return .json(["id": .string(message.id), "answer": .string(answer)])
     },
   ]
@@ -55,7 +55,7 @@ enum MessageRoutes {
     }
   }
 
-  /// The message that a path names; `latest` for the newest.
+  /// Returns the message that a path names; `latest` for the latest.
   private static func message(
     _ call: DrivingCall
   ) throws(HTTPRefusal) -> ServedMailbox.Message {

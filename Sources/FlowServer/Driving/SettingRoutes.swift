@@ -11,10 +11,10 @@ enum SettingRoutes {
   private static let faultRoutes: [DrivingRoute] = [
     DrivingRoute(
       method: .get, path: "/flow/api/faults",
-      does: "lists what the org does wrong on purpose, and how often it happened"
+      does: "lists the faults of the org, and how often each happened"
     ) { call throws(HTTPRefusal) in faults(call) },
     DrivingRoute(
-      method: .post, path: "/flow/api/faults", does: "adds a fault, as `--fault` has it",
+      method: .post, path: "/flow/api/faults", does: "adds a fault, as with `--fault`",
       body: ["fault": "challenge once: 429 retry-after 2"]
     ) { call throws(HTTPRefusal) in
       let text = try call.requiredText("fault", example: "challenge once: 429")
@@ -56,7 +56,7 @@ enum SettingRoutes {
   private static let circumstanceRoutes: [DrivingRoute] = [
     DrivingRoute(
       method: .get, path: "/flow/api/circumstances",
-      does: "shows the circumstances of coming sign-ins, and what can be chosen"
+      does: "shows the circumstances of coming sign-ins, and the choices"
     ) { call throws(HTTPRefusal) in circumstances(call) },
     DrivingRoute(
       method: .post, path: "/flow/api/circumstances",
@@ -107,7 +107,7 @@ enum SettingRoutes {
     ) { call throws(HTTPRefusal) in clock(call) },
     DrivingRoute(
       method: .post, path: "/flow/api/clock",
-      does: "moves the org's clock ahead, with codes, pushes, locks and late mail that wait for it",
+      does: "moves the org's clock ahead, which affects codes, pushes, locks and late email",
       body: ["advance": "10m"]
     ) { call throws(HTTPRefusal) in
       let text = try call.requiredText("advance", example: "10m")
@@ -121,7 +121,7 @@ enum SettingRoutes {
     },
     DrivingRoute(
       method: .post, path: "/flow/api/reset",
-      does: "puts everything back to what it was at the start"
+      does: "restores the initial state"
     ) { call throws(HTTPRefusal) in
       call.control.reset()
       return clock(call)

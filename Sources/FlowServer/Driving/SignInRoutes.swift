@@ -6,13 +6,13 @@ import FlowHTTP
 enum SignInRoutes {
   static let all: [DrivingRoute] = [
     DrivingRoute(
-      method: .get, path: "/flow/api/pushes", does: "lists the pushes that wait, the oldest first"
+      method: .get, path: "/flow/api/pushes", does: "lists the waiting pushes, the oldest first"
     ) { call throws(HTTPRefusal) in
       .json(["pushes": .array(call.control.snapshot(of: call.org).view.pushes.map(json))])
     },
     DrivingRoute(
       method: .post, path: "/flow/api/pushes/{id}/approve",
-      does: "approves a push; another `number` than the browser shows denies it",
+      does: "approves a push; a `number` other than the browser's denies it",
       body: ["number": "42"]
     ) { call throws(HTTPRefusal) in try answerPush(call, approves: true) },
     DrivingRoute(
@@ -20,7 +20,7 @@ enum SignInRoutes {
     ) { call throws(HTTPRefusal) in try answerPush(call, approves: false) },
     DrivingRoute(
       method: .get, path: "/flow/api/sign-ins",
-      does: "lists the latest sign-ins, each with its step and what was decided"
+      does: "lists the latest sign-ins, each with its step and the decisions"
     ) { call throws(HTTPRefusal) in
       let entries = call.control.entries
       let signIns = call.control.snapshot(of: call.org).view.signIns
@@ -33,30 +33,30 @@ enum SignInRoutes {
       .json(["users": .array(call.control.snapshot(of: call.org).view.users.map(json))])
     },
     DrivingRoute(
-      method: .post, path: "/flow/api/users/{login}/lock", does: "locks a user out"
+      method: .post, path: "/flow/api/users/{login}/lock", does: "locks a user's account"
     ) { call throws(HTTPRefusal) in try setLock(call, to: true) },
     DrivingRoute(
-      method: .post, path: "/flow/api/users/{login}/unlock", does: "ends a user's lock"
+      method: .post, path: "/flow/api/users/{login}/unlock", does: "unlocks a user's account"
     ) { call throws(HTTPRefusal) in try setLock(call, to: false) },
   ]
 
   // MARK: Pushes
 
-  /// Answers the push that a path names; `latest` for the newest.
+  /// Answers the push that a path names; `latest` for the latest.
   private static func answerPush(
     _ call: DrivingCall, approves: Bool
   ) throws(HTTPRefusal) -> DrivingReply {
     let pushes = call.control.snapshot(of: call.org).view.pushes
     let id = call.parameter == "latest" ? pushes.last?.signIn : Int(call.parameter)
-    guard let id else { throw .notFound("no push `\(call.parameter.prefix(100))` waits") }
+    guard let id else { throw .notFound("no push `\(call.parameter.prefix(100))` is waiting") }
     let chosen = approves ? try call.text("number") : nil
     switch call.control.answerPush(of: id, approves: approves, choosing: chosen) {
     case .done:
       return .json(["id": .integer(id), "answer": approves ? "approve" : "deny"])
-    case .gone: throw .notFound("no push `\(id)` waits")
-    case .withoutNumber: throw .bad("the push shows no number: leave `number` out")
+    case .gone: throw .notFound("no push `\(id)` is waiting")
+    case .withoutNumber: throw .bad("the push doesn't show a number: omit `number`")
     case .wrongNumber:
-      throw .gone("the browser shows another number: the push was denied")
+      throw .gone("the browser shows another number, so the push was denied")
     }
   }
 
