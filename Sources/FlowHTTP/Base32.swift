@@ -1,10 +1,10 @@
 import FlowText
 
-/// Base 32, as one-time password keys are shown (RFC 4648, section 6).
+/// Base32, the encoding of one-time password keys (RFC 4648, section 6).
 public enum Base32 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
-  /// Writes bytes with padding.
+  /// Encodes bytes with padding.
   public static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 5) {
@@ -17,15 +17,15 @@ public enum Base32 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads a text in either case, padded or not; `nil` for a byte or a length that can't be.
+  /// Decodes a text in either case, padded or not; `nil` if a byte or the length is invalid.
   ///
-  /// Bits that no byte needs are passed over: keys of any number of random letters are in use.
+  /// Unused bits are ignored, because keys of any number of random letters are in use.
   public static func decode(_ text: String) -> [UInt8]? {
     var digits = Array(text.utf8)[...]
     if digits.count % 8 == 0 {
       for _ in 0..<6 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
     }
-    // One, three or six digits more than whole groups end within a byte's first digit.
+    // One, three or six digits after whole groups would end in the middle of a byte.
     guard ![1, 3, 6].contains(digits.count % 8) else { return nil }
     var bytes: [UInt8] = []
     var bits: UInt16 = 0

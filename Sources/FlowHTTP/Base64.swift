@@ -1,33 +1,33 @@
-/// Base 64 with the standard alphabet, padded (RFC 4648, section 4).
+/// Base64 with the standard alphabet, padded (RFC 4648, section 4).
 public enum Base64 {
   private static let coding = Base64Coding(last: "+/", isPadded: true)
 
-  /// Writes bytes with padding.
+  /// Encodes bytes with padding.
   public static func encode(_ bytes: [UInt8]) -> String { coding.encode(bytes) }
 
-  /// Reads a text in the standard or the URL alphabet, padded or not; `nil` where it is neither.
+  /// Decodes a text in the standard or the URL alphabet, padded or not; `nil` if it is neither.
   ///
-  /// Bits that no byte needs must be zero (section 3.5), and no line may be broken (section 3.1).
+  /// Unused bits must be zero (section 3.5), and line breaks aren't allowed (section 3.1).
   public static func decode(_ text: String) -> [UInt8]? { Base64Coding.decode(text) }
 }
 
-/// Base 64 with the alphabet for URLs, not padded (RFC 4648, section 5; RFC 7515, appendix C).
+/// Base64 with the alphabet for URLs, not padded (RFC 4648, section 5; RFC 7515, appendix C).
 public enum Base64URL {
   private static let coding = Base64Coding(last: "-_", isPadded: false)
 
-  /// Writes bytes without padding.
+  /// Encodes bytes without padding.
   public static func encode(_ bytes: [UInt8]) -> String { coding.encode(bytes) }
 
-  /// Reads a text in the URL or the standard alphabet, padded or not; `nil` where it is neither.
+  /// Decodes a text in the URL or the standard alphabet, padded or not; `nil` if it is neither.
   ///
-  /// Bits that no byte needs must be zero (section 3.5), and no line may be broken (section 3.1).
+  /// Unused bits must be zero (section 3.5), and line breaks aren't allowed (section 3.1).
   public static func decode(_ text: String) -> [UInt8]? { Base64Coding.decode(text) }
 
-  /// Reads the same of a text's bytes.
+  /// Decodes the same from a text's bytes.
   package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? { Base64Coding.decode(text) }
 }
 
-/// What both alphabets share.
+/// The shared code of both alphabets.
 private struct Base64Coding {
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
   private let alphabet: [UInt8]
@@ -87,7 +87,7 @@ private struct Base64Coding {
       start += 4
       end += 3
     }
-    // Two or three digits are left, of which the last bits belong to no byte.
+    // Two or three digits remain, and the last bits are unused.
     var bits: UInt32 = 0
     for digit in digits[start...] {
       let value = values[Int(digit)]
@@ -105,7 +105,7 @@ private struct Base64Coding {
 
   private static let noDigit: UInt8 = 64
 
-  /// The six bits of every digit, of both alphabets; `noDigit` for what is none.
+  /// The six bits of every digit, for both alphabets; `noDigit` for other bytes.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: noDigit, count: 256)
     for last in ["+/", "-_"] {

@@ -1,26 +1,26 @@
 import FlowText
 
-/// One cookie with what says where it goes (RFC 6265, section 5.3).
+/// One cookie with its attributes (RFC 6265, section 5.3).
 struct Cookie: Sendable, Hashable {
-  /// No cookie lasts longer than 400 days, as in its successor's draft (RFC 6265bis, section 5.5).
+  /// The longest lifetime: 400 days, as in the draft of the successor (RFC 6265bis, section 5.5).
   private static let lifeMax = 400 * 86_400
 
   let name: String
   let value: String
   /// In lower case, without a leading dot.
   private(set) var domain: String
-  /// Whether it goes to `domain` alone, not to the hosts below it.
+  /// Whether it is sent only to `domain`, not to the hosts below it.
   private(set) var isHostOnly = true
   private(set) var path: String
   private(set) var isSecure = false
-  /// Whether its line names a host, or a path.
+  /// Whether the line has a `Domain` or `Path` attribute.
   private var namesDomain = false
   private var namesPath = false
   private var maxAge: Int?
-  /// In time since the start of 1970; `nil` for as long as the jar lasts.
+  /// In time since the start of 1970; `nil` for as long as the jar exists.
   private(set) var expiry: Duration?
 
-  /// Reads a `Set-Cookie` line (section 5.2); `nil` where it sets nothing, or nothing it may set.
+  /// Reads a `Set-Cookie` line (section 5.2); `nil` if it sets nothing, or nothing valid.
   init?(line: String, of url: HTTPURL, now: Duration) {
     let bytes = Array(line.utf8)
     guard !bytes.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return nil }
@@ -40,11 +40,11 @@ struct Cookie: Sendable, Hashable {
     }
     if isSecure, !Cookie.isTrustworthy(url) { return nil }
     guard keepsPromise else { return nil }
-    // `Max-Age` counts before `Expires`, whatever their order.
+    // `Max-Age` has priority over `Expires`, regardless of their order.
     if let maxAge { expiry = maxAge > 0 ? now + .seconds(maxAge) : .zero }
   }
 
-  /// Whether the cookie is what the prefix of its name says (RFC 6265bis, section 4.1.3): secure, and
+  /// Whether the cookie fulfills the prefix of its name (RFC 6265bis, section 4.1.3): secure, and
   /// for one host and all its paths.
   private var keepsPromise: Bool {
     if hasPrefix("__host-") { return isSecure && !namesDomain && path == "/" && namesPath }
@@ -55,10 +55,10 @@ struct Cookie: Sendable, Hashable {
     name.utf8.prefix(prefix.utf8.count).map(ASCII.lowered).elementsEqual(prefix.utf8)
   }
 
-  /// Takes over one attribute; `false` where it makes the whole cookie one that may not be set.
+  /// Reads one attribute; returns `false` if it makes the whole cookie invalid.
   private mutating func read(_ attribute: ArraySlice<UInt8>, of url: HTTPURL) -> Bool {
     let equals = attribute.firstIndex(of: UInt8(ascii: "=")) ?? attribute.endIndex
-    // Most attributes have no value that matters.
+    // Evaluated lazily, because most attributes don't need a value.
     var value: String { HTTPField.trimmed(attribute[equals...].dropFirst()) }
     switch HTTPField.trimmed(attribute[..<equals].map(ASCII.lowered)[...]) {
     case "domain": return take(domain: value, of: url)
@@ -80,7 +80,7 @@ struct Cookie: Sendable, Hashable {
     guard !bytes.isEmpty else { return true }
     let named = String(decoding: bytes, as: UTF8.self)
     if named == url.host { return setDomain(named, isHostOnly: !Cookie.isName(named)) }
-    // A name of one label, such as `com`, would go to strangers.
+    // A cookie for a top-level domain, such as `com`, would be sent to strangers.
     guard bytes.contains(UInt8(ascii: ".")), Cookie.matches(host: url.host, domain: named) else {
       return false
     }
@@ -98,7 +98,7 @@ struct Cookie: Sendable, Hashable {
     expiry.map { $0 <= now } ?? false
   }
 
-  /// Whether the other takes this one's place.
+  /// Whether the other cookie replaces this one.
   func isSame(as other: Cookie) -> Bool {
     name == other.name && domain == other.domain && path == other.path
   }
@@ -109,7 +109,7 @@ struct Cookie: Sendable, Hashable {
     return isItsHost && matches(path: url.path) && (!isSecure || Cookie.isTrustworthy(url))
   }
 
-  /// Section 5.1.4.
+  /// Whether the path matches (section 5.1.4).
   private func matches(path other: String) -> Bool {
     let mine = Array(path.utf8)
     let theirs = Array(other.utf8)
@@ -118,7 +118,7 @@ struct Cookie: Sendable, Hashable {
         || theirs[mine.count] == UInt8(ascii: "/"))
   }
 
-  /// Section 5.1.3.
+  /// Whether the domain matches (section 5.1.3).
   private static func matches(host: String, domain: String) -> Bool {
     host == domain || isName(host) && host.hasSuffix(".\(domain)")
   }
@@ -127,12 +127,14 @@ struct Cookie: Sendable, Hashable {
     !host.utf8.contains(UInt8(ascii: ":")) && HostName.octets(Array(host.utf8)[...]) == nil
   }
 
-  /// Whether nobody listens on the way: browsers too count this machine as such.
+  /// Whether the connection can't be intercepted.
+  ///
+  /// Browsers also count this machine as trustworthy.
   private static func isTrustworthy(_ url: HTTPURL) -> Bool {
     url.scheme == .https || url.isLoopback
   }
 
-  /// The path up to its last slash (section 5.1.4).
+  /// Returns the path up to its last slash (section 5.1.4).
   private static func defaultPath(of path: String) -> String {
     let bytes = Array(path.utf8)
     guard bytes.first == UInt8(ascii: "/"), let slash = bytes.lastIndex(of: UInt8(ascii: "/")),

@@ -1,12 +1,12 @@
 import FlowText
 
-/// Reads the dates of cookies in all their forms (RFC 6265, section 5.1.1).
+/// Parses the dates of cookies in all their forms (RFC 6265, section 5.1.1).
 enum CookieDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// The time since the start of 1970, UTC; `nil` where the text is no date.
+  /// Returns the time since the start of 1970, UTC; `nil` if the text isn't a date.
   static func read(_ text: String) -> Duration? {
     var time: [Int]?
     var day: Int?
@@ -37,7 +37,7 @@ enum CookieDate {
     }
   }
 
-  /// The number that a token begins with, where it has so many digits.
+  /// Returns the number at the start of a token, if it has this number of digits.
   private static func number(_ token: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
     let leading = token.prefix(while: ASCII.isDigit)
     guard digits ~= leading.count else { return nil }

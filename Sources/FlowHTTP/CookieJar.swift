@@ -1,24 +1,26 @@
-/// The cookies of one transaction (RFC 6265), told apart by host and path.
+/// The cookies of one transaction (RFC 6265), by host and path.
 ///
-/// There is no list of public suffixes: a jar lives as long as one sign-in and goes to the servers
-/// of one issuer. Its description names the cookies and shows no value.
+/// There is no list of public suffixes, because a jar lasts for one sign-in with the servers of one
+/// issuer. Its description lists the names and shows no value.
 public struct CookieJar: Sendable, Hashable {
-  /// The longest name and value together; section 6.1 wants at least so many.
+  /// The longest name and value together, which is the minimum that section 6.1 requires.
   static let cookieBytesMax = 4_096
-  /// The most cookies of all hosts, the oldest going first; section 6.1 wants 50 a host.
+  /// The most cookies of all hosts; the oldest are removed first.
+  ///
+  /// Section 6.1 requires 50 per host.
   static let countMax = 150
 
   private var cookies: [Cookie] = []
 
-  /// Makes an empty jar.
+  /// Creates an empty jar.
   public init() {}
 
-  /// Takes over the cookies that a response sets or ends, as far as its server may.
+  /// Stores the cookies that a response sets or removes, as far as its server is allowed to.
   ///
   /// - Parameters:
-  ///   - response: the response with its `Set-Cookie` lines.
-  ///   - url: the URL of the request that it answers.
-  ///   - now: the time since the start of 1970, UTC.
+  ///   - response: The response with its `Set-Cookie` lines.
+  ///   - url: The URL of the request.
+  ///   - now: The time since the start of 1970, UTC.
   public mutating func store(from response: HTTPResponse, of url: HTTPURL, now: Duration) {
     if !cookies.isEmpty { cookies.removeAll { $0.hasExpired(at: now) } }
     for line in response.headers.all("Set-Cookie") {
@@ -35,15 +37,15 @@ public struct CookieJar: Sendable, Hashable {
     }
   }
 
-  /// Puts a cookie of the client's own into the jar, for a host alone and all its paths.
+  /// Adds a cookie of the client, only for one host and all its paths.
   ///
   /// - Parameters:
-  ///   - name: its name.
-  ///   - value: its value.
-  ///   - url: an address of the host.
-  ///   - now: the time since the start of 1970, UTC.
-  /// - Returns: whether it could be: white space, marks of the syntax and letters beyond ASCII can't
-  ///   (section 4.1.1).
+  ///   - name: The name of the cookie.
+  ///   - value: The value of the cookie.
+  ///   - url: An address of the host.
+  ///   - now: The time since the start of 1970, UTC.
+  /// - Returns: Whether it is valid. White space, special characters of the syntax and non-ASCII
+  ///   letters aren't (section 4.1.1).
   public mutating func set(
     _ name: String, _ value: String, for url: HTTPURL, now: Duration
   ) -> Bool {
@@ -58,27 +60,26 @@ public struct CookieJar: Sendable, Hashable {
     return cookies.contains { $0.name == name }
   }
 
-  /// The value of the `Cookie` field of a request (section 5.4), `nil` where no cookie goes with
-  /// it.
+  /// Returns the value of a request's `Cookie` header (section 5.4); `nil` if no cookie matches.
   ///
   /// - Parameters:
-  ///   - url: where the request goes.
-  ///   - now: the time since the start of 1970, UTC.
-  /// - Returns: the pairs, those of longer paths first.
+  ///   - url: The URL of the request.
+  ///   - now: The time since the start of 1970, UTC.
+  /// - Returns: The pairs, longer paths first.
   public func header(for url: HTTPURL, now: @autoclosure () -> Duration) -> String? {
     if cookies.isEmpty { return nil }
     let now = now()
-    // The sort keeps the order in which cookies of paths of one length were made.
+    // The sort is stable: cookies with paths of the same length stay in order of creation.
     let sent = cookies.filter { !$0.hasExpired(at: now) && $0.goes(to: url) }
       .sorted { $0.path.utf8.count > $1.path.utf8.count }
     guard !sent.isEmpty else { return nil }
     return sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
-  /// The values of all cookies, for who must not show them.
+  /// The values of all cookies, for masking.
   public var values: [String] { cookies.map(\.value) }
 
-  /// Drops the cookies of a name, of every host and path.
+  /// Removes the cookies of a name, for every host and path.
   public mutating func remove(named name: String) {
     cookies.removeAll { $0.name == name }
   }
@@ -89,6 +90,6 @@ extension CookieJar: CustomStringConvertible, CustomDebugStringConvertible, Cust
   public var description: String { cookies.map(\.name).joined(separator: ", ") }
   /// The cookies' names.
   public var debugDescription: String { description }
-  /// The cookies' names: a dump shows no value.
+  /// A mirror with only the cookies' names, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
 }

@@ -7,11 +7,13 @@ import Musl
 import Glibc
 #endif
 
-/// A client of libcurl with its connections, for one request at a time; `cancel` is for any thread.
+/// A client of libcurl with its connections, for one request at a time.
+///
+/// `cancel` can be called on any thread.
 final class CurlClient: Sendable {
   private let client: flow_curl
 
-  /// Makes a client; `nil` where there is no libcurl.
+  /// Creates a client; `nil` if there is no libcurl.
   init?() {
     client = flow_curl_open()
     guard client != 0 else { return nil }
@@ -21,10 +23,10 @@ final class CurlClient: Sendable {
     if client != 0 { flow_curl_close(client) }
   }
 
-  /// Describes the request to libcurl, which copies it.
+  /// Passes the request to libcurl, which copies it.
   ///
-  /// - Returns: The proxy through which it goes; `nil` if it goes straight to the server.
-  /// - Throws: `TransportFailure.unavailable` if it can't be sent from here.
+  /// - Returns: The proxy of the request; `nil` if it goes directly to the server.
+  /// - Throws: `TransportFailure.unavailable` if the request can't be sent.
   func prepare(
     _ request: WireRequest, caFile: String?
   ) throws(TransportFailure) -> ProxySetting? {
@@ -36,7 +38,7 @@ final class CurlClient: Sendable {
       }
     unsafe flow_curl_begin(client, request.method.rawValue, request.url.description)
     for field in request.headers.fields {
-      // To libcurl a name and a colon alone mean that the field isn't sent.
+      // For libcurl, a name with only a colon removes the header.
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
       unsafe flow_curl_add_header(client, line)
     }
@@ -45,10 +47,10 @@ final class CurlClient: Sendable {
     }
     if !request.body.isEmpty {
       guard unsafe flow_curl_set_body(client, request.body, request.body.count) != 0 else {
-        throw .unavailable("there is not enough memory for the request")
+        throw .unavailable("not enough memory for the request")
       }
     } else if !request.isIdempotent {
-      // Without a body nothing keeps libcurl from sending the request again.
+      // Without a body, libcurl might send the request again.
       flow_curl_set_fresh_connection(client)
     }
     if let caFile { unsafe flow_curl_set_ca_file(client, caFile) }
@@ -56,14 +58,14 @@ final class CurlClient: Sendable {
     return proxy
   }
 
-  /// Carries the request out and reads the answer.
+  /// Sends the request and reads the response.
   func perform(
     timeout: Duration, limits: HTTPLimits, proxy: ProxySetting?
   ) throws(TransportFailure) -> HTTPResponse {
     let components = timeout.components
     let milliseconds =
       components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
-    // Zero would mean for ever.
+    // Zero would mean no timeout.
     guard milliseconds > 0 else { throw .timedOut(timeout) }
     let outcome = flow_curl_perform(
       client, Int(clamping: milliseconds), limits.headBytes, limits.bodyBytes)
@@ -78,8 +80,8 @@ final class CurlClient: Sendable {
     flow_curl_cancel(client)
   }
 
-  /// What TLS libraries make of a handshake that is answered in plain text: OpenSSL before 3.2 and
-  /// since, and GnuTLS.
+  /// The errors of TLS libraries for a handshake that is answered in plain text: OpenSSL before and
+  /// since 3.2, and GnuTLS.
   private static let plainAnswers = [
     "wrong version number", "packet length too long", "unexpected TLS packet",
   ]
@@ -88,16 +90,16 @@ final class CurlClient: Sendable {
     of outcome: Int32, timeout: Duration, limits: HTTPLimits, _ proxy: ProxySetting?
   ) -> TransportFailure? {
     let text = unsafe String(cString: flow_curl_error(client))
-    // A proxy that opens no way (the second as libcurl said it before 7.87) is no broken connection:
-    // nothing has reached the server.
+    // A refused tunnel (the second text is libcurl's before 7.87) isn't a broken connection,
+    // because the request hasn't reached the server.
     if text.hasPrefix("CONNECT tunnel failed") || text.hasSuffix("from proxy after CONNECT") {
-      return .unreachable("the proxy opens no way to it: \(text)")
+      return .unreachable("the proxy refused the tunnel: \(text)")
     }
-    // What libcurl says of a proxy may quote its setting, cut off at any place.
+    // libcurl's message about a proxy may quote its setting, truncated anywhere.
     let isOver = [FLOW_CURL_DONE, FLOW_CURL_CANCELLED, FLOW_CURL_TIMED_OUT].contains(Int(outcome))
     if let proxy, !isOver, text.contains("roxy") { return proxy.failure }
     if CurlClient.plainAnswers.contains(where: { text.contains($0) }) {
-      return .unreachable("no TLS is spoken there")
+      return .unreachable("the server doesn't use TLS")
     }
     return switch Int(outcome) {
     case FLOW_CURL_DONE: nil
@@ -115,7 +117,7 @@ final class CurlClient: Sendable {
     }
   }
 
-  /// The fields between the status line and the empty line.
+  /// Returns the header fields between the status line and the empty line.
   private func headers() throws(TransportFailure) -> HTTPHeaders {
     var count = 0
     let start = unsafe flow_curl_head(client, &count)

@@ -2,22 +2,22 @@
 import CFlowHTTP
 import Synchronization
 
-/// Carries HTTP and HTTPS with the system's libcurl, which is opened when it is first needed.
+/// Sends HTTP and HTTPS requests with the system's libcurl, which is loaded at first use.
 ///
-/// Connections stay open between requests. Compression isn't asked for: bodies are short, and one
-/// that grows when it is unpacked can't pass the bound. A proxy is taken from the environment as
-/// curl does, but for this machine. libcurl repeats a request over a new connection where an old
-/// one proves dead; it is kept from doing so where the request isn't idempotent.
+/// Connections stay open between requests. Compression isn't requested: bodies are short, and a
+/// decompressed body could exceed the limit. The proxy comes from the environment as with curl,
+/// except for this machine. libcurl repeats a request on a new connection if an old one is dead;
+/// this is prevented if the request isn't idempotent.
 public struct CurlTransport: Transport {
   private let limits: HTTPLimits
   private let caFile: String?
   private let clients = CurlPool()
 
-  /// Makes a transport without a connection yet.
+  /// Creates a transport without a connection.
   ///
   /// - Parameters:
-  ///   - caFile: a file of certificates in PEM form to trust in place of the system's.
-  ///   - limits: how large an answer may be, and how long an exchange may take.
+  ///   - caFile: A file of certificates in PEM form to trust instead of the system's.
+  ///   - limits: The limits of a response's size and of an exchange's duration.
   public init(caFile: String? = nil, limits: HTTPLimits = .standard) {
     self.caFile = caFile
     self.limits = limits
@@ -48,9 +48,9 @@ public struct CurlTransport: Transport {
   }
 }
 
-/// Clients that wait for the next request, the last one used first.
+/// The idle clients, the most recently used first.
 private final class CurlPool: Sendable {
-  /// More than one is idle only after requests at the same time.
+  /// More than one is idle only after simultaneous requests.
   private static let countMax = 4
 
   private let idle = Mutex<[CurlClient]>([])

@@ -2,7 +2,10 @@ import FlowText
 
 /// The encoding `application/x-www-form-urlencoded` (URL standard of the WHATWG, section 5).
 public enum FormEncoding {
-  /// Writes pairs: letters, digits and `*-._` as they are, a space as `+`, else percent-encoded.
+  /// Encodes pairs.
+  ///
+  /// Letters, digits and `*-._` stay as they are, a space becomes `+`, and the rest is
+  /// percent-encoded.
   public static func encode(_ pairs: [FormPair]) -> String {
     var bytes: [UInt8] = []
     for (index, pair) in pairs.enumerated() {
@@ -14,10 +17,12 @@ public enum FormEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads pairs; a `%` without two digits stands for itself, and so does any other byte.
+  /// Decodes pairs.
   ///
-  /// - Parameter bytes: the form, or a query without its `?`.
-  /// - Returns: the pairs in order, or `nil` where what is encoded isn't UTF-8.
+  /// A `%` without two digits stays as it is, and so does any other byte.
+  ///
+  /// - Parameter bytes: The form, or a query without its `?`.
+  /// - Returns: The pairs in order; `nil` if the decoded text isn't UTF-8.
   public static func decode(_ bytes: [UInt8]) -> [FormPair]? {
     var pairs: [FormPair] = []
     for part in bytes.split(separator: UInt8(ascii: "&")) {
@@ -42,10 +47,10 @@ public enum FormEncoding {
     }
   }
 
-  /// Reads percent-encoding alone (RFC 3986, section 2.1), in which a `+` is one.
+  /// Decodes only percent-encoding (RFC 3986, section 2.1), in which a `+` is a plus sign.
   ///
-  /// - Parameter text: the encoded text.
-  /// - Returns: the text, or `nil` where what is encoded isn't UTF-8.
+  /// - Parameter text: The encoded text.
+  /// - Returns: The text; `nil` if the decoded text isn't UTF-8.
   public static func percentDecoded(_ text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     return FormEncoding.text(Array(text.utf8)[...], plusIsSpace: false)

@@ -1,23 +1,25 @@
-/// A piece of HTML: what is put into it is text unless it is HTML itself, so that no text of a
-/// person's can become markup.
+/// A piece of HTML.
+///
+/// Interpolated values are escaped as text unless they are HTML, so that foreign text can't become
+/// markup.
 package struct HTML: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The markup.
   package private(set) var markup: String
 
-  /// Makes markup of what the program says itself.
+  /// Creates markup from a literal.
   package init(stringLiteral value: String) {
     markup = value
   }
 
-  /// Makes markup of literals, and of what stands between them.
+  /// Creates markup from literals and interpolated values.
   package init(stringInterpolation: StringInterpolation) {
     markup = stringInterpolation.markup
   }
 
-  /// Takes a text of the program's own for what it is: markup, or a style or script in it.
+  /// Creates markup from trusted text of the program: markup, or a style or script.
   package init(trusted markup: String) { self.markup = markup }
 
-  /// What stands between literals.
+  /// The interpolated values.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var markup = ""
 
@@ -29,10 +31,10 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable, Hashable {
       markup += literal
     }
 
-    /// A text, in an element or between the quotes of an attribute.
+    /// Appends a text, in an element or in the quotes of an attribute.
     package mutating func appendInterpolation(_ text: String) {
       if text.utf8.allSatisfy(StringInterpolation.isPlain) { return markup += text }
-      // As bytes: a string takes ten times as long to grow by one scalar.
+      // As bytes: appending single scalars to a string takes ten times as long.
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.utf8.count + 16)
       for scalar in text.unicodeScalars {
@@ -42,7 +44,7 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable, Hashable {
         case ">": bytes += "&gt;".utf8
         case "\"": bytes += "&quot;".utf8
         case "'": bytes += "&#39;".utf8
-        // What a browser would replace or read in another direction than it is written.
+        // Characters that a browser would replace, or show in another direction.
         case _ where HarmfulCharacter.contains(scalar.value): bytes += "\u{FFFD}".utf8
         case _ where scalar.isASCII: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
         default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
@@ -51,7 +53,7 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable, Hashable {
       markup += String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a byte of ASCII means itself, which most texts are made of.
+    /// Whether an ASCII byte needs no escape, as in most texts.
     private static func isPlain(_ byte: UInt8) -> Bool {
       switch byte {
       case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),

@@ -1,6 +1,6 @@
 /// The framing of a body in chunks (RFC 9112, section 7.1).
 enum HTTPChunk {
-  /// The size that a chunk's first line gives, its extensions passed over; `nil` where it is none.
+  /// Returns the size in a chunk's first line, ignoring extensions; `nil` if it isn't valid.
   static func size(_ line: ArraySlice<UInt8>) -> Int? {
     let digits = line.prefix { Hex.value(of: $0) != nil }
     let rest = line[digits.endIndex...]

@@ -1,6 +1,6 @@
 import FlowText
 
-/// The first line of an answer (RFC 9112, section 4).
+/// The status line of a response (RFC 9112, section 4).
 struct HTTPStatusLine: Hashable {
   /// The digit after `HTTP/1.`.
   var minorVersion: Int
@@ -12,7 +12,7 @@ struct HTTPStatusLine: Hashable {
     self.status = status
   }
 
-  /// Reads a line without its end.
+  /// Parses a line without its end.
   init(_ line: ArraySlice<UInt8>) throws(TransportFailure) {
     let version = line.prefix(8)
     let code = line.dropFirst(9).prefix(3)
@@ -21,16 +21,16 @@ struct HTTPStatusLine: Hashable {
       ASCII.isDigit(minor), line.dropFirst(8).first == UInt8(ascii: " "), code.count == 3,
       code.allSatisfy(ASCII.isDigit), rest.isEmpty || rest.first == UInt8(ascii: " "),
       let status = Int(String(decoding: code, as: UTF8.self)), status >= 100
-    else { throw .malformed("the answer does not begin as HTTP/1.1 does") }
+    else { throw .malformed("the response doesn't begin with an HTTP/1.1 status line") }
     self.init(minorVersion: Int(minor - UInt8(ascii: "0")), status: status)
   }
 }
 
 extension HTTPHeaders {
-  /// Takes over a field line without its end (RFC 9112, section 5).
+  /// Appends a field line without its end (RFC 9112, section 5).
   mutating func append(line: ArraySlice<UInt8>) throws(TransportFailure) {
     guard line.allSatisfy(HTTPField.isValueByte) else { throw .badField }
-    // A folded line goes on where the one before ended (section 5.2).
+    // A folded line continues the previous one (section 5.2).
     if line.first == 0x20 || line.first == 0x09 {
       guard !fields.isEmpty else { throw .badField }
       fields[fields.count - 1].value += " " + HTTPField.trimmed(line)
@@ -42,7 +42,9 @@ extension HTTPHeaders {
     fields.append(Field(name, HTTPField.trimmed(line[(colon + 1)...])))
   }
 
-  /// The body's length, where one is given: every one that is given must be the same number.
+  /// Returns the body's length; `nil` if there is none.
+  ///
+  /// All given lengths must be the same number.
   func contentLength() throws(TransportFailure) -> Int? {
     let values = all("Content-Length").flatMap {
       Array($0.utf8).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
@@ -51,11 +53,11 @@ extension HTTPHeaders {
     let lengths = Set(values.map { HTTPField.trimmed($0) })
     guard lengths.count == 1, let text = lengths.first, text.utf8.allSatisfy(ASCII.isDigit),
       let length = Int(text)
-    else { throw .malformed("the answer's lengths are no numbers, or differ") }
+    else { throw .malformed("the response's lengths are invalid, or differ") }
     return length
   }
 
-  /// Whether the comma-separated lists of a name hold a word.
+  /// Whether the comma-separated lists of a name contain a word.
   func lists(_ name: String, _ word: String) -> Bool {
     all(name).contains { value in
       Array(value.utf8).split(separator: UInt8(ascii: ",")).contains {
@@ -65,9 +67,9 @@ extension HTTPHeaders {
   }
 }
 
-/// What names and values of header fields are made of (RFC 9110, section 5).
+/// The syntax of header names and values (RFC 9110, section 5).
 enum HTTPField {
-  /// A byte of a value: none of the control characters but the tabulator.
+  /// Whether a byte is valid in a value: no control character except the tab.
   static func isValueByte(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != 0x7F || byte == 0x09
   }
@@ -77,7 +79,7 @@ enum HTTPField {
       && bytes.allSatisfy { ASCII.isLetterOrDigit($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
   }
 
-  /// The text without spaces and tabs around it.
+  /// Returns the text without leading and trailing spaces and tabs.
   static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     guard let first = bytes.firstIndex(where: { !isBlank($0) }),
@@ -88,5 +90,5 @@ enum HTTPField {
 }
 
 extension TransportFailure {
-  static let badField = TransportFailure.malformed("a header field of the answer is not one")
+  static let badField = TransportFailure.malformed("a header field of the response is invalid")
 }

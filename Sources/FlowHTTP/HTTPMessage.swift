@@ -1,6 +1,6 @@
 import FlowText
 
-/// The method of a request (RFC 9110, section 9), as far as sign-in protocols use it.
+/// The methods of requests (RFC 9110, section 9) that sign-in protocols use.
 public enum HTTPMethod: String, Sendable, Hashable {
   case get = "GET"
   case post = "POST"
@@ -10,36 +10,40 @@ public enum HTTPMethod: String, Sendable, Hashable {
   case options = "OPTIONS"
 }
 
-/// Header fields in their order; names compare without regard to case (RFC 9110, section 5.1).
+/// Header fields in order.
+///
+/// Names are compared case-insensitively (RFC 9110, section 5.1).
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// One header line.
   public struct Field: Sendable, Hashable {
-    /// The name as it was written.
+    /// The name as written.
     public var name: String
     /// The value without surrounding white space.
     public var value: String
 
-    /// Makes a header line.
+    /// Creates a header line.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// All lines, repeated names included.
+  /// All lines, including repeated names.
   public var fields: [Field]
 
-  /// Makes headers of lines.
+  /// Creates headers from lines.
   public init(fields: [Field] = []) {
     self.fields = fields
   }
 
-  /// Makes headers of a literal.
+  /// Creates headers from a literal.
   public init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { Field($0.0, $0.1) }
   }
 
-  /// The first value of a name; setting replaces every line of that name.
+  /// The first value of a name.
+  ///
+  /// Setting it replaces every line of that name.
   public subscript(name: String) -> String? {
     get {
       for index in fields.indices where Self.same(fields[index].name, name) {
@@ -53,7 +57,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Every value of a name, in order (`Set-Cookie` comes once a cookie).
+  /// Returns every value of a name, in order (`Set-Cookie` occurs once per cookie).
   public func all(_ name: String) -> [String] {
     var values: [String] = []
     for index in fields.indices where Self.same(fields[index].name, name) {
@@ -62,19 +66,19 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     return values
   }
 
-  /// Whether two names are the same but for the case of ASCII letters.
+  /// Whether two names are the same, ignoring the case of ASCII letters.
   static func same(_ left: String, _ right: String) -> Bool {
     left == right || ASCII.isSame(left, right)
   }
 }
 
-/// What a message carries.
+/// The body of a message.
 ///
-/// In process the structure itself is handed over; a transport that has a wire turns it into bytes.
+/// Within a process the structure itself is passed on; a network transport converts it into bytes.
 public enum HTTPBody: Sendable, Hashable {
   case none
   case json(JSON)
-  /// An `application/x-www-form-urlencoded` form, its pairs in order and not yet encoded.
+  /// An `application/x-www-form-urlencoded` form, with its pairs in order and not yet encoded.
   case form([FormPair])
   case bytes([UInt8])
 }
@@ -86,7 +90,7 @@ public struct FormPair: Sendable, Hashable {
   /// The value.
   public var value: String
 
-  /// Makes a pair.
+  /// Creates a pair.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
@@ -97,16 +101,16 @@ public struct FormPair: Sendable, Hashable {
 public struct HTTPRequest: Sendable, Hashable {
   /// The method.
   public var method: HTTPMethod
-  /// Where it goes.
+  /// The URL.
   public var url: HTTPURL
   /// The header fields, without `Host` and `Content-Length`, which the transport writes.
   public var headers: HTTPHeaders
-  /// What it carries.
+  /// The body.
   public var body: HTTPBody
-  /// How long the whole exchange may take, `nil` for the transport's own bound.
+  /// The most time of the whole exchange; `nil` for the transport's own limit.
   public var timeout: Duration?
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     _ method: HTTPMethod, _ url: HTTPURL, headers: HTTPHeaders = [:], body: HTTPBody = .none,
     timeout: Duration? = nil
@@ -118,12 +122,12 @@ public struct HTTPRequest: Sendable, Hashable {
     self.timeout = timeout
   }
 
-  /// The request with the time that its answer may take.
+  /// Returns the request with a time limit.
   ///
   /// - Parameters:
-  ///   - patience: how long that is, where nothing ends before.
-  ///   - deadline: when all must have ended; `nil` for never.
-  /// - Returns: the request; `nil` where no time is left.
+  ///   - patience: The most time of the exchange.
+  ///   - deadline: The time at which everything must have ended; `nil` for never.
+  /// - Returns: The request; `nil` if no time remains.
   package func limited(
     to patience: Duration, until deadline: ContinuousClock.Instant?
   ) -> HTTPRequest? {
@@ -135,16 +139,16 @@ public struct HTTPRequest: Sendable, Hashable {
   }
 }
 
-/// A server's answer.
+/// A server's response.
 public struct HTTPResponse: Sendable, Hashable {
   /// The status code (RFC 9110, section 15).
   public var status: Int
   /// The header fields.
   public var headers: HTTPHeaders
-  /// What it carries: bytes from a wire, JSON from a server in this process.
+  /// The body: bytes from a network, JSON from a server in this process.
   public var body: HTTPBody
 
-  /// Makes a response.
+  /// Creates a response.
   public init(status: Int, headers: HTTPHeaders = [:], body: HTTPBody = .none) {
     self.status = status
     self.headers = headers
@@ -152,27 +156,28 @@ public struct HTTPResponse: Sendable, Hashable {
   }
 }
 
-// Requests carry passwords, codes and handles, answers carry tokens: what is printed of them by
-// mistake, in a debugger or in a dump, is names and sizes. The values are had by the members alone.
+// Requests contain passwords, codes and handles, and responses contain tokens. Accidental output,
+// in a debugger or a dump, therefore shows only names and sizes. The values are available only
+// through the members.
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The method, where it goes without its query, and what it carries by name.
+  /// The method, the URL without its query, and the names in the body.
   public var description: String {
     let query = url.query == nil ? "" : "?…"
     return "\(method.rawValue) \(url.origin)\(url.path)\(query), \(headers), \(body)"
   }
-  /// The same.
+  /// The same as `description`.
   public var debugDescription: String { description }
-  /// The same: a dump shows no value.
+  /// A mirror with the same text, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The status, and what it carries by name.
+  /// The status, and the names in the body.
   public var description: String { "HTTP \(status), \(headers), \(body)" }
-  /// The same.
+  /// The same as `description`.
   public var debugDescription: String { description }
-  /// The same: a dump shows no value.
+  /// A mirror with the same text, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }
 
@@ -183,7 +188,7 @@ extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, Cu
   }
   /// The fields' names.
   public var debugDescription: String { description }
-  /// The fields' names: a dump shows no value.
+  /// A mirror with only the fields' names, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
 }
 
@@ -194,12 +199,12 @@ extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertib
   public var description: String { name }
   /// The name.
   public var debugDescription: String { name }
-  /// The name: a dump shows no value.
+  /// A mirror with only the name, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
 
 extension HTTPBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The kind, with names or a size.
+  /// The kind of body, with names or a size.
   public var description: String {
     switch self {
     case .none: "no body"
@@ -208,9 +213,9 @@ extension HTTPBody: CustomStringConvertible, CustomDebugStringConvertible, Custo
     case .bytes(let bytes): "\(bytes.count) bytes"
     }
   }
-  /// The same.
+  /// The same as `description`.
   public var debugDescription: String { description }
-  /// The same: a dump shows no value.
+  /// A mirror with the same text, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["body": description]) }
 }
 
@@ -219,6 +224,6 @@ extension FormPair: CustomStringConvertible, CustomDebugStringConvertible, Custo
   public var description: String { name }
   /// The name.
   public var debugDescription: String { name }
-  /// The name: a dump shows no value.
+  /// A mirror with only the name, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }

@@ -1,9 +1,9 @@
-/// Reads one HTTP/1.1 answer from the bytes of a connection as they come (RFC 9112).
+/// Parses one HTTP/1.1 response from the bytes of a connection (RFC 9112).
 ///
-/// It knows no socket: bytes go in by `feed`, the connection's end by `finish`, and `response` has
-/// the answer once it is whole.
+/// It doesn't use a socket. `feed` adds bytes, `finish` marks the connection's end, and `response`
+/// is the response once it is complete.
 struct HTTPResponseDecoder {
-  /// The longest line that gives a chunk's size, its extensions included (RFC 9112, section 7.1.1).
+  /// The longest line with a chunk's size and extensions (RFC 9112, section 7.1.1).
   static let chunkLineBytesMax = 256
 
   private enum State {
@@ -21,7 +21,7 @@ struct HTTPResponseDecoder {
   private let method: HTTPMethod
   private let limits: HTTPLimits
   private var state = State.statusLine
-  /// The line that has begun, without its end.
+  /// The current line, without its end.
   private var line: [UInt8] = []
   private var headBytes = 0
   private var status = HTTPStatusLine(minorVersion: 1, status: 0)
@@ -29,7 +29,7 @@ struct HTTPResponseDecoder {
   private var body: [UInt8] = []
   private var hasMoreThanAnswer = false
 
-  /// Whether any byte came.
+  /// Whether any byte was received.
   private(set) var hasBegun = false
 
   init(method: HTTPMethod, limits: HTTPLimits) {
@@ -37,7 +37,7 @@ struct HTTPResponseDecoder {
     self.limits = limits
   }
 
-  /// The answer, once it is whole.
+  /// The response, once it is complete.
   var response: HTTPResponse? {
     guard case .done = state else { return nil }
     return HTTPResponse(
@@ -50,7 +50,7 @@ struct HTTPResponseDecoder {
     return !headers.lists("Connection", "close")
   }
 
-  /// Takes the bytes that came next.
+  /// Adds the next bytes.
   mutating func feed(_ bytes: ArraySlice<UInt8>) throws(TransportFailure) {
     var rest = bytes
     hasBegun = hasBegun || !bytes.isEmpty
@@ -72,9 +72,9 @@ struct HTTPResponseDecoder {
     }
   }
 
-  /// Takes note that the connection ended.
+  /// Marks the end of the connection.
   ///
-  /// - Throws: `TransportFailure.dropped` where the answer isn't whole.
+  /// - Throws: `TransportFailure.dropped` if the response isn't complete.
   mutating func finish() throws(TransportFailure) {
     switch state {
     case .done: hasMoreThanAnswer = true
@@ -86,7 +86,7 @@ struct HTTPResponseDecoder {
     }
   }
 
-  /// Moves up to `count` bytes to the body; returns how many are still to come.
+  /// Moves up to `count` bytes to the body, and returns the number of missing bytes.
   private mutating func take(
     _ count: Int, of rest: inout ArraySlice<UInt8>
   ) throws(TransportFailure) -> Int {
@@ -97,7 +97,7 @@ struct HTTPResponseDecoder {
     return count - part.count
   }
 
-  /// The next line once its end has come; a line must end in CR LF.
+  /// Returns the next complete line, which must end in CR LF.
   private mutating func takeLine(
     _ rest: inout ArraySlice<UInt8>
   ) throws(TransportFailure) -> ArraySlice<UInt8>? {
@@ -110,7 +110,7 @@ struct HTTPResponseDecoder {
     defer { line = [] }
     let content = line.dropLast(2)
     guard line.dropLast().last == UInt8(ascii: "\r"), !content.contains(UInt8(ascii: "\r")) else {
-      throw .malformed("a line of the answer ends in another way than HTTP's")
+      throw .malformed("a line of the response doesn't end in CR LF")
     }
     return content
   }
@@ -138,17 +138,17 @@ struct HTTPResponseDecoder {
     case .chunkEnd:
       guard line.isEmpty else { throw .badChunk }
       state = .chunkSize
-    // What a trailer says is passed over (RFC 9110, section 6.5.1).
+    // Trailers are ignored (RFC 9110, section 6.5.1).
     case .trailer: if line.isEmpty { state = .done }
     case .body, .bodyUntilClose, .chunk, .done: break
     }
   }
 
-  /// Finds out how the body is framed (RFC 9112, section 6.3).
+  /// Determines the framing of the body (RFC 9112, section 6.3).
   private mutating func beginBody() throws(TransportFailure) {
     if 100..<200 ~= status.status {
       guard status.status != 101 else {
-        throw .malformed("the server switched protocols without being asked")
+        throw .malformed("the server switched protocols without a request to do so")
       }
       headers = HTTPHeaders()
       state = .statusLine
@@ -162,7 +162,7 @@ struct HTTPResponseDecoder {
     } else if !codings.isEmpty {
       guard length == nil, status.minorVersion >= 1, codings.count == 1,
         HTTPHeaders.same(codings[0], "chunked")
-      else { throw .malformed("the answer frames its body in a way that is not safe to read") }
+      else { throw .malformed("the framing of the response's body is unsafe") }
       state = .chunkSize
     } else if let length {
       guard length <= limits.bodyBytes else { throw .bodyTooLarge(limits) }
@@ -181,15 +181,16 @@ struct HTTPResponseDecoder {
 }
 
 extension TransportFailure {
-  static let unanswered = TransportFailure.dropped("the connection ended without an answer")
-  static let cutOff = TransportFailure.dropped("the connection ended before the answer was whole")
-  static let badChunk = TransportFailure.malformed("a chunk of the answer is not framed as one")
+  static let unanswered = TransportFailure.dropped("the connection ended without a response")
+  static let cutOff = TransportFailure.dropped(
+    "the connection ended before the response was complete")
+  static let badChunk = TransportFailure.malformed("a chunk of the response is invalid")
 
   static func headTooLarge(_ limits: HTTPLimits) -> TransportFailure {
-    .malformed("the answer's header fields have more than \(limits.headBytes) bytes")
+    .malformed("the response's header fields have more than \(limits.headBytes) bytes")
   }
 
   static func bodyTooLarge(_ limits: HTTPLimits) -> TransportFailure {
-    .malformed("the answer's body has more than \(limits.bodyBytes) bytes")
+    .malformed("the response's body has more than \(limits.bodyBytes) bytes")
   }
 }

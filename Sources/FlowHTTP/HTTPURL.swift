@@ -1,13 +1,13 @@
 import FlowText
 
-/// An absolute `http` or `https` URL (RFC 3986), read strictly.
+/// An absolute `http` or `https` URL (RFC 3986), parsed strictly.
 ///
-/// Two readers that disagree on where a URL's host ends are how credentials reach a stranger, so
-/// whatever is unusual is refused, and a request is sent to what was read, never to the text: no
-/// user information, no backslash, no white space or control byte, no letter outside ASCII, no
-/// empty host.
+/// If two parsers disagree about the end of a URL's host, credentials can reach a stranger. So
+/// anything unusual is refused, and requests are sent to the parsed URL, never to the text. There
+/// is no user information, no backslash, no white space or control byte, no letter outside ASCII,
+/// and no empty host.
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
-  /// The scheme, which decides whether the wire is encrypted.
+  /// The scheme, which determines whether the connection is encrypted.
   public enum Scheme: String, Sendable, Hashable {
     case http
     case https
@@ -15,16 +15,18 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
   /// The scheme.
   public var scheme: Scheme
-  /// The host in lower case; an IPv6 address without its brackets.
+  /// The host in lower case.
+  ///
+  /// An IPv6 address has no brackets.
   public var host: String
-  /// The port, the scheme's own where the text names none.
+  /// The port; the scheme's default if the text has none.
   public var port: Int
-  /// The path, from its first slash, still percent-encoded; `/` where the text has none.
+  /// The path, from its first slash, still percent-encoded; `/` if the text has none.
   public var path: String
   /// The query without its `?`, still percent-encoded.
   public var query: String?
 
-  /// Makes a URL of parts that are known to be sound.
+  /// Creates a URL from valid parts.
   public init(scheme: Scheme, host: String, port: Int? = nil, path: String, query: String? = nil) {
     self.scheme = scheme
     self.host = host
@@ -33,26 +35,28 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     self.query = query
   }
 
-  /// The scheme, host and port: what must be equal for two URLs to be the same origin (RFC 6454).
+  /// The scheme, host and port, which are equal for URLs of the same origin (RFC 6454).
   public var origin: String { "\(scheme.rawValue)://\(authority)" }
 
-  /// The host, with the port where it isn't the scheme's own: what a `Host` field carries.
+  /// The host, with the port unless it is the scheme's default: the value of a `Host` header.
   package var authority: String {
     let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
     return port == scheme.port ? name : "\(name):\(port)"
   }
 
-  /// Whether two URLs are of one origin.
+  /// Whether two URLs have the same origin.
   public func isSameOrigin(as other: HTTPURL) -> Bool {
     scheme == other.scheme && host == other.host && port == other.port
   }
 
-  /// The path with its query: what a request line carries.
+  /// The path with its query: the target of a request line.
   public var target: String {
     query.map { "\(path)?\($0)" } ?? path
   }
 
-  /// The whole URL; a fragment is never kept.
+  /// The whole URL.
+  ///
+  /// A fragment is never stored.
   public var description: String { origin + target }
 
   /// Whether the host is this machine: `localhost`, `127.0.0.0/8` or `::1`.
@@ -62,14 +66,15 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Reads an absolute URL; `nil` where it isn't one or is unusual in a way that readers disagree
+  /// Parses an absolute URL; `nil` if it isn't one, or is unusual in a way that parsers disagree
   /// on.
   ///
-  /// Refused beside what the type names: an empty, zero or padded port, an escape or an underscored
-  /// or empty label in the host, a number as the host but for an IPv4 address in its usual form,
-  /// and bytes that RFC 3986 wants escaped. Dot segments stay as they are; a fragment is dropped.
+  /// The following is refused in addition to the rules of the type: an empty, zero or padded port;
+  /// an escape or an underscored or empty label in the host; a number as the host, except an IPv4
+  /// address in its usual form; and bytes that RFC 3986 requires to be escaped. Dot segments stay
+  /// as they are; a fragment is dropped.
   ///
-  /// - Parameter text: the URL.
+  /// - Parameter text: The URL.
   public init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     guard let scheme = HTTPURL.takeScheme(&rest) else { return nil }
@@ -94,13 +99,15 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
       query: query.map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Reads a URL of this one's origin in its usual form: one that begins as `origin` does, with a
-  /// path of unreserved characters (RFC 3986, section 2.3) and nothing behind it.
+  /// Parses a URL of this one's origin in its common form.
+  ///
+  /// It must begin with `origin`, followed only by a path of unreserved characters (RFC 3986,
+  /// section 2.3).
   ///
   /// - Parameters:
-  ///   - text: the URL.
-  ///   - origin: this one's origin.
-  /// - Returns: what `init(_:)` makes of the text; `nil` where the form is another.
+  ///   - text: The URL.
+  ///   - origin: This URL's origin.
+  /// - Returns: The same URL as `init(_:)`; `nil` if the form is different.
   public func sibling(_ text: String, of origin: String) -> HTTPURL? {
     guard text.hasPrefix(origin) else { return nil }
     let bytes = text.utf8
@@ -110,7 +117,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     while position < bytes.endIndex {
       switch bytes[position] {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        // Digits, and the dot, the hyphen and the slash that stand before them.
+        // Digits, and the hyphen, the dot and the slash before them.
         UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "~"):
         bytes.formIndex(after: &position)
       default: return nil
@@ -119,12 +126,12 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     return replacing(path: String(text[start...]), query: nil)
   }
 
-  /// The same origin with another path and query, both percent-encoded already.
+  /// Returns a URL of the same origin with another path and query, both already percent-encoded.
   ///
   /// - Parameters:
-  ///   - path: the path, from its first slash.
-  ///   - query: the query without its `?`.
-  /// - Returns: the new URL.
+  ///   - path: The path, from its first slash.
+  ///   - query: The query without its `?`.
+  /// - Returns: The new URL.
   public func replacing(path: String, query: String?) -> HTTPURL {
     HTTPURL(scheme: scheme, host: host, port: port, path: path, query: query)
   }
@@ -178,7 +185,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     return (host, port)
   }
 
-  /// Reads nothing, or a colon and a port; the outer `nil` means that it is neither.
+  /// Parses nothing, or a colon and a port.
+  ///
+  /// The outer `nil` means that it is neither.
   private static func port(_ bytes: ArraySlice<UInt8>) -> Int?? {
     guard let colon = bytes.first else { return .some(nil) }
     let digits = bytes.dropFirst()
@@ -190,7 +199,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension HTTPURL.Scheme {
-  /// The port that the scheme means where none is named (RFC 9110, section 4.2).
+  /// The default port of the scheme (RFC 9110, section 4.2).
   public var port: Int {
     switch self {
     case .http: 80

@@ -1,13 +1,13 @@
-/// The characters that no text on a wire or in a page shows as they are.
+/// The characters that must not appear unescaped on a network or in a page.
 ///
-/// The language has the same list for terminals and scripts (`DisplayText.isHarmful`): the two
-/// targets share nothing, and a test compares the lists.
+/// The language has the same list for terminals and scripts (`DisplayText.isHarmful`). The two
+/// targets share no code, and a test compares the lists.
 package enum HarmfulCharacter {
-  /// Whether a scalar is a control character (C0, DEL or C1), turns or hides the text around it, or
-  /// separates lines or paragraphs.
+  /// Returns whether a scalar is a control character (C0, DEL or C1), reverses or hides the text
+  /// around it, or separates lines or paragraphs.
   ///
   /// - Parameter value: The scalar's number.
-  /// - Returns: Whether it is written as an escape or replaced.
+  /// - Returns: Whether it must be escaped or replaced.
   @inline(__always)
   package static func contains(_ value: UInt32) -> Bool {
     switch value {

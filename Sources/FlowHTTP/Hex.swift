@@ -1,6 +1,6 @@
 /// Hexadecimal digits.
 enum Hex {
-  /// The value of a digit in either case, `nil` for another byte.
+  /// Returns the value of a digit in either case; `nil` for another byte.
   static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -10,7 +10,7 @@ enum Hex {
     }
   }
 
-  /// The upper-case digit of the low four bits.
+  /// Returns the upper-case digit of the low four bits.
   static func digit(_ value: UInt8) -> UInt8 {
     let low = value & 0xF
     return low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "A") + low - 10

@@ -1,16 +1,17 @@
 import FlowText
 
-/// Reads the host of a URL that is a name or an IPv4 address.
+/// Parses the host of a URL if it is a name or an IPv4 address.
 enum HostName {
   /// The longest name (RFC 1035, section 2.3.4).
   static let bytesMax = 253
   /// The longest label (RFC 1035, section 2.3.4).
   static let labelBytesMax = 63
 
-  /// The host in lower case; `nil` where it is neither a name nor an address in its usual form.
+  /// Returns the host in lower case; `nil` if it is neither a name nor an address in its usual
+  /// form.
   ///
-  /// Resolvers take `127.1`, `0x7f000001` and `2130706433` for 127.0.0.1, others don't: a host
-  /// whose last label is a number is four decimal numbers or nothing (as the WHATWG's URL
+  /// Some resolvers accept `127.1`, `0x7f000001` and `2130706433` as 127.0.0.1, others don't. So a
+  /// host whose last label is a number must be four decimal numbers (as in the WHATWG's URL
   /// standard).
   static func read(_ bytes: ArraySlice<UInt8>) -> String? {
     guard bytes.count <= bytesMax else { return nil }
@@ -34,7 +35,7 @@ enum HostName {
     return prefix == Array("0x".utf8) && label.dropFirst(2).allSatisfy { Hex.value(of: $0) != nil }
   }
 
-  /// The four numbers of an IPv4 address in decimal, none of them padded.
+  /// Returns the four numbers of an IPv4 address in decimal, without padding.
   static func octets(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let octets = labels.compactMap { label -> UInt8? in

@@ -1,15 +1,15 @@
-/// An IPv6 address (RFC 4291), so that two ways of writing one compare equal.
+/// An IPv6 address (RFC 4291), so that different notations of an address compare equal.
 struct IPv6Address: Equatable {
   private var groups: [UInt16] = []
 
-  /// Reads an address without brackets and without a zone.
+  /// Parses an address without brackets and without a zone.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let gap = IPv6Address.gap(in: bytes) else {
       guard let all = IPv6Address.groups(bytes), all.count == 8 else { return nil }
       groups = all
       return
     }
-    // `::` stands for at least one group of zeros.
+    // `::` replaces at least one group of zeros.
     guard let head = IPv6Address.groups(bytes[..<gap], isHead: true),
       let tail = IPv6Address.groups(bytes[(gap + 2)...]), head.count + tail.count <= 7
     else { return nil }
@@ -25,7 +25,9 @@ struct IPv6Address: Equatable {
     }
   }
 
-  /// The groups between colons; the last two may be an IPv4 address, but for before a gap.
+  /// Returns the groups between colons.
+  ///
+  /// The last two may be an IPv4 address, except before a gap.
   private static func groups(_ bytes: ArraySlice<UInt8>, isHead: Bool = false) -> [UInt16]? {
     guard !bytes.isEmpty else { return [] }
     let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -45,7 +47,7 @@ struct IPv6Address: Equatable {
 }
 
 extension IPv6Address: CustomStringConvertible {
-  /// The address in the form of RFC 5952: lower case, the longest run of zeros as `::`.
+  /// The address in the form of RFC 5952: lower case, and the longest run of zeros as `::`.
   var description: String {
     var longest = 0..<0
     var start = 0

@@ -1,8 +1,8 @@
 /// A JSON value (RFC 8259).
 ///
-/// Integers that fit are kept exact; other numbers are doubles; a number that neither holds (such
-/// as `1e400` or an integer of thirty digits) keeps its own text, so that reading and writing loses
-/// nothing.
+/// Integers that fit are exact; other numbers are doubles. A number that neither can represent
+/// (such as `1e400` or an integer of thirty digits) keeps its text, so that reading and writing
+/// loses nothing.
 public enum JSON: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -13,11 +13,12 @@ public enum JSON: Sendable, Hashable {
   case array([JSON])
   case object(JSONObject)
 
-  /// Writes the value over several lines, two spaces a level, so that a difference is one of lines.
+  /// Returns the value as text on several lines, with two spaces per level, so that differences are
+  /// lines.
   ///
-  /// A list or an object of nothing but scalars stays on its line where it is short.
+  /// A short list or object of only scalars stays on one line.
   ///
-  /// - Returns: the text, without a line end.
+  /// - Returns: The text, without a line end.
   package func indented() -> String {
     var text = ""
     write(to: &text, margin: "")
@@ -53,7 +54,7 @@ public enum JSON: Sendable, Hashable {
     open: String, close: String, isFlat: Bool, values: [(name: String?, value: JSON)]
   )
 
-  /// What the value holds, where that is anything.
+  /// The elements or members of the value, if it has any.
   private var parts: Parts? {
     switch self {
     case .array(let elements) where !elements.isEmpty:
@@ -78,11 +79,13 @@ public enum JSON: Sendable, Hashable {
 }
 
 extension JSON {
-  /// A whole number such as a time in seconds: an integer, or a double if this machine's integers have
-  /// 32 bits and the number needs more.
+  /// Returns a whole number such as a time in seconds.
+  ///
+  /// It is an integer, or a double if this machine's integers have 32 bits and the number needs
+  /// more.
   ///
   /// - Parameter number: The number.
-  /// - Returns: Its value as JSON.
+  /// - Returns: The JSON value.
   public static func whole(_ number: Int64) -> JSON {
     Int(exactly: number).map(JSON.integer) ?? .double(Double(number))
   }
@@ -90,9 +93,9 @@ extension JSON {
 
 /// The members of a JSON object, in the order in which they were written.
 ///
-/// Look-up is a linear search: the objects that sign-in servers send have fewer than twenty
-/// members. Readers refuse a repeated name unless they are asked not to; then the last one counts, as
-/// in most readers, and all are kept.
+/// A look-up is a linear search, because the objects of sign-in servers have fewer than twenty
+/// members. Readers refuse repeated names by default. If they are allowed, all are stored and the
+/// last one counts, as in most readers.
 public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// One name and its value.
   public struct Member: Sendable, Hashable {
@@ -101,27 +104,29 @@ public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// The member's value.
     public var value: JSON
 
-    /// Makes a member.
+    /// Creates a member.
     public init(_ name: String, _ value: JSON) {
       self.name = name
       self.value = value
     }
   }
 
-  /// All members, repeated names included.
+  /// All members, including repeated names.
   public var members: [Member]
 
-  /// Makes an object of members, kept in their order.
+  /// Creates an object from members, in their order.
   public init(members: [Member] = []) {
     self.members = members
   }
 
-  /// Makes an object of a literal, kept in its order.
+  /// Creates an object from a literal, in its order.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     members = elements.map { Member($0.0, $0.1) }
   }
 
-  /// The value of a member; setting `nil` removes it, setting a new name appends it.
+  /// The value of a member.
+  ///
+  /// Setting `nil` removes it; setting a new name appends it.
   public subscript(name: String) -> JSON? {
     get {
       lastIndex(of: name).map { members[$0].value }
@@ -139,7 +144,7 @@ public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Lengths are compared first: most names differ in theirs.
+  /// Lengths are compared first, because most names differ in length.
   private func lastIndex(of name: String) -> Int? {
     let length = name.utf8.count
     var index = members.count
@@ -152,32 +157,32 @@ public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension JSON {
-  /// The text of a string, else `nil`.
+  /// The text of a string; `nil` for other values.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The value of a boolean, else `nil`.
+  /// The value of a Boolean; `nil` for other values.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The value of an integer, else `nil`.
+  /// The value of an integer; `nil` for other values.
   public var integer: Int? {
     if case .integer(let value) = self { value } else { nil }
   }
 
-  /// The elements of an array, else `nil`.
+  /// The elements of an array; `nil` for other values.
   public var array: [JSON]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members of an object, else `nil`.
+  /// The members of an object; `nil` for other values.
   public var object: JSONObject? {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// A member of an object, `nil` where this is no object or has no such member.
+  /// A member of an object; `nil` if this isn't an object or doesn't have the member.
   public subscript(name: String) -> JSON? {
     if case .object(let object) = self { object[name] } else { nil }
   }
@@ -187,24 +192,26 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByNilLiteral
 {
-  /// Makes a string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Makes a boolean.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// Makes an array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  /// Makes an object whose members keep the literal's order.
+  /// Creates an object whose members keep the literal's order.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(JSONObject(members: elements.map { JSONObject.Member($0.0, $0.1) }))
   }
-  /// Makes `null`.
+  /// Creates `null`.
   public init(nilLiteral: ()) { self = .null }
 }
 
 extension JSON: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// What it is, with the names of its members; `bytes()` writes the value itself.
+  /// The kind of value, with the names of its members.
+  ///
+  /// `bytes()` returns the value itself.
   public var description: String {
     switch self {
     case .null: "null"
@@ -215,9 +222,9 @@ extension JSON: CustomStringConvertible, CustomDebugStringConvertible, CustomRef
     case .object(let object): "\(object)"
     }
   }
-  /// The same.
+  /// The same as `description`.
   public var debugDescription: String { description }
-  /// The same: a dump shows no value.
+  /// A mirror with the same text, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["json": description]) }
 }
 
@@ -229,7 +236,7 @@ extension JSONObject: CustomStringConvertible, CustomDebugStringConvertible, Cus
   }
   /// The members' names.
   public var debugDescription: String { description }
-  /// The members' names: a dump shows no value.
+  /// A mirror with only the members' names, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
 }
 
@@ -240,6 +247,6 @@ extension JSONObject.Member: CustomStringConvertible, CustomDebugStringConvertib
   public var description: String { name }
   /// The name.
   public var debugDescription: String { name }
-  /// The name: a dump shows no value.
+  /// A mirror with only the name, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }

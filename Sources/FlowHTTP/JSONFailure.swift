@@ -1,37 +1,39 @@
-/// How large a JSON text may be before it is refused, and whether its objects may repeat a name.
+/// The limits of a JSON text's size and depth, and whether its objects may repeat a name.
 public struct JSONLimits: Sendable, Hashable {
   /// The deepest nesting of arrays and objects.
   public var depth: Int
   /// The longest text, in bytes.
   public var size: Int
 
-  /// Whether an object may have several members of one name.
+  /// Whether an object may have several members with the same name.
   ///
-  /// RFC 8259, section 4, calls their meaning unpredictable: what one reader checks may not be what
-  /// another one uses. RFC 7515, section 4, and RFC 7519, section 4, have them refused in tokens.
+  /// RFC 8259, section 4, calls their meaning unpredictable: one reader may check a different
+  /// member than another one uses. RFC 7515, section 4, and RFC 7519, section 4, require refusing
+  /// them in tokens.
   public var allowsRepeatedNames: Bool
 
-  /// Makes limits.
+  /// Creates limits.
   public init(depth: Int, size: Int, allowsRepeatedNames: Bool = false) {
     self.depth = depth
     self.size = size
     self.allowsRepeatedNames = allowsRepeatedNames
   }
 
-  /// What the answers of servers are held to.
+  /// The limits for the responses of servers.
   ///
-  /// The deepest sign-in response known nests 17 levels, the longest has 44 KB. Reading, comparing,
-  /// writing and freeing a value take a stack frame a level: 128 levels need up to 256 KB in a debug
-  /// build and 64 KB in a release build, of the 512 KB that a thread of Apple's pools has. A value
-  /// takes up to 26 times the bytes of its text, so that 4 MB of text end at about 100 MB.
+  /// The deepest known sign-in response has 17 levels, the longest 44 KB. Reading, comparing,
+  /// writing and freeing a value take a stack frame per level. 128 levels need up to 256 KB in a
+  /// debug build and 64 KB in a release build, of the 512 KB of a thread in Apple's pools. A value
+  /// takes up to 26 times the bytes of its text, so 4 MB of text need about 100 MB.
   public static let standard = JSONLimits(depth: 128, size: 4 << 20)
 }
 
-/// Why a text is no JSON (RFC 8259), or is refused.
+/// The reason why a text isn't JSON (RFC 8259), or is refused.
 ///
-/// It tells where and why, and quotes nothing of the text, which may hold secrets.
+/// It consists of an offset and a reason, and quotes nothing of the text, which may contain
+/// secrets.
 public struct JSONFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of fault.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     case unexpectedEnd = "the text ends before the value does"
     case unexpectedByte = "a byte that can't stand here"
@@ -50,10 +52,10 @@ public struct JSONFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The offset of the byte at which reading stopped; for `invalidUTF8` and
   /// `repeatedName`, of the string's quote.
   public var offset: Int
-  /// What is wrong there.
+  /// The kind of fault at the offset.
   public var reason: Reason
 
-  /// Makes a failure.
+  /// Creates a failure.
   public init(offset: Int, reason: Reason) {
     self.offset = offset
     self.reason = reason

@@ -1,28 +1,28 @@
 extension JSON {
-  /// Reads a JSON text strictly by RFC 8259: nothing around the value but white space, valid UTF-8.
+  /// Parses a JSON text strictly by RFC 8259: only white space around the value, and valid UTF-8.
   ///
-  /// A byte order mark is refused, which section 8.1 leaves open. An escape for half of a surrogate
-  /// pair is refused too: section 8.2 calls its meaning unpredictable, and a Swift string holds
-  /// none.
+  /// A byte order mark is refused, which section 8.1 permits. An escape for half of a surrogate
+  /// pair is refused too: section 8.2 calls its meaning unpredictable, and a Swift string can't
+  /// contain one.
   ///
-  /// A name that an object repeats is refused, unless the limits allow it.
+  /// A repeated name in an object is refused, unless the limits allow it.
   ///
   /// - Parameters:
-  ///   - bytes: the text.
-  ///   - limits: how long it may be and how deep its value.
-  /// - Throws: `JSONFailure` at the first byte that is wrong.
+  ///   - bytes: The text.
+  ///   - limits: The limits of its length and depth.
+  /// - Throws: `JSONFailure` at the first wrong byte.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONFailure) {
     try self.init(parsing: bytes, limits: limits, replacesLoneSurrogates: false)
   }
 
-  /// Reads a JSON text in the same way, but for escapes for half of a surrogate pair.
+  /// Parses a JSON text in the same way, but optionally accepts half of a surrogate pair.
   ///
   /// - Parameters:
-  ///   - bytes: the text.
-  ///   - limits: how long it may be and how deep its value.
-  ///   - replacesLoneSurrogates: whether such an escape is U+FFFD, which is one unit of UTF-16 too,
-  ///     in place of a failure: an editor's text may have one.
-  /// - Throws: `JSONFailure` at the first byte that is wrong.
+  ///   - bytes: The text.
+  ///   - limits: The limits of its length and depth.
+  ///   - replacesLoneSurrogates: Whether such an escape becomes U+FFFD, also one unit of UTF-16,
+  ///     instead of a failure. An editor's text may have one.
+  /// - Throws: `JSONFailure` at the first wrong byte.
   package init(
     parsing bytes: [UInt8], limits: JSONLimits = .standard, replacesLoneSurrogates: Bool
   ) throws(JSONFailure) {
@@ -37,12 +37,12 @@ extension JSON {
 
 /// A cursor over the bytes of one text.
 ///
-/// Strings and numbers are read in files of their own.
+/// The code for strings and numbers is in extensions.
 struct JSONReader {
   let bytes: [UInt8]
   let depthMax: Int
   let allowsRepeatedNames: Bool
-  /// Whether an escape for half of a surrogate pair is U+FFFD.
+  /// Whether an escape for half of a surrogate pair becomes U+FFFD.
   var replacesLoneSurrogates = false
   var index = 0
 
@@ -56,7 +56,7 @@ struct JSONReader {
     JSONFailure(offset: index, reason: reason)
   }
 
-  /// What is wrong with the byte at the cursor, where another was needed.
+  /// Returns the failure for an unexpected byte at the cursor.
   func unexpected() -> JSONFailure {
     failure(index < bytes.count ? .unexpectedByte : .unexpectedEnd)
   }
@@ -79,7 +79,7 @@ struct JSONReader {
     }
   }
 
-  /// Moves past a byte after any white space, if it stands there.
+  /// Skips white space, and then a byte if it is there.
   @inline(__always)
   private mutating func take(_ byte: UInt8) -> Bool {
     skipWhiteSpace()
@@ -134,7 +134,7 @@ struct JSONReader {
     index += 1
     if take(UInt8(ascii: "}")) { return .object(JSONObject()) }
     var members: [JSONObject.Member] = []
-    // Two spare the first growth, and cost little where an object has one member.
+    // Two avoid the first growth, and cost little for an object with one member.
     members.reserveCapacity(2)
     var names = JSONNames()
     while true {
@@ -154,7 +154,7 @@ struct JSONReader {
     }
   }
 
-  /// Reads a string from its opening quote to behind its closing one (RFC 8259, section 7).
+  /// Parses a string from its opening quote to after its closing one (RFC 8259, section 7).
   mutating func string() throws(JSONFailure) -> String {
     let quote = index
     let start = quote + 1
@@ -171,8 +171,8 @@ struct JSONReader {
     if bytes[end] == UInt8(ascii: "\\") { return try escapedString(quote: quote) }
     guard bytes[end] == UInt8(ascii: "\"") else { throw failure(.controlCharacter) }
     index = end + 1
-    // Most strings have no escape: their bytes are taken over as they stand. Where all are ASCII,
-    // there is nothing to validate, which is much the slower way.
+    // Most strings have no escape, so their bytes are copied. If all are ASCII, the slower
+    // validation isn't needed.
     if all < 0x80 { return String(decoding: bytes[start..<end], as: UTF8.self) }
     guard let text = String(validating: bytes[start..<end], as: UTF8.self) else {
       throw JSONFailure(offset: quote, reason: .invalidUTF8)
@@ -180,7 +180,7 @@ struct JSONReader {
     return text
   }
 
-  /// Goes on at the first backslash, with a buffer.
+  /// Continues at the first backslash, with a buffer.
   private mutating func escapedString(quote: Int) throws(JSONFailure) -> String {
     var buffer = Array(bytes[(quote + 1)..<index])
     var start = index
@@ -225,11 +225,11 @@ struct JSONReader {
     index += 1
   }
 
-  /// Reads what follows `\u`, and the second escape of a surrogate pair.
+  /// Parses the rest after `\u`, including the second escape of a surrogate pair.
   private mutating func escapedScalar() throws(JSONFailure) -> Unicode.Scalar {
     let start = index - 2
     let first = try hexUnit()
-    // Every code unit but a surrogate is a scalar.
+    // Every code unit except a surrogate is a scalar.
     if let scalar = Unicode.Scalar(first) { return scalar }
     guard UTF16.isLeadSurrogate(first), index + 1 < bytes.count,
       bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
@@ -239,7 +239,7 @@ struct JSONReader {
     let second = try hexUnit()
     let value = 0x10000 + (UInt32(first) & 0x3FF) << 10 + UInt32(second) & 0x3FF
     guard UTF16.isTrailSurrogate(second), let scalar = Unicode.Scalar(value) else {
-      // What follows is an escape of its own.
+      // The following text is a separate escape.
       index = end
       return try loneSurrogate(at: start)
     }
@@ -264,7 +264,7 @@ struct JSONReader {
     return unit
   }
 
-  /// Reads a number (RFC 8259, section 6): exact where it can be, else with its own text.
+  /// Parses a number (RFC 8259, section 6): exactly if possible, else with its text.
   mutating func number() throws(JSONFailure) -> JSON {
     let start = index
     let negative = bytes[index] == UInt8(ascii: "-")
@@ -289,7 +289,7 @@ struct JSONReader {
       }
       guard digits() else { throw numberFailure() }
     }
-    // An integer has no negative zero.
+    // An integer can't represent negative zero.
     if isInteger, let value = integer(first..<index, negative: negative), value != 0 || !negative {
       return .integer(value)
     }
@@ -307,7 +307,7 @@ struct JSONReader {
     failure(index < bytes.count ? .invalidNumber : .unexpectedEnd)
   }
 
-  /// Moves past digits; whether there was one.
+  /// Skips digits; returns whether there were any.
   private mutating func digits() -> Bool {
     let start = index
     while index < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[index] { index += 1 }
@@ -328,12 +328,14 @@ struct JSONReader {
   }
 }
 
-/// The names of an object's members while it is read.
+/// The names of an object's members during its parsing.
 private struct JSONNames {
-  /// Empty while there are few.
+  /// Empty while there are few names.
   private var all: Set<String> = []
 
-  /// So many are compared one by one, which is faster, and more than most objects have.
+  /// The most names that are compared one by one, which is faster.
+  ///
+  /// Most objects have fewer.
   private static let fewMax = 16
 
   /// Adds a name.
@@ -349,18 +351,18 @@ private struct JSONNames {
   }
 }
 
-/// A decimal number by its value, so that two ways of writing one compare equal.
+/// A decimal number by its value, so that different notations compare equal.
 struct Decimal: Equatable {
-  /// No double needs more digits to be told from every other.
+  /// The most digits that distinguish a double from all others.
   static let doubleDigitsMax = 17
 
   private var isNegative = false
   /// From the first digit that isn't zero to the last that isn't.
   private(set) var digits: [UInt8] = []
-  /// The power of ten of the last of the digits; 0 where there are none.
+  /// The power of ten of the last digit; 0 if there are no digits.
   private var exponent = 0
 
-  /// Makes one of a number's text, which is known to be in JSON's form or a double's description.
+  /// Creates a number from its text, which must be in JSON's form or a double's description.
   init(_ text: ArraySlice<UInt8>) {
     var isFraction = false
     var rest = text[...]
@@ -384,7 +386,7 @@ struct Decimal: Equatable {
     if digits.isEmpty { exponent = 0 }
   }
 
-  /// The exponent, held within what any double or text length can bring back to a usual number.
+  /// Returns the exponent, limited to a range that any double or text length can still compensate.
   private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
     let magnitude = text.reduce(0) { sum, byte in
       guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return sum }

@@ -1,17 +1,17 @@
 extension JSON {
-  /// Writes the value as compact JSON text in UTF-8; members keep their order.
+  /// Returns the value as compact JSON text in UTF-8, with members in order.
   ///
-  /// Characters that a terminal might obey, or that hide or turn text, are written as `\u` escapes,
-  /// which changes nothing for a reader of JSON.
+  /// Characters that could control a terminal, or that hide or reverse text, are written as `\u`
+  /// escapes, which doesn't change the meaning of the JSON.
   ///
-  /// A double without a JSON form (infinite, or no number) becomes `null`, as in ECMAScript.
+  /// A double without a JSON form (infinite, or not a number) becomes `null`, as in ECMAScript.
   public func bytes() -> [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return bytes
   }
 
-  /// Appends the value as `bytes()` writes it.
+  /// Appends the value in the form of `bytes()`.
   func write(to bytes: inout [UInt8]) {
     var writer = JSONWriter()
     writer.write(self)
@@ -19,17 +19,18 @@ extension JSON {
   }
 }
 
-/// Writes values into memory of its own.
+/// Writes values into its own memory.
 ///
-/// A document is hundreds of short texts. An array would be asked for its one owner and its room for
-/// each of them and each sign between; here room is made for a text and its signs at once.
+/// A document consists of hundreds of short texts. An array would check its uniqueness and capacity
+/// for each text and each separator. Here, capacity is reserved for a text and its separators at
+/// once.
 @safe
 struct JSONWriter: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private var count = 0
 
-  /// What most documents need, and no more than a short one is worth.
+  /// Enough for most documents, and not too much for a short one.
   private static let usual = 1 << 12
 
   init() {
@@ -41,7 +42,7 @@ struct JSONWriter: ~Copyable {
     unsafe base.deallocate()
   }
 
-  /// Appends what was written.
+  /// Appends the output.
   func append(to bytes: inout [UInt8]) {
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
   }
@@ -80,9 +81,9 @@ struct JSONWriter: ~Copyable {
     write(sign: "}")
   }
 
-  // MARK: Room
+  // MARK: Capacity
 
-  /// Makes room for so many bytes more.
+  /// Reserves capacity for more bytes.
   @inline(__always)
   private mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(by: more) }
@@ -97,14 +98,14 @@ struct JSONWriter: ~Copyable {
     capacity = grown
   }
 
-  /// Writes a byte for which there is room.
+  /// Writes a byte within the capacity.
   @inline(__always)
   private mutating func put(_ byte: UInt8) {
     unsafe base[count] = byte
     count += 1
   }
 
-  /// Writes bytes for which there is room.
+  /// Writes bytes within the capacity.
   @inline(__always)
   private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return }
@@ -147,8 +148,9 @@ struct JSONWriter: ~Copyable {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
 
-  /// Whether any byte must be escaped, or begins a character outside ASCII that may have to be; all
-  /// of them are looked at, which several at a time can be.
+  /// Whether any byte must be escaped, or begins a non-ASCII character that may have to be.
+  ///
+  /// All bytes are examined, which the compiler can vectorize.
   @inline(__always)
   private static func mayNeedEscapes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var found = false
@@ -159,7 +161,7 @@ struct JSONWriter: ~Copyable {
     return found
   }
 
-  /// Writes the bytes of a text, each character escaped if it must be.
+  /// Writes the bytes of a text, and escapes characters if necessary.
   private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < bytes.count {
@@ -169,7 +171,7 @@ struct JSONWriter: ~Copyable {
         index += 1
         continue
       }
-      // A string's UTF-8 is well formed: the lead byte gives the length.
+      // A string's UTF-8 is valid, so the lead byte determines the length.
       let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
       let end = min(index + length, bytes.count)
       var value = UInt32(byte) & (0x7F >> UInt32(length))
@@ -202,7 +204,7 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Writes a byte of ASCII, escaped where it must be.
+  /// Writes an ASCII byte, and escapes it if necessary.
   private mutating func escape(_ byte: UInt8) {
     guard JSONWriter.mustEscape(byte) else {
       reserve(1)
@@ -221,7 +223,7 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Writes a backslash and a letter, for which there is room.
+  /// Writes a backslash and a letter within the capacity.
   private mutating func put(escapedAs letter: Unicode.Scalar) {
     put(UInt8(ascii: "\\"))
     put(UInt8(ascii: letter))

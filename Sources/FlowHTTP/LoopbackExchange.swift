@@ -1,11 +1,11 @@
-/// One request and its answer, over a socket, on a thread that may block.
+/// One request and its response, over a socket, on a thread that may block.
 struct LoopbackExchange {
-  /// The longest wait before the cancellation is looked at, where no signal comes: while
-  /// connecting.
+  /// The longest wait before a check for cancellation while connecting, where no signal wakes the
+  /// thread.
   private static let sliceMilliseconds: Int64 = 100
-  /// How much is read at once.
+  /// The number of bytes that are read at once.
   private static let bufferBytes = 16 << 10
-  /// How long an answer is waited for where no thread may be blocked for long.
+  /// The longest wait for a response on a thread that must not block.
   private static let moment = Duration.milliseconds(1)
 
   let request: WireRequest
@@ -14,7 +14,7 @@ struct LoopbackExchange {
   let deadline: ContinuousClock.Instant
   let cancellation: Cancellation
 
-  /// An exchange over a connection, as far as it has come.
+  /// The state of an exchange over a connection.
   struct Course {
     let socket: Socket
     let bytes: [UInt8]
@@ -22,17 +22,18 @@ struct LoopbackExchange {
     var decoder: HTTPResponseDecoder
   }
 
-  /// How an exchange begins.
+  /// The result of beginning an exchange.
   enum Beginning {
     case answered(HTTPResponse)
-    /// It goes on over the connection that it has begun on.
+    /// The exchange continues over its connection.
     case underWay(Course)
-    /// There is no connection yet that could be used.
+    /// There is no usable connection yet.
     case unconnected
   }
 
-  /// Sends the request over the pool's connection, and waits a moment for the answer: on this
-  /// machine it mostly comes sooner than another thread would have been woken to wait for it.
+  /// Sends the request over the pool's connection, and waits a moment for the response.
+  ///
+  /// On this machine it usually comes sooner than another thread could be woken to wait for it.
   func begin(_ pool: ConnectionPool) throws(TransportFailure) -> Beginning {
     guard let socket = pool.take(for: request.url) else { return .unconnected }
     var course = start(over: socket)
@@ -46,7 +47,7 @@ struct LoopbackExchange {
     }
   }
 
-  /// Goes on with an exchange, or sends the request over a new connection, and waits for the answer.
+  /// Continues an exchange, or sends the request over a new connection, and waits for the response.
   func finish(
     _ beginning: Beginning, _ pool: ConnectionPool
   ) throws(TransportFailure) -> HTTPResponse {
@@ -70,12 +71,12 @@ struct LoopbackExchange {
       decoder: HTTPResponseDecoder(method: request.method, limits: limits))
   }
 
-  /// Whether a request that failed over a connection which was open before may go over a new one.
+  /// Whether a request that failed on a reused connection may be sent on a new one.
   private func mayBeRepeated(_ course: Course, after failure: TransportFailure) -> Bool {
     guard case .dropped = failure, !course.decoder.hasBegun, !cancellation.isCancelled else {
       return false
     }
-    // The server can have acted on what was sent.
+    // Otherwise the server may already have acted on the request.
     return request.isIdempotent || course.sent == 0
   }
 
@@ -90,31 +91,31 @@ struct LoopbackExchange {
     throw .unreachable("nothing answers at \(url.origin)")
   }
 
-  /// Waits for as long as there is time.
+  /// Waits for as long as time remains.
   private func wholly(
     _ course: inout Course, _ pool: ConnectionPool
   ) throws(TransportFailure) -> HTTPResponse {
     cancellation.interrupt { [socket = course.socket] in socket.shutDown() }
     guard let response = try pursue(&course, pool, until: nil) else {
-      throw .malformed("the answer never came to its end")
+      throw .malformed("the response never ended")
     }
     return response
   }
 
-  /// Sends what is to be sent, and takes the answer.
+  /// Sends the rest of the request, and receives the response.
   ///
   /// - Parameters:
-  ///   - course: How far it has come.
-  ///   - pool: Where the connection goes afterwards.
-  ///   - end: Until when it is waited; `nil` for as long as there is time.
-  /// - Returns: The answer; `nil` where it isn't there at the end.
+  ///   - course: The state of the exchange.
+  ///   - pool: The pool that the connection returns to.
+  ///   - end: The end of the wait; `nil` for as long as time remains.
+  /// - Returns: The response; `nil` if it isn't complete by then.
   /// - Throws: `TransportFailure`.
   private func pursue(
     _ course: inout Course, _ pool: ConnectionPool, until end: ContinuousClock.Instant?
   ) throws(TransportFailure) -> HTTPResponse? {
     guard try send(&course, until: end), try receive(&course, until: end) else { return nil }
     guard let response = course.decoder.response else { return nil }
-    // Nobody may shut the connection down any more once another request can take it.
+    // A cancellation must not shut the connection down once another request can use it.
     cancellation.interrupt(by: nil)
     if course.decoder.keepsConnection, !cancellation.isCancelled {
       pool.put(course.socket, for: request.url)
@@ -122,7 +123,9 @@ struct LoopbackExchange {
     return response
   }
 
-  /// - Returns: Whether all was sent, or no more can be.
+  /// Sends the rest of the request.
+  ///
+  /// - Returns: Whether everything was sent, or no more can be.
   private func send(
     _ course: inout Course, until end: ContinuousClock.Instant?
   ) throws(TransportFailure) -> Bool {
@@ -131,7 +134,8 @@ struct LoopbackExchange {
       case .moved(let count): course.sent += count
       case .notReady:
         guard try wait(for: course.socket, toWrite: true, until: end) else { return false }
-      // A server may answer and close before it has read everything: the answer is still there.
+      // A server may respond and close before it has read everything. The response is still
+      // readable.
       case .failed where course.sent > 0: return true
       case .failed: throw .dropped("the connection ended before the request was sent")
       }
@@ -139,7 +143,9 @@ struct LoopbackExchange {
     return true
   }
 
-  /// - Returns: Whether the answer is whole.
+  /// Receives bytes of the response.
+  ///
+  /// - Returns: Whether the response is complete.
   private func receive(
     _ course: inout Course, until end: ContinuousClock.Instant?
   ) throws(TransportFailure) -> Bool {
@@ -150,15 +156,15 @@ struct LoopbackExchange {
       case .moved(0): try course.decoder.finish()
       case .moved(let count): try course.decoder.feed(buffer[..<count])
       case .notReady: continue
-      case .failed: throw .dropped("the connection broke before the answer was whole")
+      case .failed: throw .dropped("the connection broke before the response was complete")
       }
     }
     return true
   }
 
-  /// Waits until the socket is ready, the time is over or the task is cancelled.
+  /// Waits until the socket is ready, the time is over or the task is canceled.
   ///
-  /// - Returns: Whether it is ready; always, unless it was to be waited until a moment only.
+  /// - Returns: Whether it is ready. Without an end of the wait it always is.
   private func wait(
     for socket: Socket, toWrite: Bool, until end: ContinuousClock.Instant?
   ) throws(TransportFailure) -> Bool {

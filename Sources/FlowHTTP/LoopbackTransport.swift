@@ -1,23 +1,23 @@
 import Synchronization
 
-/// Carries plain HTTP/1.1 to this machine over a socket, with nothing but the system's C library.
+/// Sends plain HTTP/1.1 requests to this machine over a socket, using only the system's C library.
 ///
-/// One connection is kept open between requests. Where the server has ended it meanwhile, a request
-/// goes over a new one; a request that may have reached the server is not sent again unless its
-/// method says that doing it twice is as doing it once (RFC 9112, section 9.3.1).
+/// One connection stays open between requests. If the server has closed it in the meantime, a
+/// request uses a new one. A request that may have reached the server isn't sent again unless its
+/// method is idempotent (RFC 9112, section 9.3.1).
 public struct LoopbackTransport: Transport {
   private let limits: HTTPLimits
   private let pool = ConnectionPool()
 
-  /// Makes a transport without a connection yet.
+  /// Creates a transport without a connection.
   public init(limits: HTTPLimits = .standard) {
     self.limits = limits
   }
 
-  /// Sends a request to a loopback host over `http`; another one is `unavailable`.
+  /// Sends a request to a loopback host over `http`; other requests are `unavailable`.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     guard request.url.scheme == .http, request.url.isLoopback else {
-      throw .unavailable("a plain socket carries http to this machine only")
+      throw .unavailable("a plain socket supports only http to this machine")
     }
     let wire = try WireRequest(request)
     let timeout = request.timeout ?? limits.timeout
@@ -38,7 +38,7 @@ public struct LoopbackTransport: Transport {
   }
 }
 
-/// The one connection that waits for the next request.
+/// The one idle connection.
 final class ConnectionPool: Sendable {
   private struct Entry {
     let host: String
@@ -48,7 +48,8 @@ final class ConnectionPool: Sendable {
 
   private let idle = Mutex<Entry?>(nil)
 
-  /// Takes the connection out, where it leads to the URL's host and the server hasn't ended it.
+  /// Removes the connection and returns it, if it leads to the URL's host and the server hasn't
+  /// closed it.
   func take(for url: HTTPURL) -> Socket? {
     let entry = idle.withLock { idle in
       let taken = idle
@@ -56,7 +57,8 @@ final class ConnectionPool: Sendable {
       return taken
     }
     guard let entry, entry.host == url.host, entry.port == url.port else { return nil }
-    // Between two exchanges a server has nothing to say: what can be read is the end, or not HTTP.
+    // Between two exchanges a server sends nothing. Readable data is the end of the stream, or
+    // invalid.
     return entry.socket.wait(toWrite: false, milliseconds: 0) ? nil : entry.socket
   }
 

@@ -1,4 +1,4 @@
-/// Carries each request by the lightest way there is: a socket to this machine, else the system's
+/// Sends each request in the simplest way: over a socket to this machine, else with the system's
 /// HTTP client.
 public struct NetworkTransport: Transport {
   private let loopback: LoopbackTransport
@@ -9,17 +9,17 @@ public struct NetworkTransport: Transport {
   #endif
 
   #if os(Linux)
-  /// Makes a transport without a connection yet.
+  /// Creates a transport without a connection.
   ///
   /// - Parameters:
-  ///   - caFile: a file of certificates in PEM form to trust in place of the system's.
-  ///   - limits: how large an answer may be, and how long an exchange may take.
+  ///   - caFile: A file of certificates in PEM form to trust instead of the system's.
+  ///   - limits: The limits of a response's size and of an exchange's duration.
   public init(caFile: String? = nil, limits: HTTPLimits = .standard) {
     loopback = LoopbackTransport(limits: limits)
     client = CurlTransport(caFile: caFile, limits: limits)
   }
   #else
-  /// Makes a transport without a connection yet, which trusts what the system trusts.
+  /// Creates a transport without a connection, which trusts the system's certificates.
   public init(limits: HTTPLimits = .standard) {
     loopback = LoopbackTransport(limits: limits)
     client = URLSessionTransport(limits: limits)

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Tells work on another thread that the task which waits for it was cancelled.
+/// Notifies work on another thread that the task that waits for it was canceled.
 final class Cancellation: Sendable {
   private struct State {
     var isCancelled = false
@@ -12,9 +12,11 @@ final class Cancellation: Sendable {
 
   var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-  /// Sets what ends the work, in place of what was set before; done at once where it is too late.
+  /// Sets the action that ends the work, replacing the previous one.
   ///
-  /// It is done under the lock, so that once it is replaced it can't meet the next to use the same
+  /// If the task is already canceled, the action runs at once.
+  ///
+  /// It runs under the lock. So after its replacement it can't affect the next user of the same
   /// connection.
   func interrupt(by action: (@Sendable () -> Void)?) {
     state.withLock { state in
@@ -31,19 +33,18 @@ final class Cancellation: Sendable {
   }
 }
 
-/// Runs work that blocks on a thread outside the pool of tasks, which has one thread a core.
+/// Runs blocking work on a thread outside the pool of tasks, which has one thread per core.
 ///
-/// - Parameter work: what is done; it ends soon after its cancellation is told.
-/// - Returns: what the work returns.
-/// - Throws: what the work throws, and `TransportFailure.cancelled` instead once the task is
-///   cancelled.
+/// - Parameter work: The work. It ends soon after its cancellation.
+/// - Returns: The result of the work.
+/// - Throws: The error of the work; `TransportFailure.cancelled` if the task was canceled.
 func runOffPool<Value: Sendable>(
   _ work: @escaping @Sendable (Cancellation) throws(TransportFailure) -> Value
 ) async throws(TransportFailure) -> Value {
   let cancellation = Cancellation()
   let result: Result<Value, TransportFailure> = await withTaskCancellationHandler {
     await withCheckedContinuation { continuation in
-      // Ahead of work that keeps processors busy: it waits for most of its time.
+      // With a higher priority than CPU-bound work, because it mostly waits.
       DispatchQueue.global(qos: .userInitiated).async {
         guard !cancellation.isCancelled else {
           return continuation.resume(returning: .failure(.cancelled))

@@ -2,17 +2,17 @@ import FlowCrypto
 
 /// Proof key for code exchange with `S256` (RFC 7636).
 ///
-/// Its description shows the challenge alone: the verifier is a secret until it is exchanged.
+/// Its description shows only the challenge: the verifier is a secret until it is exchanged.
 public struct PKCE: Sendable, Hashable {
-  /// What is kept until the code is exchanged.
+  /// The verifier, which is stored until the code is exchanged.
   public let verifier: String
-  /// What is sent when the transaction begins: the verifier's SHA-256.
+  /// The challenge for the start of the transaction: the verifier's SHA-256.
   public let challenge: String
 
-  /// Makes a pair of random bytes.
+  /// Creates a pair from random bytes.
   ///
-  /// - Parameter randomBytes: 32 bytes of a cryptographic generator make the 43 characters that
-  ///   section 4.1 recommends; a server refuses fewer than 32 and more than 96.
+  /// - Parameter randomBytes: 32 bytes of a cryptographic generator, for the 43 characters that
+  ///   section 4.1 recommends. Servers refuse fewer than 32 and more than 96.
   public init(randomBytes: [UInt8]) {
     verifier = Base64URL.encode(randomBytes)
     challenge = Base64URL.encode(SHA256.hash(Array(verifier.utf8)))
@@ -24,6 +24,6 @@ extension PKCE: CustomStringConvertible, CustomDebugStringConvertible, CustomRef
   public var description: String { "PKCE \(challenge)" }
   /// The challenge.
   public var debugDescription: String { description }
-  /// The challenge: a dump shows no verifier.
+  /// A mirror with only the challenge, so that a dump doesn't show the verifier.
   public var customMirror: Mirror { Mirror(self, children: ["challenge": challenge]) }
 }

@@ -1,6 +1,6 @@
-/// The colours and the ground of all pages that are written here, light or dark as the system is.
+/// The colors and base style of all generated pages, light or dark like the system.
 package enum PagePalette {
-  /// The rules of a style sheet that say so.
+  /// The rules of the style sheet.
   package static let text = """
     :root {
       color-scheme: light dark;

@@ -1,6 +1,6 @@
 import FlowCrypto
 
-/// The Content-Security-Policy of a page that is one file.
+/// The Content-Security-Policy of a self-contained page.
 package enum PagePolicy {
   /// Returns the policy of a page that shows only its own style and runs only its own script.
   ///

@@ -1,30 +1,30 @@
 import FlowText
 
-/// The proxy that the environment names for an address, as curl reads it.
+/// The proxy for an address in the environment, parsed as by curl.
 ///
-/// libcurl finds it in the environment, too; this reads it first, because libcurl quotes a setting
-/// that it can't read, password and all. No error of this type quotes anything of a setting.
+/// libcurl also reads the environment. This code reads it first, because libcurl quotes an invalid
+/// setting, including the password. No error of this type quotes any part of a setting.
 struct ProxySetting: Sendable, Hashable {
-  /// The variable that names it.
+  /// The variable that contains it.
   let variable: String
-  /// Its host and port, which are no secret.
+  /// Its host and port, which aren't secret.
   let place: String
 
-  /// What a proxy may be.
+  /// The supported schemes.
   private static let schemes: Set = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
-  /// Finds the proxy for an address.
+  /// Returns the proxy for an address.
   ///
   /// - Parameters:
-  ///   - url: The address that is asked.
-  ///   - variable: Looks a variable of the environment up.
-  /// - Returns: The proxy; `nil` if the environment names none for the address.
-  /// - Throws: `TransportFailure.unavailable` if it names one that can't be read.
+  ///   - url: The address of the request.
+  ///   - variable: Returns the value of an environment variable.
+  /// - Returns: The proxy; `nil` if the environment has none for the address.
+  /// - Throws: `TransportFailure.unavailable` if the setting is invalid.
   static func find(
     for url: HTTPURL, in variable: (String) -> String?
   ) throws(TransportFailure) -> ProxySetting? {
-    // The name in capitals isn't read for plain http: a server's environment has the fields of a
-    // request under such names.
+    // The upper-case name isn't used for plain http, because a web server puts header fields of a
+    // request into variables with such names.
     let names =
       url.scheme == .https
       ? ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
@@ -38,7 +38,7 @@ struct ProxySetting: Sendable, Hashable {
     return nil
   }
 
-  /// Reads a setting: `[SCHEME://][USER[:PASSWORD]@]HOST[:PORT]`.
+  /// Parses a setting: `[SCHEME://][USER[:PASSWORD]@]HOST[:PORT]`.
   ///
   /// - Throws: `TransportFailure.unavailable`, without the setting.
   init(_ variable: String, _ value: String) throws(TransportFailure) {
@@ -77,7 +77,7 @@ struct ProxySetting: Sendable, Hashable {
     place = String(decoding: authority, as: UTF8.self)
   }
 
-  /// The failure of a request that the proxy has not let through, or that has not reached it.
+  /// The failure of a request that the proxy refused, or that didn't reach it.
   var failure: TransportFailure {
     .unreachable(
       "the proxy \(place) of `\(variable)` can't be reached, or doesn't accept the request")
@@ -95,7 +95,7 @@ struct ProxySetting: Sendable, Hashable {
     return true
   }
 
-  /// Takes an authority apart; `nil` if a bracket has no other.
+  /// Splits an authority; `nil` if a bracket has no counterpart.
   private static func hostAndPort(
     _ authority: ArraySlice<UInt8>
   ) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>?)? {

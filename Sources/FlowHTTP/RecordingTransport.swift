@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A transport that keeps what passes through it.
+/// A transport that records its requests and responses.
 package final class RecordingTransport: Transport {
   private let base: any Transport
   private let kept = Mutex<[(request: HTTPRequest, response: HTTPResponse)]>([])
 
-  /// Puts a recorder before a transport.
+  /// Wraps a transport with a recorder.
   package init(_ base: any Transport) {
     self.base = base
   }
 
-  /// All that was answered, in order.
+  /// All exchanges, in order.
   package var exchanges: [(request: HTTPRequest, response: HTTPResponse)] { kept.withLock { $0 } }
 
-  /// How much that is.
+  /// The number of exchanges.
   package var count: Int { kept.withLock { $0.count } }
 
   package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {

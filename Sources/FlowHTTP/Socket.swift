@@ -6,16 +6,16 @@ import Glibc
 import Musl
 #endif
 
-/// A TCP connection to this machine that never blocks but in `wait`.
+/// A TCP connection to this machine that blocks only in `wait`.
 ///
-/// The descriptor is closed with the last reference, so that no other thread can meet a number that
-/// the system has given to another file meanwhile.
+/// The descriptor is closed with the last reference, so that no other thread can use a number that
+/// the system has reassigned.
 final class Socket: Sendable {
-  /// What a call on the socket came to.
+  /// The result of a call on the socket.
   enum Outcome: Equatable {
-    /// So many bytes were moved; none where a reading reached the end.
+    /// The number of bytes that were moved; zero if a read reached the end.
     case moved(Int)
-    /// The socket must be waited for.
+    /// The socket isn't ready.
     case notReady
     /// The connection is refused or broken.
     case failed
@@ -23,7 +23,7 @@ final class Socket: Sendable {
 
   private let descriptor: Int32
 
-  /// Begins to connect to a loopback address; `nil` where the system has no socket left.
+  /// Begins to connect to a loopback address; `nil` if the system has no socket left.
   init?(to address: SocketAddress, port: Int) {
     descriptor = SystemSocket.make(address.family)
     guard descriptor >= 0 else { return nil }
@@ -37,7 +37,7 @@ final class Socket: Sendable {
     _ = close(descriptor)
   }
 
-  /// The error that connecting ended with, 0 for none.
+  /// The error of the connection attempt; 0 for none.
   var connectionError: Int32 {
     var error: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
@@ -49,7 +49,7 @@ final class Socket: Sendable {
     Socket.outcome(SystemSocket.send(bytes, to: descriptor))
   }
 
-  /// Reads what is there into the buffer, up to its size.
+  /// Reads the available bytes into the buffer, up to its size.
   func receive(into buffer: inout [UInt8]) -> Outcome {
     Socket.outcome(SystemSocket.receive(into: &buffer, from: descriptor))
   }
@@ -59,15 +59,15 @@ final class Socket: Sendable {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .notReady : .failed
   }
 
-  /// Waits until the socket can be read or written, or the time is over.
+  /// Waits until the socket is readable or writable, or the time is over.
   ///
-  /// - Returns: whether anything happened, an error among it.
+  /// - Returns: Whether anything happened, including an error.
   func wait(toWrite: Bool, milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0)
     return unsafe poll(&entry, 1, milliseconds) > 0
   }
 
-  /// Ends the connection both ways, which wakes whoever waits for it.
+  /// Ends the connection in both directions, which wakes any waiting thread.
   func shutDown() {
     _ = shutdown(descriptor, Int32(SHUT_RDWR))
   }

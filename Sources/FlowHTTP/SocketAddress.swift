@@ -6,17 +6,17 @@ import Glibc
 import Musl
 #endif
 
-/// An address that a socket is bound or connected to, never a name.
+/// An address for binding or connecting a socket, never a name.
 enum SocketAddress: Sendable, Hashable {
-  /// The four numbers of an address, the first one lowest.
+  /// The four numbers of an address, with the first one in the lowest byte.
   case v4(UInt32)
   /// The sixteen numbers of an address, in network order.
   case v6([UInt8])
 
-  /// The addresses of a host that is an address or `localhost`, those to be tried first before the
-  /// others.
+  /// Returns the addresses of a host that is an address or `localhost`, in the order in which to
+  /// try them.
   ///
-  /// `localhost` is never asked of a resolver: it means this machine (RFC 6761, section 6.3).
+  /// `localhost` never uses a resolver, because it means this machine (RFC 6761, section 6.3).
   static func all(of host: String) -> [SocketAddress] {
     if host == "localhost" { return all(of: "127.0.0.1") + all(of: "::1") }
     let bytes = Array(host.utf8)[...]
@@ -35,13 +35,13 @@ enum SocketAddress: Sendable, Hashable {
     }
   }
 
-  /// Begins to connect a socket that doesn't block; whether that could be begun.
+  /// Begins to connect a nonblocking socket; returns whether that succeeded.
   func connect(_ descriptor: Int32, port: Int) -> Bool {
     let result = unsafe withSystemAddress(port: port) { unsafe systemConnect(descriptor, $0, $1) }
     return result == 0 || errno == EINPROGRESS || errno == EINTR
   }
 
-  /// Binds a socket to a port; whether it could be had.
+  /// Binds a socket to a port; returns whether that succeeded.
   func bind(_ descriptor: Int32, port: Int) -> Bool {
     unsafe withSystemAddress(port: port) { unsafe systemBind(descriptor, $0, $1) } == 0
   }
@@ -75,14 +75,14 @@ enum SocketAddress: Sendable, Hashable {
   }
 }
 
-/// The name of the system's `connect`, which a method of `SocketAddress` hides.
+/// Calls the system's `connect`, which a method of `SocketAddress` shadows.
 private func systemConnect(
   _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
 ) -> Int32 {
   unsafe connect(descriptor, address, size)
 }
 
-/// The name of the system's `bind`, which a method of `SocketAddress` hides.
+/// Calls the system's `bind`, which a method of `SocketAddress` shadows.
 private func systemBind(
   _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
 ) -> Int32 {

@@ -6,10 +6,10 @@ import Glibc
 import Musl
 #endif
 
-/// The system's calls on a stream socket, as client and server both need them, with what differs
-/// between systems.
+/// The system calls on a stream socket for client and server, with the differences between systems.
 enum SystemSocket {
-  /// A socket that no other program inherits; negative where the system has none left.
+  /// Creates a socket that child processes don't inherit; returns a negative number if the system
+  /// has none left.
   static func make(_ family: Int32) -> Int32 {
     #if canImport(Darwin) || canImport(Musl)
     let stream = Int32(SOCK_STREAM)
@@ -21,7 +21,8 @@ enum SystemSocket {
     return descriptor
   }
 
-  /// Has a connection send at once, and a broken one be an error and not a signal.
+  /// Makes a connection send at once, and makes a broken one return an error instead of raising a
+  /// signal.
   static func prepare(connection descriptor: Int32) {
     enable(TCP_NODELAY, of: Int32(IPPROTO_TCP), on: descriptor)
     #if canImport(Darwin)
@@ -35,7 +36,7 @@ enum SystemSocket {
     _ = unsafe setsockopt(descriptor, level, option, &one, size)
   }
 
-  /// How many of the bytes the system took; negative where it failed.
+  /// Returns the number of bytes that the system accepted; negative if it failed.
   static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
     #if canImport(Darwin)
     let flags: Int32 = 0
@@ -47,7 +48,8 @@ enum SystemSocket {
     }
   }
 
-  /// How many bytes came, up to the buffer's size; 0 at the end, negative where it failed.
+  /// Returns the number of received bytes, up to the buffer's size; 0 at the end, negative if it
+  /// failed.
   static func receive(
     into buffer: inout [UInt8], from descriptor: Int32, flags: Int32 = 0
   ) -> Int {
@@ -56,15 +58,16 @@ enum SystemSocket {
     }
   }
 
-  /// Looks whether a byte can be received, without waiting and without taking it; otherwise as
-  /// `receive`.
+  /// Checks whether a byte can be received, without waiting and without consuming it.
+  ///
+  /// The result is as for `receive`.
   static func peek(at descriptor: Int32) -> Int {
     var byte: UInt8 = 0
     return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
   }
 }
 
-/// The name of the system's `send`, which a method of `SystemSocket` hides.
+/// Calls the system's `send`, which a method of `SystemSocket` shadows.
 private func systemSend(
   _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
 ) -> Int {

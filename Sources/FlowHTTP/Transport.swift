@@ -1,39 +1,39 @@
-/// Carries one request to a server and brings back its answer.
+/// Sends one request to a server and returns its response.
 ///
-/// A transport follows no redirect, keeps no cookie and never repeats a request that a server may
-/// have acted on: those are the engine's decisions. An answer of any status is an answer; only what
-/// never became one is a failure.
+/// A transport doesn't follow redirects, doesn't store cookies, and never repeats a request that a
+/// server may have acted on: the engine decides about these. A response of any status is a result;
+/// only a missing response is a failure.
 public protocol Transport: Sendable {
-  /// Sends a request and waits for the whole answer.
+  /// Sends a request and waits for the whole response.
   ///
-  /// Cancelling the task ends the exchange with `TransportFailure.cancelled`, and the request's own
-  /// time limit with `timedOut`.
+  /// Canceling the task ends the exchange with `TransportFailure.cancelled`, and the request's own
+  /// time limit ends it with `timedOut`.
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse
 }
 
-/// Why a request got no answer.
+/// The reason why a request got no response.
 public enum TransportFailure: Error, Sendable, Hashable {
-  /// The task was cancelled.
+  /// The task was canceled.
   case cancelled
   /// The server could not be reached: its name, its port, a refused connection.
   case unreachable(String)
-  /// The connection ended before the answer was whole.
+  /// The connection ended before the response was complete.
   case dropped(String)
-  /// No whole answer came in time.
+  /// No complete response came in time.
   case timedOut(Duration)
   /// The server's certificate or the TLS handshake was refused.
   case insecure(String)
-  /// The answer is not HTTP or too large, or the request can't be written as HTTP.
+  /// The response isn't HTTP or is too large, or the request can't be written as HTTP.
   case malformed(String)
-  /// This machine has nothing to carry the request with (no libcurl for `https`).
+  /// This machine can't send the request (no libcurl for `https`).
   case unavailable(String)
 }
 
 extension TransportFailure {
-  /// What happened, in a few words.
+  /// A short description.
   package var reason: String {
     switch self {
-    case .cancelled: "the run was cancelled"
+    case .cancelled: "the run was canceled"
     case .unreachable(let text), .dropped(let text), .insecure(let text), .malformed(let text),
       .unavailable(let text):
       text

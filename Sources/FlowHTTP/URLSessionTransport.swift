@@ -1,14 +1,15 @@
 #if canImport(Darwin)
 import Foundation
 
-/// Carries HTTP and HTTPS with the system's URL loading, on Apple systems.
+/// Sends HTTP and HTTPS requests with the system's URL loading, on Apple systems.
 ///
-/// It follows no redirect, keeps no cookie, cache or credential, and ends at its deadline.
+/// It doesn't follow redirects, doesn't store cookies, caches or credentials, and ends at its
+/// deadline.
 public struct URLSessionTransport: Transport {
   private let limits: HTTPLimits
   private let session: URLSession
 
-  /// Makes a transport without a connection yet.
+  /// Creates a transport without a connection.
   public init(limits: HTTPLimits = .standard) {
     self.limits = limits
     let configuration = URLSessionConfiguration.ephemeral
@@ -25,11 +26,11 @@ public struct URLSessionTransport: Transport {
     let wire = try WireRequest(request)
     let timeout = request.timeout ?? limits.timeout
     guard let url = URL(string: wire.url.description) else {
-      throw .malformed("the request's URL is not sound")
+      throw .malformed("the request's URL is invalid")
     }
     var message = URLRequest(url: url)
     message.httpMethod = wire.method.rawValue
-    // The system's timer starts again with every byte: the deadline is kept beside it.
+    // The system's timer restarts with every byte, so the deadline is enforced separately.
     message.timeoutInterval = TimeInterval(timeout.components.seconds + 1)
     message.httpBody = wire.body.isEmpty ? nil : Data(wire.body)
     for field in wire.headers.fields {
@@ -59,7 +60,7 @@ public struct URLSessionTransport: Transport {
     do {
       let (bytes, answer) = try await session.bytes(for: message, delegate: RedirectRefusal())
       guard let answer = answer as? HTTPURLResponse else {
-        return .failure(.malformed("the answer is not HTTP"))
+        return .failure(.malformed("the response isn't HTTP"))
       }
       var body: [UInt8] = []
       for try await byte in bytes {
@@ -78,12 +79,13 @@ public struct URLSessionTransport: Transport {
     } catch is CancellationError {
       return .failure(.cancelled)
     } catch {
-      // Not one of the URL loading system: what has come is of no use, and nobody has cancelled.
+      // An error from outside URL loading: the received data is unusable, and the task isn't
+      // canceled.
       return .failure(.dropped(error.localizedDescription))
     }
   }
 
-  /// The fields, the cookies' lines taken apart again: the system joins them with commas.
+  /// Returns the header fields with separate cookie lines, which the system joins with commas.
   private static func headers(of answer: HTTPURLResponse) -> HTTPHeaders {
     var headers = HTTPHeaders()
     var joined: [String: String] = [:]
@@ -102,7 +104,7 @@ public struct URLSessionTransport: Transport {
 
   private static func line(of cookie: HTTPCookie) -> String {
     var line = "\(cookie.name)=\(cookie.value); Path=\(cookie.path)"
-    // The system writes a leading dot where the cookie goes to the hosts below as well.
+    // The system writes a leading dot if the cookie is also for the hosts below.
     if cookie.domain.hasPrefix(".") { line += "; Domain=\(cookie.domain)" }
     if cookie.isSecure { line += "; Secure" }
     if let expiry = cookie.expiresDate {
@@ -130,7 +132,7 @@ public struct URLSessionTransport: Transport {
   }
 }
 
-/// Hands a redirect over as the answer that it is.
+/// Returns a redirect as the response, instead of following it.
 private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask,

@@ -1,11 +1,11 @@
-/// A request in the form in which it goes on a wire: its body as bytes, its fields checked.
+/// A request in its network form: its body as bytes, its fields validated.
 struct WireRequest: Sendable {
   let method: HTTPMethod
   let url: HTTPURL
   let headers: HTTPHeaders
   let body: [UInt8]
 
-  /// Writes the body, and refuses what would break out of its line.
+  /// Encodes the body, and refuses values that would break out of their line.
   init(_ request: HTTPRequest) throws(TransportFailure) {
     var headers = request.headers
     let (body, type) = request.body.onWire
@@ -13,9 +13,9 @@ struct WireRequest: Sendable {
     let areSound = headers.fields.allSatisfy {
       HTTPField.isToken($0.name.utf8) && $0.value.utf8.allSatisfy(HTTPField.isValueByte)
     }
-    guard areSound else { throw .malformed("a header field of the request is not one") }
+    guard areSound else { throw .malformed("a header field of the request is invalid") }
     guard HTTPURL(request.url.description) == request.url else {
-      throw .malformed("the request's URL is not sound")
+      throw .malformed("the request's URL is invalid")
     }
     method = request.method
     url = request.url
@@ -23,7 +23,7 @@ struct WireRequest: Sendable {
     self.body = body
   }
 
-  /// Whether the method says that doing it twice is as doing it once (RFC 9110, section 9.2.2).
+  /// Whether the method is idempotent (RFC 9110, section 9.2.2).
   var isIdempotent: Bool {
     switch method {
     case .get, .head, .options, .put, .delete: true
@@ -31,8 +31,8 @@ struct WireRequest: Sendable {
     }
   }
 
-  /// The whole message of HTTP/1.1, to be sent at once: apart, the body would wait for the answer
-  /// to the head.
+  /// The whole HTTP/1.1 message, for one send: if sent separately, the body would wait for the
+  /// acknowledgment of the head.
   func bytes() -> [UInt8] {
     var head = "\(method.rawValue) \(url.target) HTTP/1.1\r\nHost: \(url.authority)\r\n"
     for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }

@@ -63,7 +63,7 @@ struct HTTPServerTests {
     let text = client.read()
     #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
     #expect(text.contains("Connection: close"))
-    #expect(text.hasSuffix("a request names its host once\n"))
+    #expect(text.hasSuffix("a request must name its host exactly once\n"))
   }
 
   @Test(

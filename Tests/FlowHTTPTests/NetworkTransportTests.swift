@@ -40,7 +40,7 @@ import Testing
     let failure = await #expect(throws: TransportFailure.self) {
       try await NetworkTransport(limits: .patient).send(HTTPRequest(.get, url))
     }
-    #expect(failure == .unreachable("no TLS is spoken there"))
+    #expect(failure == .unreachable("the server doesn't use TLS"))
     #expect(server.requests.isEmpty)
   }
 

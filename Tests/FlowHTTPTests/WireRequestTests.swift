@@ -73,7 +73,7 @@ import Testing
     ])
   func injection(name: String, value: String) {
     let headers = HTTPHeaders(fields: [HTTPHeaders.Field(name, value)])
-    #expect(throws: TransportFailure.malformed("a header field of the request is not one")) {
+    #expect(throws: TransportFailure.malformed("a header field of the request is invalid")) {
       try WireRequest(HTTPRequest(.get, WireRequestTests.url, headers: headers))
     }
   }
@@ -90,7 +90,7 @@ import Testing
       HTTPURL(scheme: .http, host: "h", path: "/", query: "a#b"),
     ])
   func unsoundURL(url: HTTPURL) {
-    #expect(throws: TransportFailure.malformed("the request's URL is not sound")) {
+    #expect(throws: TransportFailure.malformed("the request's URL is invalid")) {
       try WireRequest(HTTPRequest(.get, url))
     }
   }

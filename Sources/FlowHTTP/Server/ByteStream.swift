@@ -1,10 +1,9 @@
-/// The bytes of a client's connection as the thread that serves it reads and writes them: as they
-/// travel, or within TLS.
+/// The bytes of a client's connection for the thread that serves it: plain, or within TLS.
 protocol ByteStream: Sendable {
-  /// Does what comes before the first request.
+  /// Performs everything before the first request.
   ///
-  /// - Parameter time: How long the client may take.
-  /// - Returns: What came of it.
+  /// - Parameter time: The most time for the client.
+  /// - Returns: The result.
   func open(within time: Duration) -> StreamOpening
 
   /// Waits for bytes, as long as the connection may block.
@@ -14,35 +13,35 @@ protocol ByteStream: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - time: How long the client may take.
-  /// - Returns: Whether the client took them.
+  ///   - time: The most time for the client.
+  /// - Returns: Whether the client accepted them.
   func send(_ bytes: [UInt8], within time: Duration) -> Bool
 
-  /// Whether the client sends nothing more, and nothing that it has sent is unread.
+  /// Whether the client sends nothing more, and has no unread data.
   var hasEnded: Bool { get }
 
-  /// Says that nothing more is sent, and reads what still comes for a moment.
+  /// Ends the output, and reads remaining input for a moment.
   func linger(_ moment: Duration)
 
-  /// Says that nothing more is sent.
+  /// Ends the output.
   ///
-  /// - Parameter moment: How long the client may take.
+  /// - Parameter moment: The most time for the client.
   func close(within moment: Duration)
 }
 
-/// What came of opening a stream.
+/// The result of opening a stream.
 enum StreamOpening: Hashable {
-  /// Requests can come.
+  /// Requests can follow.
   case ready
-  /// The client speaks http to a server that speaks https only.
+  /// The client uses http on an https server.
   case isPlain
-  /// The handshake failed, for a reason in the library's own words.
+  /// The handshake failed, with a reason in the library's own words.
   case failed(String)
-  /// The client has gone, or took too long.
+  /// The client has closed the connection, or took too long.
   case ended
 }
 
-/// The bytes as they travel.
+/// The plain bytes.
 struct PlainStream: ByteStream {
   private let socket: ServerSocket
 

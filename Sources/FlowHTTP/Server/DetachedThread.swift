@@ -6,9 +6,9 @@ import Glibc
 import Musl
 #endif
 
-/// A thread of its own for work that blocks: the pools have too few for a server's connections.
+/// A separate thread for blocking work: the pools have too few threads for a server's connections.
 package enum DetachedThread {
-  /// Enough for JSON at its greatest depth in a build without optimization.
+  /// Enough for JSON of the maximum depth in a build without optimization.
   private static let stackBytes = 1 << 20
 
   private final class Work: Sendable {
@@ -21,7 +21,7 @@ package enum DetachedThread {
 
   /// Starts a thread.
   ///
-  /// - Returns: Whether the system had one left.
+  /// - Returns: Whether the system could create it.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)

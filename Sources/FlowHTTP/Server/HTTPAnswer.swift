@@ -1,22 +1,26 @@
-/// What a server answers a request with, and how that fails to arrive where it is meant to: for
-/// servers that try out what their clients do then.
+/// A server's answer to a request, and optionally a simulated transmission fault, for testing the
+/// reaction of clients.
 public struct HTTPAnswer: Sendable, Hashable {
-  /// How an answer fails to arrive whole; the connection ends with it.
+  /// A transmission fault.
+  ///
+  /// The connection ends with it.
   public enum Cut: Sendable, Hashable {
-    /// Nothing of it arrives.
+    /// Nothing of the response arrives.
     case dropped
-    /// The head arrives, and so many bytes of the body, of which the head has promised all.
+    /// The head arrives, and this many bytes of the body, although the head promises all.
     case truncated(Int)
   }
 
   /// The response.
   public var response: HTTPResponse
-  /// How long it is held back: until the server stops or the client has gone, at the longest.
+  /// The delay of the response.
+  ///
+  /// It ends early if the server stops or the client disconnects.
   public var delay: Duration
-  /// How it fails to arrive whole; `nil` where it does.
+  /// The transmission fault; `nil` if there is none.
   public var cut: Cut?
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(_ response: HTTPResponse, delay: Duration = .zero, cut: Cut? = nil) {
     self.response = response
     self.delay = delay
@@ -25,7 +29,7 @@ public struct HTTPAnswer: Sendable, Hashable {
 }
 
 extension HTTPAnswer.Cut {
-  /// What is left of a message as it travels.
+  /// Returns the part of a message that is sent.
   func left(of message: [UInt8]) -> [UInt8] {
     switch self {
     case .dropped: return []

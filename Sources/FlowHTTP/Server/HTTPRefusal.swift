@@ -1,17 +1,17 @@
-/// Why a server refuses a request: what its answer says.
+/// A server's refusal of a request, with the contents of its answer.
 package struct HTTPRefusal: Error, Sendable, Hashable {
   /// The status code.
   package var status: Int
-  /// A word for programs, such as an error code of OAuth; empty if the answer has none.
+  /// A code for programs, such as an OAuth error code; empty if the answer has none.
   package var code: String
-  /// One sentence for the person at the other end.
+  /// One sentence for the user of the client.
   package var message: String
   /// Further members of an answer in JSON.
   package var details: JSONObject
   /// Further header fields of the answer.
   package var headers: [HTTPHeaders.Field]
 
-  /// Makes a refusal.
+  /// Creates a refusal.
   package init(
     _ status: Int = 400, code: String = "", _ message: String, details: JSONObject = [:],
     headers: [HTTPHeaders.Field] = []
@@ -23,6 +23,6 @@ package struct HTTPRefusal: Error, Sendable, Hashable {
     self.headers = headers
   }
 
-  /// A request that isn't well formed.
+  /// Returns a refusal for an invalid request.
   package static func bad(_ message: String) -> HTTPRefusal { HTTPRefusal(400, message) }
 }

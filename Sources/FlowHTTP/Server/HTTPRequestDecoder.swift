@@ -1,18 +1,18 @@
-/// Reads HTTP/1.1 requests from the bytes of a connection as they come (RFC 9112).
+/// Parses HTTP/1.1 requests from the bytes of a connection (RFC 9112).
 ///
-/// It knows no socket: bytes go in by `feed`, and `next` gives each request once it is whole, those
-/// that a client sent without waiting for answers in their order.
+/// It doesn't use a socket. `feed` adds bytes, and `next` returns each request once it is complete,
+/// with pipelined requests in order.
 struct HTTPRequestDecoder {
-  /// A request, and what its head says of the connection.
+  /// A request, with the connection properties from its head.
   struct Message {
     var request: HTTPRequest
     /// Whether another request may follow on the connection.
     var keepsConnection: Bool
-    /// Whether the client must be told so, where it does.
+    /// Whether the client expects the connection to close unless told otherwise.
     var expectsClose: Bool
   }
 
-  /// How many empty lines are passed over before a request (RFC 9112, section 2.2).
+  /// The most empty lines before a request (RFC 9112, section 2.2).
   private static let emptyLinesMax = 4
 
   private enum State {
@@ -28,21 +28,23 @@ struct HTTPRequestDecoder {
   private let host: String
   private let scheme: HTTPURL.Scheme
   private var state = State.head
-  /// What came and is not taken yet, from `start` on.
+  /// The received bytes, unread from `start` on.
   private var buffer: [UInt8] = []
   private var start = 0
-  /// As far as no end of a head or line was found.
+  /// The offset up to which no end of a head or line was found.
   private var scanned = 0
   private var body: [UInt8] = []
   private var emptyLines = 0
   private var trailerBytes = 0
 
-  /// Whether the client waits to be told to go on; true once a request.
+  /// Whether the client waits for `100 Continue`; true at most once per request.
   private(set) var awaitsContinue = false
 
+  /// Creates a decoder.
+  ///
   /// - Parameters:
   ///   - host: The host and port of a request that names none.
-  ///   - limits: How much is taken.
+  ///   - limits: The limits of a request.
   ///   - scheme: The scheme of a request that names none.
   init(host: String, limits: HTTPServerLimits, scheme: HTTPURL.Scheme = .http) {
     self.host = host
@@ -50,12 +52,12 @@ struct HTTPRequestDecoder {
     self.scheme = scheme
   }
 
-  /// Whether no byte of a request is waiting for the rest.
+  /// Whether there is no incomplete request.
   var isIdle: Bool {
     if case .head = state { start == buffer.count } else { false }
   }
 
-  /// Takes the bytes that came next.
+  /// Adds the next bytes.
   mutating func feed(_ bytes: ArraySlice<UInt8>) {
     if start > 0 {
       buffer.removeSubrange(..<start)
@@ -65,7 +67,7 @@ struct HTTPRequestDecoder {
     buffer += bytes
   }
 
-  /// The next request, `nil` where more bytes must come first.
+  /// Returns the next request; `nil` if more bytes are needed.
   mutating func next() throws(HTTPRefusal) -> Message? {
     while true {
       switch state {
@@ -100,13 +102,13 @@ struct HTTPRequestDecoder {
         guard let line = try takeLine() else { return nil }
         trailerBytes += line.count + 2
         guard trailerBytes <= limits.headBytes else { throw .headTooLarge(limits) }
-        // What a trailer says is passed over (RFC 9110, section 6.5.1).
+        // Trailers are ignored (RFC 9110, section 6.5.1).
         if line.isEmpty { return message(head, endingAt: start) }
       }
     }
   }
 
-  /// Tells that the client was told to go on.
+  /// Records that `100 Continue` was sent.
   mutating func didContinue() {
     awaitsContinue = false
   }
@@ -130,23 +132,23 @@ struct HTTPRequestDecoder {
     scanned = index
   }
 
-  /// The head, once its last line has come.
+  /// Returns the head, once its last line is complete.
   private mutating func takeHead() throws(HTTPRefusal) -> HTTPRequestHead? {
     while let end = lineEnd() {
       guard end > start, buffer[end - 1] == UInt8(ascii: "\r") else {
-        throw .bad("a line ends in another way than HTTP's")
+        throw .bad("a line doesn't end in CR LF")
       }
       scanned = end + 1
       guard end - 1 != start else {
         emptyLines += 1
         guard emptyLines <= HTTPRequestDecoder.emptyLinesMax else {
-          throw .bad("the request line is not one")
+          throw .bad("the request line is invalid")
         }
         advance(to: end + 1)
         continue
       }
       try checkHead(endingAt: end)
-      // An empty line: the one before ended right in front of this line's CR LF.
+      // An empty line: the previous line ended directly before its CR LF.
       guard buffer[end - 2] == UInt8(ascii: "\n") else { continue }
       let head = try HTTPRequestHead(
         buffer[start..<end - 1], host: host, limits: limits, scheme: scheme)
@@ -162,11 +164,11 @@ struct HTTPRequestDecoder {
     guard end - start <= limits.headBytes else { throw .headTooLarge(limits) }
   }
 
-  /// A line of the framing of chunks without its end.
+  /// Returns a line of the chunk framing without its end.
   private mutating func takeLine() throws(HTTPRefusal) -> ArraySlice<UInt8>? {
     guard let end = lineEnd() else {
       scanned = buffer.count
-      // The CR of a line that is as long as it may be can have come without its LF.
+      // A line of the maximum length may have its CR already, but not its LF.
       guard buffer.count - start <= HTTPResponseDecoder.chunkLineBytesMax + 1 else {
         throw .badChunk
       }
@@ -192,7 +194,7 @@ struct HTTPRequestDecoder {
 }
 
 extension HTTPRefusal {
-  static let badChunk = HTTPRefusal.bad("a chunk of the request is not framed as one")
+  static let badChunk = HTTPRefusal.bad("a chunk of the request is invalid")
 
   static func headTooLarge(_ limits: HTTPServerLimits) -> HTTPRefusal {
     HTTPRefusal(431, "the request's head has more than \(limits.headBytes) bytes")

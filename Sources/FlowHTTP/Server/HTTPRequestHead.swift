@@ -2,10 +2,11 @@ import FlowText
 
 /// The request line and the header fields of a request (RFC 9112, sections 3 and 5).
 ///
-/// Whatever two readers could read in two ways is refused: a line that ends in anything but CR LF,
-/// a folded line, a space before a colon, a second length, a length beside chunks, a path in the host.
+/// Everything that two parsers could read differently is refused: a line that doesn't end in CR LF,
+/// a folded line, a space before a colon, a second length, a length together with chunks, a path in
+/// the host.
 struct HTTPRequestHead {
-  /// How the body is framed.
+  /// The framing of the body.
   enum Framing: Hashable {
     case length(Int)
     case chunked
@@ -17,18 +18,18 @@ struct HTTPRequestHead {
   let framing: Framing
   /// Whether another request may follow on the connection.
   let keepsConnection: Bool
-  /// Whether the client closes the connection itself unless it is told that it stays (HTTP/1.0).
+  /// Whether the client closes the connection itself unless the server keeps it open (HTTP/1.0).
   let expectsClose: Bool
-  /// Whether the client waits to be told to go on before it sends the body.
+  /// Whether the client waits for `100 Continue` before it sends the body.
   let awaitsContinue: Bool
 
-  /// Reads a head without the empty line that ends it.
+  /// Parses a head without its final empty line.
   ///
   /// - Parameters:
-  ///   - bytes: Its lines, each with its end.
-  ///   - host: The host and port of the URL of a request that names none (HTTP/1.0).
-  ///   - limits: How much is taken.
-  ///   - scheme: The scheme of the URL of a request that names none.
+  ///   - bytes: The lines, each with its end.
+  ///   - host: The host and port of a request that names none (HTTP/1.0).
+  ///   - limits: The limits of a request.
+  ///   - scheme: The scheme of a request that names none.
   /// - Throws: `HTTPRefusal`.
   init(
     _ bytes: ArraySlice<UInt8>, host: String, limits: HTTPServerLimits,
@@ -37,20 +38,20 @@ struct HTTPRequestHead {
     var rest = bytes
     let line = try HTTPRequestHead.line(&rest)
     let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard words.count == 3 else { throw .bad("the request line is not one") }
+    guard words.count == 3 else { throw .bad("the request line is invalid") }
     let minor = try HTTPRequestHead.minorVersion(words[2])
-    guard HTTPField.isToken(words[0]) else { throw .bad("the request line is not one") }
+    guard HTTPField.isToken(words[0]) else { throw .bad("the request line is invalid") }
     guard let method = HTTPMethod(rawValue: String(decoding: words[0], as: UTF8.self)) else {
-      throw HTTPRefusal(501, "this method is not known here")
+      throw HTTPRefusal(501, "this method isn't supported")
     }
     headers = try HTTPRequestHead.fields(&rest, limits: limits)
     let hosts = headers.all("Host")
     guard hosts.count == 1 || (hosts.isEmpty && minor == 0) else {
-      throw .bad("a request names its host once")
+      throw .bad("a request must name its host exactly once")
     }
     self.method = method
     let name = hosts.first ?? host
-    guard HTTPRequestHead.isAuthority(name) else { throw .bad("the request's host is none") }
+    guard HTTPRequestHead.isAuthority(name) else { throw .bad("the request's host is invalid") }
     url = try HTTPRequestHead.url(words[1], host: name, scheme)
     framing = try HTTPRequestHead.framing(headers, minor: minor, limits: limits)
     keepsConnection =
@@ -60,13 +61,13 @@ struct HTTPRequestHead {
     awaitsContinue = minor >= 1 && headers.lists("Expect", "100-continue")
   }
 
-  /// Takes the next line, and gives it without its end.
+  /// Reads the next line, and returns it without its end.
   private static func line(
     _ rest: inout ArraySlice<UInt8>
   ) throws(HTTPRefusal) -> ArraySlice<UInt8> {
     guard let end = rest.firstIndex(of: UInt8(ascii: "\n")), end > rest.startIndex,
       rest[end - 1] == UInt8(ascii: "\r")
-    else { throw .bad("a line ends in another way than HTTP's") }
+    else { throw .bad("a line doesn't end in CR LF") }
     defer { rest = rest[(end + 1)...] }
     let line = rest[..<(end - 1)]
     guard line.allSatisfy(HTTPField.isValueByte) else {
@@ -78,9 +79,9 @@ struct HTTPRequestHead {
   private static func minorVersion(_ word: ArraySlice<UInt8>) throws(HTTPRefusal) -> Int {
     guard word.count == 8, word.starts(with: "HTTP/".utf8), let minor = word.last,
       word.dropFirst(6).first == UInt8(ascii: "."), ASCII.isDigit(minor)
-    else { throw .bad("the request line is not one") }
+    else { throw .bad("the request line is invalid") }
     guard word.dropFirst(5).first == UInt8(ascii: "1") else {
-      throw HTTPRefusal(505, "this server speaks HTTP/1.1")
+      throw HTTPRefusal(505, "this server supports only HTTP/1.1")
     }
     return Int(minor - UInt8(ascii: "0"))
   }
@@ -92,7 +93,7 @@ struct HTTPRequestHead {
     while !rest.isEmpty {
       let line = try line(&rest)
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPField.isToken(line[..<colon])
-      else { throw .bad("a header field is not one") }
+      else { throw .bad("a header field is invalid") }
       guard headers.fields.count < limits.fields else {
         throw HTTPRefusal(431, "the request has more than \(limits.fields) header fields")
       }
@@ -104,13 +105,13 @@ struct HTTPRequestHead {
     return headers
   }
 
-  /// Whether a `Host` is a host with or without a port, and brings no path of its own along
-  /// (RFC 9112, section 3.2).
+  /// Whether a `Host` is a host with or without a port, and contains no path (RFC 9112, section
+  /// 3.2).
   private static func isAuthority(_ host: String) -> Bool {
     !host.utf8.contains { "/?#".utf8.contains($0) } && HTTPURL("http://\(host)/") != nil
   }
 
-  /// The URL of a target in one of its forms (RFC 9112, section 3.2).
+  /// Returns the URL of a target in one of its forms (RFC 9112, section 3.2).
   private static func url(
     _ target: ArraySlice<UInt8>, host: String, _ scheme: HTTPURL.Scheme
   ) throws(HTTPRefusal) -> HTTPURL {
@@ -118,14 +119,14 @@ struct HTTPRequestHead {
     let isPath = target.first == UInt8(ascii: "/")
     let origin = "\(scheme.rawValue)://\(host)"
     let whole = text == "*" ? "\(origin)/" : isPath ? "\(origin)\(text)" : text
-    // A fragment never leaves a client.
+    // Clients never send a fragment.
     guard !target.contains(UInt8(ascii: "#")), let url = HTTPURL(whole) else {
-      throw .bad("the request's target is no URL")
+      throw .bad("the request's target isn't a URL")
     }
     return url
   }
 
-  /// How the body is framed (RFC 9112, section 6.3).
+  /// Returns the framing of the body (RFC 9112, section 6.3).
   private static func framing(
     _ headers: HTTPHeaders, minor: Int, limits: HTTPServerLimits
   ) throws(HTTPRefusal) -> Framing {
@@ -133,16 +134,16 @@ struct HTTPRequestHead {
     let codings = headers.all("Transfer-Encoding")
     guard codings.isEmpty else {
       guard lengths.isEmpty, minor >= 1 else {
-        throw .bad("the request frames its body in a way that is not safe to read")
+        throw .bad("the framing of the request's body is unsafe")
       }
       guard codings.count == 1, HTTPHeaders.same(codings[0], "chunked") else {
-        throw HTTPRefusal(501, "of the transfer codings only `chunked` is known here")
+        throw HTTPRefusal(501, "the only supported transfer coding is `chunked`")
       }
       return .chunked
     }
     guard let text = lengths.first else { return .length(0) }
     guard lengths.count == 1, !text.isEmpty, text.utf8.allSatisfy(ASCII.isDigit) else {
-      throw .bad("the request's length is no number, or is given twice")
+      throw .bad("the request's length isn't a number, or is given twice")
     }
     guard let length = Int(text), length <= limits.bodyBytes else {
       throw .bodyTooLarge(limits)

@@ -9,34 +9,38 @@ import Glibc
 import Musl
 #endif
 
-/// A server of HTTP/1.1 on this machine: a thread a connection, one send a response.
+/// An HTTP/1.1 server on this machine, with one thread per connection and one send per response.
 ///
-/// It takes each request whole, asks a handler for the response, and sends it. It ends with `stop`,
-/// not with its last reference.
+/// It reads each request completely, calls a handler for the response, and sends it. It ends with
+/// `stop`, not with its last reference.
 public final class HTTPServer: Sendable {
-  /// What answers a request; called on the threads of the connections, several at a time.
+  /// Answers a request.
+  ///
+  /// It is called on the threads of the connections, several at a time.
   public typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
-  /// What answers a request, and says how its answer fails to arrive.
+  /// Answers a request, optionally with a transmission fault.
   public typealias Answerer = @Sendable (HTTPRequest) -> HTTPAnswer
 
-  /// Something about a client that the person who runs the server should know.
+  /// A note about a client for the user who runs the server.
   public enum Note: Sendable, Hashable {
-    /// It begins TLS at a server that speaks plain http.
+    /// The client begins TLS on a plain http server.
     case tlsAtPlainPort
-    /// It sends a plain request to a server that speaks TLS.
+    /// The client sends a plain request to a TLS server.
     case httpAtTLSPort
-    /// Its handshake failed, for a reason in the TLS library's own words.
+    /// The client's handshake failed, with a reason in the TLS library's own words.
     case failedHandshake(String)
   }
 
-  /// What takes notes; called on the threads of the connections, several at a time.
+  /// Receives notes.
+  ///
+  /// It is called on the threads of the connections, several at a time.
   public typealias NoteTaker = @Sendable (Note) -> Void
 
-  /// Why a server could not begin.
+  /// The reason why a server could not start.
   public struct Unbound: Error, Sendable, Hashable {
     /// One sentence, in lower case.
     public let message: String
-    /// Whether the port is another program's.
+    /// Whether another program uses the port.
     public var isTaken = false
 
     init(_ code: Int32) {
@@ -56,10 +60,10 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// The longest that is waited for an end: as good as for ever, and nanoseconds can count it.
+  /// The longest wait for the end: practically forever, but its nanoseconds don't overflow.
   private static let graceMax = Duration.seconds(86_400 * 365)
 
-  /// The port that it is bound to.
+  /// The port of the server.
   public let port: Int
   private let address: SocketAddress
   private let listener: ServerSocket
@@ -76,14 +80,15 @@ public final class HTTPServer: Sendable {
   /// Binds an address of this machine and begins to answer.
   ///
   /// - Parameters:
-  ///   - host: `127.0.0.1`, another of its block, `::1` or `localhost`.
+  ///   - host: `127.0.0.1`, another address of its block, `::1` or `localhost`.
   ///   - port: The port; 0 for a free one.
-  ///   - isOpenToOthers: Whether an address is taken that other machines reach, such as `0.0.0.0`.
-  ///   - limits: How much is taken from a client.
-  ///   - identity: What it proves itself with over TLS; `nil` for plain http.
-  ///   - note: What takes notes of clients that it can't serve.
-  ///   - answerer: Makes what answers, once the port is known.
-  /// - Throws: `Unbound` where the port can't be had.
+  ///   - isOpenToOthers: Whether the address may be reachable from other machines, such as
+  ///     `0.0.0.0`.
+  ///   - limits: The limits of a client.
+  ///   - identity: The identity for TLS; `nil` for plain http.
+  ///   - note: Receives notes about clients that can't be served.
+  ///   - answerer: Creates the handler, once the port is known.
+  /// - Throws: `Unbound` if the port isn't available.
   public init(
     host: String = "127.0.0.1", port: Int = 0, isOpenToOthers: Bool = false,
     limits: HTTPServerLimits = .standard, identity: TLSIdentity? = nil,
@@ -91,10 +96,10 @@ public final class HTTPServer: Sendable {
   ) throws(Unbound) {
     let isOfThisMachine = HTTPURL(scheme: .http, host: host, path: "/").isLoopback
     guard isOfThisMachine || isOpenToOthers else {
-      throw Unbound(message: "it is no address of this machine alone")
+      throw Unbound(message: "it isn't a loopback address of this machine")
     }
     guard let address = SocketAddress.all(of: host).first, 0...65535 ~= port else {
-      throw Unbound(message: "it is no address")
+      throw Unbound(message: "it isn't an address")
     }
     self.address = address
     listener = try ServerSocket(listeningAt: address, port: port)
@@ -114,11 +119,11 @@ public final class HTTPServer: Sendable {
   /// Binds an address of this machine and begins to answer.
   ///
   /// - Parameters:
-  ///   - host: `127.0.0.1`, another of its block, `::1` or `localhost`.
+  ///   - host: `127.0.0.1`, another address of its block, `::1` or `localhost`.
   ///   - port: The port; 0 for a free one.
-  ///   - limits: How much is taken from a client.
-  ///   - handler: What answers.
-  /// - Throws: `Unbound` where the port can't be had.
+  ///   - limits: The limits of a client.
+  ///   - handler: The handler of requests.
+  /// - Throws: `Unbound` if the port isn't available.
   public convenience init(
     host: String = "127.0.0.1", port: Int = 0, limits: HTTPServerLimits = .standard,
     handler: @escaping Handler
@@ -127,14 +132,14 @@ public final class HTTPServer: Sendable {
       host: host, port: port, limits: limits, answererAt: { _ in { HTTPAnswer(handler($0)) } })
   }
 
-  /// How many connections are open.
+  /// The number of open connections.
   public var connectionCount: Int { open.withLock { $0.connections.count } }
 
-  /// Takes no more requests, lets those that are being answered end, and waits for it.
+  /// Stops accepting requests, and waits for those in progress.
   ///
-  /// What is held back is not sent any more.
+  /// Delayed answers aren't sent any more.
   ///
-  /// - Parameter grace: How long it waits; what still goes on then is cut off.
+  /// - Parameter grace: The longest wait; remaining connections are then cut off.
   public func stop(grace: Duration = .seconds(2)) {
     let isFirst = open.withLock { open in
       defer { open.isStopping = true }
@@ -145,7 +150,7 @@ public final class HTTPServer: Sendable {
     service.stopping.give()
     listener.shutDown(keepingSending: false)
     #if canImport(Darwin)
-    // There a listener that is shut down goes on waiting: a last client wakes it.
+    // On some systems a listener keeps waiting after its shutdown, so a last client wakes it.
     _ = Socket(to: address, port: port)
     #endif
     let timeout = DispatchTime(after: min(grace, HTTPServer.graceMax))

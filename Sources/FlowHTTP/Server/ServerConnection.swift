@@ -2,26 +2,26 @@ import Synchronization
 
 /// One client's connection to a server, on a thread that may block.
 final class ServerConnection: Sendable {
-  /// How much is read at once.
+  /// The number of bytes that are read at once.
   private static let bufferBytes = 16 << 10
-  /// How long a client that is sent away may take to hear it.
+  /// The most time that a refused client may take to receive the reason.
   private static let farewell = Duration.milliseconds(500)
 
   private let socket: ServerSocket
-  /// For the thread that serves the connection only.
+  /// Only for the thread that serves the connection.
   private let stream: any ByteStream
   private let service: Service
   private let isFinishing = Atomic(false)
 
   private var limits: HTTPServerLimits { service.limits }
 
-  /// What all connections of a server share.
+  /// The shared properties of all connections of a server.
   struct Service: Sendable {
     /// The host and port of a request that names none.
     var host: String
     var limits: HTTPServerLimits
     var stopping: StopSignal
-    /// What the server proves itself with; `nil` if it speaks plain http.
+    /// The identity for TLS; `nil` for plain http.
     var identity: TLSIdentity?
     var note: HTTPServer.NoteTaker
     var answerer: HTTPServer.Answerer
@@ -36,7 +36,7 @@ final class ServerConnection: Sendable {
       service.identity?.stream(over: socket, blockTime: blockTime) ?? PlainStream(socket)
   }
 
-  /// Answers requests until the client or the server has had enough.
+  /// Answers requests until the client or the server ends the connection.
   func serve() {
     switch stream.open(within: limits.requestTime) {
     case .ready:
@@ -84,19 +84,19 @@ final class ServerConnection: Sendable {
         isFirst = false
         if decoder.isIdle { idleSince = ContinuousClock.now }
         decoder.feed(buffer[..<count])
-      // Nothing came for a while: an idle connection may wait on, a request may not.
+      // Nothing was received for a while: an idle connection may continue to wait, a request may
+      // not.
       case .notReady: if !decoder.isIdle { return turnAway(.late) }
       }
     }
   }
 
-  /// Whether the first bytes of a client begin a handshake of TLS (RFC 8446, section 5.1) where none
-  /// is expected.
+  /// Whether the first bytes of a client begin an unexpected TLS handshake (RFC 8446, section 5.1).
   private func isHello(_ bytes: ArraySlice<UInt8>) -> Bool {
     service.identity == nil && bytes.first == 0x16 && bytes.dropFirst().first ?? 3 == 3
   }
 
-  /// Answers the requests that are whole.
+  /// Answers the complete requests.
   ///
   /// - Returns: Whether another may follow.
   private func answerAll(
@@ -127,14 +127,14 @@ final class ServerConnection: Sendable {
     return true
   }
 
-  /// How often it is looked whether the client of an answer that is held back is still there.
+  /// The interval at which a delayed answer checks whether the client is still connected.
   private static let glance = Duration.milliseconds(200)
-  /// The longest that an answer is held back: no client waits so long.
+  /// The longest delay of an answer; no client waits longer.
   private static let holdMax = Duration.seconds(600)
 
   /// Waits before an answer is sent.
   ///
-  /// - Returns: Whether it is to be sent: not once the server stops or the client has gone.
+  /// - Returns: Whether to send it; `false` if the server stops or the client disconnects.
   private func holdBack(for time: Duration) -> Bool {
     let end = ContinuousClock.now + min(time, ServerConnection.holdMax)
     while true {
@@ -146,8 +146,8 @@ final class ServerConnection: Sendable {
     }
   }
 
-  /// Sends what is left of an answer, and ends the connection as a network does: within TLS without
-  /// a word that it ends.
+  /// Sends the rest of an answer, and ends the connection like a network fault: within TLS without
+  /// a closing message.
   ///
   /// - Returns: Whether another may follow.
   private func end(with bytes: [UInt8]) -> Bool {
@@ -168,7 +168,7 @@ final class ServerConnection: Sendable {
     return stream.send(writer.bytes, within: limits.idleTime)
   }
 
-  /// Says what is wrong, and ends the connection.
+  /// Sends the reason for a refusal, and ends the connection.
   private func turnAway(_ fault: HTTPRefusal, over plain: PlainStream? = nil) {
     let stream: any ByteStream = plain ?? stream
     let response = HTTPResponse(
@@ -178,30 +178,31 @@ final class ServerConnection: Sendable {
     stream.linger(ServerConnection.farewell)
   }
 
-  /// Sends a client away because there are too many of them: without a word if a handshake, which
-  /// takes a thread, would have to come first.
+  /// Refuses a client because there are too many.
+  ///
+  /// With TLS it is closed without an answer, because a handshake would need a thread.
   func refuse() {
     guard service.identity == nil else { return }
     let response = HTTPResponse(status: 503, headers: ["Retry-After": "1"])
     _ = send(response, over: stream)
   }
 
-  /// Lets the request that is being answered be the last one.
+  /// Makes the current request the last one.
   func finish() {
     isFinishing.store(true, ordering: .relaxed)
     socket.shutDown(keepingSending: true)
   }
 
-  /// Ends the connection as it is.
+  /// Ends the connection immediately.
   func cut() {
     socket.shutDown(keepingSending: false)
   }
 }
 
 extension HTTPRefusal {
-  fileprivate static let late = HTTPRefusal(408, "the request did not come whole in time")
+  fileprivate static let late = HTTPRefusal(408, "the request wasn't complete in time")
   fileprivate static let plain = HTTPRefusal.bad(
-    "this port speaks https only: write `https://` in place of `http://`")
+    "this port is https only: write `https://` instead of `http://`")
   fileprivate static let secure = HTTPRefusal.bad(
-    "this port speaks plain http: write `http://` in place of `https://`")
+    "this port is plain http: write `http://` instead of `https://`")
 }

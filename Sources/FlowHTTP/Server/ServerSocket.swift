@@ -6,12 +6,12 @@ import Glibc
 import Musl
 #endif
 
-/// A descriptor of a server: the one that listens, or a connection to a client.
+/// A descriptor of a server: the listening socket, or a connection to a client.
 ///
-/// It is closed with the last reference, so that no other thread can meet a number that the system
-/// has given to another file meanwhile.
+/// It is closed with the last reference, so that no other thread can use a number that the system
+/// has reassigned.
 final class ServerSocket: Sendable {
-  /// How many clients may wait to be accepted.
+  /// The most clients that wait to be accepted.
   private static let backlog: Int32 = 512
 
   private let descriptor: Int32
@@ -31,7 +31,7 @@ final class ServerSocket: Sendable {
   /// - Parameters:
   ///   - address: The address.
   ///   - port: The port; 0 for a free one.
-  /// - Throws: `HTTPServer.Unbound` where the port can't be had.
+  /// - Throws: `HTTPServer.Unbound` if the port isn't available.
   init(listeningAt address: SocketAddress, port: Int) throws(HTTPServer.Unbound) {
     descriptor = SystemSocket.make(address.family)
     guard descriptor >= 0 else { throw HTTPServer.Unbound(errno) }
@@ -40,7 +40,7 @@ final class ServerSocket: Sendable {
     else { throw HTTPServer.Unbound(errno) }
   }
 
-  /// The port that it is bound to.
+  /// The bound port.
   var port: Int {
     var address = sockaddr_in6()
     var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -49,14 +49,14 @@ final class ServerSocket: Sendable {
         unsafe getsockname(descriptor, $0, &size)
       }
     }
-    // The port stands at the same place for both families.
+    // The port has the same offset for both families.
     return result == 0 ? Int(UInt16(bigEndian: address.sin6_port)) : 0
   }
 
-  /// What came of waiting for a client.
+  /// The result of waiting for a client.
   enum Arrival {
     case client(ServerSocket)
-    /// None could be taken just now: out of descriptors, or gone again.
+    /// No client could be accepted: there are no descriptors left, or the client has disconnected.
     case none
     case ended
   }
@@ -72,7 +72,8 @@ final class ServerSocket: Sendable {
     switch errno {
     case EINTR, ECONNABORTED: return .none
     case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-      // Until a connection ends there is nothing to be had: a moment, and not a busy loop.
+      // No descriptor is available until a connection ends, so this waits a moment instead of
+      // spinning.
       poll(nil, 0, 20)
       return .none
     default: return .ended
@@ -81,7 +82,7 @@ final class ServerSocket: Sendable {
 
   // MARK: A connection
 
-  /// How long reading and sending may block.
+  /// Limits the time for which reading and sending may block.
   func limitBlocking(to duration: Duration) {
     let (seconds, attoseconds) = duration.components
     var time = timeval()
@@ -102,14 +103,14 @@ final class ServerSocket: Sendable {
     }
   }
 
-  /// Takes the bytes that have come, without waiting.
+  /// Reads the available bytes, without waiting.
   func receiveAtOnce(into buffer: inout [UInt8]) -> Socket.Outcome {
     let count = SystemSocket.receive(into: &buffer, from: descriptor, flags: Int32(MSG_DONTWAIT))
     guard count < 0 else { return .moved(count) }
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .notReady : .failed
   }
 
-  /// Whether the client sends nothing any more, and nothing that it has sent is unread.
+  /// Whether the client sends nothing more, and has no unread data.
   var hasEnded: Bool {
     switch SystemSocket.peek(at: descriptor) {
     case 0: true
@@ -122,9 +123,9 @@ final class ServerSocket: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - time: How long the client may take: one that takes a few at a time would hold its thread
-  ///     for good.
-  /// - Returns: Whether the client took them.
+  ///   - time: The most time for the client. Without a limit, a slow client would occupy its thread
+  ///     indefinitely.
+  /// - Returns: Whether the client accepted them.
   func send(_ bytes: [UInt8], within time: Duration) -> Bool {
     let end = ContinuousClock.now + time
     var sent = 0
@@ -136,8 +137,10 @@ final class ServerSocket: Sendable {
     return true
   }
 
-  /// Ends the sending, and takes what still comes for a moment: a connection that is closed with
-  /// unread bytes takes the answer away from its client (RFC 9112, section 9.6).
+  /// Ends the output, and reads remaining input for a moment.
+  ///
+  /// Closing a connection with unread bytes could remove the answer from its client (RFC 9112,
+  /// section 9.6).
   func linger(_ moment: Duration) {
     limitBlocking(to: moment)
     _ = shutdown(descriptor, Int32(SHUT_WR))
@@ -147,7 +150,7 @@ final class ServerSocket: Sendable {
     }
   }
 
-  /// Wakes whoever waits for this socket.
+  /// Wakes any thread that waits for this socket.
   ///
   /// - Parameter isWriting: Whether an answer may still be sent.
   func shutDown(keepingSending isWriting: Bool) {
@@ -155,7 +158,7 @@ final class ServerSocket: Sendable {
   }
 }
 
-/// The name of the system's `accept`, which a method of `ServerSocket` hides.
+/// Calls the system's `accept`, which a method of `ServerSocket` shadows.
 private func systemAccept(
   _ descriptor: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
   _ size: UnsafeMutablePointer<socklen_t>?

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What the threads of a server wait for that hold something back: its end.
+/// A signal of a server's end, for threads that delay an answer.
 final class StopSignal: Sendable {
   private let pending = DispatchGroup()
   private let isGiven = Atomic(false)
@@ -11,11 +11,11 @@ final class StopSignal: Sendable {
   }
 
   deinit {
-    // The system ends a program that lets go of a group which is waited for still.
+    // The system ends a program that releases a group while a thread waits for it.
     give()
   }
 
-  /// Wakes everybody who waits, now and from now on.
+  /// Wakes all waiting threads, now and in the future.
   func give() {
     guard !isGiven.exchange(true, ordering: .relaxed) else { return }
     pending.leave()
@@ -23,7 +23,7 @@ final class StopSignal: Sendable {
 
   /// Waits.
   ///
-  /// - Parameter time: The longest that is waited.
+  /// - Parameter time: The longest wait.
   /// - Returns: Whether the signal was given.
   func wait(_ time: Duration) -> Bool {
     pending.wait(timeout: DispatchTime(after: time)) == .success
@@ -31,10 +31,10 @@ final class StopSignal: Sendable {
 }
 
 extension DispatchTime {
-  /// The time after a duration from now.
+  /// Creates the time after a duration from now.
   ///
-  /// By a double of seconds: `DispatchTimeInterval.nanoseconds` has an `Int`, which is full after two
-  /// seconds if it has 32 bits.
+  /// It uses a double of seconds: `DispatchTimeInterval.nanoseconds` has an `Int`, which overflows
+  /// after two seconds if it has 32 bits.
   init(after duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self = .now() + (Double(seconds) + Double(attoseconds) / 1e18)

@@ -2,12 +2,13 @@
 import CFlowHTTP
 #endif
 
-/// A certificate chain and its private key, which a server proves itself with (RFC 8446).
+/// A certificate chain and its private key, the identity of a server (RFC 8446).
 ///
-/// TLS is the system's OpenSSL (libssl 3 or 1.1), opened at run time; there is none on other systems
-/// than Linux.
+/// TLS uses the system's OpenSSL (libssl 3 or 1.1), loaded at run time. It is available only on
+/// Linux.
 public final class TLSIdentity: Sendable {
-  /// What a certificate and a key are: an identity, or why they can't be used.
+  /// The result of reading a certificate and a key: an identity, or the reason why they are
+  /// unusable.
   public enum Reading: Sendable {
     case identity(TLSIdentity)
     /// This machine has no libssl.
@@ -20,14 +21,14 @@ public final class TLSIdentity: Sendable {
     case encryptedKey
     /// The key isn't the key of the first certificate.
     case otherKey
-    /// The library refuses them, for a reason in its own words, such as `ee key too small`.
+    /// The library refused them, with a reason in its own words, such as `ee key too small`.
     case refused(String)
   }
 
   #if os(Linux)
   private let handle: flow_tls_identity
 
-  /// How many bytes the library's words on a refusal have at most.
+  /// The most bytes of the library's reason.
   private static let reasonBytesMax = 256
 
   private init(handle: flow_tls_identity) { self.handle = handle }
@@ -36,9 +37,9 @@ public final class TLSIdentity: Sendable {
   /// Reads a chain and a key in PEM form (RFC 7468).
   ///
   /// - Parameters:
-  ///   - certificate: The server's certificate, followed by those that lead to a root.
+  ///   - certificate: The server's certificate, followed by the intermediate certificates.
   ///   - key: The private key of the first certificate.
-  /// - Returns: The identity, or why there is none.
+  /// - Returns: The identity, or the reason why there is none.
   public static func read(certificate: [UInt8], key: [UInt8]) -> Reading {
     #if os(Linux)
     var handle: flow_tls_identity = 0
@@ -67,7 +68,7 @@ public final class TLSIdentity: Sendable {
   }
   #endif
 
-  /// Whether this machine has a library for TLS that a server can use.
+  /// Whether this machine has a TLS library for servers.
   public static var isAvailable: Bool {
     #if os(Linux)
     flow_tls_is_available() != 0
@@ -76,11 +77,11 @@ public final class TLSIdentity: Sendable {
     #endif
   }
 
-  /// The stream of a client's connection.
+  /// Returns the stream of a client's connection.
   ///
   /// - Parameters:
   ///   - socket: The connection.
-  ///   - blockTime: How long reading and sending may block once it is open.
+  ///   - blockTime: The most time for which reading and sending may block after opening.
   /// - Returns: The stream.
   func stream(over socket: ServerSocket, blockTime: Duration) -> any ByteStream {
     #if os(Linux)

@@ -3,14 +3,14 @@ import CFlowHTTP
 
 /// A client's connection within TLS.
 ///
-/// The library sees memory only: every byte goes through the socket's own calls, with their time
-/// limits and without a signal for a broken connection.
+/// The library only accesses memory. Every byte goes through the socket's own calls, with their
+/// time limits and without a signal for a broken connection.
 final class TLSStream: ByteStream {
   /// The most bytes of a record's content (RFC 8446, section 5.1).
   private static let recordBytes = 16 << 10
-  /// How many bytes are taken over while nothing is read.
+  /// The most bytes that are buffered without a reader.
   private static let unreadBytesMax = 64 << 10
-  /// The shortest time that a socket can be limited to: zero would be no limit.
+  /// The shortest time limit of a socket: zero would mean no limit.
   private static let shortest = Duration.milliseconds(1)
 
   private let handle: flow_tls
@@ -34,7 +34,7 @@ final class TLSStream: ByteStream {
     var isFirst = true
     while true {
       let result = Int(flow_tls_shake_hands(handle))
-      // A refusal is sent too: it says why.
+      // A refusal is sent too, because it contains the reason.
       let isSent = flush(within: end - .now)
       switch result {
       case FLOW_TLS_DONE:
@@ -60,19 +60,19 @@ final class TLSStream: ByteStream {
     }
   }
 
-  /// How long a client whose handshake failed may take to read why.
+  /// The most time that a client may take to receive the reason of a failed handshake.
   private static let farewell = Duration.milliseconds(500)
 
-  /// Whether a byte can begin a request and no record of TLS.
+  /// Whether a byte can begin a request and can't begin a TLS record.
   private static func isText(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
 
   func receive(into buffer: inout [UInt8]) -> Socket.Outcome {
-    // Once a part of a record has come, the rest has as long as the connection may block.
+    // After the first part of a record, the rest must arrive within the blocking time.
     var end: ContinuousClock.Instant?
     while true {
       var count = buffer.count
       let result = unsafe flow_tls_read(handle, &buffer, &count)
-      // Reading can give something to send: an answer to new keys, or a refusal.
+      // Reading can cause output: a response to new keys, or a refusal.
       let isSent = flush(within: blockTime)
       switch Int(result) {
       case FLOW_TLS_DONE: return .moved(count)
@@ -103,13 +103,13 @@ final class TLSStream: ByteStream {
     return true
   }
 
-  /// Sends what the library has to send.
+  /// Sends the library's pending output.
   ///
-  /// - Returns: Whether the client took it.
+  /// - Returns: Whether the client accepted it.
   private func flush(within time: Duration) -> Bool {
     let end = ContinuousClock.now + time
     while true {
-      // The head and the tag of a record come on top.
+      // The head and the tag of a record are additional.
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: TLSStream.recordBytes + 512) {
         unsafe $1 = flow_tls_take(handle, $0.baseAddress, $0.count)
       }
@@ -119,7 +119,7 @@ final class TLSStream: ByteStream {
   }
 
   var hasEnded: Bool {
-    // What has come is taken over: the client's word that it ends can be in it.
+    // The received bytes are processed, because they may contain the client's closing message.
     var buffer = [UInt8](repeating: 0, count: TLSStream.recordBytes)
     while Int(flow_tls_unread(handle)) < TLSStream.unreadBytesMax {
       guard flow_tls_has_ended(handle) == 0 else { return true }

@@ -1,28 +1,28 @@
-/// Writes responses as the bytes of HTTP/1.1, each to be sent at once.
+/// Writes responses as the bytes of HTTP/1.1, each for one send.
 ///
-/// Its buffers are used again and again: a connection has one writer.
+/// Its buffers are reused, because a connection has only one writer.
 struct WireResponse {
-  /// What becomes of the connection behind a response.
+  /// The state of the connection after a response.
   enum Connection {
     case stays
-    /// It stays, for a client that would close it otherwise.
+    /// It stays open, for a client that would otherwise close it.
     case staysAsAsked
     case ends
   }
 
-  /// The last response that was written, whole.
+  /// The last written response, complete.
   private(set) var bytes: [UInt8] = []
   private var body: [UInt8] = []
 
-  /// Writes a response in the place of the one before.
+  /// Writes a response in place of the previous one.
   ///
-  /// A header field that would break out of its line ends in a 500 instead: what a handler takes over
-  /// from a request must not become a second response.
+  /// A header field that would break out of its line becomes a 500 response instead. Otherwise
+  /// values that a handler copies from a request could become a second response.
   ///
   /// - Parameters:
-  ///   - response: The response; its length and connection are written here.
-  ///   - isToHead: Whether it answers a `HEAD`, which has the head alone.
-  ///   - connection: What becomes of the connection.
+  ///   - response: The response; its length and connection headers are written here.
+  ///   - isToHead: Whether it answers a `HEAD` request, and so has no body.
+  ///   - connection: The state of the connection afterwards.
   mutating func write(
     _ response: HTTPResponse, isToHead: Bool = false, connection: Connection
   ) {
@@ -66,13 +66,13 @@ struct WireResponse {
     append("\r\n")
   }
 
-  /// Whether a field is about the connection, and so the server's own to write.
+  /// Whether a header is about the connection, so that only the server writes it.
   private static func isOfConnection(_ name: String) -> Bool {
     HTTPHeaders.same(name, "Content-Length") || HTTPHeaders.same(name, "Connection")
       || HTTPHeaders.same(name, "Transfer-Encoding")
   }
 
-  /// The words beside a status (RFC 9110, section 15), for the person who reads a trace.
+  /// Returns the reason phrase of a status (RFC 9110, section 15), for people who read a trace.
   private static func reason(_ status: Int) -> String {
     switch status {
     case 200: "OK"
@@ -105,7 +105,7 @@ struct WireResponse {
 }
 
 extension HTTPBody {
-  /// The body as it travels, and the type that says what it is.
+  /// The body in its network form, and its content type.
   package var onWire: (bytes: [UInt8], type: String?) {
     if case .bytes(let bytes) = self { return (bytes, nil) }
     var bytes: [UInt8] = []
@@ -113,9 +113,9 @@ extension HTTPBody {
     return (bytes, type)
   }
 
-  /// Appends the body as it travels.
+  /// Appends the body in its network form.
   ///
-  /// - Returns: The type that says what it is.
+  /// - Returns: The content type.
   func write(to buffer: inout [UInt8]) -> String? {
     switch self {
     case .none: return nil
