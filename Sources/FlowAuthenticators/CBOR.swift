@@ -1,9 +1,9 @@
-/// Writes the few kinds of CBOR that a passkey's answer has (RFC 8949), in the canonical form of CTAP2.
+/// Writes the few types of CBOR in a passkey's answer (RFC 8949), in the canonical form of CTAP2.
 enum CBOR {
   case integer(Int)
   case bytes([UInt8])
   case text(String)
-  /// The members in the order in which they are given, which must be the canonical one.
+  /// The members in the given order, which must be the canonical one.
   case map([(key: CBOR, value: CBOR)])
 
   var encoded: [UInt8] {

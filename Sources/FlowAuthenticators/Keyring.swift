@@ -4,9 +4,11 @@ package import FlowEngine
 import FlowHTTP
 import Synchronization
 
-/// Passkeys by name, in memory; a host that keeps them in a file writes what ``contents`` gives.
+/// Passkeys by name, in memory.
 ///
-/// One name may have a passkey for each relying party and account.
+/// A host that stores them in a file writes ``contents``.
+///
+/// A name may have one passkey for each relying party and account.
 package final class Keyring: PasskeyHolder {
   private struct Entry {
     var name: String
@@ -17,17 +19,17 @@ package final class Keyring: PasskeyHolder {
 
   private let entries: Mutex<[Entry]>
   private let randomBytes: @Sendable (Int) -> [UInt8]
-  /// Is told after each change, while no other change can happen.
+  /// Called after each change, under the lock.
   private let changed: (@Sendable ([UInt8]) throws(PlainFailure) -> Void)?
 
-  /// How many passkeys a keyring holds: far more than anybody has.
+  /// The most passkeys of a keyring.
   package static let countMax = 1000
 
-  /// Makes an empty keyring.
+  /// Creates an empty keyring.
   ///
   /// - Parameters:
-  ///   - randomBytes: gives so many bytes of a cryptographic generator.
-  ///   - changed: is given the new contents after each change.
+  ///   - randomBytes: Returns this many bytes of a cryptographic generator.
+  ///   - changed: Receives the new contents after each change.
   package init(
     randomBytes: @escaping @Sendable (Int) -> [UInt8],
     changed: (@Sendable ([UInt8]) throws(PlainFailure) -> Void)? = nil
@@ -37,21 +39,21 @@ package final class Keyring: PasskeyHolder {
     self.changed = changed
   }
 
-  /// Adds a passkey, before anything is asked.
+  /// Adds a passkey, before the first challenge.
   package func add(_ passkey: SoftwarePasskey, as name: String) {
     entries.withLock { $0.append(Entry(name: name, passkey: passkey)) }
   }
 
-  /// Makes a passkey that is enrolled already, such as that of a simulated org's user.
+  /// Creates a passkey that is already enrolled, such as the passkey of a simulated org's user.
   ///
-  /// It lasts as long as the keyring, is no part of ``contents``, and takes the place of the one that
-  /// was made so for the same account.
+  /// It lasts as long as the keyring, isn't part of ``contents``, and replaces the previous one of
+  /// this kind for the same account.
   ///
   /// - Parameters:
-  ///   - name: what scripts call it.
-  ///   - relyingParty: the relying party's id.
-  ///   - userHandle: the account.
-  /// - Returns: the passkey, whose public key the relying party must know.
+  ///   - name: The name in scripts.
+  ///   - relyingParty: The relying party's id.
+  ///   - userHandle: The account.
+  /// - Returns: The passkey, whose public key the relying party must store.
   /// - Throws: `CryptoFailure`.
   package func makeEnrolled(
     _ name: String, relyingParty: String, userHandle: [UInt8]
@@ -69,7 +71,7 @@ package final class Keyring: PasskeyHolder {
     return passkey
   }
 
-  /// A keyring with the same passkeys, which goes its own way and tells nobody of its changes.
+  /// Returns an independent keyring with the same passkeys, which doesn't report changes.
   package func copy() -> Keyring {
     let copy = Keyring(randomBytes: randomBytes)
     let entries = entries.withLock { $0 }
@@ -77,18 +79,18 @@ package final class Keyring: PasskeyHolder {
     return copy
   }
 
-  /// Why nothing can be signed on this machine: it has no library for it.
+  /// The reason why this machine can't sign: the library is missing.
   package var unavailability: PlainFailure? {
     do throws(CryptoFailure) {
-      // The smallest key: what fails with it fails with every one.
+      // With the smallest key: if this fails, every key fails.
       _ = try P256.PrivateKey(scalar: Array(repeating: 0, count: 31) + [1])
       return nil
     } catch {
-      return PlainFailure("no passkey can answer: \(error)")
+      return PlainFailure("passkeys can't answer: \(error)")
     }
   }
 
-  /// The names of the passkeys that could answer a challenge, sorted.
+  /// Returns the names of the passkeys that could answer a challenge, sorted.
   package func names(for challenge: PasskeyChallenge) -> [String] {
     guard challenge.purpose == .verification else { return [] }
     let allowed = challenge.credentials.compactMap { Base64URL.decode($0) }
@@ -100,7 +102,7 @@ package final class Keyring: PasskeyHolder {
     return Set(fitting.map(\.name)).sorted()
   }
 
-  /// Answers a challenge by the passkey of a name.
+  /// Answers a challenge with the passkey of a name.
   package func answer(
     _ challenge: PasskeyChallenge, by name: String
   ) async throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
@@ -125,7 +127,7 @@ package final class Keyring: PasskeyHolder {
       throw PlainFailure("there are \(Self.countMax) passkeys already")
     }
     let passkey = try SoftwarePasskey(for: challenge, randomBytes: randomBytes)
-    // A new one for the same account takes the old one's place, as on a real device.
+    // A new passkey replaces the old one of the same account, as on a real device.
     entries.removeAll {
       $0.name == name && $0.passkey.relyingParty == passkey.relyingParty
         && $0.passkey.userHandle == passkey.userHandle
@@ -146,7 +148,7 @@ package final class Keyring: PasskeyHolder {
       throw PlainFailure(
         "there is no passkey `\(name)` for \(challenge.relyingParty)",
         help: names.isEmpty
-          ? "one is made where a step sets up a passkey"
+          ? "a step that sets up a passkey creates one"
           : "there is \(names.prefix(5).map { "`\($0)`" }.joined(separator: ", "))")
     }
     let allowed = challenge.credentials.compactMap { Base64URL.decode($0) }
@@ -155,7 +157,7 @@ package final class Keyring: PasskeyHolder {
         challenge.credentials.isEmpty || allowed.contains(entries[$0].passkey.credential)
       })
     else {
-      throw PlainFailure("the account has not enrolled the passkey `\(name)`")
+      throw PlainFailure("the account hasn't enrolled the passkey `\(name)`")
     }
     let answer = try entries[index].passkey.assertion(to: challenge)
     if entries[index].isKept { try changed?(Self.contents(of: entries)) }
@@ -163,10 +165,10 @@ package final class Keyring: PasskeyHolder {
   }
 }
 
-// MARK: - Keeping
+// MARK: - Contents
 
 extension Keyring {
-  /// The version of the file's form.
+  /// The version of the file format.
   private static let version = 1
 
   private static func contents(of entries: [Entry]) -> [UInt8] {
@@ -184,19 +186,19 @@ extension Keyring {
     return object.bytes()
   }
 
-  /// The passkeys as the bytes of a file that ``add(contents:)`` reads: secret.
+  /// The secret contents of a file of passkeys, which ``add(contents:)`` reads.
   package var contents: [UInt8] { entries.withLock { Self.contents(of: $0) } }
 
   /// Adds the passkeys of a file.
   ///
-  /// - Parameter contents: the file's bytes.
+  /// - Parameter contents: The file's bytes.
   /// - Throws: `PlainFailure`, with the first entry that can't be read.
   package func add(contents: [UInt8]) throws(PlainFailure) {
     guard let json = try? JSON(parsing: contents), json["version"]?.integer == Self.version,
       let list = json["passkeys"]?.array, list.count <= Self.countMax
     else {
       throw PlainFailure(
-        "this is no file of passkeys", help: "name a file that isn't there yet: a run makes it")
+        "this isn't a file of passkeys", help: "name a new file: a run creates it")
     }
     for (index, entry) in list.enumerated() {
       guard let name = entry["name"]?.string, let party = entry["relyingParty"]?.string,

@@ -3,38 +3,38 @@ package import FlowCrypto
 package import FlowEngine
 import FlowHTTP
 
-/// A passkey in software: one key for one account at one relying party (W3C Web Authentication, Level
-/// 2), which signs by ES256.
+/// A passkey in software: one key for one account at one relying party (W3C Web Authentication,
+/// Level 2), with ES256 signatures.
 ///
-/// It attests nothing (`none`), says that the person is present and verified, and that the key is
-/// neither backed up nor can be.
+/// Its attestation is `none`. It reports that the user is present and verified, and that the key is
+/// neither backed up nor eligible for backup.
 package struct SoftwarePasskey: Sendable, Hashable {
   /// The relying party's id.
   package let relyingParty: String
   /// The credential's id, 16 random bytes.
   package let credential: [UInt8]
-  /// The account, as the relying party gave it.
+  /// The account, from the relying party.
   package let userHandle: [UInt8]
-  /// How often it has signed.
+  /// The number of its signatures.
   package private(set) var counter: UInt32
   private let key: P256.PrivateKey
 
-  /// What verifies its signatures: an uncompressed point of 65 bytes.
+  /// The public key: an uncompressed point of 65 bytes.
   package var publicKey: [UInt8] { key.publicKey.point }
-  /// The number that signs, 32 bytes.
+  /// The private key, 32 bytes.
   package var scalar: Secret { Secret(Base64URL.encode(key.scalar)) }
 
   /// The COSE number of ES256 (RFC 9053, section 2.1).
   private static let algorithm = -7
 
-  /// Puts a passkey together from its parts.
+  /// Creates a passkey from its parts.
   ///
   /// - Parameters:
-  ///   - relyingParty: the relying party's id.
-  ///   - credential: the credential's id.
-  ///   - userHandle: the account.
-  ///   - scalar: the key, 32 bytes.
-  ///   - counter: how often it has signed.
+  ///   - relyingParty: The relying party's id.
+  ///   - credential: The credential's id.
+  ///   - userHandle: The account.
+  ///   - scalar: The key, 32 bytes.
+  ///   - counter: The number of its signatures.
   /// - Throws: `CryptoFailure`.
   package init(
     relyingParty: String, credential: [UInt8], userHandle: [UInt8], scalar: [UInt8],
@@ -47,12 +47,12 @@ package struct SoftwarePasskey: Sendable, Hashable {
     key = try P256.PrivateKey(scalar: scalar)
   }
 
-  /// Makes a passkey for an account.
+  /// Creates a passkey for an account.
   package init(
     for challenge: PasskeyChallenge, randomBytes: (Int) -> [UInt8]
   ) throws(PlainFailure) {
     guard challenge.algorithms.isEmpty || challenge.algorithms.contains(Self.algorithm) else {
-      throw PlainFailure("the step accepts no passkey that signs by ES256")
+      throw PlainFailure("the step doesn't accept passkeys with ES256")
     }
     relyingParty = challenge.relyingParty
     credential = randomBytes(16)
@@ -63,12 +63,12 @@ package struct SoftwarePasskey: Sendable, Hashable {
 
   // MARK: Answering
 
-  /// It is in the device that asks (section 5.8.4).
+  /// The passkey is in the device itself (section 5.8.4).
   private static let transports = "[\"internal\"]"
-  /// It knows no extensions, which a client may always leave out (section 9).
+  /// It supports no extensions, which a client may always omit (section 9).
   private static let extensions = "{}"
 
-  /// What enrols it (section 7.1).
+  /// Returns the response that enrolls it (section 7.1).
   package func attestation(
     to challenge: PasskeyChallenge
   ) -> [PasskeyChallenge.Part: String] {
@@ -84,7 +84,7 @@ package struct SoftwarePasskey: Sendable, Hashable {
     ]
   }
 
-  /// What proves that it is here (section 7.2); it counts.
+  /// Returns the response that proves its possession (section 7.2), and increments the counter.
   package mutating func assertion(
     to challenge: PasskeyChallenge
   ) throws(PlainFailure) -> [PasskeyChallenge.Part: String] {
@@ -136,7 +136,7 @@ package struct SoftwarePasskey: Sendable, Hashable {
   }
 
   private static func clientData(_ type: String, _ challenge: PasskeyChallenge) -> [UInt8] {
-    // In the order that section 5.8.1.1 asks for.
+    // In the order that section 5.8.1.1 requires.
     let object: JSON = [
       "type": .string(type), "challenge": .string(challenge.challenge),
       "origin": .string(challenge.origin), "crossOrigin": false,
@@ -146,8 +146,8 @@ package struct SoftwarePasskey: Sendable, Hashable {
 }
 
 extension SoftwarePasskey: CustomStringConvertible, CustomReflectable {
-  /// The kind and the relying party: all else is secret or of no use.
+  /// The type and the relying party: everything else is secret or useless.
   package var description: String { "SoftwarePasskey for \(relyingParty)" }
-  /// Nothing: a dump shows no child.
+  /// A mirror without children, so that a dump shows nothing.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

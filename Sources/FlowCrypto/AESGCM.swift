@@ -5,16 +5,16 @@ import Foundation
 import CFlowCrypto
 #endif
 
-/// AES in Galois/Counter Mode with keys of 256 bits (SP 800-38D), as push messages are encrypted.
+/// AES in Galois/Counter Mode with keys of 256 bits (SP 800-38D), for push messages.
 ///
-/// The arithmetic is CryptoKit's on Apple systems and libcrypto's on Linux, where a machine without it
-/// answers ``CryptoFailure/unavailable``.
+/// It uses CryptoKit on Apple systems and libcrypto on Linux. Without libcrypto it throws
+/// ``CryptoFailure/unavailable``.
 public enum AESGCM {
-  /// How many bytes a key has.
+  /// The number of bytes of a key.
   public static let keySize = 32
-  /// How many bytes a nonce has.
+  /// The number of bytes of a nonce.
   public static let nonceSize = 12
-  /// How many bytes the tag has that stands behind what is encrypted.
+  /// The number of bytes of the tag after the encrypted text.
   public static let tagSize = 16
 
   /// Whether this machine can encrypt and decrypt.
@@ -29,12 +29,12 @@ public enum AESGCM {
   /// Encrypts a text.
   ///
   /// - Parameters:
-  ///   - text: what is encrypted.
+  ///   - text: The text.
   ///   - key: 32 bytes.
   ///   - nonce: 12 bytes, never used before with this key.
-  ///   - data: what the tag covers beside the text, and does not contain.
-  /// - Returns: the encrypted text, as long as the text, and the tag of 16 bytes.
-  /// - Throws: `CryptoFailure.malformedKey` where the key or the nonce has another size, or
+  ///   - data: Additional data that the tag covers, but doesn't contain.
+  /// - Returns: The encrypted text, as long as the text, and the tag of 16 bytes.
+  /// - Throws: `CryptoFailure.malformedKey` if the key or the nonce has another size, or
   ///   `CryptoFailure.unavailable`.
   public static func seal(
     _ text: [UInt8], key: [UInt8], nonce: [UInt8], authenticating data: [UInt8] = []
@@ -57,14 +57,13 @@ public enum AESGCM {
   /// Decrypts a text.
   ///
   /// - Parameters:
-  ///   - sealed: the encrypted text and the tag of 16 bytes.
+  ///   - sealed: The encrypted text and the tag of 16 bytes.
   ///   - key: 32 bytes.
   ///   - nonce: 12 bytes.
-  ///   - data: what the tag covers beside the text.
-  /// - Returns: the text.
-  /// - Throws: `CryptoFailure.refused` where the tag is not one of all this;
-  ///   `CryptoFailure.malformedKey` where the key or the nonce has another size, or
-  ///   `CryptoFailure.unavailable`.
+  ///   - data: Additional data that the tag covers.
+  /// - Returns: The text.
+  /// - Throws: `CryptoFailure.refused` if the tag doesn't match; `CryptoFailure.malformedKey` if
+  ///   the key or the nonce has another size, or `CryptoFailure.unavailable`.
   public static func open(
     _ sealed: [UInt8], key: [UInt8], nonce: [UInt8], authenticating data: [UInt8] = []
   ) throws(CryptoFailure) -> [UInt8] {

@@ -1,10 +1,10 @@
-/// Why something could not be signed, verified, encrypted, decrypted or made.
+/// The reason why a cryptographic operation failed.
 public enum CryptoFailure: Error, Sendable, Hashable {
-  /// This machine has no library that can do it: OpenSSL's `libcrypto` on Linux.
+  /// This machine doesn't have the required library: OpenSSL's `libcrypto` on Linux.
   case unavailable
-  /// The key can't be read, or isn't one for this use.
+  /// The key can't be read, or isn't suitable for this use.
   case malformedKey
-  /// What is to be decrypted isn't what was encrypted with this key.
+  /// The encrypted data wasn't encrypted with this key, or was changed.
   case refused
 }
 
@@ -13,7 +13,7 @@ extension CryptoFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unavailable:
-      "this machine has no library for signatures and encryption (libcrypto, which OpenSSL brings)"
+      "this machine doesn't have a library for signatures and encryption (OpenSSL's libcrypto)"
     case .malformedKey: "the key can't be read"
     case .refused: "this was not encrypted with the key, or was changed"
     }

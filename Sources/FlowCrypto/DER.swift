@@ -1,10 +1,10 @@
-/// Writes the few structures that keys are handed over in (ITU-T X.690, the distinguished rules).
+/// Writes the few structures for the exchange of keys (ITU-T X.690, the distinguished rules).
 enum DER {
   static func sequence(_ parts: [UInt8]...) -> [UInt8] {
     tagged(0x30, parts.flatMap { $0 })
   }
 
-  /// A number that isn't negative, given by its bytes in network order.
+  /// Returns a nonnegative number, given by its bytes in network order.
   static func integer(_ magnitude: [UInt8]) -> [UInt8] {
     var bytes = Array(magnitude.drop { $0 == 0 })
     if bytes.first.map({ $0 >= 0x80 }) ?? true { bytes.insert(0, at: 0) }
@@ -13,10 +13,10 @@ enum DER {
 
   static func octets(_ bytes: [UInt8]) -> [UInt8] { tagged(0x04, bytes) }
 
-  /// Bits in whole bytes.
+  /// Returns a bit string of whole bytes.
   static func bits(_ bytes: [UInt8]) -> [UInt8] { tagged(0x03, [0] + bytes) }
 
-  /// An object identifier by its encoded arcs.
+  /// Returns an object identifier, given by its encoded arcs.
   static func identifier(_ arcs: [UInt8]) -> [UInt8] { tagged(0x06, arcs) }
 
   static func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
@@ -34,12 +34,12 @@ enum DER {
     return [tag] + length + content
   }
 
-  /// The numbers at the front of a sequence.
+  /// Returns the numbers at the beginning of a sequence.
   ///
   /// - Parameters:
-  ///   - bytes: the whole structure, and nothing after it.
-  ///   - count: how many numbers there are at least; more are passed over.
-  /// - Returns: the numbers in network order.
+  ///   - bytes: The whole structure, and nothing after it.
+  ///   - count: The least number of numbers; further ones are ignored.
+  /// - Returns: The numbers in network order.
   static func integers(_ bytes: [UInt8], count: Int) -> [[UInt8]]? {
     var rest = bytes[...]
     guard var content = take(0x30, from: &rest), rest.isEmpty else { return nil }
@@ -53,7 +53,7 @@ enum DER {
     return numbers
   }
 
-  /// The content of the element at the front, if it has the tag; what follows it stays.
+  /// Removes and returns the content of the first element, if it has the tag.
   private static func take(_ tag: UInt8, from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }
     var length = Int(first)

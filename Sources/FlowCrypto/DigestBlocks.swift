@@ -1,7 +1,7 @@
-/// What the SHA family shares: padding a message, and words in network order (FIPS 180-4, section
-/// 5).
+/// The shared code of the SHA family: padding of messages, and words in network order (FIPS 180-4,
+/// section 5).
 enum DigestBlocks {
-  /// The message, a one bit, zeros, and its length in bits as the last eighth of a block.
+  /// Returns the message, a one bit, zeros, and its length in bits as the last eighth of a block.
   static func padded(_ message: [UInt8], blockBytes: Int) -> [UInt8] {
     let lengthBytes = blockBytes / 8
     let used = (message.count + 1 + lengthBytes) % blockBytes

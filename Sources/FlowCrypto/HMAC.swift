@@ -1,10 +1,10 @@
-/// The hash functions that a message can be authenticated with.
+/// The hash functions for message authentication.
 public enum HashFunction: String, Sendable, Hashable, CaseIterable {
   case sha1
   case sha256
   case sha512
 
-  /// The digest of a message.
+  /// Returns the digest of a message.
   public func hash(_ message: [UInt8]) -> [UInt8] {
     switch self {
     case .sha1: SHA1.hash(message)
@@ -13,7 +13,7 @@ public enum HashFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The size of the blocks in which the function works.
+  /// The size of the function's blocks.
   var blockBytes: Int {
     switch self {
     case .sha1, .sha256: 64
@@ -24,13 +24,13 @@ public enum HashFunction: String, Sendable, Hashable, CaseIterable {
 
 /// Keyed hashing for message authentication (RFC 2104).
 public enum HMAC {
-  /// The code of a message.
+  /// Returns the authentication code of a message.
   ///
   /// - Parameters:
-  ///   - message: what is authenticated.
-  ///   - key: the shared key, of any length.
-  ///   - function: the hash function.
-  /// - Returns: as many bytes as a digest of the function has.
+  ///   - message: The message.
+  ///   - key: The shared key, of any length.
+  ///   - function: The hash function.
+  /// - Returns: As many bytes as a digest of the function has.
   public static func authenticate(
     _ message: [UInt8], key: [UInt8], with function: HashFunction
   ) -> [UInt8] {
@@ -39,7 +39,8 @@ public enum HMAC {
     return function.hash(padded(key, with: 0x5C, to: function.blockBytes, before: inner))
   }
 
-  /// A block of the key and zeros, each byte changed by a constant, and what is hashed behind it.
+  /// Returns a block of the key and zeros, each byte combined with a constant, and the message
+  /// after it.
   private static func padded(
     _ key: [UInt8], with pad: UInt8, to count: Int, before message: [UInt8]
   ) -> [UInt8] {

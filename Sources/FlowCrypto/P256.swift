@@ -2,22 +2,22 @@
 import CryptoKit
 #endif
 
-/// ECDSA on the curve P-256 with SHA-256 (FIPS 186-5; `ES256` of RFC 7518, section 3.4), as passkeys
-/// sign.
+/// ECDSA on the curve P-256 with SHA-256 (FIPS 186-5; `ES256` of RFC 7518, section 3.4), for
+/// passkeys.
 ///
-/// The arithmetic is CryptoKit's on Apple systems and libcrypto's on Linux, where a machine without it
-/// answers ``CryptoFailure/unavailable``.
+/// It uses CryptoKit on Apple systems and libcrypto on Linux. Without libcrypto it throws
+/// ``CryptoFailure/unavailable``.
 public enum P256 {
-  /// A key that signs.
+  /// A private key, for signing.
   public struct PrivateKey: Sendable, Hashable {
-    /// The number, 32 bytes in network order: secret.
+    /// The secret number, 32 bytes in network order.
     public let scalar: [UInt8]
-    /// What verifies its signatures.
+    /// The public key, which verifies its signatures.
     public let publicKey: PublicKey
 
-    /// Makes the key of a number.
+    /// Creates a key from its number.
     ///
-    /// - Parameter scalar: 32 bytes in network order, from 1 to the curve's order, without it.
+    /// - Parameter scalar: 32 bytes in network order, at least 1 and less than the curve's order.
     /// - Throws: `CryptoFailure`.
     public init(scalar: [UInt8]) throws(CryptoFailure) {
       guard scalar.count == 32, scalar.contains(where: { $0 != 0 }),
@@ -35,12 +35,13 @@ public enum P256 {
       #endif
     }
 
-    /// Makes a key of random bytes.
+    /// Creates a key from random bytes.
     ///
-    /// - Parameter randomBytes: gives so many bytes of a cryptographic generator.
+    /// - Parameter randomBytes: Returns this many bytes of a cryptographic generator.
     /// - Throws: `CryptoFailure`.
     public init(randomBytes: (Int) -> [UInt8]) throws(CryptoFailure) {
-      // One number in 2^32 is too large and drawn anew; a generator that gives no other is broken.
+      // One number in 2^32 is too large and is drawn again. If every number is too large, the
+      // generator is broken.
       for _ in 0..<16 {
         let scalar = randomBytes(32)
         if scalar.contains(where: { $0 != 0 }), scalar.lexicographicallyPrecedes(P256.order) {
@@ -53,8 +54,8 @@ public enum P256 {
 
     /// Signs a message.
     ///
-    /// - Parameter message: what is signed; it is hashed here.
-    /// - Returns: the signature in DER (RFC 3279, section 2.2.3), as WebAuthn carries it.
+    /// - Parameter message: The message; it is hashed here.
+    /// - Returns: The signature in DER (RFC 3279, section 2.2.3), as in WebAuthn.
     /// - Throws: `CryptoFailure`.
     public func signature(of message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
       #if canImport(CryptoKit)
@@ -67,16 +68,16 @@ public enum P256 {
       #endif
     }
 
-    /// RFC 5915, section 3.
+    /// Returns the key in DER (RFC 5915, section 3).
     static func der(_ scalar: [UInt8]) -> [UInt8] {
       DER.sequence(
         DER.integer([1]), DER.octets(scalar), DER.tagged(0xA0, DER.identifier(P256.curve)))
     }
   }
 
-  /// A key that verifies.
+  /// A public key, for verifying.
   public struct PublicKey: Sendable, Hashable {
-    /// The point uncompressed: 4, then both coordinates of 32 bytes (SEC 1, section 2.3.3).
+    /// The point, uncompressed: 4, then both coordinates of 32 bytes (SEC 1, section 2.3.3).
     public let point: [UInt8]
 
     /// The first coordinate.
@@ -84,7 +85,9 @@ public enum P256 {
     /// The second coordinate.
     public var y: [UInt8] { Array(point[33..<65]) }
 
-    /// Makes a key of a point; whether it lies on the curve is found when something is verified.
+    /// Creates a key from a point.
+    ///
+    /// Whether it is on the curve is checked at the first verification.
     ///
     /// - Parameter point: 65 bytes.
     /// - Throws: `CryptoFailure`.
@@ -93,12 +96,12 @@ public enum P256 {
       self.point = point
     }
 
-    /// Whether a signature in DER is one of the message by this key.
+    /// Returns whether a signature in DER matches the message and this key.
     ///
     /// - Parameters:
-    ///   - signature: in DER; one that can't be read is no signature.
-    ///   - message: what was signed.
-    /// - Returns: whether it is.
+    ///   - signature: The signature in DER. If it can't be parsed, it is invalid.
+    ///   - message: The message.
+    /// - Returns: Whether the signature is valid.
     /// - Throws: `CryptoFailure`.
     public func isValid(
       _ signature: [UInt8], of message: [UInt8]
@@ -116,7 +119,7 @@ public enum P256 {
       #endif
     }
 
-    /// RFC 5480, section 2.
+    /// The key in DER (RFC 5480, section 2).
     var der: [UInt8] {
       DER.sequence(
         DER.sequence(
@@ -125,7 +128,7 @@ public enum P256 {
     }
   }
 
-  /// `prime256v1`, 1.2.840.10045.3.1.7.
+  /// The object identifier of `prime256v1`, 1.2.840.10045.3.1.7.
   private static let curve: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
 
   /// The order of the curve's base point (FIPS 186-5; SP 800-186, section 3.2.1.3).
@@ -136,8 +139,8 @@ public enum P256 {
 }
 
 extension P256.PrivateKey: CustomStringConvertible, CustomReflectable {
-  /// The kind alone: all else is secret.
+  /// Only the type: everything else is secret.
   public var description: String { "P256.PrivateKey" }
-  /// Nothing: a dump shows no child.
+  /// A mirror without children, so that a dump shows nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

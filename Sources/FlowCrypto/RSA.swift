@@ -3,11 +3,10 @@ import Foundation
 import Security
 #endif
 
-/// RSA signatures with PKCS #1 v1.5 and SHA-256 (`RS256` of RFC 7518, section 3.3), as ID tokens
-/// carry them.
+/// RSA signatures with PKCS #1 v1.5 and SHA-256 (`RS256` of RFC 7518, section 3.3), for ID tokens.
 ///
-/// The arithmetic is the Security framework's on Apple systems and libcrypto's on Linux, where a
-/// machine without it answers ``CryptoFailure/unavailable``.
+/// It uses the Security framework on Apple systems and libcrypto on Linux. Without libcrypto it
+/// throws ``CryptoFailure/unavailable``.
 public enum RSA {
   /// Whether this machine can sign and verify.
   public static var isAvailable: Bool {
@@ -18,19 +17,19 @@ public enum RSA {
     #endif
   }
 
-  /// A key that signs.
+  /// A private key, for signing.
   public struct PrivateKey: Sendable, Hashable {
-    /// The key as it came: secret.
+    /// The original, secret bytes of the key.
     private let der: [UInt8]
-    /// What verifies its signatures.
+    /// The public key, which verifies its signatures.
     public let publicKey: PublicKey
     #if os(Linux)
     private let reading = KeyReading()
     #endif
 
-    /// Makes a key of its structure.
+    /// Creates a key from its structure.
     ///
-    /// - Parameter der: an `RSAPrivateKey` of two primes (RFC 8017, appendix A.1.2) in DER, as
+    /// - Parameter der: An `RSAPrivateKey` of two primes (RFC 8017, appendix A.1.2) in DER, as
     ///   `openssl rsa -traditional -outform DER` writes it.
     /// - Throws: `CryptoFailure.malformedKey`.
     public init(der: [UInt8]) throws(CryptoFailure) {
@@ -41,9 +40,9 @@ public enum RSA {
       publicKey = try PublicKey(modulus: numbers[1], exponent: numbers[2])
     }
 
-    /// Makes a new key of 2048 bits, which takes some tenths of a second.
+    /// Generates a new key of 2048 bits, which takes some tenths of a second.
     ///
-    /// - Returns: the key.
+    /// - Returns: The key.
     /// - Throws: `CryptoFailure`.
     public static func generate() throws(CryptoFailure) -> PrivateKey {
       #if canImport(Security)
@@ -61,8 +60,8 @@ public enum RSA {
 
     /// Signs a message.
     ///
-    /// - Parameter message: what is signed; it is hashed here.
-    /// - Returns: as many bytes as the modulus has.
+    /// - Parameter message: The message; it is hashed here.
+    /// - Returns: As many bytes as the modulus has.
     /// - Throws: `CryptoFailure`.
     public func signature(of message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
       #if canImport(Security)
@@ -82,7 +81,7 @@ public enum RSA {
     }
   }
 
-  /// A key that verifies.
+  /// A public key, for verifying.
   public struct PublicKey: Sendable, Hashable {
     /// The modulus in network order, without leading zeros.
     public let modulus: [UInt8]
@@ -92,12 +91,12 @@ public enum RSA {
     private let reading = KeyReading()
     #endif
 
-    /// Makes a key of its two numbers.
+    /// Creates a key from its two numbers.
     ///
     /// - Parameters:
-    ///   - modulus: of 2048 to 8192 bits: shorter ones don't protect (RFC 7518, section 3.3), longer
-    ///     ones would only keep a machine busy.
-    ///   - exponent: odd, from 3, of at most 4 bytes.
+    ///   - modulus: 2048 to 8192 bits. Shorter ones are insecure (RFC 7518, section 3.3), longer
+    ///     ones would only waste processor time.
+    ///   - exponent: Odd, at least 3, of at most 4 bytes.
     /// - Throws: `CryptoFailure.malformedKey`.
     public init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoFailure) {
       self.modulus = Array(modulus.drop { $0 == 0 })
@@ -110,12 +109,12 @@ public enum RSA {
       else { throw .malformedKey }
     }
 
-    /// Whether a signature is one of the message by this key.
+    /// Returns whether a signature matches the message and this key.
     ///
     /// - Parameters:
-    ///   - signature: as many bytes as the modulus.
-    ///   - message: what was signed.
-    /// - Returns: whether it is.
+    ///   - signature: As many bytes as the modulus.
+    ///   - message: The message.
+    /// - Returns: Whether the signature is valid.
     /// - Throws: `CryptoFailure`.
     public func isValid(
       _ signature: [UInt8], of message: [UInt8]
@@ -138,17 +137,17 @@ public enum RSA {
       #endif
     }
 
-    /// RFC 8017, appendix A.1.1.
+    /// The key in DER (RFC 8017, appendix A.1.1).
     private var pkcs1: [UInt8] { DER.sequence(DER.integer(modulus), DER.integer(exponent)) }
   }
 
-  /// How many bits a modulus has.
+  /// The allowed number of bits of a modulus.
   private static let bits = 2048...8192
 }
 
 extension RSA.PrivateKey: CustomStringConvertible, CustomReflectable {
-  /// The kind alone: all else is secret.
+  /// Only the type: everything else is secret.
   public var description: String { "RSA.PrivateKey" }
-  /// Nothing: a dump shows no child.
+  /// A mirror without children, so that a dump shows nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,7 +2,7 @@ import CFlowCrypto
 
 /// SHA-256 (FIPS 180-4, section 6.2).
 public enum SHA256 {
-  /// The digest of a message, 32 bytes.
+  /// Returns the digest of a message, 32 bytes.
   public static func hash(_ message: [UInt8]) -> [UInt8] {
     let padded = DigestBlocks.padded(message, blockBytes: 64)
     var words = initial
@@ -20,7 +20,7 @@ public enum SHA256 {
     0x5BE0_CD19,
   ]
 
-  /// The digest of a padded message, without the processor's instructions for it.
+  /// Returns the digest of a padded message, without the processor's instructions for it.
   static func hash(padded: [UInt8]) -> [UInt8] {
     var state = State(
       a: 0x6A09_E667, b: 0xBB67_AE85, c: 0x3C6E_F372, d: 0xA54F_F53A,
@@ -39,7 +39,8 @@ public enum SHA256 {
     ])
   }
 
-  /// The eight working variables: the fractions of the square roots of the first 8 primes at first.
+  /// The eight working variables, initially the fractions of the square roots of the first 8
+  /// primes.
   private struct State {
     var a, b, c, d, e, f, g, h: UInt32
   }
@@ -70,7 +71,7 @@ public enum SHA256 {
     var (e, f, g, h) = (state.e, state.f, state.g, state.h)
     unsafe constants.withUnsafeBufferPointer { constants in
       for t in stride(from: 0, to: 64, by: 8) {
-        // Eight rounds bring every variable back to its place: none is moved.
+        // After eight rounds every variable is in its original place, so none is moved.
         unsafe round(a, b, c, &d, e, f, g, &h, constants[t] &+ schedule[t])
         unsafe round(h, a, b, &c, d, e, f, &g, constants[t + 1] &+ schedule[t + 1])
         unsafe round(g, h, a, &b, c, d, e, &f, constants[t + 2] &+ schedule[t + 2])

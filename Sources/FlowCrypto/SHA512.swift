@@ -1,6 +1,6 @@
 /// SHA-512 (FIPS 180-4, section 6.4).
 public enum SHA512 {
-  /// The digest of a message, 64 bytes.
+  /// Returns the digest of a message, 64 bytes.
   public static func hash(_ message: [UInt8]) -> [UInt8] {
     var state = initialState
     var schedule = [UInt64](repeating: 0, count: 80)

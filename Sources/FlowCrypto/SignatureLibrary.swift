@@ -2,11 +2,11 @@
 import CFlowCrypto
 import Synchronization
 
-/// libcrypto, as far as it is used without a key.
+/// The functions of libcrypto that don't need a key.
 enum SignatureLibrary {
   static var isAvailable: Bool { flow_crypto_is_available() != 0 }
 
-  /// An RSA key in DER (RFC 8017, appendix A.1.2).
+  /// Generates an RSA key in DER (RFC 8017, appendix A.1.2).
   static func newRSAKey() throws(CryptoFailure) -> [UInt8] {
     guard isAvailable else { throw .unavailable }
     return try unsafe made(room: 4096) { bytes, count in
@@ -14,7 +14,7 @@ enum SignatureLibrary {
     }
   }
 
-  /// What a function writes into so much room.
+  /// Returns the output of a function that writes into a buffer of this size.
   fileprivate static func made(
     room: Int, _ make: (UnsafeMutablePointer<UInt8>?, inout Int) -> Int32
   ) throws(CryptoFailure) -> [UInt8] {
@@ -29,23 +29,23 @@ enum SignatureLibrary {
   }
 }
 
-/// A key that libcrypto has read: reading it takes as long as signing with it.
+/// A key that libcrypto has parsed, because parsing takes as long as signing.
 final class SignatureKey: Sendable {
   private let handle: flow_crypto_key
 
-  /// Reads a private key in DER.
+  /// Parses a private key in DER.
   init(privateKey der: [UInt8]) throws(CryptoFailure) {
     handle = unsafe flow_crypto_read_private_key(der, der.count)
     try check()
   }
 
-  /// Reads a public key in DER, with its algorithm.
+  /// Parses a public key in DER, with its algorithm.
   init(publicKey der: [UInt8]) throws(CryptoFailure) {
     handle = unsafe flow_crypto_read_public_key(der, der.count)
     try check()
   }
 
-  /// Reads an RSA key in DER (RFC 8017, appendix A.1.1).
+  /// Parses an RSA key in DER (RFC 8017, appendix A.1.1).
   init(rsaPublicKey der: [UInt8]) throws(CryptoFailure) {
     handle = unsafe flow_crypto_read_rsa_public_key(der, der.count)
     try check()
@@ -60,7 +60,7 @@ final class SignatureKey: Sendable {
     flow_crypto_free_key(handle)
   }
 
-  /// The public half of a private key in DER, with its algorithm.
+  /// Returns the public half of a private key in DER, with its algorithm.
   func publicKey() throws(CryptoFailure) -> [UInt8] {
     try unsafe SignatureLibrary.made(room: 256) { bytes, count in
       unsafe flow_crypto_public_key(handle, bytes, &count)
@@ -83,8 +83,9 @@ final class SignatureKey: Sendable {
   }
 }
 
-/// Reads a key when it is first used, and once: all that it is read of stands beside it, so that any
-/// two are equal.
+/// Parses a key at first use, and only once.
+///
+/// All instances are equal, because the bytes of the key are compared next to it.
 final class KeyReading: Sendable, Hashable {
   private let found = Mutex<SignatureKey?>(nil)
 

@@ -4,7 +4,7 @@ public struct HTTPLimits: Sendable, Hashable {
   public var headBytes: Int
   /// The most bytes of a body.
   public var bodyBytes: Int
-  /// The most time of an exchange whose request has no timeout.
+  /// The maximum time of an exchange whose request has no timeout.
   public var timeout: Duration
 
   /// Creates limits.

@@ -107,7 +107,7 @@ public struct HTTPRequest: Sendable, Hashable {
   public var headers: HTTPHeaders
   /// The body.
   public var body: HTTPBody
-  /// The most time of the whole exchange; `nil` for the transport's own limit.
+  /// The maximum time of the whole exchange; `nil` for the transport's own limit.
   public var timeout: Duration?
 
   /// Creates a request.
@@ -125,7 +125,7 @@ public struct HTTPRequest: Sendable, Hashable {
   /// Returns the request with a time limit.
   ///
   /// - Parameters:
-  ///   - patience: The most time of the exchange.
+  ///   - patience: The maximum time of the exchange.
   ///   - deadline: The time at which everything must have ended; `nil` for never.
   /// - Returns: The request; `nil` if no time remains.
   package func limited(

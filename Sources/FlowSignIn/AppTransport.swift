@@ -1,8 +1,9 @@
 import FlowEngine
 import FlowHTTP
 
-/// An app's own transport, which may forget about time and cancellation: a request that it does not
-/// answer in the time that the request has is left behind.
+/// An app's own transport, which may ignore time limits and cancellation.
+///
+/// A request that isn't answered in time is abandoned.
 struct AppTransport: Transport {
   let base: any Transport
 

@@ -2,10 +2,10 @@ import FlowEngine
 import FlowInterpreter
 import Synchronization
 
-/// Stands between a run and the app's own prompter and browser.
+/// Wraps the app's own prompter and browser.
 ///
-/// Whoever forgets about cancellation there must not hold up the run: a cancelled question is left
-/// behind. And an error of the app's own is kept, so that the failure can tell it.
+/// If they ignore cancellation, they must not delay the run, so a canceled question is abandoned.
+/// An error of the app is stored, so that the failure can report it.
 final class Handlers: Sendable {
   private let prompter: (any Prompter)?
   private let redirect: (@Sendable (Redirect) async throws -> Secret)?
@@ -18,15 +18,15 @@ final class Handlers: Sendable {
     self.redirect = redirect
   }
 
-  /// The text of the error that the app threw, where it threw one.
+  /// The text of the error that the app threw, if it threw one.
   var reason: String? { thrown.withLock { $0 } }
 
-  /// Who can be asked; `nil` where the app gave nobody.
+  /// The prompter; `nil` if the app has none.
   var person: (any Prompter)? {
     prompter.map { HeldPrompter(prompter: $0, handlers: self) }
   }
 
-  /// What takes a person through a redirect; `nil` where the app gave nothing.
+  /// Opens a redirect; `nil` if the app can't.
   var browser: (@Sendable (Redirect) async throws -> Secret)? {
     guard let redirect else { return nil }
     return { address in try await self.held { try await redirect(address) } }

@@ -5,7 +5,7 @@ import FlowScript
 import IDXEngine
 import MobileIdPEngine
 
-/// A real issuer, as one of its clients.
+/// A real issuer, with the app as one of its clients.
 struct IssuerTarget: SignInTarget {
   let configuration: IDXConfiguration
   let transport: any Transport

@@ -24,6 +24,6 @@ struct NextAuthTarget: SignInTarget {
     clock: any RunClock, masker: Masker
   ) throws(SignInFailure) -> any TokenService {
     throw .configuration(
-      "a session of nextAuth has no tokens", help: "end it with `stopSession` of the SDK")
+      "a session of nextAuth doesn't have tokens", help: "end it with `stopSession` of the SDK")
   }
 }

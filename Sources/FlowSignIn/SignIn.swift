@@ -8,27 +8,27 @@ public import FlowEngine
 /// let tokens = try await signIn.tokens()
 /// ```
 ///
-/// The run goes on by itself from `start` on, whoever waits for it; it ends at its timeout at the
-/// latest, the time that a person is asked aside.
+/// The run proceeds from `start` on, even if no task waits for it. It ends at its timeout at the
+/// latest; the time for the user's answers doesn't count.
 public struct SignIn: Sendable {
-  /// What happens, as it happens, until the run ends.
+  /// The events of the run as they occur, until it ends.
   ///
-  /// For one reader, who may leave the loop and come back; where the reader's task is cancelled it
-  /// ends, and the run goes on. Of events that nobody reads the newest are kept.
+  /// The stream is for one reader, who may leave the loop and come back. If the reader's task is
+  /// canceled, the stream ends and the run continues. If no one reads events, the latest are kept.
   public let events: AsyncStream<SignInEvent>
-  /// Where codes arrive: the simulated org's own inbox, or the one that the run was given.
+  /// The inbox for codes: the simulated org's own, or the one that was passed to the run.
   public let inbox: (any Inbox)?
   let run: Task<Result<SignInResult, SignInFailure>, Never>
 
-  /// How many events are kept for a reader who comes late: more than a run without polls has.
+  /// The most events that are kept for a late reader, more than a run without polls has.
   static let eventsMax = 1000
 
   /// Waits for the tokens.
   ///
-  /// When the task that waits is cancelled, so is the run, as by `cancel()`.
+  /// If the waiting task is canceled, the run is canceled too, as by `cancel()`.
   ///
   /// - Returns: The tokens, whose texts are secrets: `tokens.accessToken.reveal()`.
-  /// - Throws: `SignInFailure`; `noTokens` where the run ended as the script expects, without any.
+  /// - Throws: `SignInFailure`; `noTokens` if the run ended as expected, but without tokens.
   public func tokens() async throws(SignInFailure) -> Tokens {
     let result = try await result()
     if let tokens = result.tokens { return tokens }
@@ -37,10 +37,10 @@ public struct SignIn: Sendable {
 
   /// Waits for the end of a run that need not end in tokens, such as an unlock.
   ///
-  /// When the task that waits is cancelled, so is the run, as by `cancel()`.
+  /// If the waiting task is canceled, the run is canceled too, as by `cancel()`.
   ///
-  /// - Returns: How it ended.
-  /// - Throws: `SignInFailure`, where it did not end as the script expects.
+  /// - Returns: The result.
+  /// - Throws: `SignInFailure` if the run did not end as the script expects.
   public func result() async throws(SignInFailure) -> SignInResult {
     let result = await withTaskCancellationHandler {
       await run.value
@@ -50,9 +50,10 @@ public struct SignIn: Sendable {
     return try result.get()
   }
 
-  /// Cancels the run and its transaction on the server; whoever waits gets `cancelled` once that is
-  /// done.
+  /// Cancels the run and its transaction on the server.
   ///
-  /// A run that has ended stays as it is.
+  /// Waiting tasks get `cancelled` when that is done.
+  ///
+  /// A finished run isn't changed.
   public func cancel() { run.cancel() }
 }

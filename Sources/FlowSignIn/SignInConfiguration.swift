@@ -7,7 +7,7 @@ package import IDXEngine
 public import NextAuthEngine
 public import MobileIdPEngine
 
-/// Where and as whom an app signs people in.
+/// The target and the client of an app's sign-ins.
 ///
 /// ```swift
 /// let okta = try SignInConfiguration(
@@ -16,33 +16,33 @@ public import MobileIdPEngine
 /// let signIn = try script.start(okta, prompter: prompter)
 /// ```
 ///
-/// Make one and keep it: the runs of one configuration share their connections.
+/// Create one and reuse it: the runs of one configuration share their connections.
 public struct SignInConfiguration: Sendable {
   let target: any SignInTarget
-  /// Where the codes arrive that the issuer sends, such as a `Mailbox`; `nil` for nowhere, or for the
-  /// simulated org's own inbox.
+  /// The inbox for the issuer's codes, such as a `Mailbox`; `nil` for none, or for the simulated
+  /// org's own inbox.
   public var inbox: (any Inbox)?
   /// The clock of its runs; `nil` for the machine's own.
   package var clock: (any RunClock)?
-  /// How long a run may take, the time that the person needs to answer aside; ten years at most.
+  /// The maximum time of a run, without the time for the user's answers; at most ten years.
   public var timeout: Duration
-  /// The timeout, where it is one that can be waited for, else the nearest that is.
+  /// The nearest valid timeout.
   var limit: Duration { RunEnvironment.kept(timeout) }
 
-  /// How long a run may take where nothing else is said.
+  /// The default timeout.
   public static let usualTimeout = Duration.seconds(120)
 
-  /// Makes a configuration for a real issuer.
+  /// Creates a configuration for a real issuer.
   ///
   /// - Parameters:
   ///   - issuer: The authorization server, `https://HOST/oauth2/ID`, or the org itself,
   ///     `https://HOST`; plain `http` only on this machine.
-  ///   - clientID: The app's client id, as it is registered.
-  ///   - redirectURI: The app's redirect address, as it is registered; nothing is fetched from it.
-  ///   - scopes: The scopes to ask for; `openid` among them for an ID token.
-  ///   - transport: What carries requests to the issuer; `nil` for the platform's own.
-  ///   - timeout: How long a run may take, the time that the person needs to answer aside.
-  /// - Throws: `SignInFailure.configuration`, with what is wrong and what to write instead.
+  ///   - clientID: The app's registered client id.
+  ///   - redirectURI: The app's registered redirect address; nothing is fetched from it.
+  ///   - scopes: The scopes to request, with `openid` for an ID token.
+  ///   - transport: The transport to the issuer; `nil` for the platform's own.
+  ///   - timeout: The maximum time of a run, without the time for the user's answers.
+  /// - Throws: `SignInFailure.configuration`, with the problem and the correction.
   public init(
     issuer: String, clientID: String, redirectURI: String,
     scopes: [String] = ["openid", "profile"], transport: (any Transport)? = nil,
@@ -58,8 +58,8 @@ public struct SignInConfiguration: Sendable {
     try self.init(settings, transport: transport, timeout: timeout)
   }
 
-  /// Makes a configuration of a file: JSON with `issuer`, `clientId`, `redirectUri` and `scopes`, or
-  /// the `Okta.plist` that apps carry.
+  /// Creates a configuration from a file: JSON with `issuer`, `clientId`, `redirectUri` and
+  /// `scopes`, or an app's `Okta.plist`.
   ///
   /// ```swift
   /// let path = Bundle.main.path(forResource: "Okta", ofType: "plist") ?? ""
@@ -67,10 +67,10 @@ public struct SignInConfiguration: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The file's path.
-  ///   - transport: What carries requests to the issuer; `nil` for the platform's own.
-  ///   - timeout: How long a run may take, the time that the person needs to answer aside.
-  /// - Throws: `SignInFailure.configuration`, with what is wrong and what to write instead.
+  ///   - path: The path of the file.
+  ///   - transport: The transport to the issuer; `nil` for the platform's own.
+  ///   - timeout: The maximum time of a run, without the time for the user's answers.
+  /// - Throws: `SignInFailure.configuration`, with the problem and the correction.
   public init(
     contentsOf path: String, transport: (any Transport)? = nil, timeout: Duration = usualTimeout
   ) throws(SignInFailure) {
@@ -80,7 +80,7 @@ public struct SignInConfiguration: Sendable {
     }
     try self.init(
       settings, transport: transport, timeout: timeout,
-      help: "as the app is registered, with `clientId` and `redirectUri` in the file")
+      help: "write the app's registered `clientId` and `redirectUri` in the file")
   }
 
   init(
@@ -89,7 +89,7 @@ public struct SignInConfiguration: Sendable {
     do throws(PlainFailure) {
       guard let configuration = try settings.configuration(help: help) else {
         throw PlainFailure(
-          "no issuer is named",
+          "no issuer is given",
           help: "write its whole address, such as `https://acme.okta.com/oauth2/default`")
       }
       let carrier: any Transport = transport.map { AppTransport(base: $0) } ?? NetworkTransport()
@@ -97,19 +97,19 @@ public struct SignInConfiguration: Sendable {
     } catch { throw SignInFailure(error) }
   }
 
-  /// Makes a configuration for the app's own nextAuth SDK, which flows with `engine nextauth` drive.
+  /// Creates a configuration for the app's own nextAuth SDK, for flows with `engine nextauth`.
   ///
-  /// The app maps the SDK's calls and callbacks to those of `NextAuthBackend`, which have their names.
-  /// What a session begins by comes from the app: `start qr with data = code`.
+  /// The app maps the SDK's calls and callbacks to those of `NextAuthBackend`, which have the same
+  /// names. The start of a session comes from the app: `start qr with data = code`.
   ///
   /// - Parameters:
   ///   - sdk: The SDK.
-  ///   - timeout: How long a run may take, the time that the person needs to answer aside.
+  ///   - timeout: The maximum time of a run, without the time for the user's answers.
   public init(nextAuth sdk: any NextAuthBackend, timeout: Duration = usualTimeout) {
     self.init(target: NextAuthTarget(sdk: sdk), timeout: timeout)
   }
 
-  /// Speaks to a server by a given transport, at the time of a given clock.
+  /// Creates a configuration for a server with a given transport and clock.
   package init(
     _ configuration: IDXConfiguration, transport: any Transport, clock: (any RunClock)? = nil,
     timeout: Duration = usualTimeout
@@ -119,7 +119,7 @@ public struct SignInConfiguration: Sendable {
       timeout: timeout)
   }
 
-  /// Makes a configuration for what its runs speak to.
+  /// Creates a configuration for a target.
   package init(
     target: any SignInTarget, clock: (any RunClock)? = nil, timeout: Duration = usualTimeout
   ) {
@@ -128,8 +128,8 @@ public struct SignInConfiguration: Sendable {
     self.timeout = timeout
   }
 
-  /// Makes a configuration for an app that is the client of a mobile identity provider, or that is
-  /// the provider, which flows with `engine mobile-idp` play.
+  /// Creates a configuration for an app that is the client of a mobile identity provider, or the
+  /// provider itself, for flows with `engine mobile-idp`.
   ///
   /// ```swift
   /// let configuration = SignInConfiguration(
@@ -137,17 +137,17 @@ public struct SignInConfiguration: Sendable {
   ///   webLogin: { page in try await browser.show(page) })
   /// ```
   ///
-  /// The app is the one of the world; where the other role has no app in it, that one is reached
-  /// through the links. A real server's login and approval are pages of the app's browser, and no
-  /// steps of the script; the time that a person needs there counts.
+  /// The app is the one in the world. If the other role has no app in it, the links reach that app.
+  /// A real server's login and approval are pages in the app's browser, not steps of the script;
+  /// the time that the user needs there counts.
   ///
   /// - Parameters:
-  ///   - world: The app with its configuration, and the users and tokens that it has kept.
-  ///   - links: How it opens other apps, and is opened by them: an `AppLinks`.
-  ///   - transport: What carries requests to the authorization server; `nil` for the network.
-  ///   - webLogin: Shows a page of the server in the app's browser; `nil` where the server's pages
-  ///     are JSON, as the simulated one's are.
-  ///   - timeout: How long a run may take, the time that the person needs to answer aside.
+  ///   - world: The app with its configuration, and its stored users and tokens.
+  ///   - links: The links to and from other apps: an `AppLinks`.
+  ///   - transport: The transport to the authorization server; `nil` for the network.
+  ///   - webLogin: Shows a page of the server in the app's browser; `nil` if the server's pages are
+  ///     JSON, like the simulated one's.
+  ///   - timeout: The maximum time of a run, without the time for the user's answers.
   public init(
     mobileIdP world: MobileIdPWorld, links: any AppRouter, transport: (any Transport)? = nil,
     webLogin: WebLogin? = nil, timeout: Duration = usualTimeout
@@ -158,23 +158,25 @@ public struct SignInConfiguration: Sendable {
         webLogin: webLogin), timeout: timeout)
   }
 
-  /// Gets new tokens for those that an app has kept.
+  /// Refreshes an app's stored tokens.
   ///
   /// - Parameter tokens: The tokens, with their refresh token.
-  /// - Returns: The new tokens; keep them in place of the old ones, refresh token and all.
-  /// - Throws: `SignInFailure`: `server` where the server gives none, with its `code`, which is
-  ///   `invalid_grant` where the refresh token is no longer good and the person has to sign in again,
-  ///   and with `retryAfter` where it says when it may be asked again; `network` where no answer came
-  ///   within the configuration's `timeout`; `configuration` where there is no refresh token, and for
-  ///   a simulated org, which ends with its run: `SignInResult.refresh` is for those.
+  /// - Returns: The new tokens. Store them in place of the old ones, including the refresh token.
+  /// - Throws: `SignInFailure`. It is `server` if the server refuses, with its `code`:
+  ///   `invalid_grant` means that the refresh token is no longer valid and the user must sign in
+  ///   again. `retryAfter` is set if the server states when to try again. It is `network` if no
+  ///   answer came within the configuration's `timeout`. It is `configuration` if there is no
+  ///   refresh token, and for a simulated org, which ends with its run: use `SignInResult.refresh`
+  ///   for it.
   public func refresh(_ tokens: Tokens) async throws(SignInFailure) -> Tokens {
     try await tokenHandle().refresh(tokens)
   }
 
-  /// Signs out: revokes the refresh token and the access token (RFC 7009) that an app has kept.
+  /// Signs out: revokes an app's stored refresh token and access token (RFC 7009).
   ///
   /// - Parameter tokens: The tokens.
-  /// - Throws: `SignInFailure`, where the server did not agree; the tokens may still be good then.
+  /// - Throws: `SignInFailure` if the server did not accept the request; the tokens may then still
+  ///   be valid.
   public func signOut(_ tokens: Tokens) async throws(SignInFailure) {
     try await tokenHandle().revoke(tokens)
   }

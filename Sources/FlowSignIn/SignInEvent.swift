@@ -1,36 +1,37 @@
 public import FlowEngine
 import FlowInterpreter
 
-/// What happens in a run, as it happens.
+/// An event of a run.
 ///
-/// No event holds a secret but `Waiting.showing`, where the person has to see one.
+/// No event contains a secret except `Waiting.showing`, if the user must see one.
 public enum SignInEvent: Sendable, Hashable {
   /// A step was answered.
   case step(Step)
-  /// The server said something.
+  /// A message from the server.
   case message(Message)
-  /// The run waits for something that the person does elsewhere.
+  /// The run waits for an action of the user elsewhere.
   case waiting(Waiting)
   /// A line of the script's own, from `say`.
   case said(String)
-  /// What an SDK called back with, before the step that comes of it: `SessionUpdate 1 ACTIVE`.
+  /// A callback of an SDK, before the step that results from it: `SessionUpdate 1 ACTIVE`.
   case callback(String)
 
-  /// A step that was answered, and with what: names, never values.
+  /// A step that was answered, with names but without values.
   public struct Step: Sendable, Hashable {
     /// The server's name of the step: `challenge-authenticator`.
     public let name: String
-    /// What it was about, as a person reads it ("Email"); `nil` where about nothing.
+    /// The title of its subject ("Email"); `nil` if it has none.
     public let title: String?
-    /// What was chosen, as a person reads it.
+    /// The title of the choice.
     public let choice: String?
     /// The full names of the fields that were answered.
     public let fields: [String]
-    /// What was used beside submitting: `resend`, `skip`, `cancel`; or what happened meanwhile.
+    /// The capability that was used instead of submitting: `resend`, `skip`, `cancel`; or the event
+    /// outside.
     public let capability: String?
-    /// Whether the person was asked for any of it.
+    /// Whether the user was asked for any part of it.
     public let isByPerson: Bool
-    /// How long the server took, the waiting of a poll included.
+    /// The time that the server took, including the wait of a poll.
     public let duration: Duration
   }
 
@@ -38,15 +39,17 @@ public enum SignInEvent: Sendable, Hashable {
   public struct Waiting: Sendable, Hashable {
     /// The server's name of the step: `challenge-poll`.
     public let step: String
-    /// What it is about, as a person reads it ("Okta Verify"); `nil` where about nothing.
+    /// The title of its subject ("Okta Verify"); `nil` if it has none.
     public let title: String?
-    /// What the person should be shown: a number to match, a QR code; as it is now, for it may come or
-    /// change while it is waited, and each time that the server is about to be asked is an event.
+    /// The facts to show to the user: a number to match, a QR code.
+    ///
+    /// They may appear or change during the wait, and each poll is preceded by an event with the
+    /// current ones.
     public let showing: [Fact]
-    /// How long until the server is asked again.
+    /// The time until the next poll.
     public let pause: Duration
 
-    /// The number to find on the other device, where there is one.
+    /// The number to find on the other device, if there is one.
     public var number: String? {
       guard case .text(let number)? = showing.first(where: { $0.name == "correctAnswer" })?.value
       else { return nil }
@@ -72,7 +75,7 @@ extension SignInEvent: CustomStringConvertible {
 }
 
 extension SignInEvent {
-  /// Makes an event that may be shown.
+  /// Creates an event without secrets.
   init?(_ event: RunEvent, masker: Masker) {
     switch event {
     case .step(let record):
@@ -104,7 +107,7 @@ extension SignInEvent.Step {
       }
     case .use(let used, _): capability = used.name
     case .outside(let event, _):
-      // What happens outside, as time that passes, is no step's own: the main one is where it did.
+      // Waits and events outside have no step of their own, so the main step is reported.
       capability = event
       step = record.response.steps.first
     case .look, .settle:
@@ -120,7 +123,7 @@ extension SignInEvent.Step {
 }
 
 extension Message {
-  /// The message without the run's secrets.
+  /// Returns the message with the run's secrets masked.
   func masked(by masker: Masker) -> Message {
     Message(severity, masker.masked(text), key: key, field: field)
   }

@@ -2,7 +2,7 @@ import FlowText
 public import FlowEngine
 import FlowScript
 
-/// Why a sign-in gave no tokens: what an app tells apart.
+/// The reason why a sign-in returned no tokens, in cases that an app can distinguish.
 ///
 /// ```swift
 /// do throws(SignInFailure) { tokens = try await signIn.tokens() } catch {
@@ -14,49 +14,60 @@ import FlowScript
 /// }
 /// ```
 ///
-/// Every text in it may be shown and logged: the secrets of the run are masked. The property names
-/// are those of Foundation's `LocalizedError`, so that an app that wants the conformance writes
-/// `extension SignInFailure: @retroactive LocalizedError {}`.
+/// Every text in it can be shown and logged, because the secrets of the run are masked. The
+/// property names are the same as in Foundation's `LocalizedError`. To add the conformance, an app
+/// writes `extension SignInFailure: @retroactive LocalizedError {}`.
 public enum SignInFailure: Error, Sendable, Hashable {
   /// The configuration is wrong; nothing was sent.
   case configuration(message: String, help: String?)
-  /// The script can't be run, or has nothing of the name that was asked for: every problem at once.
+  /// The script can't run, or doesn't have a requested name: every problem at once.
   case script([SignInProblem])
-  /// The script needs values, secrets or files that were not given. Nothing was sent, unless only a
-  /// profile for other engines needs them.
+  /// The script needs values, secrets or files that are missing.
+  ///
+  /// Nothing was sent, unless only a profile for other engines needs them.
   case missingValues(SignInProblem)
-  /// The run came to a question for a person, or to a browser, and the app gave no one to ask.
+  /// The run needed an answer from the user, or a browser, but the app has no prompter or browser.
   case nobodyToAsk(SignInProblem)
-  /// The app's own prompter or redirect handler threw an error: its text. Or its browser has failed, or
-  /// the system did not open what it was to: what happened.
+  /// The app's own prompter or redirect handler threw an error, whose text this is.
+  ///
+  /// Or its browser failed, or the system did not open the URL, with a description.
   case unanswered(String)
-  /// The server refused, or said something to which the script has only the same answer again: what
-  /// it says, in its language.
+  /// The server refused, or sent a message to which the script can only repeat its answer: the
+  /// server's messages, in its language.
   case refused([Message], SignInProblem)
-  /// The script can't go on at a step of this name: no rule answers it, or none goes through. The name
-  /// is empty if the server offers no step at all, and gives no tokens either.
+  /// The script can't continue at a step of this name: no rule answers it, or none succeeds.
+  ///
+  /// The name is empty if the server offers no steps and no tokens.
   case cannotProceed(step: String, SignInProblem)
-  /// The server asks for a proof, or for something to be set up, at a step of this name, and doesn't say
-  /// for which authenticator; no rule answers it.
+  /// The server requires a proof or an enrollment at a step of this name, but doesn't name the
+  /// authenticator, and no rule answers it.
   case unexpectedAuthenticator(step: String, SignInProblem)
   /// The script itself ended the run with `fail`.
   case failed(SignInProblem)
-  /// The run ended in another way than the script expects.
+  /// The run did not end as the script expects.
   case expectationFailed([SignInProblem])
   /// The server could not be reached, the connection broke, or no answer came in time.
   case network(SignInProblem)
-  /// The server answered with an error, asks to wait, or has given the transaction up.
+  /// The server answered with an error, limits requests, or has ended the transaction.
   case server(SignInProblem)
-  /// The server's answer can't be read: something else may answer at the issuer's address.
+  /// The server's answer can't be read.
+  ///
+  /// Another server may be at the issuer's address.
   case malformed(SignInProblem)
-  /// What answered, or the ID token that it gave, proves not to be from the issuer or not for this
-  /// app, or the app's browser arrived elsewhere than at the callback; no token was kept.
+  /// The answer, or the ID token in it, is provably not from the issuer or not for this app, or the
+  /// app's browser arrived at another address than the callback.
+  ///
+  /// No token was kept.
   case untrusted(SignInProblem)
-  /// The person, the script or the app cancelled it; the transaction was cancelled on the server.
+  /// The user, the script or the app canceled the run.
+  ///
+  /// The transaction was canceled on the server.
   case cancelled
-  /// It, or a `poll … for` in it, took longer than it may; the transaction was cancelled on the server.
+  /// The run, or a `poll … for` in it, reached its time limit.
+  ///
+  /// The transaction was canceled on the server.
   case timedOut(SignInProblem)
-  /// The run ended as the script expects, and not in tokens: after an unlock, for example.
+  /// The run ended as the script expects, but without tokens, for example after an unlock.
   case noTokens(Outcome)
 }
 
@@ -74,19 +85,19 @@ extension SignInFailure {
     }
   }
 
-  /// The server's own code of what it refused, where it gave one.
+  /// The server's own error code, if it sent one.
   ///
-  /// Of a refresh, `invalid_grant` means that the person has to sign in again; `invalid_client` and
-  /// the like are mistakes of the configuration.
+  /// After a refresh, `invalid_grant` means that the user must sign in again. Codes such as
+  /// `invalid_client` are mistakes of the configuration.
   public var code: String? { problems.first?.code }
 
-  /// How long the server asks to wait before the next try, where it asks.
+  /// The time that the server asks to wait before the next attempt; `nil` if it doesn't.
   public var retryAfter: Duration? { problems.first?.retryAfter }
 
-  /// What went wrong, in a sentence that can be shown.
+  /// The problem, in a sentence that can be shown.
   public var errorDescription: String? { description }
 
-  /// What to do about it, in a sentence that can be shown.
+  /// The cure, in a sentence that can be shown.
   public var recoverySuggestion: String? {
     switch self {
     case .configuration(_, let help): help
@@ -97,7 +108,9 @@ extension SignInFailure {
 }
 
 extension SignInFailure: CustomStringConvertible {
-  /// What went wrong, in a sentence that can be shown; a refusal in the server's own words.
+  /// The problem, in a sentence that can be shown.
+  ///
+  /// A refusal is in the server's own words.
   public var description: String {
     switch self {
     case .configuration(let message, _): message
@@ -114,7 +127,7 @@ extension SignInFailure: CustomStringConvertible {
       messages.isEmpty
         ? SignInFailure.sentence(problem.message)
         : messages.map(\.text).joined(separator: "\n")
-    case .cancelled: "The sign-in was cancelled."
+    case .cancelled: "The sign-in was canceled."
     case .noTokens(let outcome): "The script ended without tokens (\(outcome.rawValue))."
     }
   }
@@ -126,14 +139,14 @@ extension SignInFailure: CustomStringConvertible {
     return "\(head): \(closed(first.description))\(rest)"
   }
 
-  /// Makes the failure of a configuration that can't be.
+  /// Creates the failure of an invalid configuration.
   init(_ failure: PlainFailure) {
     self = .configuration(
       message: SignInFailure.sentence(failure.message),
       help: failure.help.map(SignInFailure.sentence))
   }
 
-  /// A problem's words as a sentence.
+  /// Returns a problem's message as a sentence.
   private static func sentence(_ words: String) -> String {
     closed(words.prefix(1).uppercased() + words.dropFirst())
   }

@@ -4,36 +4,36 @@ package import FlowEngine
 package import FlowInterpreter
 import FlowSyntax
 
-/// One thing that is wrong with a script, or with a run of it, and where.
+/// One problem of a script, or of a run of it, with its location.
 ///
-/// Every text in it may be shown: the secrets of the run are masked.
+/// Every text in it can be shown, because the secrets of the run are masked.
 public struct SignInProblem: Sendable, Hashable {
-  /// The stable name of its kind: `no-rule`, `unknown-name`.
+  /// The stable name of the kind: `no-rule`, `unknown-name`.
   public let id: String
-  /// What is wrong: one sentence in lower case, without a full stop.
+  /// The message: one sentence in lower case, without a full stop.
   public let message: String
-  /// Whether the script runs all the same, though probably not as meant.
+  /// Whether the script can still run, though probably not as intended.
   public let isWarning: Bool
-  /// The script that it is in; `nil` where no script is at fault.
+  /// The script; `nil` if no script is at fault.
   public let file: String?
   /// The line in it, from 1.
   public let line: Int?
   /// The column in the line, from 1, in Unicode scalars.
   public let column: Int?
-  /// What else is worth knowing, a sentence each.
+  /// Further notes, one sentence each.
   public let notes: [String]
-  /// What to do about it.
+  /// The cure.
   public let help: String?
-  /// The server's own code of what it refused, such as `invalid_grant`; `nil` where it gave none.
+  /// The server's own error code, such as `invalid_grant`; `nil` if it sent none.
   public let code: String?
-  /// How long the server asks to wait; `nil` where it doesn't ask.
+  /// The time that the server asks to wait; `nil` if it doesn't.
   public let retryAfter: Duration?
-  /// The whole problem drawn under its source lines, for a log or a developer's screen.
+  /// The whole problem drawn below its source lines, for a log or a developer's screen.
   public let drawing: String
 }
 
 extension SignInProblem: CustomStringConvertible {
-  /// Where it is and what is wrong, on one line, as compilers print it.
+  /// The location and the message, on one line, in the format of compilers.
   public var description: String {
     guard let file, let line, let column else { return message }
     return "\(file):\(line):\(column): \(message)"
@@ -41,12 +41,12 @@ extension SignInProblem: CustomStringConvertible {
 }
 
 extension SignInProblem {
-  /// Makes problems that may be shown.
+  /// Creates problems that can be shown.
   ///
   /// - Parameters:
-  ///   - diagnostics: What is wrong.
-  ///   - masker: What knows the run's secrets.
-  ///   - failure: What the engine says of it, where it does.
+  ///   - diagnostics: The diagnostics.
+  ///   - masker: The masker with the run's secrets.
+  ///   - failure: The engine's failure, if there is one.
   /// - Returns: The problems.
   package static func all(
     _ diagnostics: [Diagnostic], masker: Masker, failure: EngineFailure? = nil
@@ -68,39 +68,39 @@ extension SignInProblem {
     }
   }
 
-  /// What an app can do, where a problem's usual help speaks of the command line or of a test.
+  /// Returns the help for an app, if the default help is about the command line or a test.
   private static func help(of diagnostic: Diagnostic, code: String?) -> String? {
     guard diagnostic.help == diagnostic.problem.help else {
       return diagnostic.help.flatMap { speaksOfCommands($0) ? nil : $0 }
     }
     return switch diagnostic.kind {
     case .certificateRefused: "check the issuer and this device's certificates"
-    case .deadline: "give it longer with the configuration's `timeout`"
-    case .fileNotFound, .fileNotReadable: "give the path of a script's file"
-    case .inboxMissing: "give `start` an inbox, or the configuration one"
-    case .missingValues: "give them to `start` as `values` or `secrets`"
-    case .nobodyToAsk: "give `start` a prompter, or answer with a value instead of `prompt`"
-    case .notYet: "leave it out: this version does not run it"
-    case .runNotAllowed: "an app's script runs no programs: give `start` the value"
-    case .secretLiteral: "write `secret NAME`, and give it to `start` as one of its `secrets`"
+    case .deadline: "allow more time with the configuration's `timeout`"
+    case .fileNotFound, .fileNotReadable: "pass the path of a script's file"
+    case .inboxMissing: "pass an inbox to `start` or to the configuration"
+    case .missingValues: "pass them to `start` as `values` or `secrets`"
+    case .nobodyToAsk: "pass a prompter to `start`, or answer with a value instead of `prompt`"
+    case .notYet: "remove it: this version doesn't support it"
+    case .runNotAllowed: "an app's script can't run programs: pass the value to `start`"
+    case .secretLiteral: "write `secret NAME`, and pass it to `start` as one of its `secrets`"
     case .serverRefused where code == invalidGrant:
-      "sign in again: what was granted is no longer good"
+      "sign in again: the grant is no longer valid"
     case .serverRefused: Problem.settingsHelp
     default: diagnostic.help.flatMap { speaksOfCommands($0) ? nil : $0 }
     }
   }
 
-  /// The code of a grant, such as a refresh token, that is used up, revoked or too old (RFC 6749,
+  /// The code for a grant, such as a refresh token, that is used up, revoked or expired (RFC 6749,
   /// section 5.2).
   private static let invalidGrant = "invalid_grant"
 
-  /// Whether a help tells of a command, an option or the environment, which an app has none of.
+  /// Whether a help mentions a command, an option or the environment, which don't apply to an app.
   private static func speaksOfCommands(_ help: String) -> Bool {
     let commands = ["explain", "inspect", "names", "run"].map { "`flow \($0)" }
     return (commands + ["`--", "`FLOW_"]).contains { help.contains($0) }
   }
 
-  /// Makes one problem that may be shown.
+  /// Creates one problem that can be shown.
   static func one(
     _ diagnostic: Diagnostic, masker: Masker, failure: EngineFailure? = nil
   ) -> SignInProblem {

@@ -6,38 +6,39 @@ public import MobileIdPEngine
 import FlowDiagnostics
 import FlowSyntax
 
-/// How a run ended that ended as its script expects.
+/// The result of a run that ended as its script expects.
 ///
-/// Its descriptions and those of its tokens hold no secret.
+/// Its descriptions, and its tokens' descriptions, contain no secret.
 public struct SignInResult: Sendable, Hashable {
   /// The flow's name.
   public let flow: String
-  /// How it ended: `success` with tokens, `finished` without (after an unlock), or another way that
-  /// the script expects.
+  /// The outcome: `success` with tokens, `finished` without (after an unlock), or another outcome
+  /// that the script expects.
   public let outcome: Outcome
   /// The tokens of a success.
   public let tokens: Tokens?
-  /// Everything that the server said, in order.
+  /// The server's messages, in order.
   public let messages: [Message]
-  /// How many steps were answered.
+  /// The number of steps that were answered.
   public let steps: Int
-  /// How long it took, the person's time included.
+  /// The duration, including the user's time.
   public let duration: Duration
-  /// What conditions can ask for at the end, such as the `credentials` of an AppLogin.
+  /// The facts at the end that conditions can test, such as the `credentials` of an AppLogin.
   public let facts: [Fact]
-  /// What is worth knowing all the same, such as a signature that this machine can't check.
+  /// The warnings, such as a signature that this machine can't check.
   public let warnings: [SignInProblem]
-  /// What refreshes and revokes the tokens; `nil` where there are none.
+  /// The service for the tokens; `nil` if there are none.
   let service: TokenHandle?
 
-  /// Gets new tokens for the refresh token, which is there where the scope `offline_access` was
-  /// asked for.
+  /// Refreshes the tokens.
   ///
-  /// - Parameter tokens: The newest tokens; `nil` for those of the sign-in.
-  /// - Returns: The new tokens; keep them in place of the old ones, refresh token and all.
-  /// - Throws: `SignInFailure`: `noTokens` where there are none, `configuration` where there is no
-  ///   refresh token among them, `server` where the server gives none; with the `code`
-  ///   `invalid_grant` the refresh token is no longer good, so that the person has to sign in again.
+  /// There is a refresh token if the scope `offline_access` was requested.
+  ///
+  /// - Parameter tokens: The latest tokens; `nil` for the tokens of the sign-in.
+  /// - Returns: The new tokens. Store them in place of the old ones, including the refresh token.
+  /// - Throws: `SignInFailure`: `noTokens` if there are none, `configuration` if there is no
+  ///   refresh token among them, `server` if the server refuses. The `code` `invalid_grant` means
+  ///   that the refresh token is no longer valid, so the user must sign in again.
   public func refresh(_ tokens: Tokens? = nil) async throws(SignInFailure) -> Tokens {
     guard let service, let tokens = tokens ?? self.tokens else { throw .noTokens(outcome) }
     return try await service.refresh(tokens)
@@ -45,17 +46,19 @@ public struct SignInResult: Sendable, Hashable {
 
   /// Signs out: revokes the refresh token and the access token (RFC 7009).
   ///
-  /// - Parameter tokens: The newest tokens; `nil` for those of the sign-in.
-  /// - Throws: `SignInFailure`, where the server did not agree; the tokens may still be good then.
+  /// - Parameter tokens: The latest tokens; `nil` for the tokens of the sign-in.
+  /// - Throws: `SignInFailure` if the server did not accept the request; the tokens may then still
+  ///   be valid.
   public func signOut(_ tokens: Tokens? = nil) async throws(SignInFailure) {
     guard let service, let tokens = tokens ?? self.tokens else { throw .noTokens(outcome) }
     try await service.revoke(tokens)
   }
 
-  /// The tokens of a client's sign-in as the client keeps them, for the `accounts` of its next run.
+  /// Returns the tokens of a client's sign-in in the client's own form, for the `accounts` of its
+  /// next run.
   ///
-  /// - Parameter host: The login host that gave them.
-  /// - Returns: The tokens with their user; `nil` where nobody has signed in to a client.
+  /// - Parameter host: The login host that issued them.
+  /// - Returns: The tokens with their user; `nil` if there was no sign-in to a client.
   public func tokenSet(of host: LoginHost) -> TokenSet? {
     guard let tokens, case .text(let text)? = facts.first(where: { $0.name == "user.hint" })?.value,
       let user = UserHint(text)
@@ -65,15 +68,15 @@ public struct SignInResult: Sendable, Hashable {
       scopes: ScopeList(server: tokens.scope ?? ""))
   }
 
-  /// Tells how a run ended.
+  /// Creates the result of a run.
   ///
   /// - Parameters:
-  ///   - result: All that happened.
-  ///   - masker: What knows the run's secrets.
-  ///   - reason: The text of the error that the app's own code threw, where it threw one.
-  ///   - service: What refreshes and revokes the tokens; `nil` where there are none.
-  ///   - limit: How long it may take to do so; `nil` for as long as its requests may.
-  /// - Returns: The end of a run that ended as its script expects, else the failure.
+  ///   - result: The complete result.
+  ///   - masker: The masker with the run's secrets.
+  ///   - reason: The text of the error that the app's own code threw, if there is one.
+  ///   - service: The service for the tokens; `nil` if there are none.
+  ///   - limit: The maximum time of the service; `nil` for the limit of its requests.
+  /// - Returns: The result if the run ended as its script expects; else the failure.
   static func make(
     _ result: RunResult, masker: Masker, reason: String?, service: (any TokenService)?,
     limit: Duration?
@@ -92,12 +95,14 @@ public struct SignInResult: Sendable, Hashable {
   }
 }
 
-/// What can be done with tokens, as a part of a value that is compared by everything else.
+/// The operations on tokens, as a part of a value that doesn't affect comparison.
 struct TokenHandle: Sendable, Hashable {
   private let service: any TokenService
-  /// What knows the secrets that a server may send back: it learns the tokens besides.
+  /// The masker with the secrets that a server may repeat.
+  ///
+  /// The tokens are added to it.
   private let masker: Masker
-  /// How long it may take; `nil` for as long as the service's own limits let it.
+  /// The maximum time; `nil` for the service's own limits.
   private let limit: Duration?
 
   init(_ service: any TokenService, masker: Masker, limit: Duration?) {
@@ -113,7 +118,7 @@ struct TokenHandle: Sendable, Hashable {
       throw SignInFailure(
         PlainFailure(
           "there is no refresh token",
-          help: "ask for the scope `offline_access`, and sign in again"))
+          help: "request the scope `offline_access`, and sign in again"))
     }
     masker.add(tokens)
     do throws(EngineFailure) { return try await service.refresh(tokens, by: deadline) } catch {
@@ -133,14 +138,14 @@ struct TokenHandle: Sendable, Hashable {
 }
 
 extension TokenHandle: CustomStringConvertible, CustomReflectable {
-  /// The kind alone.
+  /// Only the type.
   var description: String { "TokenHandle" }
-  /// Nothing: a dump shows no child.
+  /// A mirror without children, so that a dump shows nothing.
   var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Fact {
-  /// The fact with the run's secrets masked in its texts.
+  /// Returns the fact with the run's secrets masked in its texts.
   fileprivate func masked(by masker: Masker) -> Fact {
     Fact(name, value.masked(by: masker))
   }
@@ -166,7 +171,7 @@ extension SignInFailure {
     if let reason, !isInterrupted {
       self = .unanswered(masker.masked(reason))
     } else if let fault = result.faults.first, let problem = problems.first {
-      // Who says why nothing came of an answer has refused it, whatever it calls that.
+      // A server that states a reason has refused the answer, whatever it calls that.
       if fault.kind == .noProgress, !said.isEmpty {
         self = .refused(said.map { $0.masked(by: masker) }, problem)
         return
@@ -197,7 +202,7 @@ extension SignInFailure {
       }
   }
 
-  /// What the server said about tokens that were to be refreshed or revoked.
+  /// Creates the failure of refreshing or revoking tokens.
   init(_ failure: EngineFailure, masker: Masker) {
     let diagnostic = Diagnostic(failure, at: nil)
     let problem = SignInProblem.one(diagnostic, masker: masker, failure: failure)

@@ -6,7 +6,7 @@ import FlowText
 public import FlowEngine
 public import FlowHTTP
 
-/// A script that signs people in: loaded and checked once, run any number of times, also at once.
+/// A sign-in script: loaded and checked once, run any number of times, also in parallel.
 ///
 /// ```swift
 /// let script = try SignInScript(
@@ -21,44 +21,45 @@ public import FlowHTTP
 /// let tokens = try await signIn.tokens()
 /// ```
 public struct SignInScript: Sendable {
-  /// The names of its flows, those that rows make included, in order.
+  /// The names of its flows, including the flows of rows, in order.
   public let flows: [String]
-  /// What is probably not meant as it is written; it runs all the same.
+  /// The warnings about probable mistakes; the script can still run.
   public let warnings: [SignInProblem]
 
   package let program: Program
   let valueNames: [String]
-  /// The root of the tree that the script's files lie in; `nil` for a script without a file.
+  /// The root of the tree of the script's files; `nil` for a script without a file.
   let root: String?
 
-  /// Loads a script from a text, which can import and read no files.
+  /// Loads a script from a text, which can't import or read files.
   ///
   /// - Parameters:
   ///   - text: The script.
-  ///   - name: What problems call it; a script without a `flow` block is a flow of this name.
-  ///   - values: The names that the script uses and a run gives values to: those of the flow that it runs.
-  /// - Throws: `SignInFailure.script`, with every mistake that can be seen without running it.
+  ///   - name: The name in problems. A script without a `flow` block is a flow of this name.
+  ///   - values: The names that the script uses and that get values at the start of a run.
+  /// - Throws: `SignInFailure.script`, with every mistake that can be found without running it.
   public init(
     _ text: String, name: String = "script.flow", values: [String] = []
   ) throws(SignInFailure) {
     let script = LoadedScript.load(
       SourceFile(name: name, text: text), options: SignInScript.options(values),
-      read: { _ throws(ReadFault) in throw .unreadable("a script without a file reads none") })
+      read: { _ throws(ReadFault) in throw .unreadable("a script without a file can't read files") }
+    )
     try self.init(script, values, root: nil)
   }
 
   /// Loads a script from a file, with everything that it imports.
   ///
-  /// Imports and `file` values come from the script's folder and below, or, in a checkout, from
-  /// all of the checkout.
+  /// Imports and `file` values come from the script's folder and below, or, in a checkout, from all
+  /// of the checkout.
   ///
   /// - Parameters:
-  ///   - path: The file's path.
-  ///   - values: The names that the script uses and a run gives values to: those of the flow that it runs.
-  /// - Throws: `SignInFailure.script`, with every mistake that can be seen without running it, and
+  ///   - path: The path of the file.
+  ///   - values: The names that the script uses and that get values at the start of a run.
+  /// - Throws: `SignInFailure.script`, with every mistake that can be found without running it, and
   ///   for a file that can't be read.
   public init(contentsOf path: String, values: [String] = []) throws(SignInFailure) {
-    // The command line's name for the standard input is an ordinary file name to an app.
+    // `-` means the standard input only on the command line; for an app it is a file name.
     let path = path == "-" ? "./-" : path
     let script = LoadedScript.load(path, options: SignInScript.options(values))
     try self.init(script, values, root: ScriptTree.root(of: path))
@@ -91,7 +92,7 @@ public struct SignInScript: Sendable {
     warnings = SignInProblem.all(script.diagnostics, masker: masker)
   }
 
-  /// Flows as they are run with these values, and what is wrong with them.
+  /// Returns the plans of flows with these values, and the problems.
   static func plans(
     of flows: [Program.FlowUnit], in program: Program, values: [String: String]
   ) -> (plans: [RunPlan], diagnostics: [Diagnostic]) {
@@ -107,7 +108,7 @@ public struct SignInScript: Sendable {
     return (plans, diagnostics)
   }
 
-  /// Where and as whom an org of the script says to sign in: `org prod at "https://…" { … }`.
+  /// Returns the configuration of an org in the script: `org prod at "https://…" { … }`.
   ///
   /// ```swift
   /// let okta = try script.configuration(of: "prod", host: "acme.okta.com")
@@ -115,17 +116,16 @@ public struct SignInScript: Sendable {
   ///
   /// - Parameters:
   ///   - name: The org's name.
-  ///   - host: The host of the org's address, with the port unless it is the usual one. The app
-  ///     names
-  ///     it, so that a script can't send what it is given anywhere else. A simulated org has none.
-  ///   - values: What `env` finds in the org's settings.
-  ///   - secrets: What `secret` finds in the org's settings.
-  ///   - transport: What carries requests to the issuer; `nil` for the platform's own.
-  ///   - timeout: How long a run may take, the time that the person needs to answer aside.
+  ///   - host: The host of the org's address, with the port unless it is the default one. The app
+  ///     names it, so that a script can't send its values elsewhere. A simulated org has none.
+  ///   - values: The values for `env` in the org's settings.
+  ///   - secrets: The values for `secret` in the org's settings.
+  ///   - transport: The transport to the issuer; `nil` for the platform's own.
+  ///   - timeout: The maximum time of a run, without the time for the user's answers.
   /// - Returns: The configuration.
-  /// - Throws: `SignInFailure.script` where the script has no such org, or the org has a mistake;
-  ///   `SignInFailure.missingValues` where it wants a value or a secret that isn't given;
-  ///   `SignInFailure.configuration` where it doesn't say all that is needed, or `host` isn't its
+  /// - Throws: `SignInFailure.script` if the script doesn't have the org, or the org has a mistake;
+  ///   `SignInFailure.missingValues` if a value or a secret is missing;
+  ///   `SignInFailure.configuration` if a setting is missing, or `host` isn't its
   /// host.
   public func configuration(
     of name: String, host: String? = nil, values: [String: String] = [:],
@@ -152,51 +152,51 @@ public struct SignInScript: Sendable {
       guard errors.allSatisfy({ $0.kind == .missingValues }), var missing = errors.first else {
         throw .script(SignInProblem.all(errors, masker: masker))
       }
-      missing.help = "give it to `configuration(of:)` as one of its `values` or `secrets`"
+      missing.help = "pass it to `configuration(of:)` as one of its `values` or `secrets`"
       throw .missingValues(.one(missing, masker: masker))
     }
     let configuration = try SignInConfiguration(
       settings, transport: transport, timeout: timeout,
-      help: "write `client-id` and `redirect-uri` in the org, as the app is registered")
+      help: "write the app's registered `client-id` and `redirect-uri` in the org")
     try SignInScript.check(host, of: settings, name)
     return configuration
   }
 
-  /// Refuses an org at another host than the app has named.
+  /// Refuses an org whose host isn't the one that the app has named.
   private static func check(
     _ host: String?, of settings: IssuerSettings, _ name: String
   ) throws(SignInFailure) {
     guard let issuer = settings.issuer?.value else { return }
     let allowed = host.flatMap { AllowedHost($0) }
     guard allowed?.allows(issuer) != true else { return }
-    let named = host.map { ", and the app names `\(DisplayText.line($0))`" } ?? ""
+    let named = host.map { ", but the app names `\(DisplayText.line($0))`" } ?? ""
     throw SignInFailure(
       PlainFailure(
         "the script's org `\(name)` is at `\(issuer.liveHost)`" + named,
-        help: "give `configuration(of:)` its host: `host: \"\(issuer.liveHost)\"`"))
+        help: "pass its host to `configuration(of:)`: `host: \"\(issuer.liveHost)\"`"))
   }
 
   /// Starts a run.
   ///
-  /// A prompter that belongs to the main actor says so at its method too: `@MainActor func answer`.
+  /// A prompter that belongs to the main actor must also declare this at its method:
+  /// `@MainActor func answer`.
   ///
   /// - Parameters:
-  ///   - configuration: Where and as whom to sign in.
+  ///   - configuration: The configuration.
   ///   - flow: The name of a flow; `nil` for the only one.
-  ///   - values: What names stand for, before every value of the script's own; `env` finds them
-  ///     too.
-  ///   - secrets: What `secret` finds. Nothing is taken from the environment.
-  ///   - prompter: Who is asked; `nil` for nobody.
-  ///   - inbox: Where codes arrive; `nil` for the configuration's inbox, else the simulated org's
+  ///   - values: The values of names, which override all of the script's own; `env` uses them too.
+  ///   - secrets: The values for `secret`. Nothing is read from the environment.
+  ///   - prompter: The target for questions; `nil` for none.
+  ///   - inbox: The inbox for codes; `nil` for the configuration's inbox, else the simulated org's
   ///     own.
-  ///   - passkeys: Who holds the person's passkeys, such as the platform; `nil` for none at an
-  ///     issuer, and
-  ///     for software's at a simulated org, which end with the run as the org does.
-  ///   - redirect: Opens the address of a `follow` in a browser, and gives the address at which the
-  ///     browser arrived; `nil` for no browser.
+  ///   - passkeys: The holder of the user's passkeys, such as the platform. The default `nil` means
+  ///     none at an issuer, and software passkeys at a simulated org, which end with the run like
+  ///     the org.
+  ///   - redirect: Opens the address of a `follow` in a browser, and returns the address at which
+  ///     the browser arrived; `nil` for no browser.
   /// - Returns: The run, which has begun.
-  /// - Throws: `SignInFailure` if the run could not begin: an unknown flow or org, or one of the
-  ///   `values` that the flow uses and that is missing. The result reports what else is missing.
+  /// - Throws: `SignInFailure` if the run could not begin: an unknown flow or org, or a missing one
+  ///   of the `values` that the flow uses. The result reports what else is missing.
   public func start(
     _ configuration: SignInConfiguration, flow: String? = nil, values: [String: String] = [:],
     secrets: [String: Secret] = [:], prompter: (any Prompter)? = nil,
@@ -242,7 +242,7 @@ public struct SignInScript: Sendable {
       .one(Diagnostic(problem, at: nil, help: help), masker: masker)
     }
     guard let name = flow ?? (flows.count == 1 ? flows.first : nil) else {
-      let message = flows.isEmpty ? "the script has no flow" : "no flow is named"
+      let message = flows.isEmpty ? "the script doesn't have a flow" : "no flow is named"
       let names = flows.prefix(SignInScript.namesShown).map { "`\($0)`" }
       throw .script([
         problem(
@@ -252,9 +252,9 @@ public struct SignInScript: Sendable {
             : "name one of \(flows.count): \(names.joined(separator: ", "))")
       ])
     }
-    // A flow that rows make is called as its flow is, and has their values after that.
+    // The name of a row's flow is the name of its flow followed by the row's values.
     let units = program.flows.filter { $0.rows.isEmpty ? $0.name == name : name.hasPrefix($0.name) }
-    // What this flow doesn't use need not be given.
+    // Values that this flow doesn't use may be missing.
     let standIns = Dictionary(valueNames.map { ($0, "") }, uniquingKeysWith: { first, _ in first })
     let (plans, diagnostics) = SignInScript.plans(
       of: units, in: program, values: standIns.merging(values) { $1 })
@@ -266,21 +266,21 @@ public struct SignInScript: Sendable {
     }
     let missing = valueNames.filter { values[$0] == nil && plan.usedVariables.contains($0) }
     guard missing.isEmpty else {
-      let help = "give them to `start` as `values`"
+      let help = "pass them to `start` as `values`"
       throw .missingValues(problem(.missingValues(missing), help: help))
     }
     return plan
   }
 
-  /// How many names of flows a help shows.
+  /// The most names of flows in a help.
   private static let namesShown = 3
 
-  /// Where a run's values come from.
+  /// Returns the sources of a run's values.
   package func sources(_ given: GivenValues) -> ValueSources {
     var sources = ValueSources(variable: { given.values[$0] }, secret: { given.secrets[$0] })
     if let root { return sources.reading { [root] } }
     sources.file = { (_, _) throws(PlainFailure) in
-      throw PlainFailure("a script without a file reads none")
+      throw PlainFailure("a script without a file can't read files")
     }
     return sources
   }

@@ -3,32 +3,32 @@ package import FlowEngine
 package import FlowInterpreter
 package import FlowScript
 
-/// What the runs of a configuration speak to.
+/// The target of a configuration's runs.
 package protocol SignInTarget: Sendable {
-  /// Finds what a flow is run against.
+  /// Returns the counterpart of a flow.
   ///
   /// - Parameters:
   ///   - plan: The flow.
-  ///   - script: The script that it is in.
-  ///   - given: What the app gives to the run.
-  ///   - masker: Learns the secrets of what is found.
+  ///   - script: The script of the flow.
+  ///   - given: The app's values for the run.
+  ///   - masker: Receives the secrets of the counterpart.
   /// - Returns: The counterpart of the run.
   /// - Throws: `SignInFailure` if this target can't serve the flow.
   func peer(
     of plan: RunPlan, in script: SignInScript, given: GivenValues, masker: Masker
   ) throws(SignInFailure) -> SignInPeer
 
-  /// Makes what refreshes and revokes tokens that an app has kept.
+  /// Creates the service that refreshes and revokes an app's stored tokens.
   ///
   /// - Parameters:
   ///   - clock: The clock of the machine or of the configuration.
-  ///   - masker: Learns the secrets of the client.
+  ///   - masker: Receives the secrets of the client.
   /// - Returns: The service.
   /// - Throws: `SignInFailure.configuration` if tokens don't outlive a run here.
   func tokenService(clock: any RunClock, masker: Masker) throws(SignInFailure) -> any TokenService
 }
 
-/// The values and secrets that an app gives to a run.
+/// The app's values and secrets for a run.
 package struct GivenValues: Sendable {
   package var values: [String: String]
   package var secrets: [String: Secret]
@@ -41,17 +41,17 @@ package struct GivenValues: Sendable {
 
 /// The counterpart of one run.
 package struct SignInPeer: Sendable {
-  /// Connects to it, with the clock, the time limit of the run and what is called with every call
-  /// and message between apps, SDKs and servers.
+  /// Connects to it, with the clock, the time limit of the run, and a receiver of every call and
+  /// message between apps, SDKs and servers.
   package typealias Connect =
     @Sendable (
       _ clock: any RunClock, _ limit: Duration, _ callback: @escaping @Sendable (String) -> Void
     ) -> Connection
 
   let connect: Connect
-  /// Where the run's values come from.
+  /// The sources of the run's values.
   let sources: ValueSources
-  /// Holds the passkeys of its users if the app doesn't; `nil` for none.
+  /// The holder of its users' passkeys if the app has none; `nil` for none.
   let passkeys: (any PasskeyHolder)?
 
   package init(
@@ -64,13 +64,13 @@ package struct SignInPeer: Sendable {
 }
 
 extension SignInFailure {
-  /// That a flow's engine isn't the one of what is configured.
+  /// Returns the failure if a flow's engine isn't the configured one.
   package static func mismatch(of counterpart: String, for plan: RunPlan, help: String) -> Self {
     configuration(
-      "the flow's engine is `\(plan.engine)`, and \(counterpart) is configured", help: help)
+      "the flow's engine is `\(plan.engine)`, but \(counterpart) is configured", help: help)
   }
 
-  /// That a configuration can't be used; the texts are made sentences.
+  /// Returns the failure of an unusable configuration, with the texts as sentences.
   package static func configuration(_ message: String, help: String) -> Self {
     SignInFailure(PlainFailure(message, help: help))
   }

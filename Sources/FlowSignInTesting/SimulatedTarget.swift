@@ -68,7 +68,7 @@ extension SignInConfiguration {
   ///     One-time codes, expiries and lockouts use it. It is limited to the years 1970 to 2199.
   ///   - scopes: The scopes to request, with `offline_access` for a refresh token. Only a flow of
   ///     the default engine requests scopes.
-  ///   - timeout: The most time of a run, by the org's clock.
+  ///   - timeout: The maximum time of a run, by the org's clock.
   /// - Returns: The configuration.
   public static func simulated(
     org: String? = nil, at time: Duration? = nil, scopes: [String] = ["openid", "profile"],

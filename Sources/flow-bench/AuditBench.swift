@@ -5,18 +5,18 @@ import FlowSyntax
 import OktaSimulator
 import PolicyExplorer
 
-/// A whole audit of orgs that grow in one dimension at a time, and of a large one.
+/// Measures complete audits of orgs that grow in one dimension at a time, and of a large one.
 enum AuditBench {
-  /// How large an org is.
+  /// The size of an org.
   struct Size {
     var rules = 10
     var authenticators = 8
     var groups = 6
     var zones = 2
-    /// At least as many as groups.
+    /// At least the number of groups.
     var users = 6
 
-    /// The org of the specification: all of a large company's policies for one app.
+    /// The org of the specification: a large company's policies for one app.
     static let large = Size(rules: 40, authenticators: 12, groups: 25, zones: 10, users: 25)
   }
 
@@ -34,7 +34,7 @@ enum AuditBench {
       "40 rules, 12 authenticators, 25 groups, 10 zones", .large, .most(5000), report, group)
   }
 
-  /// Shows what an audit takes for each of some sizes, beside the size before.
+  /// Shows the time of an audit for each size, next to the previous size.
   private static func grow(
     _ counts: [Int], _ dimension: String, _ report: Report, _ group: String,
     _ set: (inout Size, Int) -> Void
@@ -45,7 +45,7 @@ enum AuditBench {
       set(&size, count)
       let name = "\(count) \(dimension)"
       guard let time = time(size) else {
-        report.skip(name, of: group, because: "the org can't be made")
+        report.skip(name, of: group, because: "the org can't be created")
         continue
       }
       report.show(
@@ -58,19 +58,20 @@ enum AuditBench {
     _ name: String, _ size: Size, _ target: Measurement.Target, _ report: Report, _ group: String
   ) {
     guard let time = time(size) else {
-      return report.skip(name, of: group, because: "the org can't be made")
+      return report.skip(name, of: group, because: "the org can't be created")
     }
     report.show(
       Measurement(name: name, figure: time * 1000, unit: "ms", target: target), of: group)
   }
 
-  /// The median seconds of an audit; `nil` if the org can't be made, or the audit isn't complete.
+  /// Returns the median seconds of an audit; `nil` if the org can't be created, or the audit isn't
+  /// complete.
   private static func time(_ size: Size) -> Double? {
     guard let org = org(size), audit(org) != nil else { return nil }
     return Stopwatch.median(seconds: 0.5) { audit(org) }
   }
 
-  /// How many findings an audit has; `nil` if it isn't complete.
+  /// Returns the number of findings of an audit; `nil` if it isn't complete.
   private static func audit(_ org: OktaSimulator.Org) -> Int? {
     var explorer = Explorer(org, now: .seconds(1_800_000_000))
     explorer.asked = org.riskQuestions
@@ -78,7 +79,7 @@ enum AuditBench {
     return survey.isComplete ? Audit(survey).findings().count : nil
   }
 
-  /// The most memory that an audit of the large org takes, of a process that does nothing else.
+  /// Measures the most memory of an audit of the large org, in a process that does nothing else.
   static func memory(_ report: Report, _ group: String, bench: String) {
     let name = "peak memory of an audit of \(Size.large.rules) rules"
     guard let peaks = PeakMemory.after("audits", 10, Size.large.rules, bench: bench) else {
@@ -91,7 +92,7 @@ enum AuditBench {
         target: .most(500)), of: group)
   }
 
-  /// Audits the large org with so many rules each, and prints the peak of memory after each.
+  /// Audits the large org with each number of rules, and prints the peak memory after each.
   static func printPeaks(rules counts: [Int]) {
     for count in counts {
       var size = Size.large
@@ -103,7 +104,7 @@ enum AuditBench {
 
   // MARK: Orgs
 
-  /// What can be enrolled, each with what a user who has it is given.
+  /// The authenticators, each with the setting of a user who has it.
   private static let authenticators = [
     ("password", ""), ("email", ""), ("phone via sms or voice", "phone \"+15551230100\""),
     ("google-otp", "google-otp \"JBSWY3DPEHPK3PXP\""),
@@ -120,7 +121,8 @@ enum AuditBench {
     "knowledge and possession", "2 factors without email", "any 1",
   ]
 
-  /// An org in which everybody has everything, and the rules differ in what they ask for.
+  /// Returns an org whose users have every authenticator, and whose rules have different
+  /// requirements.
   private static func org(_ size: Size) -> OktaSimulator.Org? {
     let known = authenticators.prefix(size.authenticators)
     var lines = ["authenticators " + known.map(\.0).joined(separator: ", ")]

@@ -1,28 +1,29 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct BenchOptions {
   /// The groups of rows, in the order in which they are measured.
   enum Group: String, CaseIterable {
-    // A child's peak of memory begins with its parent's, so processes come before anything large.
+    // The peak memory of a child process begins with its parent's, so these groups precede any
+    // large ones.
     case run, suite, reports, memory, lex, parse, check, format, gherkin, editor, explore, audit
     case json
     case signIns = "sign-ins"
     case loopback, server
   }
 
-  /// What is to be done.
+  /// The task.
   enum Task {
     case measure
-    /// Reads a script of so many bytes and prints the peak of memory.
+    /// Reads a script of this many bytes and prints the peak memory.
     case printPeak(Int)
-    /// Signs in as often as each of the counts says, and prints the peaks of memory.
+    /// Signs in as often as each of the counts, and prints the peaks of memory.
     case printSignInPeaks([Int])
-    /// Sends as many requests as each of the counts says, and prints the peaks of memory.
+    /// Sends as many requests as each of the counts, and prints the peaks of memory.
     case printRequestPeaks([Int])
-    /// Walks to as many positions as each of the counts says, and prints the peaks of memory.
+    /// Explores as many positions as each of the counts, and prints the peaks of memory.
     case printWalkPeaks([Int])
-    /// Audits an org of as many rules as each of the counts says, and prints the peaks of memory.
+    /// Audits an org of as many rules as each of the counts, and prints the peaks of memory.
     case printAuditPeaks([Int])
-    /// Shows a text.
+    /// Prints a text.
     case show(String)
   }
 
@@ -34,7 +35,7 @@ struct BenchOptions {
     if !read(arguments) { task = .show(BenchOptions.help) }
   }
 
-  /// Reads the words; `false` where one of them means nothing.
+  /// Reads the words; returns `false` if one of them is unknown.
   private mutating func read(_ arguments: [String]) -> Bool {
     var only: [Group] = []
     var words = arguments[...]
@@ -66,7 +67,7 @@ struct BenchOptions {
   }
 
   private static let help = """
-    Measures flow beside what else there is, in one run. Build it for release:
+    Measures flow and compares it with other tools, in one run. Build it for release:
 
       swift build -c release --static-swift-stdlib --product flow
       swift build -c release --static-swift-stdlib --product flow-bench

@@ -6,27 +6,27 @@ import Musl
 import Darwin
 #endif
 
-/// What running another program once cost.
+/// The cost of one run of another program.
 struct ChildProcess {
-  /// The program's exit status, -1 where a signal ended it.
+  /// The program's exit status; -1 if a signal ended it.
   var status: Int32
-  /// By the clock, in seconds.
+  /// The elapsed time, in seconds.
   var wall: Double
-  /// On the processor, in seconds.
+  /// The processor time, in seconds.
   var processor: Double
-  /// The most memory that it had at once, in bytes.
+  /// The peak memory, in bytes.
   ///
-  /// On Linux a child begins with its parent's peak, so this is of use only while the parent is
-  /// smaller than the child.
+  /// On Linux the peak of a child begins with its parent's, so this is meaningful only while the
+  /// parent is smaller than the child.
   var peakBytes: Double
 
-  /// Runs a program to its end, without input, its output to a file or nowhere.
+  /// Runs a program to its end, without input, with its output to a file or nowhere.
   ///
   /// - Parameters:
-  ///   - path: the program.
-  ///   - arguments: the words after its name.
-  ///   - output: the file that takes its output.
-  /// - Returns: what it cost; `nil` where it could not be started.
+  ///   - path: The program.
+  ///   - arguments: The words after its name.
+  ///   - output: The file for its output.
+  /// - Returns: The cost; `nil` if it could not be started.
   static func run(
     _ path: String, _ arguments: [String] = [], output: String = "/dev/null"
   ) -> ChildProcess? {
@@ -67,7 +67,7 @@ struct ChildProcess {
       processor: usage.ru_utime.seconds + usage.ru_stime.seconds, peakBytes: peak)
   }
 
-  /// The first of some places at which a program stands.
+  /// Returns the first of some paths at which a program exists.
   static func find(_ paths: String...) -> String? {
     paths.first { unsafe access($0, X_OK) == 0 }
   }
@@ -78,7 +78,7 @@ extension timeval {
 }
 
 extension ChildProcess {
-  /// The numbers that a program prints; none where it could not be run.
+  /// Returns the numbers that a program prints; empty if it could not run.
   static func numbers(_ path: String, _ arguments: [String]) -> [Double] {
     let answer = TemporaryFile.with([]) { output -> [UInt8]? in
       guard let child = run(path, arguments, output: output), child.status == 0 else { return nil }

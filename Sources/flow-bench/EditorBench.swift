@@ -6,11 +6,11 @@ import FlowSimulation
 import FlowSyntax
 import FlowHTTP
 
-/// What the language server takes to answer a key that is pressed, in a script of 1,000 lines.
+/// Measures the language server's response to a key press, in a script of 1,000 lines.
 enum EditorBench {
   private static let lines = 1000
   static let uri = "file:///bench.flow"
-  /// How many steps are misspelt in the script that has problems.
+  /// The number of misspelled steps in the script with problems.
   private static let misspelt = 200
   private static let bound = 5.0
 
@@ -42,7 +42,7 @@ enum EditorBench {
 
     func show(_ name: String, _ seconds: Double?) {
       guard let seconds else {
-        report.skip(name, of: group, because: "the server did not answer as it should")
+        report.skip(name, of: group, because: "the server did not answer correctly")
         return
       }
       report.show(
@@ -52,7 +52,7 @@ enum EditorBench {
     }
   }
 
-  /// A script of as many lines as are asked for, and some more.
+  /// A script of at least the requested number of lines.
   private static let sample: [UInt8] = {
     var bytes: [UInt8] = []
     repeat {
@@ -61,7 +61,7 @@ enum EditorBench {
     return bytes
   }()
 
-  /// The same with misspelt steps.
+  /// The same script with misspelled steps.
   private static let broken: [UInt8] = {
     var bytes: [UInt8] = []
     var count = 0
@@ -75,7 +75,7 @@ enum EditorBench {
   }()
 }
 
-/// An editor that has a script open.
+/// An editor with an open script.
 private struct Client {
   private var session = ServerSession()
   private let lines: [String]
@@ -96,7 +96,7 @@ private struct Client {
       ])
   }
 
-  /// The last line that has a text, from 0: what stands before it is as long as it can be.
+  /// Returns the last line with a text, from 0, so that the text before it is as long as possible.
   func line(of text: String) -> Int { lines.lastIndex { $0.contains(text) } ?? 0 }
 
   private static func frame(_ method: String, _ params: JSON, id: Int?) -> [UInt8] {
@@ -110,15 +110,15 @@ private struct Client {
     session.take(Self.frame(method, params, id: id))
   }
 
-  /// The seconds from a key to the problems that are shown, and to the answer of a request after it;
-  /// `nil` where there is none of them.
+  /// Returns the seconds from a key press to the shown problems, and to the answer of a request
+  /// after it; `nil` if one of them is missing.
   mutating func seconds(
     ofTyping text: String, _ line: Int, _ character: Int, then method: String? = nil
   ) -> Double? {
     var isAnswered = true
     var times: [Double] = []
     while times.count < 200 {
-      // What is typed is taken back, so that every second text is the first one.
+      // Every typed text is removed again, so every second text is the original one.
       let isTyped = times.count % 2 == 0
       version += 1
       let change = Self.frame(
@@ -148,7 +148,7 @@ private struct Client {
     return isAnswered ? times.median : nil
   }
 
-  /// The seconds to the answer of a request about a place; `nil` where there is none.
+  /// Returns the seconds to the answer of a request about a location; `nil` if there is none.
   mutating func seconds(ofAsking method: String, at line: Int, _ character: Int) -> Double? {
     let request = Self.request(method, at: line, character)
     var size = 0

@@ -5,13 +5,13 @@ import FlowScript
 import FlowSyntax
 import OktaSimulator
 
-/// Walking everywhere in orgs of several sizes.
+/// Measures explorations of orgs of several sizes.
 enum ExploreBench {
   static func run(_ report: Report, _ group: String) {
     for size in [(5, 4, 3), (10, 4, 6), (10, 8, 6), (20, 8, 6), (10, 8, 12)] {
       let name = "\(size.0) rules, \(size.1) authenticators, \(size.2) groups"
       guard let org = org(rules: size.0, authenticators: size.1, groups: size.2) else {
-        report.skip(name, of: group, because: "the org can't be made")
+        report.skip(name, of: group, because: "the org can't be created")
         continue
       }
       var states = 0
@@ -37,7 +37,7 @@ enum ExploreBench {
     }
   }
 
-  /// The most memory that a position takes, of a process that does nothing else.
+  /// Measures the most memory per position, in a process that does nothing else.
   static func memory(_ report: Report, _ group: String, bench: String) {
     let name = "memory of a position, of \(many)"
     guard let peaks = PeakMemory.after("positions", few, many, bench: bench) else {
@@ -49,11 +49,11 @@ enum ExploreBench {
         target: .most(500)), of: group)
   }
 
-  /// How many positions memory is looked at after.
+  /// The number of positions for the measurement of memory.
   private static let many = 30_000
   private static let few = 100
 
-  /// Walks one walk as far as to each of so many positions, and prints the peak of memory after each.
+  /// Explores as far as each number of positions, and prints the peak memory after each.
   static func printPeaks(after counts: [Int]) {
     guard let org = wideOrg() else { return }
     var explorer = Explorer(org, now: .seconds(1_800_000_000))
@@ -66,7 +66,7 @@ enum ExploreBench {
     }
   }
 
-  /// An org in which one walk is long: any five of twelve things have to be verified.
+  /// Returns an org with a long exploration: any five of twelve authenticators must be verified.
   private static func wideOrg() -> OktaSimulator.Org? {
     org(
       of: """
@@ -85,7 +85,8 @@ enum ExploreBench {
         """)
   }
 
-  /// An org in which everybody has everything, and the rules differ in what they ask for.
+  /// Returns an org whose users have every authenticator, and whose rules have different
+  /// requirements.
   private static func org(
     rules: Int, authenticators: Int, groups: Int
   ) -> OktaSimulator.Org? {

@@ -2,13 +2,14 @@ import FlowDiagnostics
 import FlowSyntax
 import Foundation
 
-/// Parsing scripts beside the official parser of Gherkin, on features that say the same.
+/// Compares the parsing of scripts with the official parser of Gherkin, on equivalent features.
 enum GherkinBench {
-  /// The rates of both, in bytes and in teams, of which a script and a feature have as many.
+  /// Measures the rates of both, in bytes and in teams; a script and a feature have equally many
+  /// teams.
   static func run(_ report: Report, _ group: String) {
     let name = "parse, beside gherkin-official"
     guard let python = Python.path(named: "FLOW_GHERKIN_PYTHON") else {
-      report.skip(name, of: group, because: "there is no `python3`")
+      report.skip(name, of: group, because: "`python3` isn't installed")
       return
     }
     let teams = 100
@@ -20,7 +21,8 @@ enum GherkinBench {
     guard let theirs = numbers?.first, theirs > 0 else {
       report.skip(
         name, of: group,
-        because: "`\(python)` has no gherkin-official; FLOW_GHERKIN_PYTHON may name one that has")
+        because:
+          "`\(python)` doesn't have gherkin-official; FLOW_GHERKIN_PYTHON can name one that does")
       return
     }
     let ours = Stopwatch.median { Script.parse(script) }
@@ -37,8 +39,7 @@ enum GherkinBench {
         target: .leastRatio(20)), of: group)
   }
 
-  /// Prints the median seconds of the processor that parsing a feature takes, after two readings that
-  /// count for nothing.
+  /// Prints the median processor seconds for parsing a feature, after two warm-up runs.
   private static let program = """
     import sys, time
     from gherkin.parser import Parser

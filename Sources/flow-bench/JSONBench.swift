@@ -1,13 +1,14 @@
 import FlowHTTP
 import Foundation
 
-/// Reading and writing JSON beside Foundation, on the pages of a sign-in and on real responses.
+/// Compares the reading and writing of JSON with Foundation, on the pages of a sign-in and on real
+/// responses.
 enum JSONBench {
   static func run(_ report: Report, _ group: String, pages: [[UInt8]]) {
     measure(report, group, "the simulated org's pages", pages)
     let samples = samples()
     guard !samples.isEmpty else {
-      report.skip("JSON of real responses", of: group, because: "there are no samples")
+      report.skip("JSON of real responses", of: group, because: "the samples are missing")
       return
     }
     measure(report, group, "real responses", samples)
@@ -70,7 +71,7 @@ enum JSONBench {
     }
   }
 
-  /// The real responses where they stand beside the checkout or `FLOW_IDX_SAMPLES` names them.
+  /// Returns the real responses, if they are next to the checkout or `FLOW_IDX_SAMPLES` names them.
   private static func samples() -> [[UInt8]] {
     let package = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -85,7 +86,7 @@ enum JSONBench {
   }
 }
 
-/// Any JSON, as Foundation's coders take it.
+/// Any JSON, for Foundation's coders.
 private enum AnyJSON: Codable {
   case null
   case bool(Bool)

@@ -1,17 +1,18 @@
 import FlowHTTP
 
-/// Sign-ins over HTTP to a server on this machine.
+/// Measures sign-ins over HTTP to a server on this machine.
 enum LoopbackBench {
   private static let rounds = 200
-  /// After how many sign-ins memory is looked at.
+  /// The number of sign-ins for the first measurement of memory.
   private static let few = 1_000
   private static let many = 10_000
 
-  /// One sign-in by a script beside the same requests sent bare, by the same transport.
+  /// Compares a sign-in by a script with the same requests without one, over the same transport.
   static func run(_ report: Report, _ group: String, _ signIn: SignIn) async {
     let name = "sign-in over loopback, wall"
     guard let org = signIn.overLoopback() else {
-      return report.skip(name, of: group, because: "there is no socket, or no library to sign with")
+      return report.skip(
+        name, of: group, because: "sockets or the signature library are unavailable")
     }
     defer { org.stop() }
     let recorder = RecordingTransport(LoopbackTransport())
@@ -29,7 +30,7 @@ enum LoopbackBench {
       ours.append((ContinuousClock.now - start).seconds)
       start = ContinuousClock.now
       guard await send(requests, to: org) else {
-        return report.skip(name, of: group, because: "the same requests were answered otherwise")
+        return report.skip(name, of: group, because: "the same requests got different answers")
       }
       bare.append((ContinuousClock.now - start).seconds)
     }
@@ -46,8 +47,9 @@ enum LoopbackBench {
     await inARow(report, group, org)
   }
 
-  /// One sign-in of seven requests after another by one client, as the flows of a suite are run: it asks
-  /// the issuer for its description and its keys once.
+  /// Measures consecutive sign-ins of seven requests by one client, as the flows of a suite run.
+  ///
+  /// The client requests the issuer's metadata and keys only once.
   private static func inARow(_ report: Report, _ group: String, _ org: LoopbackOrg) async {
     let name = "of \(few) with 7 requests in a row, wall"
     guard let signIn = SignIn(script: SignIn.shortScript) else { return }
@@ -70,9 +72,9 @@ enum LoopbackBench {
         target: .most(3)), of: group)
   }
 
-  /// Sends requests one after another over a connection of their own.
+  /// Sends requests one after another over a new connection.
   ///
-  /// - Returns: Whether the last is answered as it was in the sign-in.
+  /// - Returns: Whether the last answer is the same as in the sign-in.
   private static func send(_ requests: [HTTPRequest], to org: LoopbackOrg) async -> Bool {
     org.begin()
     let transport = LoopbackTransport()
@@ -84,12 +86,12 @@ enum LoopbackBench {
     return status == 200
   }
 
-  /// The peak of memory after many sign-ins beside that after few.
+  /// Compares the peak memory after many sign-ins with the peak after few.
   static func memory(_ report: Report, _ group: String, bench: String) {
     PeakMemory.compare("sign-ins", few, many, report, group, bench: bench)
   }
 
-  /// Signs in over HTTP, and prints the peak of memory after each of the counts.
+  /// Signs in over HTTP, and prints the peak memory after each of the counts.
   static func printPeaks(after counts: [Int], _ signIn: SignIn) async {
     guard let org = signIn.overLoopback() else { return }
     defer { org.stop() }

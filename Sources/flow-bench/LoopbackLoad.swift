@@ -6,18 +6,18 @@ import Glibc
 import Musl
 #endif
 
-/// Connections to a server of this machine, each with a request under way at the same time.
+/// Connections to a server of this machine, each with a pending request at the same time.
 ///
-/// One thread drives them all with as little work as can be, so that the server has the rest of the
-/// machine.
+/// One thread drives them all with as little work as possible, so that the server has the rest of
+/// the machine.
 final class LoopbackLoad {
   private let descriptors: [Int32]
   private let request: [UInt8]
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
-  /// How long an answer is: every one is as long as the first.
+  /// The length of an answer: all are as long as the first.
   private var length = 0
 
-  /// Connects; `nil` where that fails.
+  /// Connects; `nil` if that fails.
   init?(port: Int, connections: Int, request: [UInt8]) {
     self.request = request
     var descriptors: [Int32] = []
@@ -57,9 +57,9 @@ final class LoopbackLoad {
     return descriptor
   }
 
-  /// Sends the request over every connection and takes the answers, so many times.
+  /// Sends the request over every connection and receives the answers, this many times.
   ///
-  /// - Returns: Whether every answer came whole.
+  /// - Returns: Whether every answer was complete.
   func run(rounds: Int) -> Bool {
     if length == 0 {
       guard let first = descriptors.first, ask(first), let found = measure(first) else {
@@ -96,7 +96,7 @@ final class LoopbackLoad {
     return true
   }
 
-  /// The length of an answer: its head's, and what that says of the body.
+  /// Returns the length of an answer: its head, and the body's length in it.
   private func measure(_ descriptor: Int32) -> Int? {
     var bytes: [UInt8] = []
     while true {

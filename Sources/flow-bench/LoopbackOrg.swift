@@ -4,8 +4,9 @@ import OktaSimulator
 import FlowHTTP
 import Synchronization
 
-/// The built-in org behind a socket of this machine: a new one for every sign-in, so that a client
-/// that always draws the same bytes is always answered the same.
+/// The built-in org behind a socket of this machine, new for every sign-in.
+///
+/// So a client that always draws the same bytes always gets the same answers.
 final class LoopbackOrg: Sendable, Inbox {
   private let listener: HTTPServer
   private let state: State
@@ -17,11 +18,11 @@ final class LoopbackOrg: Sendable, Inbox {
     let server = Mutex<OrgServer?>(nil)
   }
 
-  /// Begins to listen; `nil` where this machine has no socket or no library for signatures.
+  /// Begins to listen; `nil` if this machine has no socket or no signature library.
   ///
   /// - Parameters:
-  ///   - clock: What time it is there.
-  ///   - make: Makes the org of its issuer.
+  ///   - clock: The clock of the org.
+  ///   - make: Creates the org of an issuer.
   init?(clock: any RunClock, _ make: (HTTPURL) -> OktaSimulator.Org?) {
     let state = State()
     let listener = try? HTTPServer { request in
@@ -43,13 +44,13 @@ final class LoopbackOrg: Sendable, Inbox {
     HTTPURL(scheme: .http, host: "127.0.0.1", port: port, path: "/oauth2/default")
   }
 
-  /// Goes back to an org that nobody has spoken to yet.
+  /// Replaces the org with a new one.
   func begin() {
     let server = state.org.withLock { $0 }.map { OrgServer($0, clock: clock, seed: 1, memo: memo) }
     state.server.withLock { $0 = server }
   }
 
-  /// Ends the listening.
+  /// Stops listening.
   func stop() {
     listener.stop()
   }

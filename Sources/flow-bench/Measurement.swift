@@ -1,14 +1,14 @@
-/// One line of the report: a figure beside a baseline that was measured in the same run.
+/// One line of the report: a figure next to a baseline that was measured in the same run.
 struct Measurement {
-  /// What was measured.
+  /// The name of the measurement.
   var name: String
   /// The figure, in `unit`.
   var figure: Double
   /// The unit.
   var unit: String
-  /// What it is compared with; `nil` where the figure stands for itself.
+  /// The baseline; `nil` if there is none.
   var baseline: Baseline?
-  /// What it is held to.
+  /// The target.
   var target: Target?
 
   /// A figure of the same unit.
@@ -19,23 +19,23 @@ struct Measurement {
 
   /// A bound.
   struct Target {
-    /// What is bounded.
+    /// The subject of the bound.
     enum Subject {
       case figure, ratio
     }
 
     var subject: Subject = .figure
-    /// Whether the bound is the least that will do, not the most.
+    /// Whether the bound is a minimum, not a maximum.
     var isLeast: Bool
     var bound: Double
   }
 
-  /// The figure over the baseline's.
+  /// The figure divided by the baseline's.
   var ratio: Double? {
     baseline.flatMap { $0.figure > 0 ? figure / $0.figure : nil }
   }
 
-  /// Whether the target is met; `nil` where there is none.
+  /// Whether the target is met; `nil` if there is none.
   var isMet: Bool? {
     guard let target else { return nil }
     let value = target.subject == .figure ? figure : ratio
@@ -45,15 +45,15 @@ struct Measurement {
 }
 
 extension Measurement.Target {
-  /// A figure of at least so much.
+  /// Returns the target of a minimum figure.
   static func least(_ bound: Double) -> Self { Self(isLeast: true, bound: bound) }
-  /// A figure of at most so much.
+  /// Returns the target of a maximum figure.
   static func most(_ bound: Double) -> Self { Self(isLeast: false, bound: bound) }
-  /// At least so many times the baseline.
+  /// Returns the target of a minimum ratio to the baseline.
   static func leastRatio(_ bound: Double) -> Self {
     Self(subject: .ratio, isLeast: true, bound: bound)
   }
-  /// At most so many times the baseline.
+  /// Returns the target of a maximum ratio to the baseline.
   static func mostRatio(_ bound: Double) -> Self {
     Self(subject: .ratio, isLeast: false, bound: bound)
   }

@@ -1,6 +1,6 @@
-/// Moving bytes: as fast as anything can be that reads them all.
+/// Copies bytes: the fastest possible operation that reads them all.
 enum MemoryCopy {
-  /// A copy of bytes, in memory of its own.
+  /// Returns a copy of bytes, in separate memory.
   static func copy(_ bytes: [UInt8]) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
       count = unsafe buffer.update(fromContentsOf: bytes)

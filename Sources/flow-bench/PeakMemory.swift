@@ -2,16 +2,16 @@
 import Darwin
 #endif
 
-/// The most memory that this process has had at once.
+/// The peak memory of this process.
 enum PeakMemory {
-  /// In bytes; 0 where the system doesn't say.
+  /// The peak in bytes; 0 if the system doesn't report it.
   static var bytes: Int {
     #if canImport(Darwin)
     var usage = rusage()
     guard unsafe getrusage(RUSAGE_SELF, &usage) == 0 else { return 0 }
     return usage.ru_maxrss
     #else
-    // The peak that `getrusage` tells begins with the parent's; this one is this program's own.
+    // The peak from `getrusage` begins with the parent's; this one is the program's own.
     let status = TemporaryFile.bytes("/proc/self/status") ?? []
     let line = status.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "VmHWM:".utf8) }
     let digits = line?.filter { (48...57).contains($0) } ?? []
@@ -19,14 +19,15 @@ enum PeakMemory {
     #endif
   }
 
-  /// What this program's peak is after few things and after many, where it does nothing else.
+  /// Returns this program's peaks after few and after many repetitions, in a process that does
+  /// nothing else.
   ///
   /// - Parameters:
-  ///   - things: the option that has this program do them, without its dashes.
-  ///   - few: how many come first.
-  ///   - many: how many there are in the end.
-  ///   - bench: this program.
-  /// - Returns: the peaks in bytes; `nil` where it could not run itself.
+  ///   - things: The option for the repetitions, without its dashes.
+  ///   - few: The number of repetitions at first.
+  ///   - many: The number of repetitions at the end.
+  ///   - bench: This program.
+  /// - Returns: The peaks in bytes; `nil` if it could not run itself.
   static func after(
     _ things: String, _ few: Int, _ many: Int, bench: String
   ) -> (few: Double, many: Double)? {
@@ -35,7 +36,9 @@ enum PeakMemory {
     return (numbers[0], numbers[1])
   }
 
-  /// Shows the peak after many things beside that after few: what is done again takes no more.
+  /// Compares the peak after many repetitions with the peak after few.
+  ///
+  /// Repetition should take no more memory.
   static func compare(
     _ things: String, _ few: Int, _ many: Int, _ report: Report, _ group: String, bench: String
   ) {
@@ -50,6 +53,6 @@ enum PeakMemory {
         target: .mostRatio(1.1)), of: group)
   }
 
-  /// Why there is no peak.
+  /// The reason for a missing peak.
   static let notRun = "this program could not run itself"
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// `flow run` as a person runs it: a whole process, from its start to its exit.
+/// Measures `flow run` as a user runs it: a whole process, from its start to its exit.
 enum ProcessBench {
-  /// One sign-in of five steps on the built-in org, beside a program that does nothing.
+  /// Compares one sign-in of five steps on the built-in org with a program that does nothing.
   static func run(_ report: Report, _ group: String, bench: String) {
     let name = "flow run, five steps, wall"
     let flow = URL(fileURLWithPath: bench).deletingLastPathComponent()
       .appendingPathComponent("flow").path
     guard ChildProcess.find(flow) != nil else {
-      report.skip(name, of: group, because: "there is no `flow` beside this program")
+      report.skip(name, of: group, because: "`flow` isn't next to this program")
       return
     }
     guard let nothing = ChildProcess.find("/bin/true", "/usr/bin/true") else {
-      report.skip(name, of: group, because: "there is no `true` to compare with")
+      report.skip(name, of: group, because: "`true` is missing for the comparison")
       return
     }
     let runs = TemporaryFile.with(Array(SignIn.script.utf8)) { path in
@@ -34,7 +34,8 @@ enum ProcessBench {
         unit: "ms",
         baseline: Measurement.Baseline(
           name: "true", figure: runs.nothing.map(\.processor).median * 1e3)), of: group)
-    // A child's peak counts from its parent's: the figure is an upper bound, which `true` shows.
+    // A child's peak begins with its parent's, so the figure is an upper bound, as the figure of
+    // `true` shows.
     report.show(
       Measurement(
         name: "flow run, peak memory, at most", figure: runs.ours.map(\.peakBytes).median / 1e6,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The Python by which other tools are run.
+/// The Python interpreter for other tools.
 enum Python {
-  /// The interpreter that a variable of the environment names, else the system's.
+  /// Returns the interpreter that an environment variable names, else the system's.
   static func path(named variable: String) -> String? {
     if let named = ProcessInfo.processInfo.environment[variable] { return ChildProcess.find(named) }
     return ChildProcess.find(

@@ -1,21 +1,21 @@
 import FlowHTTP
 
-/// Shows measurements as they come: a table for people, or a JSON object a line.
+/// Prints measurements as they come: a table for people, or one JSON object per line.
 struct Report {
   let isJSON: Bool
 
-  /// What stands above the table.
+  /// Prints the text above the table.
   func begin() {
     guard !isJSON else { return }
-    print("Times are of the processor, medians; a row that says `wall` is of the clock.")
+    print("Times are medians of processor time; rows with `wall` are elapsed time.")
   }
 
-  /// Shows a measurement.
+  /// Prints a measurement.
   func show(_ row: Measurement, of group: String) {
     print(isJSON ? Report.json(row, of: group) : Report.line(row))
   }
 
-  /// Says that a row is missing, and why.
+  /// Reports a missing row, with the reason.
   func skip(_ name: String, of group: String, because reason: String) {
     guard isJSON else {
       print(Report.pad(name, Report.nameWidth) + "skipped: " + reason)

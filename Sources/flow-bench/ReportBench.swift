@@ -2,10 +2,11 @@ import FlowTestRunner
 import FlowHTTP
 import Foundation
 
-/// The reports of a test run: what each costs beside reading the run's events, and in how much memory.
+/// Measures the reports of a test run: the cost of each compared with reading the run's events, and
+/// the memory.
 ///
-/// `flow report merge` makes them of events as `flow test` does while it runs; it reads its files
-/// twice, which is the baseline.
+/// `flow report merge` creates them from events, as `flow test` does during a run. It reads its
+/// files twice, which is the baseline.
 enum ReportBench {
   private static let kinds = ReportKind.allCases.filter { $0 != .console }.map(\.rawValue)
 
@@ -13,7 +14,7 @@ enum ReportBench {
     let flow = URL(fileURLWithPath: bench).deletingLastPathComponent()
       .appendingPathComponent("flow").path
     guard ChildProcess.find(flow) != nil else {
-      report.skip("reports", of: group, because: "there is no `flow` beside this program")
+      report.skip("reports", of: group, because: "`flow` isn't next to this program")
       return
     }
     for count in [5000, 50_000] {
@@ -52,7 +53,7 @@ enum ReportBench {
     }
   }
 
-  /// Writes the events of a run, of which one flow in fifty failed.
+  /// Writes the events of a run in which one flow in fifty failed.
   private static func write(_ count: Int, to path: String) -> Bool {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -74,7 +75,7 @@ enum ReportBench {
     Data(event.json.bytes() + [UInt8(ascii: "\n")])
   }
 
-  /// A flow of six steps.
+  /// Returns a flow of six steps.
   private static func flow(_ number: Int) -> FlowReport {
     let passed = number % 50 != 0
     let file = "tests/policy-\(number / 100).flow"

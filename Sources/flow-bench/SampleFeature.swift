@@ -1,7 +1,7 @@
-/// Gherkin features that say what `SampleScript` does: scenarios for its flows, rows for its rows, a
-/// step for each of its lines, with as many comments.
+/// Gherkin features that are equivalent to `SampleScript`: scenarios for its flows, rows for its
+/// rows, a step for each of its lines, with as many comments.
 enum SampleFeature {
-  /// A feature of so many teams.
+  /// Returns a feature with this many teams.
   static func text(teams: Int) -> [UInt8] {
     var text = header
     for number in 1...teams { text += team.replacing("%", with: "\(number)") }
@@ -25,7 +25,7 @@ enum SampleFeature {
 
     """
 
-  /// One team's part of a feature; `%` stands for its number.
+  /// One team's part of a feature; `%` is its number.
   private static let team = """
       # ---- team % ---------------------------------------------------------------
       # Everybody of this team signs in with a password and one more factor; who has no other has

@@ -1,17 +1,17 @@
-/// Scripts of any length that look like those people write: every form of statement, comments, and
-/// no problem in them.
+/// Realistic scripts of any length: every form of statement, comments, and no problems.
 enum SampleScript {
-  /// A script of at least so many bytes.
+  /// Returns a script of at least this many bytes.
   static func text(bytes: Int) -> [UInt8] {
     text(reserving: bytes) { $1 < bytes }
   }
 
-  /// A script of so many teams.
+  /// Returns a script with this many teams.
   static func text(teams: Int) -> [UInt8] {
     text(reserving: teams << 12) { number, _ in number < teams }
   }
 
-  /// A script that goes on while it should, by the number of its teams and of its bytes.
+  /// Returns a script that grows while a condition holds, by the number of its teams and of its
+  /// bytes.
   private static func text(
     reserving bytes: Int, while goesOn: (_ teams: Int, _ bytes: Int) -> Bool
   ) -> [UInt8] {
@@ -54,7 +54,7 @@ enum SampleScript {
 
     """
 
-  /// One team's part of a script; `@` stands for its number.
+  /// One team's part of a script; `@` is its number.
   private static let team = """
     # ---- team @ ---------------------------------------------------------------
     # Everybody of this team signs in with a password and one more factor; who has no other has

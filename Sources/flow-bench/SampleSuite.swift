@@ -1,15 +1,15 @@
 import Foundation
 
-/// A folder of tests as a project has them: an org in a file of its own, and files of flows that
-/// sign in at it in six steps each.
+/// A folder of tests as in a project: an org in a separate file, and files of flows that sign in at
+/// it in six steps each.
 enum SampleSuite {
-  /// The file of secrets in the folder.
+  /// The name of the folder's file of secrets.
   static let secrets = "secrets.txt"
 
-  /// How many flows stand in a file.
+  /// The number of flows per file.
   private static let flowsInFile = 50
 
-  /// Does some work with a folder of so many flows, which is gone when the work is done.
+  /// Performs work with a folder of this many flows, and then removes the folder.
   static func with<Result>(flows: Int, _ work: (String) -> Result?) -> Result? {
     folder { url in
       try write(org, to: url, "org.flow")
@@ -24,7 +24,8 @@ enum SampleSuite {
     }
   }
 
-  /// As many scenarios of six steps that do nothing, in as many files, for `behave`.
+  /// Performs work with equally many scenarios of six steps that do nothing, in equally many files,
+  /// for `behave`.
   static func withFeatures<Result>(flows: Int, _ work: (String) -> Result?) -> Result? {
     folder { url in
       let steps = url.appendingPathComponent("steps")
@@ -46,7 +47,8 @@ enum SampleSuite {
     }
   }
 
-  /// As many tests of six keywords that do nothing, in as many files, for Robot Framework.
+  /// Performs work with equally many tests of six keywords that do nothing, in equally many files,
+  /// for Robot Framework.
   static func withRobots<Result>(flows: Int, _ work: (String) -> Result?) -> Result? {
     folder { url in
       for first in stride(from: 0, to: flows, by: flowsInFile) {

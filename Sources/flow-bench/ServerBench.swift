@@ -2,19 +2,20 @@ import FlowCrypto
 import FlowHTTP
 import OktaSimulator
 
-/// What the server of an org answers in a second, over connections that stay open.
+/// Measures the answers per second of an org's server, over connections that stay open.
 enum ServerBench {
   private static let connections = 64
   private static let seconds = 3.0
-  /// How many requests memory is looked at after.
+  /// The number of requests for the measurement of memory.
   private static let many = 1_000_000
   private static let few = 10_000
 
-  /// The page of an e-mail challenge by the org, beside the same bytes by the same server without one.
+  /// Compares the page of an email challenge from the org with the same bytes from the same server
+  /// without an org.
   static func run(_ report: Report, _ group: String, _ signIn: SignIn) async {
     let name = "requests at an e-mail challenge"
     guard let step = await Step(signIn), let constant = try? step.constant() else {
-      return report.skip(name, of: group, because: "there is no socket, or no such step")
+      return report.skip(name, of: group, because: "sockets or the step are unavailable")
     }
     defer {
       constant.stop()
@@ -33,7 +34,7 @@ enum ServerBench {
   private static func rate(_ port: Int, _ step: Step) -> Double? {
     guard let load = LoopbackLoad(port: port, connections: connections, request: step.request(port))
     else { return nil }
-    // What is made once is made before it counts.
+    // Warms up, so that one-time work doesn't count.
     guard load.run(rounds: 20) else { return nil }
     let start = ContinuousClock.now
     var rounds = 0
@@ -44,12 +45,12 @@ enum ServerBench {
     return Double(rounds * connections) / (ContinuousClock.now - start).seconds
   }
 
-  /// The peak of memory after many requests beside that after few.
+  /// Compares the peak memory after many requests with the peak after few.
   static func memory(_ report: Report, _ group: String, bench: String) {
     PeakMemory.compare("requests", few, many, report, group, bench: bench)
   }
 
-  /// Sends requests, and prints the peak of memory after each of the counts.
+  /// Sends requests, and prints the peak memory after each of the counts.
   static func printPeaks(after counts: [Int], _ signIn: SignIn) async {
     guard let step = await Step(signIn),
       let load = LoopbackLoad(
@@ -68,7 +69,7 @@ enum ServerBench {
 }
 
 extension ServerBench {
-  /// A sign-in that stands at an e-mail challenge, at an org that is listened for.
+  /// A sign-in that is at an email challenge, at an org with a server.
   private struct Step {
     let listener: HTTPServer
     private let body: [UInt8]
@@ -78,7 +79,7 @@ extension ServerBench {
       guard let exchanges = try? await signIn.exchanges(), exchanges.count > 4 else { return nil }
       let server = signIn.server()
       var response = HTTPResponse(status: 0)
-      // Up to the password's answer, which offers the factors.
+      // Up to the answer to the password, which offers the factors.
       for exchange in exchanges.prefix(4) { response = server.answer(exchange.request) }
       guard let choice = Step.email(response), let url = exchanges.last?.request.url,
         let challenge = HTTPURL(url.origin + "/idp/idx/challenge")
@@ -92,7 +93,7 @@ extension ServerBench {
       body = introspect.body.onWire.bytes
     }
 
-    /// What chooses the e-mail on a page, as a form's body.
+    /// Returns the body of the form that chooses the email on a page.
     private static func email(_ response: HTTPResponse) -> JSON? {
       guard case .json(let page) = response.body else { return nil }
       let form = page["remediation"]?["value"]?.array?.first {
@@ -107,10 +108,10 @@ extension ServerBench {
       return ["stateHandle": handle, "authenticator": ["id": id]]
     }
 
-    /// A server that has nothing but the page.
+    /// Returns a server that only has the page.
     func constant() throws -> HTTPServer { try HTTPServer { [page] _ in page } }
 
-    /// The request that asks for the page, as it goes on the wire.
+    /// Returns the request for the page, as HTTP bytes.
     func request(_ port: Int) -> [UInt8] {
       let head = """
         POST /idp/idx/introspect HTTP/1.1\r

@@ -9,7 +9,7 @@ import FlowSyntax
 import FlowHTTP
 import IDXEngine
 
-/// One sign-in of five steps on the built-in org, done in several ways.
+/// One sign-in of five steps on the built-in org, performed in several ways.
 struct SignIn: Sendable {
   /// The sign-in as a script.
   static let script = """
@@ -22,7 +22,8 @@ struct SignIn: Sendable {
     expect success
     """
 
-  /// The same with an e-mail, which is sent as soon as it is chosen: seven requests with the tokens'.
+  /// The same with an email, which is sent as soon as it is chosen: seven requests, including the
+  /// tokens'.
   static let shortScript = """
     on identify              answer identifier = "jane@example.com"
     on challenge password    answer passcode = secret JANE_PASSWORD
@@ -38,7 +39,7 @@ struct SignIn: Sendable {
   private let memo = PageMemo()
   private let sources: ValueSources
 
-  /// Reads the script and the org; `nil` where something is wrong with them.
+  /// Parses the script and the org; `nil` if they have problems.
   init?(script text: String = SignIn.script) {
     let sources = ValueSources(secret: { DemoOrg.secrets[$0] })
     let script = LoadedScript.load(
@@ -59,7 +60,7 @@ struct SignIn: Sendable {
     self.sources = sources
   }
 
-  /// An org that nobody has spoken to yet, with an engine for it; always the same ones.
+  /// Returns a new org with an engine for it; always the same ones.
   private func connect() -> (engine: any Engine, clock: any RunClock, inbox: (any Inbox)?) {
     let counterpart = Counterpart.simulated(SimulatedOkta(org, memo: memo), seed: 1)
     let connected = counterpart.connect(
@@ -68,11 +69,11 @@ struct SignIn: Sendable {
     return (connected.engine, connected.clock, connected.inbox)
   }
 
-  // MARK: By script
+  // MARK: With the script
 
-  /// Signs in by the script.
+  /// Signs in with the script.
   ///
-  /// - Returns: whether it succeeded.
+  /// - Returns: Whether it succeeded.
   func byScript() async -> Bool {
     let (engine, clock, inbox) = connect()
     let environment = RunEnvironment(
@@ -84,7 +85,7 @@ struct SignIn: Sendable {
 
   private static let clock = ManualClock(now: .seconds(1_700_000_000))
 
-  /// The same org behind a socket; `nil` where this machine can't have one.
+  /// Returns the same org behind a socket; `nil` if this machine doesn't support that.
   func overLoopback() -> LoopbackOrg? {
     LoopbackOrg(clock: SignIn.clock) { issuer in
       let settings = demo.settings(sources: sources).settings
@@ -92,15 +93,15 @@ struct SignIn: Sendable {
     }
   }
 
-  /// Signs in by the script, over HTTP.
+  /// Signs in with the script, over HTTP.
   ///
-  /// - Returns: whether it succeeded.
+  /// - Returns: Whether it succeeded.
   func byScript(at org: LoopbackOrg, over transport: any Transport) async -> Bool {
     org.begin()
     return await byScript(at: org, client: client(of: org, over: transport))
   }
 
-  /// A client of the org, which knows nothing of it yet.
+  /// Returns a new client of the org.
   func client(of org: LoopbackOrg, over transport: any Transport) -> any Engine {
     let client = OktaSimulator.Org.usualClient
     return IDXEngine(
@@ -110,9 +111,9 @@ struct SignIn: Sendable {
       randomBytes: { [UInt8](repeating: 7, count: $0) })
   }
 
-  /// Signs in by the script, over HTTP, by a client that may have done so before.
+  /// Signs in with the script, over HTTP, with a client that may have done so before.
   ///
-  /// - Returns: whether it succeeded.
+  /// - Returns: Whether it succeeded.
   func byScript(at org: LoopbackOrg, client engine: any Engine) async -> Bool {
     let environment = RunEnvironment(
       clock: SignIn.clock, sources: sources, totp: OneTimeCode.totp, inbox: org)
@@ -122,9 +123,9 @@ struct SignIn: Sendable {
 
   // MARK: By hand
 
-  /// Signs in by the same moves, written in Swift for just this sign-in.
+  /// Signs in with the same moves, written in Swift only for this sign-in.
   ///
-  /// - Returns: whether it succeeded.
+  /// - Returns: Whether it succeeded.
   func byHand() async throws(EngineFailure) -> Bool {
     let (engine, _, inbox) = connect()
     return try await SignIn.byHand(engine, inbox)
@@ -175,9 +176,9 @@ struct SignIn: Sendable {
     return .submit(step: index, selection: selection, answers: [])
   }
 
-  // MARK: The org alone
+  // MARK: Only the org
 
-  /// What a sign-in by hand sends, and what the org answers.
+  /// Returns the requests of a sign-in by hand, and the org's answers.
   func exchanges() async throws(EngineFailure) -> [(request: HTTPRequest, response: HTTPResponse)] {
     let clock = ManualClock(now: .seconds(1_700_000_000))
     let server = OrgServer(org, clock: clock, seed: 1, memo: memo)
@@ -192,14 +193,14 @@ struct SignIn: Sendable {
     return recorder.exchanges
   }
 
-  /// The org in this process, that nobody has spoken to yet; always the same.
+  /// Returns a new org in this process; always the same one.
   func server() -> OrgServer {
     OrgServer(org, clock: ManualClock(now: .seconds(1_700_000_000)), seed: 1, memo: memo)
   }
 
-  /// Has an org that nobody has spoken to answer what was sent to one just like it.
+  /// Sends recorded requests to a new, identical org.
   ///
-  /// - Returns: the last status.
+  /// - Returns: The last status.
   func replay(_ requests: [HTTPRequest]) -> Int {
     let server = server()
     return requests.reduce(0) { server.answer($1).status }

@@ -1,10 +1,10 @@
 import FlowEngine
 import FlowHTTP
 
-/// Sign-ins in this process, requests and responses handed over as they are.
+/// Measures sign-ins in this process, with requests and responses passed on as they are.
 enum SignInBench {
-  /// Rounds are short and many, and shares are found round by round: a machine that is slower for a
-  /// moment is then slower for all three.
+  /// Rounds are short and many, and shares are computed per round, so that a temporary slowdown
+  /// affects all three parts.
   private static let rounds = 99
   private static let signIns = 20
 
@@ -15,7 +15,8 @@ enum SignInBench {
     var org = 0.0
   }
 
-  /// Sign-ins by a script beside the same moves by hand, and where the time goes.
+  /// Compares sign-ins with a script and the same moves by hand, and shows the distribution of the
+  /// time.
   static func run(_ report: Report, _ group: String, _ signIn: SignIn) async {
     var all: [Round] = []
     do throws(EngineFailure) {

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Measures work in this process by the processor's time, which other processes hardly change.
+/// Measures work in this process by the processor's time, which other processes hardly affect.
 enum Stopwatch {
   /// The seconds of processor time that this process has used.
   static var now: Double {
@@ -15,12 +15,15 @@ enum Stopwatch {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The median seconds of a piece of work; what it makes lives until its time is taken.
+  /// Returns the median seconds of a piece of work.
+  ///
+  /// Its result exists until its time is taken.
   ///
   /// - Parameters:
-  ///   - seconds: how long to go on, at least three times and at most a thousand.
-  ///   - work: the work.
-  /// - Returns: the median.
+  ///   - seconds: The duration of the measurement, with at least three and at most a thousand
+  ///     repetitions.
+  ///   - work: The work.
+  /// - Returns: The median.
   static func median<Made>(seconds: Double = 1, of work: () -> Made) -> Double {
     var times: [Double] = []
     var total = 0.0
@@ -36,15 +39,16 @@ enum Stopwatch {
     return times.median
   }
 
-  /// Has the allocator join the blocks that were freed before, which it puts off until it is asked
-  /// for a large one: that belongs to the freeing, not to the work that comes next.
+  /// Makes the allocator join freed blocks, which it otherwise delays until a large allocation.
+  ///
+  /// That time belongs to the freeing, not to the following work.
   static func settle() {
     withExtendedLifetime([UInt8](repeating: 0, count: 1 << 16)) {}
   }
 }
 
 extension [Double] {
-  /// The middle one by size, 0 where there is none.
+  /// The middle value by size; 0 if there is none.
   var median: Double { isEmpty ? 0 : sorted()[count / 2] }
 }
 

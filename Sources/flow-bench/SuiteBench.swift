@@ -1,16 +1,17 @@
 import Foundation
 
-/// `flow test` as a pipeline runs it: a whole process for thousands of flows that really sign in.
+/// Measures `flow test` as in CI: a whole process for thousands of flows that really sign in.
 enum SuiteBench {
   private static let flows = 5_000
   private static let manyFlows = 50_000
 
-  /// A suite by one worker and by two, what it is made of, its memory, and other runners' suites.
+  /// Measures a suite with one worker and with two, its parts, its memory, and other runners'
+  /// suites.
   static func run(_ report: Report, _ group: String, bench: String) {
     let flow = URL(fileURLWithPath: bench).deletingLastPathComponent()
       .appendingPathComponent("flow").path
     guard ChildProcess.find(flow) != nil else {
-      report.skip("suite", of: group, because: "there is no `flow` beside this program")
+      report.skip("suite", of: group, because: "`flow` isn't next to this program")
       return
     }
     let walls = SampleSuite.with(flows: flows) { folder -> Walls? in
@@ -94,10 +95,12 @@ enum SuiteBench {
 
   // MARK: Other runners
 
-  /// As many scenarios that do nothing, by runners of Python; FLOW_RUNNERS_PYTHON may name one.
+  /// Measures equally many scenarios that do nothing, with runners of Python.
+  ///
+  /// FLOW_RUNNERS_PYTHON can name the interpreter.
   private static func others(_ ours: ChildProcess, _ report: Report, _ group: String) {
     guard let python = Python.path(named: "FLOW_RUNNERS_PYTHON") else {
-      report.skip("other runners", of: group, because: "there is no `python3`")
+      report.skip("other runners", of: group, because: "`python3` isn't installed")
       return
     }
     let behave = SampleSuite.withFeatures(flows: flows) {
@@ -115,7 +118,7 @@ enum SuiteBench {
       guard let child, child.status == 0 else {
         report.skip(
           "beside \(name)", of: group,
-          because: "`\(python)` has no \(name); FLOW_RUNNERS_PYTHON may name one that has")
+          because: "`\(python)` doesn't have \(name); FLOW_RUNNERS_PYTHON can name one that does")
         continue
       }
       report.show(

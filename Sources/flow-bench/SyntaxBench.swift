@@ -3,17 +3,19 @@ import FlowScript
 import FlowSimulation
 import FlowSyntax
 
-/// Reading and writing scripts: from bytes to tokens, to a tree, to a checked program, and to the one
-/// form that scripts have.
+/// Measures the reading and writing of scripts: from bytes to tokens, to a tree, to a checked
+/// program, and to formatted text.
 enum SyntaxBench {
-  /// What every reading is compared with: counting the words, and moving the bytes.
+  /// Returns the baselines of all readings: counting the words, and copying the bytes.
   private static func baselines(_ source: SourceFile) -> [Measurement.Baseline] {
     let copy = Stopwatch.median(seconds: 0.2) { MemoryCopy.copy(source.bytes) }
     return [wordCount(source), .init(name: "memory copy", figure: rate(source, copy))]
       .compactMap { $0 }
   }
 
-  /// Shows a rate beside what there is to compare it with; the target is of the first, or else alone.
+  /// Prints a rate next to its baselines.
+  ///
+  /// The target is for the first row, or for the only one.
   private static func show(
     _ report: Report, _ group: String, _ name: String, _ figure: Double,
     beside baselines: [Measurement.Baseline], target: Measurement.Target? = nil
@@ -26,7 +28,8 @@ enum SyntaxBench {
     }
   }
 
-  /// The rate of `wc -w` on a file of these bytes, in MB/s of the processor; `nil` without `wc`.
+  /// Returns the rate of `wc -w` on a file of these bytes, in MB per processor second; `nil`
+  /// without `wc`.
   static func wordCount(_ source: SourceFile) -> Measurement.Baseline? {
     guard let wc = ChildProcess.find("/usr/bin/wc", "/bin/wc") else { return nil }
     let times = TemporaryFile.with(source.bytes) { path in
@@ -36,19 +39,19 @@ enum SyntaxBench {
     return Measurement.Baseline(name: "wc -w", figure: rate(source, times.median))
   }
 
-  /// Lexing alone.
+  /// Measures only lexing.
   static func lexing(_ report: Report, _ group: String) {
     let source = script(5_000_000)
     let baselines = baselines(source)
     let hasWords = baselines.count > 1
-    if !hasWords { report.skip("lex beside wc -w", of: group, because: "there is no `wc`") }
+    if !hasWords { report.skip("lex beside wc -w", of: group, because: "`wc` isn't installed") }
     let seconds = Stopwatch.median { LexProbe.count(source) }
     show(
       report, group, "lex, 5 MB", rate(source, seconds), beside: baselines,
       target: hasWords ? .leastRatio(1.5) : nil)
   }
 
-  /// Lexing and parsing, without what comes after.
+  /// Measures lexing and parsing, without the following phases.
   static func parsing(_ report: Report, _ group: String) {
     for (size, name) in sizes.prefix(4) {
       let source = script(size)
@@ -58,7 +61,7 @@ enum SyntaxBench {
     }
   }
 
-  /// Lexing, parsing and checking, from small to large.
+  /// Measures lexing, parsing and checking, from small to large.
   static func checking(_ report: Report, _ group: String) {
     let baselines = baselines(script(5_000_000))
     var rates: [Int: Double] = [:]
@@ -77,7 +80,7 @@ enum SyntaxBench {
         target: .leastRatio(0.8)), of: group)
   }
 
-  /// Finding the form of scripts, parsing included.
+  /// Measures the formatting of scripts, including parsing.
   static func formatting(_ report: Report, _ group: String) {
     for (size, name) in sizes.prefix(4) {
       let source = script(size)
@@ -91,7 +94,7 @@ enum SyntaxBench {
     (50_000_000, "50 MB"),
   ]
 
-  /// The most memory that reading a script takes, of a process that does nothing else.
+  /// Measures the most memory of reading a script, in a process that does nothing else.
   static func memory(_ report: Report, _ group: String, bench: String) {
     let size = 50_000_000
     let name = "peak memory of reading 50 MB"
@@ -107,7 +110,7 @@ enum SyntaxBench {
         target: .mostRatio(20)), of: group)
   }
 
-  /// What the process of the memory's row does: reads a script, prints its size and the peak.
+  /// Runs the process for the memory's row: reads a script, prints its size and the peak.
   static func printPeak(bytes: Int) {
     let source = script(bytes)
     let program = load(source)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A file that is gone when the work with it is done.
+/// A file that is removed after its use.
 enum TemporaryFile {
-  /// Does some work with a file.
+  /// Performs work with a file.
   ///
   /// - Parameters:
-  ///   - bytes: what the file holds.
-  ///   - work: the work, given the file's path.
-  /// - Returns: what the work gives; `nil` where the file could not be written.
+  ///   - bytes: The contents of the file.
+  ///   - work: The work, with the file's path.
+  /// - Returns: The result of the work; `nil` if the file could not be written.
   static func with<Result>(_ bytes: [UInt8], _ work: (String) -> Result?) -> Result? {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("flow-bench-\(UUID().uuidString).flow")
@@ -16,7 +16,7 @@ enum TemporaryFile {
     return work(url.path)
   }
 
-  /// The bytes of a file, `nil` where it can't be read.
+  /// Returns the bytes of a file; `nil` if it can't be read.
   static func bytes(_ path: String) -> [UInt8]? {
     (try? Data(contentsOf: URL(fileURLWithPath: path))).map { [UInt8]($0) }
   }

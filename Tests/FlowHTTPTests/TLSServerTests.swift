@@ -157,14 +157,14 @@ struct TLSServerTests {
     let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     let text = try #require(RawClient(secure.server, request)).read()
     #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
-    #expect(text.hasSuffix("write `https://` in place of `http://`\n"))
+    #expect(text.hasSuffix("write `https://` instead of `http://`\n"))
     #expect(secure.notes == [.httpAtTLSPort])
     let plain = try Echo(isSecure: false)
     // A handshake without a line feed, which would be waited for.
     let hello = try #require(RawClient(plain.server, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}"))
     let answer = hello.read()
     #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
-    #expect(answer.hasSuffix("write `http://` in place of `https://`\n"))
+    #expect(answer.hasSuffix("write `http://` instead of `https://`\n"))
     #expect(plain.notes == [.tlsAtPlainPort])
   }
 

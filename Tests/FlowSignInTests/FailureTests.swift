@@ -54,7 +54,7 @@ struct FailureTests {
   func noFlow() async throws {
     let failure = try await failure("profile jane { identifier = \"jane@example.com\" }")
     #expect(failure.kind == .script)
-    #expect(failure.problems.map(\.message) == ["the script has no flow"])
+    #expect(failure.problems.map(\.message) == ["the script doesn't have a flow"])
   }
 
   @Test("A simulated org that nobody declares is answered with the nearest")
@@ -73,7 +73,7 @@ struct FailureTests {
     #expect(failure.kind == .missingValues)
     let problem = try #require(failure.problems.first)
     #expect(problem.message == "a value is missing: email")
-    #expect(failure.recoverySuggestion == "Give them to `start` as `values`.")
+    #expect(failure.recoverySuggestion == "Pass them to `start` as `values`.")
   }
 
   @Test("Secrets that the run doesn't give are missing, all said at once, before any request")

@@ -134,7 +134,7 @@ struct LoadingTests {
       try await signIn.tokens()
     } throws: { error in
       guard case .missingValues(let problem) = error as? SignInFailure else { return false }
-      return problem.message.contains("a script without a file reads none")
+      return problem.message.contains("a script without a file can't read files")
     }
   }
 

@@ -1,10 +1,10 @@
 import FlowText
 
-/// Letters and digits in a text that may be a code, and what distinguishes them from an ordinary
-/// word.
+/// Letters and digits in a text that may be a code, with the properties that distinguish them from
+/// an ordinary word.
 ///
-/// A code is random: nearly all have digits. One that has none is taken only if no word looks so, or
-/// if the text introduces it as the code and it stands alone.
+/// A code is random, so nearly all contain digits. One without digits is accepted only if it
+/// doesn't look like a word, or if the text introduces it as the code and it is by itself.
 struct AlphanumericCode {
   private let range: Range<Int>
   private let text: [UInt8]
@@ -16,9 +16,9 @@ struct AlphanumericCode {
 
   private var code: ArraySlice<UInt8> { text[range] }
 
-  // MARK: Around it
+  // MARK: Context
 
-  /// Whether it is a word of its own, and not part of a name, an address, a path or a link.
+  /// Whether it is a separate word, not part of a name, an address, a path or a link.
   var isAlone: Bool {
     if let last = text[..<range.lowerBound].last {
       guard
@@ -30,22 +30,22 @@ struct AlphanumericCode {
     guard let first = behind.first else { return true }
     if first >= 0x80 { return !AlphanumericCode.beginsLetter(first) }
     guard ASCII.isBlank(first) || ".,;:!?\"')>]<*".utf8.contains(first) else { return false }
-    // A host name, a file or a version goes on behind a dot.
+    // A host name, a file or a version continues after a dot.
     guard first == UInt8(ascii: "."), behind.count == 2, let next = behind.last else { return true }
     return !ASCII.isLetter(next) && !ASCII.isDigit(next)
   }
 
-  /// Whether a byte begins a letter of an alphabet whose words have blanks between them: Latin, Greek,
+  /// Whether a byte begins a letter of an alphabet with blanks between words: Latin, Greek,
   /// Cyrillic and others of two bytes in UTF-8.
   private static func beginsLetter(_ byte: UInt8) -> Bool { (0xC3...0xDF).contains(byte) }
 
   private var isLetterBefore: Bool {
-    // At most three bytes follow the first one of a character.
+    // At most three bytes follow the first byte of a character.
     let character = text[..<range.lowerBound].suffix(4).last { $0 >= 0xC0 }
     return character.map(AlphanumericCode.beginsLetter) ?? false
   }
 
-  /// Whether nothing else is on its line, marks and blanks aside.
+  /// Whether its line has only punctuation and blanks besides it.
   private var isOnLine: Bool { beginsLine && endsLine }
 
   private var beginsLine: Bool {
@@ -62,7 +62,7 @@ struct AlphanumericCode {
     byte == 0x20 || byte == 0x09 || byte == 0x0D || "*\"'.".utf8.contains(byte)
   }
 
-  /// Whether a colon stands before it, on its line or at the end of what is above it.
+  /// Whether a colon precedes it, on its line or at the end of the line above it.
   private var isIntroduced: Bool {
     let before = text[..<range.lowerBound].last {
       !ASCII.isBlank($0) && !AlphanumericCode.isMark($0)
@@ -70,22 +70,22 @@ struct AlphanumericCode {
     return before == UInt8(ascii: ":")
   }
 
-  // MARK: What it looks like
+  // MARK: Appearance
 
-  /// How far behind a word like "code" it may stand to be what the word means: "code is".
+  /// The most bytes between a word like "code" and a code that it introduces: "code is".
   private static let gapMax = 12
 
-  /// How much it looks like a code.
+  /// Returns a score of how likely it is the code.
   ///
   /// - Parameters:
   ///   - hasWord: Whether a word like "code" is near.
-  ///   - gap: How many bytes before it such a word ends; `nil` if none is before it.
+  ///   - gap: The number of bytes since the end of such a word; `nil` if none precedes it.
   /// - Returns: The score; `nil` if it can't be the code.
   func score(hasWord: Bool, gap: Int?) -> Int? {
     let digits = code.count(where: ASCII.isDigit)
     guard hasWord || digits > 0 && isOnLine else { return nil }
     let position = isOnLine ? 200 : 0
-    // A telephone number, or one of an order.
+    // It may be a telephone number, or the number of an order.
     if digits == code.count { return isOnLine ? 50 : nil }
     let isNamed = isIntroduced || gap ?? .max <= AlphanumericCode.gapMax
     if digits > 0 {
@@ -100,17 +100,20 @@ struct AlphanumericCode {
   /// Whether all its letters are capitals.
   private var isCapital: Bool { code.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } }
 
-  /// Whether it begins with a word and goes on with a number, as the names of products do.
+  /// Whether it is a word followed by a number, like the names of products.
   private var isNumberedWord: Bool {
     let word = code.prefix(while: ASCII.isLetter)
     return word.count >= 5 && word.dropFirst().allSatisfy { $0 & 0x20 != 0 }
       && word.contains { "aeiouy".utf8.contains($0 | 0x20) }
   }
 
-  /// Whether letters are no word of a language: they have too few vowels, too many consonants in a row,
-  /// or change between small and capital letters again and again.
+  /// Returns whether letters can't be a word of a language.
   ///
-  /// - Parameter changesMin: How many such changes are too many; the capital of a name isn't one.
+  /// They have too few vowels, too many consonants in a row, or too many changes between lower and
+  /// upper case.
+  ///
+  /// - Parameter changesMin: The number of changes that is too many. The capital of a name isn't
+  ///   one.
   /// - Returns: Whether that is so.
   private func looksRandom(changesMin: Int) -> Bool {
     var (vowels, run, longest, changes) = (0, 0, 0, 0)

@@ -1,8 +1,8 @@
 import FlowText
 
-/// Words of header fields in other characters than ASCII: `=?utf-8?Q?Ihr_Code?=` (RFC 2047).
+/// Non-ASCII words of header fields: `=?utf-8?Q?Ihr_Code?=` (RFC 2047).
 enum EncodedWords {
-  /// The text of a field's value.
+  /// Returns the text of a field's value.
   static func decode(_ bytes: [UInt8]) -> String {
     var text = ""
     var plain: [UInt8] = []
@@ -10,7 +10,7 @@ enum EncodedWords {
     var isAfterWord = false
     while index < bytes.endIndex {
       if let (word, end) = word(bytes[index...]) {
-        // Blanks between two words are no part of the text (section 6.2).
+        // Blanks between two encoded words aren't part of the text (section 6.2).
         if !isAfterWord || !plain.allSatisfy(ASCII.isBlank) {
           text += String(decoding: plain, as: UTF8.self)
         }
@@ -26,10 +26,12 @@ enum EncodedWords {
     return text + String(decoding: plain, as: UTF8.self)
   }
 
-  /// No word is longer (section 2), but for those of careless senders.
+  /// The longest word.
+  ///
+  /// The standard's limit is shorter (section 2), but careless senders exceed it.
   private static let bytesMax = 1000
 
-  /// The word at the beginning of bytes, and where it ends.
+  /// Returns the word at the beginning of bytes, and its end.
   private static func word(_ bytes: ArraySlice<UInt8>) -> (text: String, end: Int)? {
     guard bytes.starts(with: "=?".utf8) else { return nil }
     let inner = bytes.dropFirst(2).prefix(bytesMax)
@@ -47,7 +49,7 @@ enum EncodedWords {
     case UInt8(ascii: "b"): decoded = TransferCoding.base64(content[..<end])
     default: return nil
     }
-    // A language may stand after the charset (RFC 2231, section 5).
+    // A language may follow the charset (RFC 2231, section 5).
     let charset = inner[..<charsetEnd].prefix { $0 != UInt8(ascii: "*") }
     return (
       Charset.text(decoded[...], charset: String(decoding: charset, as: UTF8.self)), end + 2

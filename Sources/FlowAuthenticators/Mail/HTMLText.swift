@@ -1,8 +1,8 @@
 import FlowText
 
-/// What a person reads of a text in HTML, and where its links lead.
+/// The visible text of HTML, and its links.
 struct HTMLText {
-  /// The text, a line for each block.
+  /// The text, with a line for each block.
   private(set) var text: [UInt8] = []
   /// The addresses of its links, in order.
   private(set) var links: [String] = []
@@ -71,7 +71,7 @@ struct HTMLText {
     }
   }
 
-  /// Where a tag ends, a `>` in quotes passed over; the end of the text where nowhere.
+  /// Returns the end of a tag, ignoring any `>` in quotes; the end of the text if there is none.
   private func tagEnd(from start: Int) -> Int {
     var quote: UInt8?
     for position in start..<bytes.count {
@@ -97,7 +97,7 @@ struct HTMLText {
     }
   }
 
-  /// The value of an attribute.
+  /// Returns the value of an attribute.
   private static func attribute(_ name: String, of tag: ArraySlice<UInt8>) -> String? {
     let sought = Array(name.utf8)
     var position = tag.startIndex
@@ -139,7 +139,7 @@ struct HTMLText {
     "amp": "&", "apos": "'", "gt": ">", "lt": "<", "nbsp": " ", "quot": "\"",
   ]
 
-  /// The character at the beginning of bytes, as an entity or as it is, and where it ends.
+  /// Returns the character at the beginning of bytes, decoded if it is an entity, and its end.
   private static func entity(_ bytes: ArraySlice<UInt8>) -> (bytes: [UInt8], end: Int) {
     let plain = (Array(bytes.prefix(1)), bytes.startIndex + 1)
     guard bytes.first == UInt8(ascii: "&"),

@@ -2,17 +2,17 @@ import FlowText
 
 /// The addresses in a header field (RFC 5322, section 3.4).
 ///
-/// They are those in angle brackets, else those that stand alone. Names, comments and group names are
-/// left out, whatever they contain.
+/// They are in angle brackets or by themselves. Names, comments and group names are ignored,
+/// whatever they contain.
 struct MailAddressList {
   private(set) var addresses: [String] = []
-  /// What stands outside of angle brackets in the current entry.
+  /// The text outside of angle brackets in the current entry.
   private var bare: [UInt8] = []
-  /// What stands in the angle brackets of the current entry.
+  /// The text in the angle brackets of the current entry.
   private var angles: [[UInt8]] = []
   private var isInAngles = false
 
-  /// Reads a field's value; anything can be read.
+  /// Parses a field's value; any value is accepted.
   init(_ value: [UInt8]) {
     var isQuoted = false
     var isEscaped = false
@@ -40,7 +40,7 @@ struct MailAddressList {
     finish()
   }
 
-  /// Takes a byte outside of quotes and comments.
+  /// Processes a byte outside of quotes and comments.
   private mutating func take(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "<"):
@@ -49,7 +49,7 @@ struct MailAddressList {
     case UInt8(ascii: ">"): isInAngles = false
     case _ where isInAngles: append(byte)
     case UInt8(ascii: ","), UInt8(ascii: ";"): finish()
-    // The name of a group ends.
+    // The end of a group's name.
     case UInt8(ascii: ":"): bare = []
     default: append(byte)
     }
@@ -62,7 +62,7 @@ struct MailAddressList {
   private mutating func finish() {
     for entry in angles.isEmpty ? [bare] : angles {
       let text = ASCII.trimmed(entry[...])
-      // Malformed ones are kept as they are: no address of a user equals them.
+      // Malformed addresses stay unchanged, because they can't equal a user's address.
       if text.contains(UInt8(ascii: "@")), addresses.count < MailLimits.recipientsMax {
         addresses.append(String(decoding: text, as: UTF8.self))
       }

@@ -1,15 +1,15 @@
 import FlowText
 
-/// The header fields of a mail or of a part of one (RFC 5322, section 2.2).
+/// The header fields of an email or of a part of one (RFC 5322, section 2.2).
 struct MailHead {
   private var fields: [(name: String, value: [UInt8])] = []
 
-  /// A field's value, without line ends; the first where there are several.
+  /// Returns a field's value, without line ends; the first if there are several.
   subscript(name: String) -> [UInt8]? {
     fields.first { $0.name == name }?.value
   }
 
-  /// Splits a mail or a part into its fields and what follows the empty line after them.
+  /// Splits an email or a part into its fields and the body after the empty line.
   static func split(_ bytes: ArraySlice<UInt8>) -> (head: MailHead, body: ArraySlice<UInt8>) {
     var head = MailHead()
     var rest = bytes
@@ -26,14 +26,14 @@ struct MailHead {
     return (head, rest)
   }
 
-  /// Takes a line; whether it is one of a block of fields.
+  /// Processes a line; returns whether it belongs to the header.
   private mutating func take(_ line: ArraySlice<UInt8>) -> Bool {
     if line.first == 0x20 || line.first == 0x09 {
       guard !fields.isEmpty else { return false }
       fields[fields.count - 1].value += [0x20] + ASCII.trimmed(line)
       return true
     }
-    // The line that a mailbox of many mails in one file begins each with.
+    // The line that begins each email in a file of many.
     if fields.isEmpty, line.starts(with: "From ".utf8) { return true }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
       line[..<colon].allSatisfy({ (33...126).contains($0) })
@@ -43,7 +43,7 @@ struct MailHead {
     return true
   }
 
-  /// Whether it has one of the fields that make a text a mail, and isn't merely a line with a colon.
+  /// Whether it has one of the fields of an email, and isn't just a line with a colon.
   var isMail: Bool {
     let names: Set<String> = [
       "content-type", "date", "delivered-to", "from", "message-id", "mime-version", "received",
@@ -59,13 +59,13 @@ struct MailHead {
     "bcc", "delivered-to", "envelope-to", "x-envelope-to", "x-original-to",
   ]
 
-  /// To whom the mail went.
+  /// The recipients of the email.
   var recipients: MailRecipients {
     MailRecipients(
       named: addresses(in: MailHead.namedFields), delivered: addresses(in: MailHead.deliveryFields))
   }
 
-  /// The addresses in the fields of some names, each once.
+  /// Returns the addresses in the fields of some names, each once.
   private func addresses(in names: Set<String>) -> [String] {
     var addresses: [String] = []
     for field in fields where names.contains(field.name) {
@@ -80,7 +80,7 @@ struct MailHead {
 
 /// A field's value with parameters: `text/plain; charset="utf-8"` (RFC 2045, section 5.1).
 struct MailParameters {
-  /// What stands before the parameters, in lower case.
+  /// The value before the parameters, in lower case.
   var value: String
   private var parameters: [(name: String, value: String)] = []
 

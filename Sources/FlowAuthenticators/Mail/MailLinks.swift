@@ -3,7 +3,7 @@ import FlowEngine
 
 /// The links of a message.
 enum MailLinks {
-  /// The web addresses in a text.
+  /// Returns the web addresses in a text.
   static func links(in text: [UInt8]) -> [String] {
     var links: [String] = []
     var index = 0
@@ -28,7 +28,7 @@ enum MailLinks {
     return head == "https://" || head.hasPrefix("http://")
   }
 
-  /// The code in a link, `otp=123456`.
+  /// Returns the code in a link, such as `otp=123456`.
   static func passcode(_ link: String, like form: CodeForm) -> String? {
     guard isAddress(link.utf8), let mark = link.utf8.firstIndex(of: UInt8(ascii: "?")) else {
       return nil
@@ -44,13 +44,13 @@ enum MailLinks {
     return nil
   }
 
-  /// What a link that was sent to be followed has in its address.
+  /// The parts of an address that mark a link for the user to follow.
   private static let marks = [
     "otp=", "token", "verify", "verif", "activat", "recover", "reset", "unlock", "confirm", "magic",
     "signin", "sign-in", "login",
   ]
 
-  /// The link that a message was sent for most likely.
+  /// Returns the most likely purpose of a message among its links.
   static func best(_ links: [String]) -> String? {
     let links = links.filter { isAddress($0.utf8) }
     let ranked = links.map { link in

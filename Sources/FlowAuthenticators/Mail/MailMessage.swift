@@ -1,8 +1,9 @@
 import FlowEngine
 
-/// A mail or a text message, as far as a code or a link in it needs it (RFC 5322, RFC 2045 to 2047).
+/// An email or a text message, parsed as far as a code or a link requires (RFC 5322, RFC 2045 to
+/// 2047).
 ///
-/// Anything can be read: what is broken is taken as it stands, or left out.
+/// Any input is accepted: broken parts are used unchanged, or left out.
 package struct MailMessage: Sendable, Hashable {
   /// One of its texts.
   package struct Body: Sendable, Hashable {
@@ -15,23 +16,25 @@ package struct MailMessage: Sendable, Hashable {
     }
   }
 
-  /// To whom it went; `nil` if it is a text without header fields, which can't say that.
+  /// The recipients; `nil` for a text without header fields, which can't name any.
   package var addressees: MailRecipients?
   package var subject: String
-  /// Its texts, in their order.
+  /// Its texts, in order.
   package var bodies: [Body]
 
-  /// The addresses that it went to, as they are written; empty if it names none.
+  /// The recipients' addresses, as written; empty if there are none.
   package var recipients: [String] { addressees?.all ?? [] }
 
-  /// Makes a message of its parts.
+  /// Creates a message from its parts.
   package init(addressees: MailRecipients? = nil, subject: String = "", bodies: [Body]) {
     self.addressees = addressees
     self.subject = subject
     self.bodies = bodies
   }
 
-  /// Reads a whole mail; bytes that don't begin with a mail's header fields are a plain text.
+  /// Parses a whole email.
+  ///
+  /// Bytes without an email's header are a plain text.
   package init(_ bytes: [UInt8]) {
     let bytes = bytes.prefix(MailLimits.mailBytesMax)
     let (head, body) = MailHead.split(bytes)
@@ -47,12 +50,12 @@ package struct MailMessage: Sendable, Hashable {
       bodies: reader.bodies)
   }
 
-  /// Whether it went to an address and to no other.
+  /// Returns whether it was sent only to an address.
   ///
-  /// A text without header fields counts: whoever printed it has chosen it.
+  /// A text without header fields counts, because the program that printed it has selected it.
   ///
-  /// - Parameter address: The address, in full or masked; `nil` for anyone's.
-  /// - Returns: Whether it did.
+  /// - Parameter address: The address, in full or masked; `nil` for any.
+  /// - Returns: Whether it was.
   package func isFor(_ address: String?) -> Bool {
     guard let address, let addressees else { return true }
     return MailAddress(address).map(addressees.isOnly) ?? false

@@ -1,6 +1,6 @@
 import FlowText
 
-/// Collects the texts of a mail's parts (RFC 2046).
+/// Collects the texts of an email's parts (RFC 2046).
 struct MailPartReader {
   private(set) var bodies: [MailMessage.Body] = []
   private var parts = 0
@@ -11,7 +11,7 @@ struct MailPartReader {
     guard depth <= MailLimits.depthMax, parts <= MailLimits.partsMax,
       bodies.count < MailLimits.textsMax
     else { return }
-    // Without the field it is a plain text (RFC 2045, section 5.2).
+    // The default is plain text (RFC 2045, section 5.2).
     let type = MailParameters(head["content-type"] ?? Array("text/plain".utf8))
     if type.value.hasPrefix("multipart/") {
       guard let boundary = type["boundary"], !boundary.isEmpty else { return }
@@ -29,13 +29,15 @@ struct MailPartReader {
       return read(head, body, depth: depth + 1)
     }
     guard type.value == "text/plain" || type.value == "text/html" else { return }
-    // What is decoded is never longer than what is read.
+    // The decoded text is never longer than the encoded one.
     let bytes = TransferCoding.decode(body, coding).prefix(MailLimits.textBytesMax)
     let text = Charset.text(bytes, charset: type["charset"])
     bodies.append(MailMessage.Body(text, isHTML: type.value == "text/html"))
   }
 
-  /// The parts between the lines of a boundary; one without its last line is taken as it is.
+  /// Returns the parts between the lines of a boundary.
+  ///
+  /// A missing last line is accepted.
   private static func parts(
     of body: ArraySlice<UInt8>, boundary: String
   ) -> [ArraySlice<UInt8>] {
@@ -48,7 +50,7 @@ struct MailPartReader {
       if body[line..<end].starts(with: mark) {
         let rest = body[(line + mark.count)..<end]
         let isLast = rest.starts(with: "--".utf8)
-        // A boundary may be the beginning of another one, of a part inside.
+        // A boundary may be the prefix of another one, of a part inside.
         if ASCII.trimmed(isLast ? rest.dropFirst(2) : rest).isEmpty {
           if let start { parts.append(withoutLineEnd(body[start..<line])) }
           start = end
@@ -61,7 +63,8 @@ struct MailPartReader {
     return parts
   }
 
-  /// A part without its last line end, which belongs to the boundary (RFC 2046, section 5.1.1).
+  /// Returns a part without its last line end, which belongs to the boundary (RFC 2046, section
+  /// 5.1.1).
   private static func withoutLineEnd(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard part.last == 0x0A else { return part }
     let part = part.dropLast()

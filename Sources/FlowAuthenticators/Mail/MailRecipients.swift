@@ -1,11 +1,12 @@
 import FlowText
 package import FlowEngine
 
-/// To whom a mail went, as far as it says.
+/// The recipients of an email, as far as it names them.
 package struct MailRecipients: Sendable, Hashable {
   /// The addresses in `To` and `Cc`.
   package var named: [String]
-  /// The addresses that the delivery has noted, such as `Delivered-To`, and those in `Bcc`.
+  /// The addresses that the delivery has recorded, such as `Delivered-To`, and the addresses in
+  /// `Bcc`.
   package var delivered: [String]
 
   package init(named: [String] = [], delivered: [String] = []) {
@@ -13,14 +14,14 @@ package struct MailRecipients: Sendable, Hashable {
     self.delivered = delivered
   }
 
-  /// Every address, those in `To` and `Cc` first.
+  /// Every address, `To` and `Cc` first.
   package var all: [String] { named + delivered }
 
-  /// Whether the mail is for one address and for no other.
+  /// Whether the email is only for this address.
   ///
-  /// A code is sent to one person: a mail that names several is not the one that is waited for, so
-  /// that a second recipient can't bring a code into the run. What the delivery has noted counts
-  /// only if `To` and `Cc` name no one, because a folder may be that of an alias or a catch-all.
+  /// A code is sent to one user. An email that names several isn't accepted, so that a second
+  /// recipient can't bring a code into the run. The recorded addresses count only if `To` and `Cc`
+  /// name none, because a folder may belong to an alias or a catch-all.
   package func isOnly(_ address: MailAddress) -> Bool {
     guard named.isEmpty else {
       return named.allSatisfy { ASCII.isSame($0, named[0]) } && address.fits(named[0])

@@ -1,19 +1,19 @@
 import FlowText
 package import FlowEngine
 
-/// What a message brings: a code, a link, or both.
+/// The findings in a message: a code, a link, or both.
 package struct MailFindings: Sendable, Hashable {
   package var code: Secret?
   package var link: Secret?
 }
 
 extension MailMessage {
-  /// Finds the code and the link that a message was sent for.
+  /// Finds the code and the link for which a message was sent.
   ///
-  /// A code stands alone, the nearest to a word like "code", or in a link as `otp=`.
+  /// A code is a separate word, the nearest to a word like "code", or is in a link as `otp=`.
   ///
-  /// - Parameter form: What the code looks like.
-  /// - Returns: What was found.
+  /// - Parameter form: The form of the code.
+  /// - Returns: The findings.
   package func findings(like form: CodeForm = .usual) -> MailFindings {
     var links: [String] = []
     var best: PasscodeFinder.Candidate?
@@ -45,7 +45,7 @@ enum PasscodeFinder {
     var score: Int
   }
 
-  /// What a code is called in several languages, by stems, and how surely it is one then.
+  /// The stems of words for a code in several languages, with their weights.
   private static let words: [(stem: [UInt8], weight: Int)] = [
     ("passcode", 200), ("one-time", 200), ("otp", 200), ("verification", 200), ("code", 150),
     ("código", 150), ("codigo", 150), ("codice", 150), ("kode", 150), ("kód", 150), ("код", 150),
@@ -53,23 +53,23 @@ enum PasscodeFinder {
     ("token", 100), ("verify", 50), ("sign in", 50), ("sign-in", 50), ("password", 50),
   ].map { (Array($0.0.utf8), $0.1) }
 
-  /// Whether a word may begin with a byte.
+  /// The bytes with which a word may begin.
   private static let beginnings: [Bool] = {
     var beginnings = Array(repeating: false, count: 256)
     for (stem, _) in words { beginnings[Int(stem[0])] = true }
     return beginnings
   }()
 
-  /// How far before its digits a word may stand: a sentence.
+  /// The most bytes between a word and the digits after it: a sentence.
   private static let reachBefore = 160
-  /// How far behind them: "123456 is your code".
+  /// The most bytes between the digits and a word after them: "123456 is your code".
   private static let reachBehind = 60
 
-  /// The characters that are the code most likely; `nil` if there are none that could be.
+  /// Returns the most likely code; `nil` if there is no candidate.
   static func best(in text: [UInt8], like form: CodeForm) -> Candidate? {
     let spans = spans(in: text)
     var best: Candidate?
-    // The first word that ends within reach before the code.
+    // The first word that ends near enough before the code.
     var first = 0
     var index = 0
     while index < text.count {
@@ -85,11 +85,11 @@ enum PasscodeFinder {
       guard alphanumeric?.isAlone ?? isAlone(code, text) else { continue }
       while first < spans.count, spans[first].end + reachBefore < start { first += 1 }
       var nearness = 0
-      // How far before the code the nearest word ends.
+      // The distance of the nearest word before the code.
       var gap: Int?
       for span in spans[first...] {
         guard span.start <= index + reachBehind else { break }
-        // The code may contain such a word itself.
+        // The code itself may contain such a word.
         guard span.end <= start || span.start >= index else { continue }
         nearness = max(nearness, nearnessOf(span, to: code))
         if span.end <= start { gap = min(gap ?? .max, start - span.end) }
@@ -112,7 +112,7 @@ enum PasscodeFinder {
     var weight: Int
   }
 
-  /// How many words are looked at: a text that has more is no message about a code.
+  /// The most words that are examined; a message about a code has fewer.
   private static let spansMax = 1000
 
   private static func spans(in text: [UInt8]) -> [Span] {
@@ -122,7 +122,7 @@ enum PasscodeFinder {
     where beginnings[Int(lowered[start])] && spans.count < spansMax {
       for (stem, weight) in words
       where stem[0] == lowered[start] && lowered[start...].starts(with: stem) {
-        // A short word is one by itself: no "pin" in "shipping".
+        // A short word must be separate: "pin" isn't part of "shipping".
         let isInside = start > 0 && ASCII.isLetter(lowered[start - 1])
         if isInside, stem.count < 4 { continue }
         spans.append(Span(start: start, end: start + stem.count, weight: weight))
@@ -141,7 +141,7 @@ enum PasscodeFinder {
     return (0...reachBehind).contains(distance) ? 300 + span.weight - 2 * distance : 0
   }
 
-  /// How much digits look like a code by themselves.
+  /// Returns a score for digits by themselves.
   private static func standing(_ digits: Range<Int>, _ text: [UInt8]) -> Int? {
     var score = 50
     if digits.count == 6 { score += 50 }
@@ -156,7 +156,7 @@ enum PasscodeFinder {
     return score
   }
 
-  /// Whether digits are a word of their own: no part of a number, a name, a date, a price or a link.
+  /// Whether digits are a separate word, not part of a number, a name, a date, a price or a link.
   private static func isAlone(_ digits: Range<Int>, _ text: [UInt8]) -> Bool {
     let before = text[..<digits.lowerBound].suffix(2)
     let behind = text[digits.upperBound...].prefix(2)

@@ -1,9 +1,9 @@
 import FlowText
 import FlowHTTP
 
-/// How bytes are carried in a mail (RFC 2045, section 6).
+/// The encodings of bytes in an email (RFC 2045, section 6).
 enum TransferCoding {
-  /// The bytes that a coding carries; as they are where it is none that is known.
+  /// Decodes bytes; an unknown encoding leaves them unchanged.
   static func decode(_ bytes: ArraySlice<UInt8>, _ coding: String) -> [UInt8] {
     switch coding {
     case "base64": base64(bytes)
@@ -12,20 +12,22 @@ enum TransferCoding {
     }
   }
 
-  /// Base 64 over any number of lines; what is no digit of it is passed over (section 6.8).
+  /// Decodes Base64 over any number of lines; other bytes are ignored (section 6.8).
   static func base64(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let digits = bytes.prefix { $0 != UInt8(ascii: "=") }.filter {
       ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "+")
         || $0 == UInt8(ascii: "/")
     }
     let whole = digits.count / 4 * 4
-    // The end may be cut off, or have bits that no byte needs.
+    // The end may be truncated, or have unused bits.
     return [digits[..<whole], digits[whole...]].flatMap {
       Base64.decode(String(decoding: $0, as: UTF8.self)) ?? []
     }
   }
 
-  /// `=3D` is a byte, `=` at the end of a line none (section 6.7); in a header field `_` is a space.
+  /// Decodes `=3D` as a byte, and `=` at the end of a line as nothing (section 6.7).
+  ///
+  /// In a header field `_` is a space.
   static func quotedPrintable(
     _ bytes: ArraySlice<UInt8>, inHead: Bool = false
   ) -> [UInt8] {
@@ -65,9 +67,9 @@ enum TransferCoding {
   }
 }
 
-/// How characters are bytes in a mail.
+/// The character encodings of an email.
 enum Charset {
-  /// The text of bytes; UTF-8 where they are, whatever the charset is called that isn't known.
+  /// Returns the text of bytes: in UTF-8 if they are valid, whatever the name of the charset.
   static func text(_ bytes: ArraySlice<UInt8>, charset: String?) -> String {
     switch ASCII.lowered((charset ?? "utf-8").utf8) {
     case "utf-8", "utf8", "us-ascii", "ascii": String(decoding: bytes, as: UTF8.self)
@@ -77,7 +79,7 @@ enum Charset {
     }
   }
 
-  /// Bytes of Windows 1252, which is what says of itself that it is Latin 1.
+  /// Decodes Windows 1252, which is often labeled as Latin 1.
   private static func latin(_ bytes: ArraySlice<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     for byte in bytes {
@@ -87,7 +89,7 @@ enum Charset {
     return String(text)
   }
 
-  /// What 0x80 to 0x9F are in Windows 1252; those that are nothing are what they are in Latin 1.
+  /// The characters of 0x80 to 0x9F in Windows 1252; undefined bytes are as in Latin 1.
   private static let windows: [Unicode.Scalar] = Array(
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }

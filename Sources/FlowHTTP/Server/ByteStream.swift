@@ -2,7 +2,7 @@
 protocol ByteStream: Sendable {
   /// Performs everything before the first request.
   ///
-  /// - Parameter time: The most time for the client.
+  /// - Parameter time: The maximum time for the client.
   /// - Returns: The result.
   func open(within time: Duration) -> StreamOpening
 
@@ -13,7 +13,7 @@ protocol ByteStream: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - time: The most time for the client.
+  ///   - time: The maximum time for the client.
   /// - Returns: Whether the client accepted them.
   func send(_ bytes: [UInt8], within time: Duration) -> Bool
 
@@ -25,7 +25,7 @@ protocol ByteStream: Sendable {
 
   /// Ends the output.
   ///
-  /// - Parameter moment: The most time for the client.
+  /// - Parameter moment: The maximum time for the client.
   func close(within moment: Duration)
 }
 

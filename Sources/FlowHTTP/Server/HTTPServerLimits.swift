@@ -8,9 +8,9 @@ public struct HTTPServerLimits: Sendable, Hashable {
   public var bodyBytes: Int
   /// The most open connections; further ones get status 503.
   public var connections: Int
-  /// The most time of a request from its first byte to its last.
+  /// The maximum time of a request from its first byte to its last.
   public var requestTime: Duration
-  /// The most time that a connection may wait for a request, and that a client may take to accept a
+  /// The maximum time that a connection may wait for a request, and that a client may take to accept a
   /// response.
   public var idleTime: Duration
 

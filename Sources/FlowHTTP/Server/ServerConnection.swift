@@ -4,7 +4,7 @@ import Synchronization
 final class ServerConnection: Sendable {
   /// The number of bytes that are read at once.
   private static let bufferBytes = 16 << 10
-  /// The most time that a refused client may take to receive the reason.
+  /// The maximum time that a refused client may take to receive the reason.
   private static let farewell = Duration.milliseconds(500)
 
   private let socket: ServerSocket

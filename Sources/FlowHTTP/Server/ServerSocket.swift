@@ -123,7 +123,7 @@ final class ServerSocket: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - time: The most time for the client. Without a limit, a slow client would occupy its thread
+  ///   - time: The maximum time for the client. Without a limit, a slow client would occupy its thread
   ///     indefinitely.
   /// - Returns: Whether the client accepted them.
   func send(_ bytes: [UInt8], within time: Duration) -> Bool {

@@ -81,7 +81,7 @@ public final class TLSIdentity: Sendable {
   ///
   /// - Parameters:
   ///   - socket: The connection.
-  ///   - blockTime: The most time for which reading and sending may block after opening.
+  ///   - blockTime: The maximum time for which reading and sending may block after opening.
   /// - Returns: The stream.
   func stream(over socket: ServerSocket, blockTime: Duration) -> any ByteStream {
     #if os(Linux)

@@ -60,7 +60,7 @@ final class TLSStream: ByteStream {
     }
   }
 
-  /// The most time that a client may take to receive the reason of a failed handshake.
+  /// The maximum time that a client may take to receive the reason of a failed handshake.
   private static let farewell = Duration.milliseconds(500)
 
   /// Whether a byte can begin a request and can't begin a TLS record.

@@ -27,7 +27,7 @@ package enum StandIns {
   ///   - context: The sources of the values that aren't placeholders.
   ///   - clock: The clock of the run.
   ///   - masker: Receives the secrets of the run.
-  ///   - deadline: The most time of the run, by that clock.
+  ///   - deadline: The maximum time of the run, by that clock.
   ///   - redirect: Follows its redirects; `nil` if there is no browser.
   /// - Returns: The environment without a receiver of events.
   package static func environment(

@@ -8,7 +8,7 @@ import FlowSyntax
 /// The time that the user needs doesn't count for the run's time limit. Secrets that they type are
 /// masked from then on.
 struct Asker: ~Copyable {
-  /// The most times that a question is repeated after an invalid answer.
+  /// The maximum times that a question is repeated after an invalid answer.
   static let asksMax = 5
 
   /// Whether the user was asked for a value of the current move.

@@ -4,7 +4,7 @@ public struct CommandRequest: Sendable, Hashable {
   public var words: [String]
   /// The name of the script.
   public var script: String
-  /// The most time that it may take.
+  /// The maximum time that it may take.
   public var timeLimit: Duration
   /// The only variables of the program; `nil` lets the runner decide.
   public var environment: [String: String]?

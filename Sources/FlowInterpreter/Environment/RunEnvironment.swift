@@ -10,7 +10,7 @@ public typealias CommandRunner = @Sendable (CommandRequest) async throws(PlainFa
 public struct RunEnvironment: Sendable {
   /// The clock for deadlines, polling and one-time codes.
   public var clock: any RunClock
-  /// The most time of a run, without the time for the user's answers.
+  /// The maximum time of a run, without the time for the user's answers.
   ///
   /// Negative values and values over `deadlineMax` are limited.
   public var deadline: Duration { didSet { deadline = RunEnvironment.kept(deadline) } }

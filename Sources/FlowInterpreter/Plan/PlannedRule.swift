@@ -25,7 +25,7 @@ struct PlannedRule: Sendable {
   /// Empty for any step.
   var patterns: [PlannedPattern]
   var condition: PlannedCondition?
-  /// The most times that it may fire in a run; `nil` for any number.
+  /// The maximum times that it may fire in a run; `nil` for any number.
   var limit: Int?
   var actions: [PlannedAction]
   /// Whether it is tested only against the response's main step.

@@ -9,7 +9,7 @@ package struct RecordedRule: Sendable, Hashable {
   package var action: String
   /// Whether it may answer a response that shows an error.
   package var answersErrors: Bool
-  /// The most times that it may fire; `nil` for any number.
+  /// The maximum times that it may fire; `nil` for any number.
   package var limit: Int?
 
   /// The rule as a line.

@@ -16,7 +16,7 @@ struct TimeLimit: ~Copyable {
   /// Begins to measure.
   ///
   /// - Parameters:
-  ///   - limit: The most time of the run.
+  ///   - limit: The maximum time of the run.
   ///   - clock: The run's clock.
   init(_ limit: Duration, by clock: any RunClock) {
     self.limit = limit

@@ -2,7 +2,7 @@ public import FlowEngine
 public import MobileIdPEngine
 import Synchronization
 
-/// How an app opens other apps, and is opened by them: by URLs, through the system.
+/// The URLs by which an app opens other apps, and by which they open it, through the system.
 ///
 /// ```swift
 /// let links = AppLinks(
@@ -13,25 +13,25 @@ import Synchronization
 /// if !links.receive(url.absoluteString) { … }
 /// ```
 ///
-/// Links are one run's at a time: what arrives is given to the run that waits, in order.
+/// Links belong to one run at a time. Incoming URLs go to the waiting run, in order.
 public final class AppLinks: AppRouter {
   private let app: String
   private let canOpen: @Sendable (URLScheme) async -> Bool
   private let opener: @Sendable (MessageURL) async -> Bool
   private let state = Mutex(State())
 
-  /// The most URLs that wait for a run: any app can open this one as often as it likes.
+  /// The most waiting URLs, because any app can open this one as often as it likes.
   public static let most = 32
 
   private struct State {
     var arrivals: [AppArrival] = []
     var waiting: [Int: CheckedContinuation<End, Never>] = [:]
-    /// Those whose wait was over before it had begun.
+    /// The ends of waits that ended before they began.
     var ended: [Int: End] = [:]
     var last = 0
   }
 
-  /// How a wait ends.
+  /// The ends of a wait.
   private enum End: Sendable {
     case arrived(AppArrival)
     case late
@@ -39,14 +39,14 @@ public final class AppLinks: AppRouter {
     case givenUp
   }
 
-  /// Makes an app's links.
+  /// Creates an app's links.
   ///
   /// - Parameters:
   ///   - app: The app's name in its world.
-  ///   - canOpen: Says whether some app opens URLs of a scheme. On iOS the scheme must be among the
-  ///     app's `LSApplicationQueriesSchemes`.
-  ///   - open: Opens a URL, whose text is had by `reveal()`; `false` where no app took it: a client
-  ///     goes on with standard login then, as where the provider's app isn't there.
+  ///   - canOpen: Returns whether an app can open URLs of a scheme. On iOS the scheme must be among
+  ///     the app's `LSApplicationQueriesSchemes`.
+  ///   - open: Opens a URL, whose text is `reveal()`. It returns `false` if no app accepted it; a
+  ///     client then continues with the standard login, as if the provider's app isn't installed.
   public init(
     app: String, canOpen: @escaping @Sendable (URLScheme) async -> Bool,
     open: @escaping @Sendable (MessageURL) async -> Bool
@@ -56,21 +56,21 @@ public final class AppLinks: AppRouter {
     opener = open
   }
 
-  // MARK: What others open
+  // MARK: Incoming URLs
 
-  /// Takes a URL with which the system has opened the app.
+  /// Receives a URL with which the system has opened the app.
   ///
-  /// It may be called on any thread; URLs keep the order of the calls.
+  /// It may be called on any thread; URLs stay in the order of the calls.
   ///
   /// - Parameters:
   ///   - url: The URL.
-  ///   - sender: Who has opened it, as the system says; `nil` where it doesn't.
-  /// - Returns: Whether it is for a run: `false` for a URL that has not the form of a message, which
-  ///   the app may have another use for, and where too many wait.
+  ///   - sender: The app that opened it, according to the system; `nil` if unknown.
+  /// - Returns: Whether it is for a run. It is `false` for a URL that doesn't have the form of a
+  ///   message, which the app may use otherwise, and if too many URLs are waiting.
   @discardableResult
   public func receive(_ url: String, from sender: AppIdentity? = nil) -> Bool {
     let url = MessageURL(url)
-    // What the lenient profile doesn't read as one, none does.
+    // If the lenient profile rejects it, every profile does.
     guard (try? Envelope(url, .ios)) != nil else { return false }
     let arrival = AppArrival(app: app, url: url, sender: sender)
     let (isTaken, continuation): (Bool, CheckedContinuation<End, Never>?) = state.withLock {
@@ -86,10 +86,10 @@ public final class AppLinks: AppRouter {
     return isTaken
   }
 
-  /// Tells a run that waits for another app that it will not answer any more.
+  /// Notifies a run that the app that it waits for will not answer any more.
   ///
-  /// For an app that a person comes back to by themselves: the run fails as `SignInFailure.cancelled`.
-  /// Nothing happens where no run waits.
+  /// Use it if the user returns to this app without an answer: the run fails as
+  /// `SignInFailure.cancelled`. Nothing happens if no run is waiting.
   public func giveUp() {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
@@ -98,9 +98,9 @@ public final class AppLinks: AppRouter {
     for continuation in waiting { continuation.resume(returning: .givenUp) }
   }
 
-  // MARK: What a run asks for
+  // MARK: Requests of a run
 
-  /// Which of some schemes an app of the device opens.
+  /// Returns the schemes that an app of the device can open.
   public func openable(_ schemes: Set<URLScheme>) async -> Set<URLScheme> {
     var openable: Set<URLScheme> = []
     for scheme in schemes where await canOpen(scheme) { openable.insert(scheme) }
@@ -109,10 +109,10 @@ public final class AppLinks: AppRouter {
 
   /// Opens a URL.
   ///
-  /// Where it is a request, an answer that has come before can't be to it, and is forgotten.
+  /// If it is a request, earlier answers can't belong to it, and are discarded.
   public func open(_ url: MessageURL, from app: String) async -> AppDelivery {
     if (try? Envelope(url, .ios))?.command == .authRequest { forgetAnswers() }
-    guard await opener(url) else { return .notOpenable("the system has not opened it") }
+    guard await opener(url) else { return .notOpenable("the system didn't open it") }
     let scheme = url.reveal().utf8.prefix { $0 != UInt8(ascii: ":") }
     return .delivered(to: String(decoding: scheme, as: UTF8.self), sender: nil)
   }
@@ -126,7 +126,7 @@ public final class AppLinks: AppRouter {
     }
   }
 
-  /// The next URL with which another app opens this one.
+  /// Returns the next URL with which another app opens this one.
   public func arrival(
     until deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> AppArrival? {
@@ -152,7 +152,7 @@ public final class AppLinks: AppRouter {
     switch end {
     case .arrived(let arrival): return arrival
     case .givenUp: return nil
-    case .late: throw EngineFailure(.timedOut, "no other app has answered in time")
+    case .late: throw EngineFailure(.timedOut, "no other app answered in time")
     case .cancelled:
       throw EngineFailure(.cancelled, "the run was interrupted while it waited for another app")
     }
@@ -162,7 +162,7 @@ public final class AppLinks: AppRouter {
     await withCheckedContinuation { continuation in
       let end: End? = state.withLock { state in
         let ended = state.ended.removeValue(forKey: number)
-        // Who has gone takes nothing along.
+        // A canceled wait doesn't consume a URL.
         if case .cancelled? = ended { return ended }
         if !state.arrivals.isEmpty { return .arrived(state.arrivals.removeFirst()) }
         if let ended { return ended }

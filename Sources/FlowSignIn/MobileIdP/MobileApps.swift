@@ -4,7 +4,7 @@ import FlowInterpreter
 import FlowScript
 import MobileIdPEngine
 
-/// An app's part in the mobile identity provider flow, and what it reaches the others by.
+/// An app's role in the mobile identity provider flow, with its connections to the others.
 struct MobileApps: SignInTarget {
   var world: MobileIdPWorld
   var router: any AppRouter

@@ -24,7 +24,7 @@ package struct TestOptions: Sendable {
   package var failsFast = false
   /// The seed of the order; `nil` for the order of the files.
   package var seed: UInt64?
-  /// The most time of the whole run.
+  /// The maximum time of the whole run.
   package var runTimeout: Duration?
   /// The rate of new sign-ins at a real issuer.
   package var rate = Rate.standard
