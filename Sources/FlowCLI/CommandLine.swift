@@ -102,7 +102,7 @@ private func unknown(_ name: String, _ commands: [CommandSpec], _ host: Host) ->
     help = "to run a script, write `flow run \(name)`"
   }
   let fault = UsageFault(
-    message: "there is no \(kind) `\(name)`",
+    message: "unknown \(kind) `\(name)`",
     help: help ?? "`flow --help` lists the commands")
   host.errors.print(usage(fault))
   return .usage

@@ -6,33 +6,33 @@ import Testing
 @Suite("Wrong command lines")
 struct UsageTests {
   static let lines: [WrongLine] = [
-    .init("rum", "there is no command `rum`", help: "did you mean `flow run`?"),
-    .init("chekc x", "there is no command `chekc`", help: "did you mean `flow check`?"),
-    .init("--hlep", "there is no option `--hlep`", help: "did you mean `flow --help`?"),
-    .init("--verson", "there is no option `--verson`", help: "did you mean `flow --version`?"),
+    .init("rum", "unknown command `rum`", help: "did you mean `flow run`?"),
+    .init("chekc x", "unknown command `chekc`", help: "did you mean `flow check`?"),
+    .init("--hlep", "unknown option `--hlep`", help: "did you mean `flow --help`?"),
+    .init("--verson", "unknown option `--verson`", help: "did you mean `flow --version`?"),
     .init(
-      "sign-in.flow", "there is no command `sign-in.flow`",
+      "sign-in.flow", "unknown command `sign-in.flow`",
       help: "to run a script, write `flow run sign-in.flow`"),
     .init(
-      "xyzzy-and-more", "there is no command `xyzzy-and-more`",
+      "xyzzy-and-more", "unknown command `xyzzy-and-more`",
       help: "`flow --help` lists the commands"),
-    .init("help rum", "there is no command `rum`", help: "did you mean `flow run`?"),
+    .init("help rum", "unknown command `rum`", help: "did you mean `flow run`?"),
     .init(
-      "run --tiemout 3s x", "`flow run` has no option `--tiemout`",
+      "run --tiemout 3s x", "unknown option `--tiemout` of `flow run`",
       help: "did you mean `--timeout`?"),
     .init(
-      "check --josn x", "`flow check` has no option `--josn`", help: "did you mean `--json`?"),
+      "check --josn x", "unknown option `--josn` of `flow check`", help: "did you mean `--json`?"),
     .init(
-      "inspect --sumary x", "`flow inspect` has no option `--sumary`",
+      "inspect --sumary x", "unknown option `--sumary` of `flow inspect`",
       help: "did you mean `--summary`?"),
     .init(
-      "run -z x", "`flow run` has no option `-z`", help: "`flow run --help` lists its options"),
+      "run -z x", "unknown option `-z` of `flow run`", help: "`flow run --help` lists its options"),
     .init(
-      "inspect --trace x", "`flow inspect` has no option `--trace`",
+      "inspect --trace x", "unknown option `--trace` of `flow inspect`",
       help: "`flow inspect --help` lists its options"),
     .init("run x --timeout", "`--timeout` needs a value", help: "write `--timeout TIME`"),
     .init("run x --use", "`--use` needs a value", help: "write `--use FILE[:NAME]`"),
-    .init("run x --quiet=yes", "`--quiet` takes no value"),
+    .init("run x --quiet=yes", "`--quiet` doesn't take a value"),
     .init("run x --timeout 1s --timeout 2s", "`--timeout` is given twice"),
     .init("run x --org a --org b", "`--org` is given twice"),
     .init(

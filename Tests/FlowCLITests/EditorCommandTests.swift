@@ -113,7 +113,7 @@ import Foundation
     let near = await Shell()("editor", "vscod", "x")
     #expect(near.status == .usage && near.errors.contains("did you mean `vscode`?"))
     let far = await Shell()("editor", "notepad-plus", "x")
-    #expect(far.errors.contains("there are `textmate`, `vim`, `tree-sitter`, `vscode`"))
+    #expect(far.errors.contains("write one of `textmate`, `vim`, `tree-sitter`, `vscode`"))
     #expect(await Shell()("editor", "vim").status == .usage)
   }
 }

@@ -83,7 +83,7 @@ struct NamesTests {
     "What isn't there is answered with what is",
     arguments: [
       (["names", "idxx"], "did you mean `idx`?"),
-      (["names", "nothing"], "there is `idx`, `nextauth`"),
+      (["names", "nothing"], "the engines are `idx`, `nextauth`"),
       (["names", "nextauth", "server-logut"], "did you mean `server-logout`?"),
       (["names", "idx", "chalenge"], "did you mean `challenge`?"),
       (["names", "idx", "levitate"], "`flow names idx` lists them"),

@@ -79,7 +79,7 @@ struct ServeCommandTests {
     (["--port", "99999"], ["`--port` takes a number from 0 to 65535, not `99999`"], .usage),
     (["--port", "-1"], ["not `-1`"], .usage),
     (["--port", "80x"], ["not `80x`"], .usage),
-    (["--prot", "1"], ["no option `--prot`", "did you mean `--port`?"], .usage),
+    (["--prot", "1"], ["unknown option `--prot`", "did you mean `--port`?"], .usage),
     (["--host", "example.com"], ["`--host` takes an address of this machine"], .usage),
     (["--host", "127.0.0.1:80"], ["a port goes to `--port`"], .usage),
     (["--issuer", "acme"], ["`--issuer` takes an address of http or https, not `acme`"], .usage),

@@ -149,7 +149,7 @@ struct DrivingInterfaceTests {
     ("/flow/api/faults", "{\"fault\": \"\"}", "the body doesn't have `fault`"),
     ("/flow/api/faults", "{\"fault\": 1}", "a fault says when"),
     ("/flow/api/faults", "{\"fault\": [\"any: drop\"]}", "`fault` takes a text"),
-    ("/flow/api/faults", "{\"falt\": \"any: drop\"}", "there is no member `falt` here"),
+    ("/flow/api/faults", "{\"falt\": \"any: drop\"}", "unknown member `falt`"),
     ("/flow/api/faults", "{\"fault\": \"chalenge: drop\"}", "did you mean `challenge`?"),
     ("/flow/api/circumstances", "{\"zone\": \"a\\r\\nX: y\"}", "`zone` takes"),
     ("/flow/api/circumstances", "{\"zone\": \"nowhere\"}", "the org has no zones"),
@@ -161,7 +161,7 @@ struct DrivingInterfaceTests {
     ("/flow/api/clock", "{}", "the body doesn't have `advance`"),
     ("/flow/api/clock", "{\"advance\": \"-1h\"}", "`advance` takes a duration"),
     ("/flow/api/clock", "{\"advance\": \"soon\"}", "`advance` takes a duration"),
-    ("/flow/api/reset", "{\"all\": true}", "there is no member `all` here"),
+    ("/flow/api/reset", "{\"all\": true}", "unknown member `all`"),
     ("/flow/api/messages/latest/open", "{\"answer\": \"yes\"}", "`answer` takes"),
   ]
 

@@ -50,7 +50,7 @@ enum MailLinks {
     "signin", "sign-in", "login",
   ]
 
-  /// Returns the most likely purpose of a message among its links.
+  /// Returns the link that the message was most likely sent for.
   static func best(_ links: [String]) -> String? {
     let links = links.filter { isAddress($0.utf8) }
     let ranked = links.map { link in

@@ -94,9 +94,9 @@ extension Option where Value: CaseIterable & RawRepresentable, Value.RawValue ==
     self.init(name, value, words: words, meaning) { (text) throws(UsageFault) in
       if let word = Value(rawValue: text) { return word }
       throw UsageFault(
-        message: "`\(name)`: there is no `\(text)`",
+        message: "`\(name)`: unknown value `\(text)`",
         help: Suggestion.nearest(text, among: words).first.map { "did you mean `\($0)`?" }
-          ?? "there are \(words.map { "`\($0)`" }.joined(separator: ", "))")
+          ?? "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))")
     }
   }
 }

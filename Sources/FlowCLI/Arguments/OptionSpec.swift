@@ -23,7 +23,7 @@ struct OptionSpec: Sendable, Hashable {
 struct CommandSpec: Sendable {
   /// The word after `flow`.
   var name: String
-  /// What follows it in the usage line: `FILE…`.
+  /// The operands in the usage line: `FILE…`.
   var operands: String
   /// The line of help.
   var summary: String

@@ -69,7 +69,7 @@ struct ParsedArguments: Sendable {
     if let label = option.value {
       taken = try ParsedArguments.values(of: option, label, inline, &rest)
     } else if inline != nil {
-      throw Fault(message: "`\(option.name)` takes no value")
+      throw Fault(message: "`\(option.name)` doesn't take a value")
     } else {
       taken = [""]
     }
@@ -109,7 +109,7 @@ struct ParsedArguments: Sendable {
     let names = command.allOptions.map(\.name)
     let nearest = Suggestion.nearest(name, among: names)
     return Fault(
-      message: "`flow \(command.name)` has no option `\(name)`",
+      message: "unknown option `\(name)` of `flow \(command.name)`",
       help: nearest.first.map { "did you mean `\($0)`?" }
         ?? "`flow \(command.name) --help` lists its options")
   }

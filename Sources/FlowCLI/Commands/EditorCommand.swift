@@ -76,8 +76,8 @@ extension CaseIterable where Self: RawRepresentable, RawValue == String {
     if let found = Self(rawValue: word) { return found }
     let names = allCases.map(\.rawValue)
     throw UsageFault(
-      message: "there is no \(noun) `\(word)`",
+      message: "unknown \(noun) `\(word)`",
       help: Suggestion.nearest(word, among: names).first.map { "did you mean `\($0)`?" }
-        ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
+        ?? "write one of \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }
 }

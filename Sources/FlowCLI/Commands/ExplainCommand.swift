@@ -62,7 +62,7 @@ enum ExplainCommand {
     }
     let nearest = Suggestion.nearest(word, among: ids)
     return UsageFault(
-      message: "there is no problem `\(word)`",
+      message: "unknown problem `\(word)`",
       help: nearest.first.map { "did you mean `\($0)`?" } ?? "`flow explain` lists them all")
   }
 

@@ -57,8 +57,8 @@ enum GraphCommand {
     if let graph = graphs.first(where: { $0.name == name }) { return graph }
     let names = graphs.map(\.name)
     throw UsageFault(
-      message: "there is no engine `\(name)` with a table of states",
+      message: "unknown engine `\(name)`, or one without a table of states",
       help: Suggestion.nearest(name, among: names).first.map { "did you mean `\($0)`?" }
-        ?? "there is \(names.map { "`\($0)`" }.joined(separator: ", "))")
+        ?? "the engines with one are \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }
 }

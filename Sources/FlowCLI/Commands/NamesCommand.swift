@@ -130,8 +130,8 @@ enum NamesCommand {
     if let engine = engines.first(where: { $0.engine == name }) { return engine }
     let nearest = Suggestion.nearest(name, among: engines.map(\.engine)).first
     throw UsageFault(
-      message: "there is no engine `\(name)`",
+      message: "unknown engine `\(name)`",
       help: nearest.map { "did you mean `\($0)`?" }
-        ?? "there is \(engines.map { "`\($0.engine)`" }.joined(separator: ", "))")
+        ?? "the engines are \(engines.map { "`\($0.engine)`" }.joined(separator: ", "))")
   }
 }

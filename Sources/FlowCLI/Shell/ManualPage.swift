@@ -71,9 +71,10 @@ struct ManualPage {
 
       """
     page += prose([
-      "A flow script says how to answer the steps of a sign-in. flow runs scripts against a",
-      "simulated org in its own process, or against a real issuer, and says whether all went as",
-      "expected. Start with flow run FILE.flow: without an org it runs against a built-in one.",
+      "A flow script defines the answers to the steps of a sign-in. flow runs scripts against a",
+      "simulated org in its own process, or against a real issuer, and reports whether everything",
+      "is as expected. Start with flow run FILE.flow: without an org it runs against a built-in",
+      "one.",
     ])
     page += ".SH COMMANDS\n"
     for command in commands { page += section(command) }

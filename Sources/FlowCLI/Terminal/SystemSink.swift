@@ -17,7 +17,7 @@ final class SystemSink: TextSink {
   private let descriptor: Int32
   private let failed = Mutex<SinkFailure?>(nil)
 
-  /// Makes a sink.
+  /// Creates a sink.
   ///
   /// - Parameter descriptor: 1 for the output, 2 for errors.
   init(descriptor: Int32) {

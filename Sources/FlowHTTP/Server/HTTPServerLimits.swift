@@ -10,8 +10,8 @@ public struct HTTPServerLimits: Sendable, Hashable {
   public var connections: Int
   /// The maximum time of a request from its first byte to its last.
   public var requestTime: Duration
-  /// The maximum time that a connection may wait for a request, and that a client may take to accept a
-  /// response.
+  /// The maximum time that a connection may wait for a request, and that a client may take to
+  /// accept a response.
   public var idleTime: Duration
 
   /// Creates limits.

@@ -123,8 +123,8 @@ final class ServerSocket: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - time: The maximum time for the client. Without a limit, a slow client would occupy its thread
-  ///     indefinitely.
+  ///   - time: The maximum time for the client. Without a limit, a slow client would occupy its
+  ///     thread indefinitely.
   /// - Returns: Whether the client accepted them.
   func send(_ bytes: [UInt8], within time: Duration) -> Bool {
     let end = ContinuousClock.now + time

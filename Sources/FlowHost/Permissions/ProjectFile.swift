@@ -52,7 +52,7 @@ package struct ProjectFile: Sendable {
       guard members.contains(member.name) else {
         let nearest = Suggestion.nearest(member.name, among: members).first
         throw fault(
-          path, "there is no setting `\(member.name)`",
+          path, "unknown setting `\(member.name)`",
           help: nearest.map { "did you mean `\($0)`?" } ?? ProjectFile.help)
       }
       guard seen.insert(member.name).inserted else {

@@ -113,7 +113,7 @@ extension Problem {
   }
 
   package static func notOffered(what: String) -> Problem {
-    Problem(.notOffered, "this is not offered: \(what)")
+    Problem(.notOffered, "this isn't offered: \(what)")
   }
 
   package static func passkeyFailed(message: String) -> Problem {

@@ -31,7 +31,7 @@ extension HTTPRefusal {
     let help =
       Suggestion.nearest(name, among: names).first.map { "did you mean `\($0)`?" }
       ?? (names.isEmpty ? "it takes none" : "it takes \(names.joined(separator: ", "))")
-    return .bad("there is no \(what) `\(name.prefix(100))` here", help: help)
+    return .bad("unknown \(what) `\(name.prefix(100))`", help: help)
   }
 
   /// Returns the help, as a member of the answer.

@@ -52,7 +52,7 @@ package struct ShardChoice: Sendable, Hashable {
     for (index, count) in [
       ("CI_NODE_INDEX", "CI_NODE_TOTAL"), ("JOB_COMPLETION_INDEX", "FLOW_SHARDS"),
     ] where environment[index] != nil && environment[count] == nil {
-      return "\(index) is set and \(count) is not: the whole suite is run"
+      return "\(index) is set but \(count) isn't: the whole suite runs"
     }
     return nil
   }

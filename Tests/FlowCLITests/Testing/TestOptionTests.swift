@@ -7,7 +7,7 @@ import Testing
 @Suite("The options of flow test")
 struct TestOptionTests {
   static let lines: [WrongLine] = [
-    .init("test --jbos 2", "has no option `--jbos`", help: "did you mean `--jobs`?"),
+    .init("test --jbos 2", "unknown option `--jbos`", help: "did you mean `--jobs`?"),
     .init("test --jobs 0", "takes a number from 1 to 1024"),
     .init("test --retry -1", "takes a number from 0 to 100"),
     .init("test --slow x", "takes a number from 0 to 1000"),

@@ -143,8 +143,8 @@ enum IdPCommand {
       help = "to look at a message, write `flow idp decode URL`"
     }
     throw Fault(
-      message: "there is no `flow idp \(shown(word))`",
-      help: help ?? "there are \(names.map { "`\($0)`" }.joined(separator: ", "))")
+      message: "unknown command `flow idp \(shown(word))`",
+      help: help ?? "write one of \(names.map { "`\($0)`" }.joined(separator: ", "))")
   }
 
   /// Returns a provider's error as a sentence: its code, its reason, and its description if that
@@ -186,7 +186,7 @@ enum IdPCommand {
             : "add the answer's URL or a bundle, or `-` to read it")
       }
       throw Fault(
-        message: "`\(name)` is not for `flow idp \(action.rawValue)`",
+        message: "`\(name)` isn't for `flow idp \(action.rawValue)`",
         help: "it has \(own.joined(separator: ", "))")
     }
   }
@@ -197,9 +197,9 @@ enum IdPCommand {
     if let profile = MessageProfile(rawValue: text) { return profile }
     let names = MessageProfile.allCases.map(\.rawValue)
     throw Fault(
-      message: "`--profile`: there is no profile `\(shown(text))`",
+      message: "`--profile`: unknown profile `\(shown(text))`",
       help: Suggestion.nearest(text, among: names).first.map { "did you mean `\($0)`?" }
-        ?? "there are \(names.map { "`\($0)`" }.joined(separator: " and "))")
+        ?? "write one of \(names.map { "`\($0)`" }.joined(separator: " and "))")
   }
 
   /// Returns the value of an option; `nil` if it isn't given.
