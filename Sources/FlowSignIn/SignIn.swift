@@ -16,7 +16,7 @@ public struct SignIn: Sendable {
   /// The stream is for one reader, who may leave the loop and come back. If the reader's task is
   /// canceled, the stream ends and the run continues. If no one reads events, the latest are kept.
   public let events: AsyncStream<SignInEvent>
-  /// The inbox for codes: the simulated org's own, or the one that was passed to the run.
+  /// The inbox for codes: the simulated org's own, or the inbox of `start`.
   public let inbox: (any Inbox)?
   let run: Task<Result<SignInResult, SignInFailure>, Never>
 
@@ -52,8 +52,6 @@ public struct SignIn: Sendable {
 
   /// Cancels the run and its transaction on the server.
   ///
-  /// Waiting tasks get `cancelled` when that is done.
-  ///
-  /// A finished run isn't changed.
+  /// Waiting tasks get `cancelled` when that is done. A finished run isn't changed.
   public func cancel() { run.cancel() }
 }

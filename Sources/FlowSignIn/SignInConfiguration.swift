@@ -99,7 +99,7 @@ public struct SignInConfiguration: Sendable {
 
   /// Creates a configuration for the app's own nextAuth SDK, for flows with `engine nextauth`.
   ///
-  /// The app maps the SDK's calls and callbacks to those of `NextAuthBackend`, which have the same
+  /// The app maps the SDK's calls and callbacks to the members of `NextAuthBackend` with the same
   /// names. The start of a session comes from the app: `start qr with data = code`.
   ///
   /// - Parameters:

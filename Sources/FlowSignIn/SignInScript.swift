@@ -162,7 +162,7 @@ public struct SignInScript: Sendable {
     return configuration
   }
 
-  /// Refuses an org whose host isn't the one that the app has named.
+  /// Refuses an org unless the app has named its host.
   private static func check(
     _ host: String?, of settings: IssuerSettings, _ name: String
   ) throws(SignInFailure) {

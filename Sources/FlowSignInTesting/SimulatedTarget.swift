@@ -6,7 +6,7 @@ import FlowScript
 public import FlowSignIn
 import FlowSimulation
 
-/// An org in this process, which starts anew for each run.
+/// An org in this process, which is new for each run.
 struct SimulatedTarget: SignInTarget {
   /// The org's name; `nil` lets the script choose.
   let org: String?

@@ -276,7 +276,7 @@ package struct RunContext: Sendable {
       totp: OneTimeCode.totp, inbox: connected.inbox ?? mailbox, passkeys: keyring,
       command: options.allowsRun ? command : nil,
       redirect: connected.browser, masker: masker)
-    // A simulated org starts anew in each run, so only a real issuer needs this.
+    // A simulated org is new in each run, so only a real issuer needs this.
     if target.settings != nil { environment.sentCodes = sentCodes }
     return environment
   }

@@ -8,7 +8,7 @@ import Synchronization
 /// wait.
 ///
 /// Everything is printed on the errors. Values that must not be stored, such as an image that
-/// enrolls whoever scans it, are shown only on the terminal.
+/// enrolls anyone who scans it, are shown only on the terminal.
 package final class WaitingDisplay: Sendable {
   private let errors: any OutputSink
   private let style: Style

@@ -14,7 +14,7 @@ public enum Reply: Sendable, Hashable {
   ///
   /// An empty text leaves an optional field as it is.
   case filled([String])
-  /// One of the question's options, and one of its methods where it has some.
+  /// One of the question's options, and one of its methods if it has any.
   case chose(Int, method: Int?)
   /// One of the question's alternatives.
   case other(Int)

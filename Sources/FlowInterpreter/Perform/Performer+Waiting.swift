@@ -127,7 +127,7 @@ extension Performer {
     guard state.transaction.traits.changesByItself else { return }
     let new = try await state.transaction.perform(.look, at: place, state.time, state.journal)
     guard !new.isSame(as: state.journal.response) else {
-      // Callbacks alone don't change what can be answered.
+      // Callbacks don't change what can be answered.
       state.journal.add(callbacks: new.callbacks)
       return
     }

@@ -179,7 +179,7 @@ struct PlanBuilder {
 
   /// Declares a profile's values.
   ///
-  /// Its own rules see them before those of others.
+  /// Its own rules see them before other profiles' values.
   private mutating func declareProfile(
     _ name: String, _ located: Program.Located<Profile>
   ) -> PlanContext {

@@ -62,7 +62,7 @@ struct Journal: ~Copyable {
     if !isRepeated { for message in response.messages { events(.message(message)) } }
   }
 
-  /// Replaces the latest response, which no rule answered, by the one that followed from it.
+  /// Replaces the latest response, which no rule answered, by its successor.
   mutating func replace(by new: consuming Response, at now: Duration) {
     let reported = response.messages
     records.removeLast()

@@ -50,7 +50,7 @@ struct Transaction: ~Copyable {
     } catch { throw stop(for: error, sent: sent, at: place, time, journal) }
   }
 
-  /// Sends a move; the parameters are those of `start`.
+  /// Sends a move; the parameters are the same as for `start`.
   mutating func perform(
     _ move: Move, at place: Place, _ time: borrowing TimeLimit, _ journal: borrowing Journal
   ) async throws(Stop) -> Response {

@@ -42,7 +42,7 @@ struct JUnitCase {
     writer.element(name, [("message", flow.reason ?? ""), ("type", flow.reasonID)], text)
   }
 
-  /// Writes an attempt other than the one that counts, in Surefire's format.
+  /// Writes an attempt that doesn't count, in Surefire's format.
   private static func again(
     _ name: String, _ flow: FlowReport, _ attempt: Attempt, _ writer: inout XMLWriter
   ) {
