@@ -62,7 +62,7 @@ struct HelpTests {
       --force             overwrite the file of --cassette
       -q, --quiet         print only problems
       --trace             print everything that was offered and tried
-      --json              print JSON: one object a flow, one line each
+      --json              print JSON: one object per flow, one per line
       --color WHEN        color: auto (default), always or never
       -h, --help          show this help
       -V, --version       show the version

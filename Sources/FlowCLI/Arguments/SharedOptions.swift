@@ -18,7 +18,7 @@ enum SharedOptions {
 
   // MARK: Output
 
-  static let json = Flag("--json", "print JSON: one object a flow, one line each")
+  static let json = Flag("--json", "print JSON: one object per flow, one per line")
   static let quiet = Flag("--quiet", short: "-q", "print only problems")
   static let trace = Flag("--trace", "print everything that was offered and tried")
   static let force = Flag("--force", "overwrite an existing file")
