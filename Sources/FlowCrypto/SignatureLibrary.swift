@@ -85,7 +85,7 @@ final class SignatureKey: Sendable {
 
 /// Parses a key at first use, and only once.
 ///
-/// All instances are equal, because the bytes of the key are compared next to it.
+/// All instances are equal, because their owner compares the bytes of the key.
 final class KeyReading: Sendable, Hashable {
   private let found = Mutex<SignatureKey?>(nil)
 

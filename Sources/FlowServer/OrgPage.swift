@@ -163,7 +163,7 @@ struct OrgPage: Sendable {
 
   /// Adds a fault.
   ///
-  /// A page without a script receives the whole page again, with the problem.
+  /// A browser without the script receives the whole page again, with the problem.
   private func addFault(
     _ form: [FormPair], _ request: HTTPRequest, _ org: Org
   ) -> HTTPResponse? {

@@ -76,7 +76,7 @@ package struct ReportOption: Sendable, Hashable {
   /// Workflow commands may be mixed with other lines.
   private func conflicts(_ other: ReportOption) -> Bool {
     guard path.map(FileReader.place) == other.path.map(FileReader.place) else { return false }
-    // Two reports can't share a device either, except under different paths, such as /dev/null.
+    // A device, such as /dev/null, accepts several reports under different paths.
     if let path, FileReader.isSpecial(path) { return path == other.path }
     return path != nil || kind == other.kind
       || !(kind.standsAmongOthers || other.kind.standsAmongOthers)
