@@ -52,8 +52,9 @@ package struct ZoneChange: Sendable, Hashable {
 }
 
 extension Org {
-  /// The zones whose addresses differ from those of an earlier org, or that are blocked and weren't,
-  /// by name. A new zone with addresses of one that is gone is that zone under another name.
+  /// The zones whose addresses or blocking differ from those of an earlier org.
+  ///
+  /// A new zone with addresses of one that is gone is that zone under another name.
   package func zoneChanges(since old: Org) -> [ZoneChange] {
     let (zones, before) = (policy.zones, old.policy.zones)
     var gone = before.filter { zone in !zones.contains { $0.name == zone.name } }

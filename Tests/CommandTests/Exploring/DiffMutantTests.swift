@@ -47,8 +47,8 @@ import Testing
     case "enrolled on the way", "nothing to meet the rule with": return [new]
     case "recovered by what is asked for":
       return [
-        "weaker: \(ada): \(forgot), then webauthn, now enough",
         "weaker: \(sam): \(forgot), now enough",
+        "weaker: \(ada): \(forgot), then webauthn, now enough",
       ] + things(base).map { "stronger: \(sam): password, then \($0), no longer enough" }
     case "one code is enough":
       var own = things(base)

@@ -238,7 +238,8 @@ import Foundation
       let renamed = text.replacing("sign-on \"staff\"", with: "sign-on \"people\"")
       let run = try await diff(text, renamed)
       #expect(run.status == .success, "\(run.all)")
-      #expect(run.output == "no difference in who gets in by what\n")
+      #expect(
+        run.output == "no difference: everyone gets in by the same means, in every circumstance\n")
     }
   }
 

@@ -45,14 +45,14 @@ import Testing
   @Test(
     "A sentence says what is more and what is less",
     arguments: [
-      (["10.0.0.0/8"], ["10.0.0.0/8", "0.0.0.0/0"], "the zone `z` now has 0.0.0.0/0 too"),
-      (["10.0.0.0/8"], ["10.0.0.0/9"], "the zone `z` no longer has 10.128.0.0/9"),
+      (["10.0.0.0/8"], ["10.0.0.0/8", "0.0.0.0/0"], "the zone `z` now also contains 0.0.0.0/0"),
+      (["10.0.0.0/8"], ["10.0.0.0/9"], "the zone `z` no longer contains 10.128.0.0/9"),
       (
         ["192.0.2.7"], ["2001:db8::/32"],
-        "the zone `z` no longer has 192.0.2.7, and now has 2001:db8::/32"
+        "the zone `z` no longer contains 192.0.2.7, and now also contains 2001:db8::/32"
       ),
       ([], ["192.0.2.16-192.0.2.31"], "the zone `z` is new: 192.0.2.16/28"),
-      (["::/0"], [], "the zone `z` is gone: it had ::/0"),
+      (["::/0"], [], "the zone `z` is gone: it contained ::/0"),
       (
         [], ["192.0.2.1", "192.0.2.3", "192.0.2.5", "192.0.2.7", "192.0.2.9", "192.0.2.11"],
         "the zone `z` is new: 192.0.2.1, 192.0.2.3, 192.0.2.5, 192.0.2.7 and 2 more"
@@ -61,6 +61,26 @@ import Testing
   func sentences(before: [String], after: [String], text: String) throws {
     let changes = try Self.org(Self.zone(after)).zoneChanges(since: Self.org(Self.zone(before)))
     #expect(changes.map(\.text) == [text])
+  }
+
+  @Test(
+    "A zone that is blocked or has another name is named with both",
+    arguments: [
+      ("blocked on; ", "", "the zone `z` is no longer blocked"),
+      ("", "blocked on; ", "the zone `z` is blocked now"),
+    ])
+  func blocked(before: String, after: String, text: String) throws {
+    func org(_ setting: String) throws -> Org {
+      try Self.org("zone \"z\" { \(setting)ip \"10.0.0.0/8\" }")
+    }
+    #expect(try org(after).zoneChanges(since: org(before)).map(\.text) == [text])
+  }
+
+  @Test("A zone under another name with more addresses is the same zone")
+  func renamed() throws {
+    let changes = try Self.org(Self.zone(["10.0.0.0/15"], "y"))
+      .zoneChanges(since: Self.org(Self.zone(["10.0.0.0/16"])))
+    #expect(changes.map(\.text) == ["the zone `y` (was `z`) now also contains 10.1.0.0/16"])
   }
 
   @Test(

@@ -1,0 +1,151 @@
+import CommandSupport
+import FlowTerminal
+import Testing
+
+/// Pairs of orgs of a reviewer: what changes access, what doesn't, and how it is said.
+@Suite struct ReviewedDiffTests {
+  private func diff(_ old: String, _ new: String, _ more: String...) async throws -> Shell.Outcome {
+    let folder = try TemporaryFolder()
+    func org(_ settings: String) -> String { "org x {\n\(settings)\n}\n" }
+    let paths = [
+      try folder.write("old.flow", org(old)), try folder.write("new.flow", org(new)),
+    ]
+    return await Shell(drawsAnew: true)(["diff"] + paths + more)
+  }
+
+  private static let corp = """
+    authenticators password
+    sign-on { require password }
+    user "bob@x.example" { password "Correct-Horse-1" }
+    user "eve@corp.example" { password "Correct-Horse-1" }
+    """
+
+  @Test("Users whom a domain sends to an identity provider are a class of their own")
+  func domains() async throws {
+    let sent = Self.corp + "\nidp \"Corp\" { domains \"corp.example\" }"
+    let there = try await diff(Self.corp, sent)
+    #expect(there.output.contains("stronger: eve@corp.example: password"), "\(there.all)")
+    let back = try await diff(sent, Self.corp)
+    #expect(back.output.contains("weaker: eve@corp.example: password, now enough"), "\(back.all)")
+    let folder = try TemporaryFolder()
+    let run = await Shell()("audit", try folder.write("org.flow", "org x {\n\(sent)\n}\n"))
+    #expect(
+      run.output.contains(
+        "eve@corp.example can't get in: the identity provider `Corp` has their domain"),
+      "\(run.all)")
+  }
+
+  private static func locking(_ recovery: String) -> String {
+    """
+    authenticators password, email, phone via sms
+    sign-on { require password and phone }
+    enrollment { required password; ask never }
+    recovery { \(recovery) }
+    user "lou@x.example" { password "Correct-Horse-1"; phone "+15551234567"; status locked }
+    """
+  }
+
+  @Test(
+    "A weaker unlock is weaker",
+    arguments: [
+      ("unlock by phone; unlock-second by email", "unlock by email"),
+      ("deny unlock", "unlock by email"),
+    ])
+  func unlock(before: String, after: String) async throws {
+    let run = try await diff(Self.locking(before), Self.locking(after))
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(
+      run.output.contains("weaker: lou@x.example: unlock the account, then email, now enough"),
+      "\(run.all)")
+    let back = try await diff(Self.locking(after), Self.locking(before))
+    #expect(back.status == .success && back.output.contains("stronger: lou@x.example"))
+  }
+
+  @Test("The flow of a zone that has grown fails before")
+  func witnessOfZone() async throws {
+    func org(_ ip: String) -> String {
+      """
+      authenticators password, phone via sms
+      zone "office" { ip "\(ip)" }
+      sign-on "desk" { when zone "office"; require password }
+      sign-on { require password and phone }
+      user "bob@x.example" { password secret PW; phone "+15551234567" }
+      """
+    }
+    let run = try await diff(org("10.0.0.0/16"), org("10.0.0.0/15"))
+    #expect(run.output.contains("start sign-in with ip = \"10.1."), "\(run.all)")
+    #expect(!run.output.contains("zone = "), "\(run.all)")
+    #expect(run.output.contains("the zone `office` now also contains 10.1.0.0/16\n"))
+  }
+
+  private static func plain(_ settings: String, _ user: String = "") -> String {
+    """
+    authenticators password, phone via sms
+    enrollment { required password; ask never }
+    \(settings)
+    user "ann@x.example" { password "Correct-Horse-1"; phone "+15551234567"; \(user) }
+    """
+  }
+
+  @Test(
+    "What changes nobody's access is no difference",
+    arguments: [
+      (
+        plain("sign-on { require password }", "status password-expired"),
+        plain("sign-on { require password }")
+      ),
+      (
+        plain("sign-on { require password then phone }"),
+        plain("sign-on { require phone then password }")
+      ),
+      (
+        plain("sign-on { require password }\nsession-policy { lifetime 8h; idle 10h }"),
+        plain("sign-on { require password }\nsession-policy { lifetime 8h; idle 12h }")
+      ),
+    ])
+  func same(first: String, second: String) async throws {
+    for (old, new) in [(first, second), (second, first)] {
+      let run = try await diff(old, new)
+      #expect(run.status == .success, "\(run.all)")
+      #expect(run.output.contains("no difference: "), "\(run.all)")
+    }
+  }
+
+  @Test("A user who was moved is named with the groups, and a renamed group moves nobody")
+  func moved() async throws {
+    func org(_ groups: String, _ rule: String) -> String {
+      Self.plain("sign-on { when group \(rule); require password }\nsign-on { deny }", groups)
+    }
+    let run = try await diff(
+      org("groups contractors", "staff, contractors"), org("groups staff", "staff, contractors"))
+    #expect(
+      run.output.contains("ann@x.example is in staff, and was in contractors\n"), "\(run.all)")
+    let renamed = try await diff(org("groups staff", "staff"), org("groups team", "team"))
+    #expect(
+      renamed.output == "no difference: everyone gets in by the same means, in every circumstance\n"
+    )
+  }
+
+  @Test("An enrollment in a zone of all addresses is no note")
+  func everywhere() async throws {
+    func org(_ ip: String) -> String {
+      """
+      org x {
+        authenticators password, phone via sms
+        zone "any" { ip \(ip) }
+        sign-on { require password and phone }
+        enrollment { when zone "any"; required password, phone }
+        user "cas@x.example" { password "Correct-Horse-1" }
+      }
+
+      """
+    }
+    let folder = try TemporaryFolder()
+    for ip in ["\"0.0.0.0/0\", \"::/0\"", "\"0.0.0.0/1\", \"128.0.0.0/1\""] {
+      let run = await Shell()("audit", try folder.write("org.flow", org(ip)))
+      #expect(run.output.contains("warning[weaker-route]"), "\(run.all)")
+    }
+    let office = await Shell()("audit", try folder.write("org.flow", org("\"10.0.0.0/8\"")))
+    #expect(office.output.contains("note[weaker-route]"), "\(office.all)")
+  }
+}
