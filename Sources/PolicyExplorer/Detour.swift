@@ -1,16 +1,17 @@
 package import OktaSimulator
 
-/// A way on from a page that leads back to it: no walk takes one, for it changes nothing of where one
-/// can get to.
+/// A step from a page that leads back to it.
+///
+/// No exploration takes one, because it doesn't change what the user can reach.
 package enum Detour: Sendable, Hashable {
   /// Has a code or a push sent again.
   case resend
-  /// Waits for somebody to open the link of a mail, and then goes on with its code.
+  /// Waits until the link of a mail is opened, and then continues with its code.
   case poll
-  /// Chooses something else, and then what was chosen.
+  /// Chooses another option, and then the original one.
   case choose(WalkAct, back: WalkAct)
 
-  /// The page that a walk's is, as coverage calls it; `nil` for one that it has no detour of.
+  /// The name that coverage uses for a page; `nil` if the page has no detour.
   package static func name(of page: WalkPage) -> String? {
     switch page {
     case .identify: "identify"
@@ -24,7 +25,7 @@ package enum Detour: Sendable, Hashable {
     }
   }
 
-  /// What a rule of the page is for.
+  /// The pattern of a rule for the page.
   static func pattern(of page: WalkPage) -> String? {
     switch page {
     case .challenge(let enrolment, _): "challenge \(enrolment.authenticator.rawValue)"
@@ -36,22 +37,22 @@ package enum Detour: Sendable, Hashable {
   }
 }
 
-/// How a way on from a page, as coverage calls it, can be taken on some route.
+/// How a route can take a step that coverage names.
 package enum WayOn {
-  /// As a part of a route that goes on as it did.
+  /// As a detour, after which the route continues as before.
   case detour(Detour, step: Int)
-  /// As the last act of the beginning of a route.
+  /// As the last act after the beginning of a route.
   case act(WalkGraph.Way)
 }
 
 extension Explorer {
-  /// How a way on can be taken from a page of a route.
+  /// Finds how a route can take a step from a page.
   ///
   /// - Parameters:
-  ///   - page: the page, as coverage calls it.
-  ///   - way: the way on, likewise.
-  ///   - route: the route.
-  /// - Returns: the first place at which it can; `nil` where it can't.
+  ///   - page: The page, as coverage names it.
+  ///   - way: The step, as coverage names it.
+  ///   - route: The route.
+  /// - Returns: The first position at which the route can take it; `nil` if it can't.
   package func wayOn(from page: String, by way: String, on route: Route) -> WayOn? {
     let walk = Walk(org, route.start, now: now)
     guard var position = walk.first else { return nil }
@@ -82,7 +83,7 @@ extension Explorer {
 }
 
 extension WalkAct {
-  /// Whether it chooses something else than another does.
+  /// Whether it chooses another option than another act.
   fileprivate func isOther(than other: WalkAct) -> Bool {
     switch (self, other) {
     case (.select(let one, let method), .select(let two, _)):
@@ -94,7 +95,7 @@ extension WalkAct {
 }
 
 extension Method {
-  /// Whether it has a page to type something into.
+  /// Whether its page has a field for text.
   fileprivate var isTyped: Bool {
     [.email, .sms, .voice, .totp, .otp, .securityQuestion].contains(self)
   }

@@ -5,7 +5,7 @@ package import FlowText
 package import OktaSimulator
 package import FlowHTTP
 
-/// What has changed between two orgs, as it is printed.
+/// Prints what has changed between two orgs.
 package struct DiffReport {
   private let diff: OrgDiff
   private let old: OrgSource.Found
@@ -23,8 +23,8 @@ package struct DiffReport {
   ///   - diff: The changes.
   ///   - old: The org before.
   ///   - new: The org after.
-  ///   - now: The time at which the walks begin.
-  ///   - allowed: The claims that foresee changes.
+  ///   - now: The time at which the explorations begin.
+  ///   - allowed: The claims that allow changes.
   ///   - allowedSettings: The settings that may be weaker.
   ///   - gap: Why there may be more changes; `nil` if nothing was left out.
   package init(
@@ -40,7 +40,7 @@ package struct DiffReport {
     self.allowedSettings = allowedSettings
   }
 
-  /// Whether something is weaker that nobody has accepted.
+  /// Whether something is weaker that wasn't accepted.
   package var isWeaker: Bool {
     diff.changes.contains { $0.kind == .weaker && !isAccepted($0) }
       || diff.settings.contains { isWeaker($0) && !allowedSettings.contains($0.new.name) }
@@ -67,12 +67,13 @@ package struct DiffReport {
 
   private func what(_ route: Route, in org: Org) -> String {
     let way = RouteWords(org).way(Walk(org, route.start, now: now).steps(of: route.way))
-    // Who comes back has verified something before.
+    // A returning user has verified something before.
     return way.isEmpty && route.start.entry == .session ? "an open session" : RouteWords.told(way)
   }
 
-  /// What was enough before where something is weaker, and what is enough now where it is stronger;
-  /// empty if it isn't the same under all circumstances.
+  /// For a weaker change, what was enough before; for a stronger one, what is enough now.
+  ///
+  /// Empty if it isn't the same under all circumstances.
   private func instead(_ change: OrgDiff.Change) -> String {
     guard let others = change.others else { return "" }
     let (org, when) =
@@ -89,7 +90,7 @@ package struct DiffReport {
     RouteWords.listed(change.circumstances)
   }
 
-  /// The condition of a change that doesn't certainly exist; empty for another one.
+  /// The condition of a change that relies on unknown facts; empty if the change is certain.
   private func only(_ change: OrgDiff.Change) -> String {
     change.reliesOn.isEmpty ? "" : ", only \(FindingVerdict.conditions(change.reliesOn))"
   }
@@ -137,7 +138,7 @@ package struct DiffReport {
     return isAllowed ? "weaker setting, accepted" : "weaker setting"
   }
 
-  /// What is to be known besides, a sentence each without its end.
+  /// The additional notes, a sentence each without its full stop.
   private var notes: [String] {
     var notes: [String] = diff.zones.map(\.text)
     notes += diff.moved.prefix(DiffReport.movedMost)
@@ -155,10 +156,10 @@ package struct DiffReport {
     return notes
   }
 
-  /// How many users are listed whose groups have changed.
+  /// The maximum number of listed users whose groups have changed.
   private static let movedMost = 5
 
-  /// The same with the users of one org alone, each a sentence.
+  /// The notes as sentences, with the users who are in only one of the orgs.
   private var sentences: [String] {
     var all: [String] = []
     if !diff.left.isEmpty { all.append("Only in the old org: \(RouteWords.list(diff.left)).") }
@@ -168,7 +169,7 @@ package struct DiffReport {
 
   // MARK: Text
 
-  /// For a person, with a flow that goes each weaker route.
+  /// The report as text, with a flow for each weaker route.
   package func text(_ style: Style) -> TerminalText {
     var text: TerminalText = ""
     for change in diff.changes {
@@ -196,7 +197,7 @@ package struct DiffReport {
     return text + style("\(summary)", as: isWeaker || !diff.isComplete ? .bad : .good) + "\n"
   }
 
-  /// The flow that goes a weaker route; of what is no longer enough there is none.
+  /// The flow of a weaker route; `nil` for a route that is no longer enough.
   private func witness(_ change: OrgDiff.Change) -> String? {
     guard change.kind == .weaker else { return nil }
     let script = RouteScript(
@@ -209,7 +210,7 @@ package struct DiffReport {
 
   // MARK: Markdown
 
-  /// For a reviewer: a table.
+  /// The report as a table, for reviews.
   package var markdown: String {
     var text = "### \(DiffReport.cell(new.org.name)): \(summary)\n"
     if let gap { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
@@ -243,14 +244,14 @@ package struct DiffReport {
     }.joined()
   }
 
-  /// How long Markdown gets before changes are left out: a comment on GitHub has at most 65,536
+  /// The length of Markdown from which changes are left out: a comment on GitHub has at most 65,536
   /// characters.
   private static let bytesMax = 60_000
 
-  /// A text that stands for itself in a table of Markdown.
+  /// A text with escapes for a Markdown table.
   private static func cell(_ text: String) -> String {
     var cell = ""
-    // By scalars: a mark above a sign would hide it from a comparison of characters.
+    // By scalars: a combining mark would hide the sign below it from a comparison of characters.
     for scalar in DisplayText.line(text).unicodeScalars {
       if "\\`*_{}[]<>()#+!|~&".unicodeScalars.contains(scalar) { cell += "\\" }
       cell.unicodeScalars.append(scalar)
@@ -270,7 +271,7 @@ package struct DiffReport {
 
   // MARK: JSON
 
-  /// One object.
+  /// The report as one object.
   package var json: JSON {
     var object: JSONObject = [
       "version": 1, "complete": .bool(diff.isComplete), "weaker": .bool(isWeaker),

@@ -1,21 +1,21 @@
 package import OktaSimulator
 
-/// Walks an org as every kind of person that it can tell from another, under all circumstances that its
-/// policies look at.
+/// Explores an org as every class of users that it distinguishes, under all circumstances that its
+/// policies check.
 package struct Explorer: Sendable {
   package let org: Org
-  /// How many positions are kept of one walk.
+  /// The maximum number of states of one exploration.
   package var statesMax = statesUsual
-  /// The logins of the people to walk as; empty for everybody.
+  /// The logins of the users to explore; empty for all users.
   package var users: Set<String> = []
-  /// Whether it is noted on which ways the org does what.
+  /// Whether to record what the org does on each route.
   package var notesPoints = false
-  /// What is to tell circumstances apart besides the policies: what claims ask of them.
+  /// The questions of claims, which distinguish circumstances in addition to the policies.
   package var asked: [WalkQuestion] = []
   /// The time of the org since the start of 1970, UTC.
   package let now: Duration
 
-  /// How many positions are kept where nobody says otherwise.
+  /// The default of `statesMax`.
   package static let statesUsual = 200_000
 
   package init(_ org: Org, now: Duration) {
@@ -23,10 +23,10 @@ package struct Explorer: Sendable {
     self.now = now
   }
 
-  /// What will be walked, in the order of the settings.
+  /// Plans the explorations, in the order of the settings.
   ///
-  /// - Parameter goesOn: asked now and then whether to go on.
-  /// - Returns: the walks, and whether these are all that the policies tell apart.
+  /// - Parameter goesOn: Called now and then; returns whether to go on.
+  /// - Returns: The planned explorations, and whether they are all that the policies distinguish.
   package func plan(while goesOn: () -> Bool = { true }) -> (
     starts: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)],
     isComplete: Bool
@@ -54,7 +54,9 @@ package struct Explorer: Sendable {
     return (starts, isComplete)
   }
 
-  /// Walks one of them; the circumstance is what else comes to the same, where that matters.
+  /// Runs one exploration.
+  ///
+  /// The circumstance lists the equivalent contexts, if they matter.
   package func explore(
     _ kind: WalkKind, _ start: WalkStart, _ circumstance: WalkCircumstance? = nil,
     while goesOn: () -> Bool = { true }
@@ -65,14 +67,16 @@ package struct Explorer: Sendable {
         Walk(org, start, now: now), statesMax: statesMax, notes: notesPoints, while: goesOn))
   }
 
-  /// A route that begins with a way: it goes on to where somebody gets in, or else to the nearest end.
+  /// Finds a route that begins with some acts.
+  ///
+  /// It continues to a sign-in, or else to the nearest end.
   ///
   /// - Parameters:
   ///   - kind: The class of users.
   ///   - start: Where the route starts.
   ///   - way: The acts that it begins with.
-  ///   - goesOn: Asked before each act whether to look on for the rest of the route.
-  /// - Returns: The route; `nil` if the way comes to no end, or none was found in time.
+  ///   - goesOn: Called before each act; returns whether to continue the search.
+  /// - Returns: The route; `nil` if the acts lead to no end, or no route was found in time.
   package func route(
     _ kind: WalkKind, _ start: WalkStart, by way: WalkGraph.Way,
     while goesOn: () -> Bool = { true }
@@ -93,6 +97,6 @@ package struct Explorer: Sendable {
     return ending.map { route($0.way, $0.ending) }
   }
 
-  /// How many positions are looked at for the rest of a route.
+  /// The maximum number of states in a search for the rest of a route.
   private static let restMax = 2_000
 }

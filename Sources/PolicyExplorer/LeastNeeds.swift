@@ -1,9 +1,9 @@
 import OktaSimulator
 
-/// Finds, of what many routes take, that of which none takes more than another.
+/// Finds the routes with minimal needs.
 ///
-/// Each thing that can be needed has a bit, so that comparing every two of some thousand routes costs
-/// no more than walking them.
+/// Each possible need is a bit, so comparing some thousand routes pairwise costs no more than
+/// exploring them.
 struct LeastNeeds {
   private enum Need: Hashable {
     case use(Route.Needs.Use)
@@ -18,7 +18,7 @@ struct LeastNeeds {
     var provider: Int?
     var count: Int
 
-    /// Whether this takes nothing that another doesn't, and something less.
+    /// Whether these needs are a proper subset of others.
     func isLess(than other: Bits) -> Bool {
       guard count < other.count, provider == other.provider else { return false }
       for index in words.indices where words[index] & ~other.words[index] != 0 { return false }
@@ -28,10 +28,11 @@ struct LeastNeeds {
 
   private var numbers: [Need: Int] = [:]
 
-  /// Finds the least of them.
+  /// Finds the minimal needs.
   ///
-  /// - Parameter all: what each route takes, the nearest first.
-  /// - Returns: the indices of those than which no other takes less, of equals the first.
+  /// - Parameter all: The needs of each route, the nearest first.
+  /// - Returns: The indices of the routes whose needs have no proper subset; of equal needs, the
+  ///   first index.
   static func indices(of all: [Route.Needs]) -> [Int] {
     var least = LeastNeeds()
     let numbered = all.map { least.numbers(of: $0) }
@@ -40,7 +41,7 @@ struct LeastNeeds {
       let bits = least.bits(numbered[index], all[index].provider)
       if first[bits] == nil { first[bits] = index }
     }
-    // Whatever takes less of something takes fewer things: only those before it can be less.
+    // A proper subset has fewer elements: only earlier needs can be less.
     let ordered = first.sorted { ($0.key.count, $0.value) < ($1.key.count, $1.value) }
     var kept: [(key: Bits, value: Int)] = []
     for bits in ordered where !kept.contains(where: { $0.key.isLess(than: bits.key) }) {

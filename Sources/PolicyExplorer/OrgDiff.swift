@@ -1,38 +1,39 @@
 package import OktaSimulator
 
-/// What has changed between two orgs in who gets in by what.
+/// The differences between two orgs in who gets in and how.
 package struct OrgDiff: Sendable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// What was not enough before is enough now.
+    /// Something is enough now that wasn't enough before.
     case weaker
-    /// What was enough before isn't any more.
+    /// Something was enough before and no longer is.
     case stronger
   }
 
   /// A route that only one of the orgs has.
   package struct Change: Sendable {
     package var kind: Kind
-    /// The logins of those whom it is about; empty for whoever signs up.
+    /// The logins of the affected users; empty for users who sign up.
     package var logins: [String]
-    /// The route, in the new org where it is weaker and in the old one where it is stronger.
+    /// The route: in the new org if it is weaker, in the old org if it is stronger.
     package var route: Route
-    /// The rule that decides now; where it is weaker the one that decided before is beside it.
+    /// The rule that decides now, and the rule that decided before if the change is weaker.
     package var oldRule: String
     package var newRule: String
-    /// The routes of the other org, of which none is enough any more or was enough before; `nil` if
-    /// they aren't the same under all circumstances.
+    /// The routes of the other org: those that are enough now, or were enough before.
+    ///
+    /// `nil` if they aren't the same under all circumstances.
     package fileprivate(set) var others: [Route]?
-    /// Every set of circumstances under which it is so.
+    /// Every set of circumstances under which the change exists.
     package var circumstances: [String]
-    /// The same as ways to begin, with those that come to the same as another.
+    /// The circumstances as starts, including equivalent ones.
     package var starts: [WalkStart]
-    /// The answers to unknown facts without which it doesn't exist; empty if it certainly does.
+    /// The answers to unknown facts that the change relies on; empty if the change is certain.
     package fileprivate(set) var reliesOn: [Assumption] = []
     /// Every set of circumstances in both orgs.
     fileprivate var worlds: [WalkPair.Both<WalkStart>]
   }
 
-  /// What both orgs do in one case.
+  /// The results of both orgs in one case.
   struct Comparison: Sendable {
     var pairCase: WalkPair.Case
     var old: Exploration?
@@ -45,9 +46,9 @@ package struct OrgDiff: Sendable {
     var lost: [Route] = []
   }
 
-  /// A setting that limits somebody more or less than before, and that no route shows.
+  /// A setting that limits a user more or less than before, and that no route shows.
   package struct SettingChange: Sendable {
-    /// The logins of those whom it is about; empty for whoever signs up.
+    /// The logins of the affected users; empty for users who sign up.
     package var logins: [String]
     package var old: SettingLimit
     package var new: SettingLimit
@@ -59,19 +60,19 @@ package struct OrgDiff: Sendable {
   package let zones: [ZoneChange]
   /// The users whose groups have changed, a sentence each.
   package private(set) var moved: [String] = []
-  /// Settings that differ, and of which only what routes show is compared.
+  /// Settings that differ, and that are compared only by their effect on routes.
   package let otherSettings: [String]
-  /// Every case, changed or not, if all are kept.
+  /// Every case, changed or not, if all cases are kept.
   private(set) var comparisons: [Comparison] = []
   private let keepsAll: Bool
-  /// What tells circumstances apart besides the policies.
+  /// The questions that distinguish circumstances in addition to the policies.
   let asked: [WalkQuestion]
-  /// Who is in one of the orgs alone.
+  /// The logins that are in only one of the orgs.
   package let left: [String]
   package let joined: [String]
-  /// Whether every combination of circumstances was walked.
+  /// Whether every combination of circumstances was explored.
   private let isFull: Bool
-  /// Whether every walk came to its end.
+  /// Whether every exploration finished.
   package private(set) var isWalked = true
   /// Whether nothing was left out.
   package var isComplete: Bool { isFull && isWalked }
@@ -79,13 +80,14 @@ package struct OrgDiff: Sendable {
   /// Compares two orgs.
   ///
   /// - Parameters:
-  ///   - old: what they were.
-  ///   - new: what they are.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - asked: what is to tell circumstances apart besides the policies: what claims ask of them.
-  ///   - statesMax: how many positions are kept of one walk.
+  ///   - old: The org before.
+  ///   - new: The org after.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - asked: The questions of claims, which distinguish circumstances in addition to the
+  ///     policies.
+  ///   - statesMax: The maximum number of states of one exploration.
   ///   - keepsAll: Whether every case is kept, for a matrix.
-  ///   - goesOn: whether to go on.
+  ///   - goesOn: Returns whether to go on.
   package init(
     _ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion] = [],
     statesMax: Int = Explorer.statesUsual, keepsAll: Bool = false,
@@ -104,7 +106,7 @@ package struct OrgDiff: Sendable {
     }
     isFull = pair.isComplete && isEveryCase
     var walks = Walks(old: old, new: new, now: now, statesMax: statesMax, exploresBoth: keepsAll)
-    // What a user's sign-ins verify, in either org and whatever the circumstances.
+    // The methods that a user's sign-ins verify, in either org and under any circumstances.
     var verified: [[String]: Set<Set<Method>>] = [:]
     var changed: [(WalkPair.Case, kinds: Set<Kind>)] = []
     for pairCase in cases {
@@ -131,7 +133,7 @@ package struct OrgDiff: Sendable {
     }
     judge(among: cases, of: pair)
     settings = OrgDiff.settings(in: cases, (old, new))
-    // The gravest first: what is weaker, by the least that is held.
+    // The most serious first: weaker changes, by the fewest things that the user must have.
     let order = changes.indices.sorted { left, right in
       func rank(_ index: Int) -> (Int, Int, Int) {
         let change = changes[index]
@@ -152,7 +154,7 @@ package struct OrgDiff: Sendable {
       /// Whether the new org's result is the old one's.
       var isUnchanged: Bool
 
-      /// What the sign-ins verify.
+      /// The methods that the sign-ins verify.
       var verified: Set<Set<Method>> {
         let ways = (old?.ways ?? []) + (new?.ways ?? [])
         return Set(ways.map { Set($0.ending.uses.map(\.method)) })
@@ -221,7 +223,7 @@ package struct OrgDiff: Sendable {
     }
   }
 
-  /// The settings that differ, each with everybody for whom they do.
+  /// The settings that differ, each with the users for whom they differ.
   private static func settings(
     in cases: [WalkPair.Case], _ orgs: (old: Org, new: Org)
   ) -> [SettingChange] {
@@ -242,20 +244,20 @@ package struct OrgDiff: Sendable {
     return all
   }
 
-  /// Adds what differs between the walks of a case.
+  /// Adds the differences between the explorations of a case.
   ///
   /// - Parameters:
-  ///   - both: The walks.
+  ///   - both: The explorations.
   ///   - pairCase: The case.
   ///   - orgs: The orgs.
   ///   - known: The kinds of changes that are left out.
-  /// - Returns: The kinds of changes that there are.
+  /// - Returns: The kinds of changes that were found.
   @discardableResult
   private mutating func compare(
     _ both: Walks.Explored, in pairCase: WalkPair.Case, _ orgs: (old: Org, new: Org),
     but known: Set<Kind> = []
   ) -> Set<Kind> {
-    // Of what was not walked to the end it isn't known what is lost.
+    // If an exploration didn't finish, it isn't known what is lost.
     let isComplete = (both.old?.isComplete ?? true) && (both.new?.isComplete ?? true)
     var comparison = Comparison(
       pairCase: pairCase, old: both.old, new: both.new, isComplete: isComplete)
@@ -330,7 +332,7 @@ extension OrgDiff {
   /// Finds out which answers to unknown facts the changes rely on.
   ///
   /// A change is certain if there is a world in which the same users get, or lose, the same route
-  /// with every answer, whatever the rules are called that decide then.
+  /// with every answer. The names of the deciding rules don't matter.
   private mutating func judge(among cases: [WalkPair.Case], of pair: WalkPair) {
     guard pair.hasUnknownFacts else { return }
     var leaves: [WalkPair.Both<WalkStart>: [[Assumption]]] = [:]
@@ -373,7 +375,7 @@ extension Org {
 }
 
 extension OrgDiff.Change {
-  /// What changes, and for whom.
+  /// The change and the affected users.
   fileprivate struct Subject: Hashable {
     var kind: OrgDiff.Kind
     var logins: [String]
@@ -390,8 +392,9 @@ extension OrgDiff.Change {
 }
 
 extension Exploration {
-  /// The routes to an outcome of which none takes more than another of what the person had before,
-  /// whatever is set or enrolled on the way.
+  /// The routes to an outcome with minimal previous methods.
+  ///
+  /// What is set up or enrolled on the way doesn't count.
   fileprivate func enough(_ org: Org, to outcome: WalkEnding.Outcome) -> [HeldRoute] {
     var kept: [HeldRoute] = []
     for route in routes where route.ending.outcome == outcome {
@@ -404,11 +407,11 @@ extension Exploration {
   }
 }
 
-/// A route with what its person must have had before.
+/// A route with the things that its person must have had before.
 private struct HeldRoute {
   let route: Route
   private let has: Set<Route.Had>
-  /// The identity provider that vouched, by its name: orgs number theirs.
+  /// The identity provider that vouched, by its name, because orgs number providers differently.
   private let provider: String?
 
   init(_ route: Route, of org: Org) {
@@ -417,13 +420,13 @@ private struct HeldRoute {
     provider = route.ending.provider.map { org.name(ofProvider: $0) }
   }
 
-  /// Whether whoever has what another route takes could go this one.
+  /// Whether anyone who can take another route could take this one.
   func isEnough(with other: HeldRoute) -> Bool {
     guard provider == nil || provider == other.provider else { return false }
     return has.allSatisfy { own in
-      // Whoever begins in a session has it: what it has shown nobody has to show.
+      // In a session, no one has to show what it has already verified.
       if own.isOfSession { return true }
-      // A provider vouches in the place of a password, and is none.
+      // A provider replaces a password, and isn't one.
       if provider != nil, own.method == .password { return true }
       return other.has.contains {
         $0.method == own.method && !$0.isOfSession && $0.traits.isSuperset(of: own.traits)
@@ -434,19 +437,19 @@ private struct HeldRoute {
 }
 
 extension Route {
-  /// Something that the person must have had before.
+  /// A thing that the person must have had before.
   fileprivate struct Had: Sendable, Hashable {
     var method: Method
     var traits: Traits
     var isOfSession: Bool
   }
 
-  /// Whether a session's password is replaced by a new one, and nothing is verified before that.
+  /// Whether a session's password is replaced by a new one before anything is verified.
   private var replacesPasswordOfSession: Bool {
     start.entry == .session && way.first == .setPassword
   }
 
-  /// What the person must have had before.
+  /// The things that the person must have had before.
   fileprivate var has: Set<Had> {
     var has = Set(
       ending.uses.filter(\.isHeld).map {

@@ -1,30 +1,30 @@
 import OktaSimulator
 
-/// An org that was walked as everybody and from everywhere.
+/// An org that was explored as every user and under all circumstances.
 package struct OrgSurvey {
   let explorer: Explorer
   let words: RouteWords
-  /// The walks, in the order of the settings.
+  /// The explorations, in the order of the settings.
   package let explorations: [Exploration]
-  /// The walks that there was no time for.
+  /// The explorations that there was no time for.
   let unexplored: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)]
-  /// The people, by index, of whom something is left that was not walked.
+  /// The people, by index, who were not completely explored.
   package let unfinished: Set<Int?>
-  /// Whether all combinations of circumstances were walked.
+  /// Whether all combinations of circumstances were explored.
   private let isFull: Bool
 
-  /// Walks an org until the watch ends the walks.
+  /// Explores an org until the watch ends the explorations.
   package init(_ explorer: Explorer, _ watch: inout WalkWatch) {
     self.init(explorer) { watch.goesOn($0) }
     watch.end()
   }
 
-  /// Walks an org.
+  /// Explores an org.
   ///
   /// - Parameters:
-  ///   - explorer: Who walks.
-  ///   - goesOn: Asked before each act whether to go on, with the number of the walk and of all walks
-  ///     where those are known.
+  ///   - explorer: The explorer.
+  ///   - goesOn: Called before each act, with the number of the exploration and of all explorations
+  ///     if these are known. Returns whether to go on.
   package init(
     _ explorer: Explorer, while goesOn: ((walk: Int, of: Int)?) -> Bool = { _ in true }
   ) {
@@ -48,25 +48,25 @@ package struct OrgSurvey {
 
   var org: Org { explorer.org }
 
-  /// How many walks there was no time for.
+  /// The number of explorations that there was no time for.
   private var left: Int { unexplored.count }
 
-  /// The time at which the walks begin.
+  /// The time at which the explorations begin.
   var now: Duration { explorer.now }
 
-  /// How many walks did not come to their end, or were not begun.
+  /// The number of explorations that didn't finish, or didn't begin.
   private var unwalked: Int { left + explorations.count { !$0.isComplete } }
 
-  /// Whether every walk that was begun, or was to be, came to its end.
+  /// Whether every planned exploration finished.
   var isWalked: Bool { left == 0 && explorations.allSatisfy(\.isComplete) }
 
   /// Whether nothing was left out.
   package var isComplete: Bool { isFull && isWalked }
 
-  /// How many positions there are in all walks.
+  /// The number of states in all explorations.
   var states: Int { explorations.reduce(0) { $0 + $1.states } }
 
-  /// How often somebody did something in them.
+  /// The number of acts in all explorations.
   var steps: Int { explorations.reduce(0) { $0 + $1.steps } }
 
   /// Why there may be more routes, in one sentence; `nil` if nothing was left out.

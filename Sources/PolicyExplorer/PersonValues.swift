@@ -1,22 +1,25 @@
-/// What somebody knows and has, as scripts write it: `"Correct-Horse-1"`, `secret JANE_PASSWORD`.
+/// The secrets and devices of a user, as scripts write them: `"Correct-Horse-1"`,
+/// `secret JANE_PASSWORD`.
 package struct PersonValues: Sendable, Hashable {
   package var login: String
   package var password: String?
   /// The key of an app for time-based codes.
   package var codeKey: String?
-  /// The same of Okta Verify.
+  /// The key of Okta Verify.
   package var appKey: String?
   package var answer: String?
   /// The names of the passkeys, in the order of the settings.
   package var passkeys: [String] = []
-  /// What devices show, by the authenticator's name.
+  /// The codes that devices show, by the authenticator's name.
   package var devices: [String: String] = [:]
   package var activationToken: String?
   package var recoveryToken: String?
 
   package init(login: String) { self.login = login }
 
-  /// The same with every literal hidden: what is looked up is named and not said.
+  /// The values with every literal hidden.
+  ///
+  /// A value that is looked up keeps its name.
   package var masked: PersonValues {
     var masked = self
     func hide(_ text: String?) -> String? {

@@ -1,17 +1,16 @@
 package import OktaSimulator
 package import SimulatorKit
 
-/// A way through an org that it allows: who goes it, under what circumstances, what they do, and how
-/// it ends.
+/// A path through an org: its user, the circumstances, the acts and the ending.
 package struct Route: Sendable {
   package var kind: WalkKind
   package var start: WalkStart
   package var way: WalkGraph.Way
   package var ending: WalkEnding
 
-  /// What the route takes: what the person has to have, do or set anew for it to end as it does.
+  /// The needs of the route: what the person must have, do or reset to reach its ending.
   ///
-  /// Of two routes of the same person that end alike, one that takes less tells all.
+  /// Of two routes of the same person with the same ending, the one with fewer needs is sufficient.
   package var needs: Needs {
     Needs(
       uses: Set(
@@ -20,7 +19,7 @@ package struct Route: Sendable {
       isRecovered: ending.isRecovered, isUnlocked: ending.isUnlocked, provider: ending.provider)
   }
 
-  /// How weak the route is: fewer kinds of factors come first, then none that resist phishing, then
+  /// The order of weakness: fewer kinds of factors come first, then none that resist phishing, then
   /// fewer things, then fewer acts.
   fileprivate var weight: [Int] {
     [
@@ -29,7 +28,7 @@ package struct Route: Sendable {
     ]
   }
 
-  /// Whether nothing of it is done wrongly, and nothing is recovered or unlocked on the way.
+  /// Whether the route contains no wrong answer, no recovery and no unlock.
   package var isStraight: Bool {
     !way.contains { [.fail, .startUnlock, .recover].contains($0) }
   }
@@ -56,22 +55,23 @@ package struct Route: Sendable {
   }
 }
 
-/// One person's walk under one set of circumstances, done.
+/// A finished exploration of one person under one set of circumstances.
 package struct Exploration: Sendable {
   package var kind: WalkKind
   package var start: WalkStart
-  /// What else comes to the same; `nil` where that isn't known.
+  /// The equivalent circumstances; `nil` if they aren't known.
   private let circumstance: WalkCircumstance?
-  /// Every ending with its shortest way, the nearest first.
+  /// Every ending with its shortest route, the nearest first.
   package var routes: [Route]
-  /// What nobody could enrol who was asked to.
+  /// The authenticators that the org asks for, and that can't be enrolled.
   package var unenrollable: Set<Authenticator>
   package var states: Int
   package var steps: Int
   package var isComplete: Bool
-  /// The routes to success of which none takes more than another, the nearest first.
+  /// The minimal routes to success, the nearest first.
   package let ways: [Route]
-  /// What the org does in the walk, each with the shortest way to it, where that was asked for.
+  /// The points of the org that the exploration reaches, each with the shortest way to it; empty if
+  /// they weren't requested.
   package let points: [(point: OrgPoint, way: WalkGraph.Way)]
 
   init(
@@ -91,17 +91,17 @@ package struct Exploration: Sendable {
     points = graph.points
   }
 
-  /// How many circumstances are told of by this one.
+  /// The number of circumstances that this exploration represents.
   package var circumstances: Int { circumstance?.count ?? 1 }
 
-  /// The ways to begin that come to the same, that of the walk first.
+  /// The equivalent starts, beginning with the explored one.
   package var starts: [WalkStart] { circumstance?.starts(like: start) ?? [start] }
 
-  /// Those of them whose circumstances have to be told.
+  /// The equivalent starts whose circumstances must be listed.
   package var toldStarts: [WalkStart] { circumstance?.toldStarts(like: start) ?? [start] }
 
-  /// The routes to success that are listed, the weakest first: `ways`, and the routes that need the
-  /// least to be held before, such as those of a recovery.
+  /// The listed routes to success, the weakest first: `ways`, and the routes that need the fewest
+  /// previous methods, such as recoveries.
   package var toldWays: [Route] {
     let known = Set(ways.map(\.ending))
     let told = ways + Holdings.minimal(routes).filter { !known.contains($0.ending) }
@@ -119,7 +119,7 @@ package struct Exploration: Sendable {
 }
 
 extension [Exploration] {
-  /// The walks of each kind of people, which stand one after the other.
+  /// The explorations of each class of users, which are adjacent.
   package var byKind: [(kind: WalkKind, explorations: [Exploration])] {
     var kinds: [(kind: WalkKind, explorations: [Exploration])] = []
     for exploration in self {

@@ -1,20 +1,20 @@
 import OktaSimulator
 package import SimulatorKit
 
-/// Chooses routes by what the org does on them, as coverage counts it.
+/// Chooses routes by what they cover of the org.
 package struct RouteCover {
   private let explorer: Explorer
   private let explorations: [Exploration]
-  /// What flows can cover of the org, but for faults, which no walk meets.
+  /// The items of the org that flows can cover, without faults, which no exploration meets.
   private let items: [OrgItem]
-  /// What of that somebody can have the org do.
+  /// The points of the org that users can reach.
   package let reachable: Set<OrgPoint>
 
   /// Prepares to choose.
   ///
   /// - Parameters:
-  ///   - explorer: who walked.
-  ///   - explorations: its walks, in which it was noted what the org does.
+  ///   - explorer: The explorer.
+  ///   - explorations: Its explorations, which recorded what the org does.
   package init(_ explorer: Explorer, _ explorations: [Exploration]) {
     self.explorer = explorer
     self.explorations = explorations
@@ -25,28 +25,28 @@ package struct RouteCover {
     reachable = all.intersection(items.map(\.point))
   }
 
-  /// What nobody can have the org do.
+  /// The items that no user can reach.
   package var unreachable: [OrgItem] { items.filter { !reachable.contains($0.point) } }
 
-  /// What of the reachable some routes leave out.
+  /// The reachable items that some routes don't cover.
   package func missing(from covered: Set<OrgPoint>) -> [OrgItem] {
     items.filter { reachable.contains($0.point) && !covered.contains($0.point) }
   }
 
-  /// What the org does on a route.
+  /// The points of the org on a route.
   package func points(of route: Route) -> Set<OrgPoint> {
     Walk(explorer.org, route.start, now: explorer.now).points(of: route.way)
   }
 
-  /// Few routes on which the org does all of the reachable that isn't covered yet.
+  /// Finds a few routes that cover everything reachable that isn't covered yet.
   ///
   /// - Parameters:
-  ///   - covered: what is covered; gets what the routes cover.
-  ///   - routes: such as may be chosen besides the shortest to each thing.
-  ///   - isWanted: whether a route can be chosen.
-  ///   - goesOn: Asked before each route whether to look for more; if not, those that are found
-  ///     leave something out.
-  /// - Returns: the routes, those that cover most first.
+  ///   - covered: The covered points; the points of the routes are added.
+  ///   - routes: The routes to choose from, in addition to the shortest route to each point.
+  ///   - isWanted: Returns whether a route can be chosen.
+  ///   - goesOn: Called before each route; returns whether to look for more. If not, the routes
+  ///     leave points uncovered.
+  /// - Returns: The routes; the routes that cover most come first.
   package func routes(
     beyond covered: inout Set<OrgPoint>, among routes: [Route] = [],
     where isWanted: (Route) -> Bool, while goesOn: () -> Bool = { true }
@@ -78,7 +78,7 @@ package struct RouteCover {
     return chosen
   }
 
-  /// How many walks are tried for a route to something that can be chosen.
+  /// The maximum number of explorations that are searched for a route that can be chosen.
   private static let triesMax = 40
 
   private func shortest(

@@ -1,25 +1,25 @@
 package import OktaSimulator
 import FlowSyntax
 
-/// A route as a flow that goes it: one rule an act, each good for once.
+/// A route as a flow: one rule for each act, each used once.
 package struct RouteScript {
   private let org: OktaSimulator.Org
   private let route: Route
   private let steps: [WalkStep]
   private var writer: RuleWriter
-  /// Whether the sign-in begins at an address, and not in the zones that have it.
+  /// Whether the sign-in begins at an address, instead of in the zones that have it.
   private let comesByAddress: Bool
 
-  /// Writes a route down.
+  /// Writes a route.
   ///
   /// - Parameters:
-  ///   - route: the route.
-  ///   - org: the org.
-  ///   - person: what the person knows and has; of somebody who signs up nothing.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - comesByAddress: whether the sign-in begins at an address, and not in the zones that have it:
-  ///     the same zone may have other addresses in another org.
-  ///   - detour: what is done besides, before a step by index; `nil` for nothing.
+  ///   - route: The route.
+  ///   - org: The org.
+  ///   - person: The secrets and devices of the person; none for a user who signs up.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - comesByAddress: Whether the sign-in begins at an address, instead of in the zones that
+  ///     have it. In another org, the same zone may have other addresses.
+  ///   - detour: A detour before a step, by index; `nil` for none.
   package init(
     _ route: Route, of org: OktaSimulator.Org, as person: PersonValues, now: Duration,
     comesByAddress: Bool = false, by detour: (kind: Detour, step: Int)? = nil
@@ -36,10 +36,12 @@ package struct RouteScript {
     }
   }
 
-  /// Whether a script can say it; what a passkey answers wrongly none can.
+  /// Whether a script can express the route.
+  ///
+  /// A script can't answer a passkey wrongly.
   package var canBeWritten: Bool { writer.isWhole }
 
-  /// Whether the first act is what `start register` and `start unlock-account` do by themselves.
+  /// Whether `start register` and `start unlock-account` perform the first act.
   private var isBegunByStart: Bool {
     [.startSignUp, .startUnlock].contains(route.way.first)
   }
@@ -47,10 +49,10 @@ package struct RouteScript {
   /// The flow.
   ///
   /// - Parameters:
-  ///   - name: its name.
-  ///   - isBuiltIn: whether the org is the built-in one, which needs no name.
-  ///   - note: what stands above it, a line each.
-  /// - Returns: its text.
+  ///   - name: The name of the flow.
+  ///   - isBuiltIn: Whether the org is the built-in one, which needs no name.
+  ///   - note: The comment above it, a line each.
+  /// - Returns: The text of the flow.
   package func flow(named name: String, isBuiltIn: Bool, note: [String] = []) -> String {
     var lines = note.map(GeneratedScript.comment)
     lines.append("flow \(TextLiteral.quoted(name)) {")

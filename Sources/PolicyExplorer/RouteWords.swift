@@ -1,6 +1,6 @@
 package import OktaSimulator
 
-/// Routes and their endings in words, as one person would tell them to another.
+/// Describes routes and their endings in words.
 package struct RouteWords {
   private let org: Org
 
@@ -8,12 +8,13 @@ package struct RouteWords {
 
   // MARK: What is done
 
-  /// `password, then phone via sms`: what a person does on a way, without what pages ask by the way.
+  /// The acts of a route, such as `password, then phone via sms`, without the acts that incidental
+  /// pages ask for.
   package func way(_ steps: [WalkStep]) -> [String] {
     steps.compactMap(word)
   }
 
-  /// `password, then phone via sms`, or that nothing is verified.
+  /// The acts in one text: `password, then phone via sms`, or `no verification`.
   package static func told(_ way: [String]) -> String {
     way.isEmpty ? "no verification" : way.joined(separator: ", then ")
   }
@@ -68,7 +69,7 @@ package struct RouteWords {
     return isOneOfSeveral ? "\(word) via \(method.word)" : word
   }
 
-  /// The same of a method alone.
+  /// The name of a method with its default authenticator.
   package func name(_ method: Method) -> String { name(Authenticator(of: method), method) }
 
   // MARK: How it ends
@@ -106,30 +107,30 @@ package struct RouteWords {
     people(kind) + (kind.logins.count > 1 ? " get" : " gets")
   }
 
-  /// `zone office, device managed`; empty where nothing has to be said.
+  /// `zone office, device managed`; empty if there is nothing to report.
   package func circumstances(_ start: WalkStart) -> String {
     circumstances(start, known(start) + start.assumptions(in: org).map(RouteWords.condition))
   }
 
-  /// What is known of the circumstances, without unknown facts and the clock.
+  /// The known circumstances, without unknown facts and the clock.
   private func known(_ start: WalkStart) -> [String] {
     start.parameters(in: org).filter { $0.name != "unknown" }.map { "\($0.name) \($0.value)" }
   }
 
-  /// ``if `behavior: new device` holds (unknown)``.
+  /// The condition in words, such as ``if `behavior: new device` holds (unknown)``.
   package static func condition(_ assumption: Assumption) -> String {
     "\(assumption.holds ? "if" : "unless") `\(assumption.reason)` holds (unknown)"
   }
 
-  /// The same for two orgs, with an address if the two put it into different zones:
+  /// The circumstances in two orgs, with an address if the orgs put it into different zones:
   /// `address 203.0.113.10 (zone office, before no zone)`.
   ///
   /// - Parameters:
-  ///   - start: how it begins in the org of these words.
-  ///   - other: how it begins in the other org.
-  ///   - otherOrg: that org.
-  ///   - when: when it is, or was, as in the other org.
-  /// - Returns: the circumstances.
+  ///   - start: The start in the org of these words.
+  ///   - other: The start in the other org.
+  ///   - otherOrg: The other org.
+  ///   - when: The word for the time of the other org.
+  /// - Returns: The circumstances.
   package func circumstances(
     _ start: WalkStart, beside other: WalkStart, in otherOrg: Org, _ when: String
   ) -> String {
@@ -173,14 +174,14 @@ package struct RouteWords {
     return "\(age), \(session.use) (\(RouteWords.list(verified)) verified)"
   }
 
-  /// Several circumstances under which the same is so, of many the first ones.
+  /// A list of circumstances; of many, the first ones.
   package static func listed(_ circumstances: [String], atMost most: Int = listedMost) -> String {
     let shown = circumstances.prefix(most).map { $0.isEmpty ? "with nothing special known" : $0 }
     let more = circumstances.count - shown.count
     return shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
   }
 
-  /// How many circumstances are listed.
+  /// The default number of listed circumstances.
   package static let listedMost = 3
 
   /// A time that has passed: `3h later`, or `more than 321d later` one second after that.
@@ -188,13 +189,14 @@ package struct RouteWords {
     (isJustOver(clock) ? "more than " : "") + passed(clock) + " later"
   }
 
-  /// Whether something has run out a second ago: walks begin then.
+  /// Whether something ran out one second ago: explorations begin then.
   private static func isJustOver(_ clock: Duration) -> Bool {
     clock > .seconds(60) && clock.components.seconds % 60 == 1
   }
 
-  /// A time that has passed as a person reads it: `3h`, `1h 1m 2s`; without the second by which
-  /// something has just run out.
+  /// A time that has passed in readable units: `3h`, `1h 1m 2s`.
+  ///
+  /// It leaves out the second by which something has just run out.
   static func passed(_ clock: Duration) -> String {
     var rest = clock.components.seconds - (isJustOver(clock) ? 1 : 0)
     var parts: [String] = []
@@ -210,7 +212,7 @@ package struct RouteWords {
     ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
   ]
 
-  /// A duration as scripts write it, in the largest unit that divides it.
+  /// A duration in the syntax of scripts, in the largest unit that divides it.
   package static func duration(_ duration: Duration) -> String {
     duration.asSetting
   }

@@ -4,16 +4,16 @@ import FlowSyntax
 /// Writes the acts of a route as rules, in their order.
 struct RuleWriter {
   let person: PersonValues
-  /// What each of the person's passkeys is.
+  /// The traits of each of the person's passkeys.
   private let passkeys: [Traits]
   private(set) var rules: [String] = []
-  /// The values that rules name, in the order in which they were needed.
+  /// The values that rules name, in the order of their first use.
   private(set) var values: [(name: String, text: String)] = []
   /// Whether every act had a rule.
   private(set) var isWhole = true
-  /// Whether the page that is answered next says that something was wrong.
+  /// Whether the next page reports that the previous answer was wrong.
   private var followsRefusal = false
-  /// The name of the password as it is now.
+  /// The name of the current password.
   private var password = "password"
 
   init(_ person: PersonValues, passkeys: [Traits]) {
@@ -34,7 +34,7 @@ struct RuleWriter {
     followsRefusal = step.refusal != nil
   }
 
-  /// Writes what leads back to where a step is done, or stays there.
+  /// Writes a detour before a step.
   mutating func write(_ detour: Detour, at step: WalkStep) {
     let pattern = Detour.pattern(of: step.page) ?? ""
     switch detour {
@@ -68,7 +68,7 @@ struct RuleWriter {
     rules.append("on \(pattern)\(followsRefusal ? " when message" : "") once \(action)")
   }
 
-  /// Gives a value a name, and takes note of it.
+  /// Gives a value a name, and records it.
   private mutating func name(_ name: String, _ text: String?) -> String {
     guard let text else {
       isWhole = false
@@ -132,7 +132,7 @@ struct RuleWriter {
     }
   }
 
-  /// `phone via sms`, `email`.
+  /// The option in words: `phone via sms`, `email`.
   private static func option(_ authenticator: Authenticator, _ method: Method) -> String {
     switch authenticator {
     case .phone, .oktaVerify: "\(authenticator.rawValue) via \(method.word)"
@@ -175,7 +175,7 @@ struct RuleWriter {
     }
   }
 
-  /// `passkey jane`: the first of the person's that is of a kind.
+  /// The person's first passkey with some traits, such as `passkey jane`.
   private func passkey(_ traits: Traits?) -> String? {
     guard let traits, let index = passkeys.firstIndex(of: traits),
       person.passkeys.indices.contains(index)
@@ -183,7 +183,9 @@ struct RuleWriter {
     return "passkey \(person.passkeys[index])"
   }
 
-  /// Wrong answers until they are no longer taken: another one each time, for none is sent twice.
+  /// Writes wrong answers until the server no longer accepts an answer.
+  ///
+  /// Each is different, because none may be sent twice.
   private mutating func writeFailures(_ step: WalkStep) {
     switch step.page {
     case .challenge(let enrolment, _):
@@ -270,7 +272,7 @@ extension Authenticator {
   /// The field that takes a device's code.
   fileprivate var answerField: String { self == .duo ? "signatureData" : "passcode" }
 
-  /// What an enrolment asks for besides.
+  /// The additional fields of an enrollment.
   fileprivate var enrolmentFields: [String] {
     switch self {
     case .symantecVIP: ["credentialId", "nextPasscode"]

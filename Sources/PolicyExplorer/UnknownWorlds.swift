@@ -16,7 +16,7 @@ package struct UnknownWorlds {
     let assumptions: [Assumption]
   }
 
-  /// What a statement about explorations relies on.
+  /// The answers that a statement about explorations relies on.
   package struct Reliance {
     /// The answers that it needs; empty if it needs none.
     package var assumptions: [Assumption]
@@ -27,7 +27,7 @@ package struct UnknownWorlds {
   /// The leaves of each world; empty if the org has no unknown facts.
   private let worlds: [[Leaf]]
 
-  /// Puts the explorations of an org together by their worlds.
+  /// Groups the explorations of an org by their worlds.
   package init(_ explorations: [Exploration], of org: Org) {
     guard org.hasUnknownFacts else {
       worlds = []
@@ -54,11 +54,12 @@ package struct UnknownWorlds {
   /// Whether no answer makes a difference.
   package var isEmpty: Bool { worlds.allSatisfy { $0.allSatisfy(\.assumptions.isEmpty) } }
 
-  /// What a statement relies on that is true if it is true in one world: the fewest answers, then
-  /// the lowest cost.
+  /// Finds what a statement relies on if it is true when it is true in one world.
+  ///
+  /// Prefers the fewest answers, then the lowest cost.
   ///
   /// - Parameters:
-  ///   - cost: The cost of a leaf of which the statement is true.
+  ///   - cost: The cost of a leaf for which the statement is true.
   ///   - isSo: Whether the statement is true with some answers.
   /// - Returns: The reliance; `nil` if the statement is true nowhere.
   package func reliance(
@@ -86,7 +87,8 @@ package struct UnknownWorlds {
     return best?.reliance
   }
 
-  /// What a statement relies on that is true only if it is true in all worlds of some walks.
+  /// Finds what a statement relies on if it is true only when it is true in all worlds of some
+  /// explorations.
   ///
   /// - Parameters:
   ///   - isMeant: Whether the statement is about a leaf.
@@ -113,7 +115,7 @@ package struct UnknownWorlds {
 
   // MARK: The least answers
 
-  /// What distinguishes leaves for a statement.
+  /// The properties of a leaf that matter to a statement.
   private struct Pattern: Hashable {
     var assumptions: [Assumption]
     var value: Int

@@ -1,10 +1,10 @@
 package import OktaSimulator
 package import SimulatorKit
 
-/// Everything that one person can do in an org under one set of circumstances: every position that is
-/// reached, by its shortest way, and every ending.
+/// Everything that one person can do in an org under one set of circumstances: every reachable
+/// state with its shortest way, and every ending.
 package struct WalkGraph: Sendable {
-  /// A way in: the acts in order.
+  /// A way: the acts in order.
   package typealias Way = [WalkAct]
 
   /// An ending, and the act that leads to it.
@@ -14,9 +14,9 @@ package struct WalkGraph: Sendable {
     var act: WalkAct?
   }
 
-  /// A position that is to be gone on from.
+  /// A state from which the exploration continues.
   ///
-  /// A class, for lists of many of them grow.
+  /// A class, because growing lists of large values would copy them.
   private final class Reached {
     let index: Int32
     let position: WalkPosition
@@ -29,34 +29,34 @@ package struct WalkGraph: Sendable {
     }
   }
 
-  /// Where each position was first reached from, and by what; the first position has neither.
+  /// The predecessor of each state, and the act that led from it; the first state has neither.
   private var parents: [Int32] = [-1]
   private var acts: [WalkAct] = [.identify]
   private var found: [Found] = []
-  /// What the org was first seen to do where.
+  /// The points of the org, and where each was first reached.
   private var seen: [(point: OrgPoint, from: Int32, act: WalkAct?)] = []
-  /// What was begun to be enrolled, and what was.
+  /// The authenticators whose enrollment began, and those that were enrolled.
   private var begun: Set<Authenticator> = []
   private var enrolled: Set<Authenticator> = []
-  /// How often an act was done.
+  /// The number of acts.
   package private(set) var steps = 0
-  /// Whether nothing was left undone for want of room.
+  /// Whether the exploration finished within its limits.
   package private(set) var isComplete = true
 
-  /// How many positions there are.
+  /// The number of states.
   package var states: Int { parents.count }
 
-  /// Room for as many positions as most people have.
+  /// The initial capacity, which is enough for most people.
   private static let fewStates = 96
 
-  /// Walks everywhere, the nearest positions first.
+  /// Explores every state, the nearest first.
   ///
   /// - Parameters:
-  ///   - walk: who walks.
-  ///   - begin: where the walk begins; `nil` for its first position.
-  ///   - statesMax: how many positions are kept at most; beyond them the graph isn't complete.
-  ///   - notes: whether it is noted what the org does.
-  ///   - goesOn: asked before each act whether to go on.
+  ///   - walk: The walk.
+  ///   - begin: The state in which it begins; `nil` for the walk's first state.
+  ///   - statesMax: The maximum number of states; beyond them, the graph isn't complete.
+  ///   - notes: Whether to record what the org does.
+  ///   - goesOn: Called before each act; returns whether to go on.
   package init(
     _ walk: Walk, from begin: WalkPosition? = nil, statesMax: Int, notes: Bool = false,
     while goesOn: () -> Bool = { true }
@@ -84,12 +84,12 @@ package struct WalkGraph: Sendable {
     if !first.isOver { level.append(Reached(index: 0, position: first, numbers: numbered)) }
     while !level.isEmpty {
       var next: [Reached] = []
-      // Each is let go once it has been gone on from.
+      // Each state is released after its acts.
       level.reverse()
       while let before = level.popLast() {
         let (index, position) = (before.index, before.position)
         for act in walk.acts(at: position) {
-          // At each act: a position may have dozens, and each may take long.
+          // Check at each act: a state may have dozens of acts, and each may take long.
           guard goesOn() else {
             isComplete = false
             return
@@ -100,7 +100,7 @@ package struct WalkGraph: Sendable {
           note(trace, beyond: &noted, from: index, act)
           let own = keys.number(reached, after: before.numbers)
           let isNew = known.insert(own.key).inserted
-          // Whoever stands where somebody has stood before ends as they did, if not with what was said.
+          // A known state has known endings, except for the refusal that led to it.
           if isNew || reached.refusal != nil || !reached.hasSucceeded,
             let ending = walk.ending(at: reached), endings.insert(ending).inserted
           {
@@ -122,7 +122,7 @@ package struct WalkGraph: Sendable {
     }
   }
 
-  /// Notes what the org has done for the first time.
+  /// Records the points that the org has reached for the first time.
   private mutating func note(
     _ trace: OrgTrace?, beyond noted: inout Set<OrgPoint>, from index: Int32, _ act: WalkAct?
   ) {
@@ -131,7 +131,7 @@ package struct WalkGraph: Sendable {
     noted = points
   }
 
-  /// Notes what was begun to be enrolled, and what was.
+  /// Records which enrollments began and which finished.
   private mutating func note(_ act: WalkAct, _ before: WalkPosition, _ after: WalkPosition) {
     switch (act, before.page) {
     case (.selectNew(let authenticator, _), _): begun.insert(authenticator)
@@ -142,7 +142,7 @@ package struct WalkGraph: Sendable {
     }
   }
 
-  /// What nobody could enrol who was asked to.
+  /// The authenticators that the org asks for, and that can't be enrolled.
   package var unenrollable: Set<Authenticator> { begun.subtracting(enrolled) }
 
   /// Every ending, the nearest first, with the shortest way to it.
@@ -150,7 +150,8 @@ package struct WalkGraph: Sendable {
     found.map { ($0.ending, way(to: $0.from, then: $0.act)) }
   }
 
-  /// What the org does, each with the shortest way on which it does that; of a walk that notes it.
+  /// The points of the org, each with the shortest way to it; empty if the exploration didn't
+  /// record them.
   package var points: [(point: OrgPoint, way: Way)] {
     seen.map { ($0.point, way(to: $0.from, then: $0.act)) }
   }

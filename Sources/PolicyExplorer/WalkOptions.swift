@@ -2,27 +2,27 @@ import FlowEngine
 package import FlowHost
 package import OktaSimulator
 
-/// The limits of the walks of an org.
+/// The limits of the explorations of an org.
 package struct WalkOptions: Sendable {
-  /// The most positions of a walk.
+  /// The maximum number of states of an exploration.
   package var states = Explorer.statesUsual
-  /// The most time that the command takes.
+  /// The maximum time of the command.
   package var time = Duration.seconds(600)
-  /// The most memory that the process uses, in bytes: 1 GB.
+  /// The maximum memory of the process, in bytes: 1 GB.
   package var memory = 1 << 30
-  /// Whether flows are written after the walks, in the same time.
+  /// Whether flows are written after the explorations, in the same time.
   package var isWriting = false
 
   /// Makes the default limits.
   package init() {}
 
-  /// The time at which walks end: what they have found is printed, or written, in the rest.
+  /// The time at which explorations end: the rest is for printing or writing the results.
   var walkTime: Duration { isWriting ? time / 4 * 3 : time / 10 * 9 }
 
-  /// The time at which the writing of flows ends: its last file is written in the rest.
+  /// The time at which the writing of flows ends: the rest is for its last file.
   var restTime: Duration { time / 20 * 19 }
 
-  /// The memory at which walks end: what they have found is printed in the rest.
+  /// The memory at which explorations end: the rest is for printing the results.
   var walkMemory: Int { memory / 4 * 3 }
 
   /// Returns an explorer of an org with these limits.

@@ -5,8 +5,8 @@ import FlowInterpreter
 import FlowText
 import OktaSimulator
 
-/// Watches the walks of a command: shows how far they are, and ends them when their time is over,
-/// when the memory is used up, or when the user interrupts.
+/// Watches the explorations of a command: shows their progress, and ends them when the time is
+/// over, when the memory is used up, or when the user interrupts.
 package struct WalkWatch {
   private let options: WalkOptions
   private let clock: any RunClock
@@ -15,7 +15,7 @@ package struct WalkWatch {
   private var line: LiveLine
   private var count = 0
   private var ending: Ending?
-  /// Whether the walks are over, and the rest of the time and of the memory is used.
+  /// Whether the explorations are over, and the rest of the time and of the memory is in use.
   private var isRest = false
 
   private enum Ending {
@@ -38,7 +38,7 @@ package struct WalkWatch {
     line = LiveLine(host.errors, host.clock, isLive: host.canRedraw(host.errors))
   }
 
-  /// Why walks leave something out, but for their time and the memory.
+  /// The reasons for incomplete explorations, other than time and memory.
   static let tooLong = "a walk has more positions than are kept; `--states` keeps more"
   static let tooWide =
     "the policies name too many zones without addresses or unknown conditions to combine all of them"
@@ -47,12 +47,12 @@ package struct WalkWatch {
   ///
   /// - Parameters:
   ///   - gaps: The reasons, a sentence each; a reason may quote names of an org.
-  ///   - host: Where they are written.
+  ///   - host: The host that prints them.
   package static func warn(_ gaps: [String], _ host: Host) {
     for gap in gaps { host.errors.print("flow: warning: not complete: \(gap)\n") }
   }
 
-  /// What the walks had too little of, and the option that gives more; `nil` if they had enough.
+  /// The exhausted limit, and the option that raises it; `nil` if no limit was exhausted.
   var spent: (what: String, option: String)? {
     switch ending {
     case .late: ("time was over", "--time")
@@ -61,10 +61,11 @@ package struct WalkWatch {
     }
   }
 
-  /// Whether a walk goes on; asked before each of its acts.
+  /// Returns whether an exploration goes on; called before each of its acts.
   ///
-  /// - Parameter done: Which walk it is, and how many there are; `nil` if that isn't known.
-  /// - Returns: Whether the walk goes on.
+  /// - Parameter done: The number of the exploration and of all explorations; `nil` if they aren't
+  ///   known.
+  /// - Returns: Whether the exploration goes on.
   package mutating func goesOn(_ done: (walk: Int, of: Int)? = nil) -> Bool {
     guard ending == nil else { return false }
     count += 1
@@ -92,10 +93,10 @@ package struct WalkWatch {
   /// The time of the host's clock at which the writing of flows ends.
   package var restEnd: Duration { began + options.restTime }
 
-  /// Removes the line from the terminal: the walks are over.
+  /// Removes the line from the terminal: the explorations are over.
   package mutating func end() { line.clear() }
 
-  /// Lets the writing of flows use what the walks have left of the time and of the memory.
+  /// Lets the writing of flows use the remaining time and memory.
   mutating func beginRest() {
     isRest = true
     if ending != .interrupted { ending = nil }

@@ -1,11 +1,11 @@
 extension WalkEnding {
   /// The number of kinds of factors that the user has to show for this ending.
   ///
-  /// What an earlier sign-in verified isn't asked for, and what is set up on the way proves nothing. A
-  /// password that was reset counts as the methods that the reset asked for, and the link of a mail as
-  /// something that the user has.
+  /// What an earlier sign-in verified isn't asked for, and what is set up on the way proves
+  /// nothing. A password that was reset counts as the methods that the reset asked for. The link of
+  /// a mail counts as a possession.
   ///
-  /// - Parameter entry: How the user comes to the first page.
+  /// - Parameter entry: The way in which the user reaches the first page.
   /// - Returns: From 0 to 3.
   package func askedKinds(by entry: WalkStart.Entry) -> Int {
     var kinds: Kinds =
@@ -22,17 +22,20 @@ extension WalkEnding {
     return kinds.count
   }
 
-  /// What the user verifies with something that they had before, and not in an earlier sign-in.
+  /// The verifications with something that the user had before, without those of an earlier
+  /// sign-in.
   package var asked: [Use] { uses.filter { $0.isHeld && !$0.isOfSession } }
 
-  /// Whether something that the user verifies can't be passed on to another site.
+  /// Whether a verification can't be passed on to another site.
   package var resistsPhishing: Bool {
     asked.contains { $0.traits.isSuperset(of: .phishingResistant) }
   }
 }
 
 extension WalkStart {
-  /// The circumstances of a start, without its user and its time: what two users can have in common.
+  /// The circumstances of a start, without its user and its time.
+  ///
+  /// Two users can have them in common.
   package var circumstances: WalkStart {
     var start = self
     start.index = nil
@@ -44,7 +47,7 @@ extension WalkStart {
   ///
   /// - Parameters:
   ///   - index: The user, by index in the org's people; `nil` for a user who signs up.
-  ///   - clock: What the user's time is ahead of the org's.
+  ///   - clock: How far the user's time is ahead of the org's.
   /// - Returns: The start.
   package func start(of index: Int?, at clock: Duration) -> WalkStart {
     var start = self

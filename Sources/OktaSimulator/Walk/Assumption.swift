@@ -38,7 +38,7 @@ extension Org {
 }
 
 extension WalkStart {
-  /// The answers to unknown facts that make its circumstances what they are.
+  /// The answers to unknown facts that are part of its circumstances.
   package func assumptions(in org: Org) -> [Assumption] { org.assumptions(context.unknowns) }
 
   /// The same start without an answer to any unknown fact.

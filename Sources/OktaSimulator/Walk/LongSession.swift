@@ -1,22 +1,22 @@
 import FlowEngine
 
-/// The sessions in which a user may come back to an org long after anything was verified.
+/// A session in which a user may return to an org long after a verification.
 package struct LongSession: Sendable {
-  /// How long ago it was verified.
+  /// The time since the verification.
   package let age: Duration
-  /// How the user begins in it.
+  /// The user's start in the session.
   package let start: WalkStart
 }
 
 extension Org {
-  /// Sessions of a user that are older than a limit, the oldest first.
+  /// Returns sessions of a user that are older than a limit, the oldest first.
   ///
   /// - Parameters:
-  ///   - start: How the user begins without a session.
-  ///   - verified: What the session has verified.
-  ///   - limit: The age beyond which a session is long.
-  ///   - isInUse: Whether the session was used ever since; else it was idle.
-  /// - Returns: A session just before each time at which something of it runs out, and one that is
+  ///   - start: The user's start without a session.
+  ///   - verified: The methods that the session has verified.
+  ///   - limit: The age from which a session is long.
+  ///   - isInUse: Whether the session was in use since then. Otherwise, it was idle.
+  /// - Returns: A session just before each time at which a part of it runs out, and one that is
   ///   older than all of those.
   package func longSessions(
     _ start: WalkStart, verified: Set<Method>, beyond limit: Duration, isInUse: Bool
@@ -33,17 +33,17 @@ extension Org {
     }
   }
 
-  /// The age from which a session has no end, if it is good at all then.
+  /// The age from which a session is unlimited, if it is still valid then.
   package var endlessSession: Duration { (sessionAges.max() ?? .zero) + LongSession.day }
 
-  /// Whether an org says how long what was verified counts: a sign-on rule that asks again, or a
-  /// session policy with times of its own.
+  /// Whether an org limits how long verifications count: with a sign-on rule that asks again, or
+  /// with a session policy that has times of its own.
   ///
   /// - Parameters:
   ///   - rule: The sign-on rule that decides, by index.
-  ///   - sessionRule: The rule of the session policy, likewise.
-  ///   - isInUse: Whether the session is used; else it is idle.
-  /// - Returns: Whether it does.
+  ///   - sessionRule: The rule of the session policy, by index.
+  ///   - isInUse: Whether the session is in use. Otherwise, it is idle.
+  /// - Returns: Whether the org limits the time.
   package func saysHowLong(rule: Int?, sessionRule: Int?, isInUse: Bool) -> Bool {
     let usual = SessionRule()
     let terms = policy.sessionRule(sessionRule)

@@ -1,8 +1,8 @@
 package import FlowDiagnostics
 
-/// A recovery rule that lets a user do what a later rule, which is about the user too, doesn't.
+/// A recovery rule that allows a user an action that a later matching rule denies.
 package struct RecoveryDenial: Sendable, Hashable {
-  /// What the user does.
+  /// The user's action.
   package enum Act: String, Sendable, Hashable, CaseIterable {
     case password, unlock
   }
@@ -15,10 +15,10 @@ package struct RecoveryDenial: Sendable, Hashable {
 }
 
 extension Org {
-  /// The rules that would deny a user's recovery, behind the one that decides.
+  /// Returns the rules that would deny a user's recovery, after the one that decides.
   ///
   /// - Parameters:
-  ///   - act: What the user does.
+  ///   - act: The user's action.
   ///   - start: The user, and the circumstances.
   /// - Returns: The rules.
   package func bypassedDenials(of act: RecoveryDenial.Act, _ start: WalkStart) -> [RecoveryDenial] {
@@ -34,7 +34,7 @@ extension Org {
     .map { RecoveryDenial(act: act, rule: decides, denial: $0) }
   }
 
-  /// Whether the rule that decides is for a part of those of the later rule, and so an exception from
+  /// Whether the deciding rule is for a subset of the later rule's users, and so an exception from
   /// it.
   package func isException(_ denial: RecoveryDenial) -> Bool {
     let (own, later) = (policy.recoveries[denial.rule], policy.recoveries[denial.denial])
@@ -42,7 +42,7 @@ extension Org {
       || RuleShadows(org: self).isPart(own.conditions, of: later.conditions)
   }
 
-  /// What a recovery rule is called.
+  /// The name of a recovery rule.
   package func name(ofRecoveryRule index: Int) -> String {
     policy.recoveries[index].name ?? OrgPolicy.defaultRule
   }
@@ -55,6 +55,6 @@ extension RecoveryRule {
 }
 
 extension WalkPlaces {
-  /// Where a recovery rule stands.
+  /// The location of a recovery rule.
   package func recoveryRule(_ index: Int) -> SourceRange? { places.rule(.recovery, index) }
 }

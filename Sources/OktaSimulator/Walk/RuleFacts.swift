@@ -1,9 +1,8 @@
 package import FlowDiagnostics
 
-/// What the rules of an org's sign-on or session policy say of its users, for findings that compare
-/// rules with one another.
+/// Facts about the rules of an org's sign-on or session policy, for findings that compare rules.
 package struct RuleFacts: Sendable {
-  /// Which policy the rules are of.
+  /// The policy of the rules.
   package enum Policy: Sendable, Hashable {
     case signOn, session
   }
@@ -11,20 +10,20 @@ package struct RuleFacts: Sendable {
   /// A rule.
   package struct Rule: Sendable {
     package let name: String
-    /// Where it stands; `nil` for the default of an org in which no rule fits.
+    /// The location; `nil` for the default of an org that applies if no rule matches.
     package let place: SourceRange?
-    /// Whether it turns people away.
+    /// Whether it denies access.
     package let isDenied: Bool
-    /// The least that it asks for by itself; `nil` if it turns people away, or nothing meets it.
+    /// The least that it asks for by itself; `nil` if it denies access, or nothing meets it.
     package let strength: RuleStrength?
-    /// Whether two verifications of one kind meet it though it asks for two.
+    /// Whether two verifications of one kind meet it although it asks for two.
     package let takesTwoOfAKind: Bool
     /// Whether it decides only under conditions.
     package let isConditional: Bool
-    /// The groups of which a user has to be in one; empty if it names none.
+    /// The groups of which a user must be in one; empty if it names none.
     package let groups: [String]
     fileprivate let conditions: [Condition]
-    /// What it asks for by itself; `nil` for nothing.
+    /// The requirement of the rule by itself; `nil` if it asks for nothing.
     fileprivate let requirement: Requirement?
   }
 
@@ -32,16 +31,16 @@ package struct RuleFacts: Sendable {
   package let policy: Policy
   /// The rules, in the order of the settings.
   package let rules: [Rule]
-  /// What applies where no rule fits.
+  /// The default, which applies if no rule matches.
   private let usual: Rule
-  /// The rules of the other policy, and what applies if none of them fits.
+  /// The rules of the other policy, and its default.
   private let others: [Rule]
   private let usualOther: Rule
-  /// What two rules ask for together, by their indices.
+  /// The combined strength of two rules, by their indices.
   private let together: [Indices: RuleStrength]
-  /// Somebody who is in no group but those that everybody is in.
+  /// A user who is only in the groups that everyone is in.
   private let anyone: Account
-  /// The zones that rules of either policy name which turn people away.
+  /// The zones that are named by rules of either policy that deny access.
   private let deniedZones: UInt64
   /// The risks, and the devices, that no condition distinguishes from one.
   private let alikeRisks: [SignInContext.Risk: [SignInContext.Risk]]
@@ -52,7 +51,7 @@ package struct RuleFacts: Sendable {
     var other: Int?
   }
 
-  /// Works out what the rules ask for.
+  /// Computes what the rules ask for.
   package init(_ org: Org, of policy: Policy = .signOn) {
     self.org = org
     self.policy = policy
@@ -100,7 +99,7 @@ package struct RuleFacts: Sendable {
     }
   }
 
-  /// What every two rules of the policies ask for together.
+  /// Computes the combined strength of every two rules of the policies.
   private static func together(
     _ own: (rules: [Rule], usual: Rule), _ other: (rules: [Rule], usual: Rule),
     _ possible: [Verification]
@@ -123,7 +122,7 @@ package struct RuleFacts: Sendable {
     return found
   }
 
-  /// A rule by index; the default of the org for none.
+  /// Returns a rule by index; `nil` returns the default of the org.
   package func rule(_ index: Int?) -> Rule { index.map { rules[$0] } ?? usual }
 
   // MARK: Who is decided by what
@@ -132,13 +131,13 @@ package struct RuleFacts: Sendable {
     start.account(org.policy, org.people)
   }
 
-  /// The rule of the policy that decides of a user.
+  /// Returns the rule of the policy that decides for a user.
   package func deciding(_ start: WalkStart) -> Int? {
     account(start).flatMap { decidingRule(for: $0, start, in: policy) }
   }
 
-  /// The rule that decides, under the same circumstances, of a user who is in no group but those that
-  /// everybody is in.
+  /// Returns the rule that decides, under the same circumstances, for a user who is only in the
+  /// groups that everyone is in.
   package func decidingForAnyone(_ start: WalkStart) -> Int? {
     decidingRule(for: anyone, start, in: policy)
   }
@@ -163,8 +162,8 @@ package struct RuleFacts: Sendable {
     } ?? false
   }
 
-  /// Whether a rule is meant for a user in these circumstances: all of its conditions hold but, maybe,
-  /// those that exclude people or circumstances.
+  /// Whether a rule is for a user in these circumstances: all of its conditions hold, except
+  /// perhaps conditions that exclude people or circumstances.
   package func isMeant(_ rule: Rule, for start: WalkStart) -> Bool {
     account(start).map { account in
       rule.conditions.allSatisfy { condition in
@@ -174,21 +173,22 @@ package struct RuleFacts: Sendable {
     } ?? false
   }
 
-  /// Whether a rule decides only in a place, on a device, at a risk or on a platform of which another
-  /// says nothing.
+  /// Whether a rule decides only in a place, on a device, at a risk or on a platform that another
+  /// rule doesn't mention.
   package func isNarrower(_ rule: Rule, than other: Rule) -> Bool {
     rule.conditions.contains { condition in
       condition.looksAtContext && !condition.isNegated && !other.conditions.contains(condition)
     }
   }
 
-  /// Whether a rule is for a part of what another is for: whoever fits it fits the other one too.
+  /// Whether a rule is for a subset of another rule: everyone who matches it also matches the other
+  /// one.
   package func isPart(_ rule: Rule, of other: Rule) -> Bool {
     rule.conditions.isPart(of: other.conditions)
       || RuleShadows(org: org).isPart(rule.conditions, of: other.conditions)
   }
 
-  /// The least that a rule, by index, and the other policy ask of a user together.
+  /// Returns the least that a rule, by index, and the other policy together ask of a user.
   package func strength(_ rule: Int?, _ start: WalkStart) -> RuleStrength? {
     account(start).flatMap { account in
       let other = decidingRule(for: account, start, in: policy == .signOn ? .session : .signOn)
@@ -198,7 +198,7 @@ package struct RuleFacts: Sendable {
 
   // MARK: Which circumstances are riskier
 
-  /// Circumstances without one thing that makes them more or less risky.
+  /// Circumstances without one property that makes them more or less risky.
   package struct Rest: Hashable {
     fileprivate enum Thing: Hashable, CaseIterable {
       case risk, device, place
@@ -208,8 +208,9 @@ package struct RuleFacts: Sendable {
     fileprivate var context: SignInContext
   }
 
-  /// Circumstances without each thing that makes them more or less risky: those of two starts can be
-  /// compared that have one in common.
+  /// Returns the circumstances without each property that makes them more or less risky.
+  ///
+  /// Two starts can be compared if they have one of the results in common.
   package func rests(_ start: WalkStart) -> [Rest] {
     Rest.Thing.allCases.map { thing in
       var context = start.context
@@ -224,19 +225,19 @@ package struct RuleFacts: Sendable {
     }
   }
 
-  /// Shows that circumstances that have all else in common are riskier than others: by a higher risk,
-  /// a device that is less known, or a place outside every zone.
+  /// Compares circumstances that differ in one property: one is riskier by a higher risk, a less
+  /// known device, or a place outside every zone.
   ///
-  /// Circumstances stand for all that no condition distinguishes from them: a device of which nothing
-  /// is known may stand for a registered one.
+  /// Circumstances represent all that no condition distinguishes from them. A device of which
+  /// nothing is known may represent a registered one.
   ///
-  /// - Returns: Circumstances of both that differ so, as they are if these do; `nil` if none do.
+  /// - Returns: Circumstances of both that differ in this way; `nil` if there are none.
   package func riskier(
     _ start: WalkStart, than other: WalkStart, beside rest: Rest
   ) -> (risky: WalkStart, safe: WalkStart)? {
     var (risky, safe) = (start, other)
     switch rest.thing {
-    // What no condition distinguishes makes no difference.
+    // Values that no condition distinguishes make no difference.
     case .risk where start.context.risk != other.context.risk:
       for own in alikeRisks[start.context.risk] ?? [start.context.risk] {
         for less in alikeRisks[other.context.risk] ?? [other.context.risk]
@@ -262,8 +263,8 @@ package struct RuleFacts: Sendable {
     }
   }
 
-  /// Whether zones are places that the org knows: they have addresses, and no rule that turns people
-  /// away names one of them.
+  /// Whether zones are places that the org trusts: they have addresses, and no rule that denies
+  /// access names one of them.
   private func isTrusted(_ zones: UInt64) -> Bool {
     let all = org.policy.zones
     let isKnown = all.indices.allSatisfy {
@@ -274,14 +275,14 @@ package struct RuleFacts: Sendable {
 }
 
 extension Condition {
-  /// The groups of which a user has to be in one.
+  /// The groups of which a user must be in one; empty if it names none.
   fileprivate var namedGroups: [String] {
     if !isNegated, case .groups(let names) = subject { names } else { [] }
   }
 }
 
 extension Condition {
-  /// Whether another condition holds wherever this one does.
+  /// Whether another condition holds whenever this one does.
   fileprivate func implies(_ other: Condition) -> Bool {
     guard isNegated == other.isNegated else { return false }
     let (small, large) = isNegated ? (other.subject, subject) : (subject, other.subject)
@@ -299,20 +300,22 @@ extension Condition {
 }
 
 extension SignInContext.Device {
-  /// How well the org knows the device.
+  /// How well the org knows the device, from 0 to 2.
   fileprivate var known: Int { contains(.managed) ? 2 : contains(.registered) ? 1 : 0 }
 }
 
 extension Org {
-  /// The groups that everybody is in.
+  /// The groups that everyone is in.
   fileprivate var commonGroups: [String] {
     guard let first = people.first else { return [] }
     return people.dropFirst().reduce(into: Set(first.groups)) { $0.formIntersection($1.groups) }
       .sorted()
   }
 
-  /// Whether whoever signs up gets in by a sign-on rule only as a member of a group: the rule says for
-  /// which people it is, or one that turns people away would decide of whoever is in no group.
+  /// Whether users who sign up get in by a sign-on rule only as members of a group.
+  ///
+  /// Either the rule names its people, or a rule that denies access would decide for users in no
+  /// group.
   func trustsNewcomers(_ context: SignInContext, rule index: Int?) -> Bool {
     let isNamed = index.map {
       policy.rules[$0].conditions.contains { !$0.isNegated && !$0.looksAtContext }
@@ -347,7 +350,7 @@ extension Org {
     return [trustsNewcomers(context, rule: rule), sessionTrustsNewcomers(context)]
   }
 
-  /// The enrollment policy of a user: its index, its name, and the zones that it is only for.
+  /// The enrollment policy of a user: its index, its name, and the zones to which it is limited.
   package func enrollmentTerms(
     _ start: WalkStart
   ) -> (index: Int, name: String, zones: [String])? {
@@ -356,7 +359,7 @@ extension Org {
       guard !condition.isNegated, case .zones(let bits) = condition.subject else { return [] }
       let zones = policy.zones.indices.filter { bits >> UInt64($0) & 1 == 1 }
         .map { policy.zones[$0] }
-      // Who is anywhere is in no place that the org trusts.
+      // A zone that contains every address isn't a trusted place.
       return zones.contains(where: \.isEverywhere) ? [] : zones.map(\.name)
     }
     return (index, policy.enrollments[index].name ?? OrgPolicy.defaultRule, zones)
@@ -371,7 +374,7 @@ extension Org {
 }
 
 extension [Condition] {
-  /// Whether these are for a part of what other conditions are for.
+  /// Whether these conditions are for a subset of others.
   func isPart(of others: [Condition]) -> Bool {
     others.allSatisfy { asked in contains { $0.implies(asked) } }
   }

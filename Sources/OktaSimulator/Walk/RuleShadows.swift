@@ -1,11 +1,13 @@
-/// Finds the rules that never decide, whoever signs in from wherever.
+/// Finds the rules that never decide for any user in any circumstances.
 struct RuleShadows {
   /// The org.
   let org: Org
 
   private var policy: OrgPolicy { org.policy }
 
-  /// The rules of a policy that never decide; `unknown` gets those of which there is too much to try.
+  /// Returns the rules of a policy that never decide.
+  ///
+  /// Rules with too many combinations to try are added to `unknown`.
   func rules(
     _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ unknown: inout [String],
     _ goesOn: () -> Bool, name: (Int) -> String
@@ -27,10 +29,10 @@ struct RuleShadows {
     return found
   }
 
-  /// What becomes of whoever fits a rule.
+  /// The result for users who match a rule.
   private enum Fate {
     case decides
-    /// Earlier rules take them: one that takes all, or several between them; none where nobody fits.
+    /// Earlier rules decide for them: one for all, or several between them; none if no one matches.
     /// It depends on some answers to unknown facts.
     case taken([Int], [Assumption])
     case unknown
@@ -72,7 +74,8 @@ struct RuleShadows {
           rules.takers(of: index, for: account, in: context.with(unknowns.answers(branch)))
         }
         unknowns.simplify(&branches) { (takers[$0] == []) == (takers[$1] == []) }
-        // In this place an answer may keep the rule from deciding; if there is none, it decides.
+        // In this place, an answer may keep the rule from deciding. If there is none, the rule
+        // decides.
         let kept = branches.indices.filter { takers[$0] != [] }
         let least = kept.min {
           branches[$0].relevant.nonzeroBitCount < branches[$1].relevant.nonzeroBitCount
@@ -86,9 +89,10 @@ struct RuleShadows {
     return .taken(ofAll?.min().map { [$0] } ?? first.sorted(), assumptions)
   }
 
-  /// Whether anyone who fits some conditions fits others too, from wherever they sign in.
+  /// Whether everyone who matches some conditions matches others too, wherever they sign in from.
   ///
-  /// - Returns: `false` also if there is too much to try, or a condition is unknown.
+  /// - Returns: Whether it is so; also `false` if there are too many combinations to try, or a
+  ///   condition is unknown.
   func isPart(_ some: [Condition], of others: [Condition]) -> Bool {
     let conditions = some + others
     let isKnown = conditions.allSatisfy { condition in
@@ -111,14 +115,15 @@ struct RuleShadows {
 
   // MARK: Who can fit a rule
 
-  /// How many names that conditions rule out are tried in every combination.
+  /// The maximum number of excluded names that are tried in every combination.
   private static let negatedMax = 10
 
-  /// One of each kind of people that could fit a rule, whether there is such a person or not; `nil` for
-  /// too many.
+  /// Returns one account of each class that could match a rule, whether such a user exists or not;
+  /// `nil` if there are too many.
   ///
-  /// Of the groups that a condition takes one is enough, and whoever is in more fits no fewer earlier
-  /// rules, but for those that rule a group out: those alone are tried in every combination.
+  /// One of the groups that a condition accepts is enough. A user who is in more groups matches no
+  /// fewer earlier rules, except rules that exclude a group. Only excluded groups are tried in
+  /// every combination.
   private func accounts(
     fitting rule: [Condition], among conditions: [Condition]
   ) -> [Account]? {
@@ -157,8 +162,9 @@ struct RuleShadows {
 }
 
 extension Array where Element: Conditional {
-  /// The earlier rules that an account fits, too; empty if the rule decides, and `nil` if the account
-  /// doesn't fit the rule itself.
+  /// Returns the earlier rules that an account also matches.
+  ///
+  /// It is empty if the rule decides, and `nil` if the account doesn't match the rule itself.
   fileprivate func takers(
     of index: Int, for account: Account, in context: SignInContext
   ) -> [Int]? {

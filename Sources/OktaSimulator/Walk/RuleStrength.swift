@@ -1,28 +1,29 @@
-/// The least that a rule asks for, so that two rules can be compared whatever they name.
+/// The least that a rule asks for, by which any two rules can be compared.
 package struct RuleStrength: Sendable, Hashable {
-  /// How many kinds of factors.
+  /// The number of kinds of factors.
   package var kinds: Int
-  /// Whether nothing gets in that can be passed on to another site.
+  /// Whether every accepted verification resists being passed on to another site.
   package var isPhishingResistant: Bool
-  /// How many verifications.
+  /// The number of verifications.
   package var things: Int
 
-  /// Whether this is less in something, and more in nothing.
+  /// Whether this is less in some respect, and more in none.
   package func isLess(than other: RuleStrength) -> Bool {
     self != other && kinds <= other.kinds && things <= other.things
       && (other.isPhishingResistant || !isPhishingResistant)
   }
 
-  /// What a rule asks for that asks for nothing.
+  /// The strength of a rule that asks for nothing.
   static let nothing = RuleStrength(kinds: 0, isPhishingResistant: false, things: 0)
 
-  /// What two rules ask for together.
+  /// Returns what two rules ask for together.
   ///
-  /// An e-mail and a password are two things of two kinds, though each alone is one of one.
+  /// An email and a password are two things of two kinds, although each by itself is one thing of
+  /// one kind.
   ///
   /// - Parameters:
-  ///   - other: What the other rule asks for by itself.
-  ///   - requirements: What both ask for.
+  ///   - other: The strength of the other rule by itself.
+  ///   - requirements: The requirements of both.
   ///   - possible: Every verification that the org allows.
   /// - Returns: The least that meets both.
   func and(
@@ -48,12 +49,12 @@ package struct RuleStrength: Sendable, Hashable {
     return both
   }
 
-  /// How many verifications are tried at most: no more are asked for in practice.
+  /// The maximum number of verifications to try: in practice, rules ask for no more.
   private static let thingsMax = 4
 }
 
 extension Requirement {
-  /// The least that it asks for.
+  /// Returns the least that it asks for.
   ///
   /// - Parameter possible: Every verification that the org allows.
   /// - Returns: The least; `nil` if nothing that the org allows meets it.
@@ -79,14 +80,14 @@ extension Requirement {
 }
 
 extension Requirement {
-  /// Whether some of what is possible meets it.
+  /// Whether some possible verifications meet it.
   fileprivate func isMet(byAnyOf possible: [Verification]) -> Bool {
     combinations.contains { $0.isMet(byAnyOf: possible) }
   }
 }
 
 extension [Verification] {
-  /// One of each method, with all that it could be.
+  /// One verification of each method, with all possible traits.
   fileprivate var best: [Verification] {
     reduce(into: []) { all, verification in
       if let index = all.firstIndex(where: { $0.method == verification.method }) {
@@ -97,7 +98,7 @@ extension [Verification] {
     }
   }
 
-  /// Whether so many of them, somehow chosen, are as asked.
+  /// Whether a subset of a size meets a condition.
   fileprivate func containsSubset(
     of size: Int, where isSo: ([Verification]) -> Bool
   ) -> Bool {
@@ -110,21 +111,21 @@ extension [Verification] {
 }
 
 extension Combination {
-  /// Whether some of what is possible meets it.
+  /// Whether some possible verifications meet it.
   fileprivate func isMet(byAnyOf possible: [Verification]) -> Bool {
     var all = Evidence()
     for verification in possible { all.insert(verification) }
     return isReachable(Evidence(), all, all: all)
   }
 
-  /// Kinds of factors, so many of them, that are enough to meet it; `nil` if none are.
+  /// Returns some number of kinds of factors that are enough to meet it; `nil` if none are.
   fileprivate func kindsMeeting(_ possible: [Verification], _ count: Int) -> Kinds? {
     (1...7).map { Kinds(rawValue: $0) }.first { kinds in
       kinds.count == count && isMet(byAnyOf: possible.filter { kinds.isSuperset(of: $0.kinds) })
     }
   }
 
-  /// How many verifications it takes at least.
+  /// Returns the minimum number of verifications that meet it.
   fileprivate func fewest(among possible: [Verification]) -> Int {
     guard chain.isEmpty else { return chain.count }
     let most =
@@ -140,7 +141,7 @@ extension Combination {
 }
 
 extension OrgPolicy {
-  /// Every verification that the org's authenticators allow, with all that it could be.
+  /// Every verification that the org's authenticators allow, with all possible traits.
   var possibleVerifications: [Verification] {
     authenticators.flatMap(\.methods.list).flatMap { method in
       Traits.forms.map { Verification(method: method, traits: method.traits(of: $0)) }
@@ -149,7 +150,7 @@ extension OrgPolicy {
 }
 
 extension Traits {
-  /// What enrollments and ceremonies can be, in every combination.
+  /// The traits of enrollments and ceremonies, in every combination.
   fileprivate static let forms: [Traits] = {
     let keys: [Traits] = [[], .hardwareProtected, .deviceBound]
     let holders: [Traits] = [[], .biometrics, .pin]

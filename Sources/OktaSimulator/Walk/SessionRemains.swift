@@ -1,4 +1,4 @@
-/// What an org still accepts of a user's session when the user comes back.
+/// The part of a user's session that an org still accepts when the user returns.
 struct SessionRemains: Hashable, Sendable {
   /// Whether the session is open, so that the org knows the user.
   private let isOpen: Bool
@@ -7,14 +7,14 @@ struct SessionRemains: Hashable, Sendable {
   /// The verifications that count for the rule of the global session policy.
   private var forSession: Methods = []
 
-  /// Finds out what an org accepts.
+  /// Computes what an org accepts.
   ///
   /// - Parameters:
-  ///   - session: The session, as old as it is at time zero.
+  ///   - session: The session, with its age at time zero.
   ///   - rule: The sign-on rule that decides, by index; `nil` for none.
   ///   - sessionRule: The rule of the global session policy that decides, by index.
   ///   - policy: The org's policies.
-  ///   - clock: When the user comes back.
+  ///   - clock: The time at which the user returns.
   init(
     of session: Account.SessionSetting, _ rule: Int?, _ sessionRule: Int?, in policy: OrgPolicy,
     at clock: Duration

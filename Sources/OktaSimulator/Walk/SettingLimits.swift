@@ -1,4 +1,5 @@
-/// A setting that limits a user beside what has to be verified: how long a password has to be.
+/// A setting that limits a user in addition to what must be verified, such as the length of a
+/// password.
 package struct SettingLimit: Sendable, Hashable {
   /// The settings, each with its block.
   package enum Name: String, Sendable, Hashable, CaseIterable {
@@ -24,11 +25,11 @@ package struct SettingLimit: Sendable, Hashable {
   }
 
   package let name: Name
-  /// What it is set to, as the org's settings say it.
+  /// The value, in the syntax of the org's settings.
   package let value: String
-  /// The same as a number, or in seconds; `nil` if it is without end, or a word.
+  /// The value as a number, or in seconds; `nil` if it is unlimited, or a word.
   package let amount: Double?
-  /// How strict that is: of two values the stricter one has more.
+  /// The strictness: the stricter of two values has the higher one.
   private let strictness: Double
 
   fileprivate init(_ name: Name, _ value: String, amount: Double? = nil, strictness: Double) {
@@ -70,7 +71,7 @@ package struct SettingLimit: Sendable, Hashable {
 }
 
 extension Org {
-  /// The settings that limit the user of a start beside what has to be verified.
+  /// The settings that limit the user of a start in addition to what must be verified.
   package func settingLimits(_ start: WalkStart) -> [SettingLimit] {
     guard let account = start.account(policy, people) else { return [] }
     let passwords = policy.passwords(for: account, in: start.context)
@@ -82,7 +83,7 @@ extension Org {
         strictness: Double(excluded.count)),
       SettingLimit(.expiry, atMost: passwords.life),
       SettingLimit(.sessionLifetime, atMost: session.lifetime, endless: "without end"),
-      // A session that has ended can't be left alone any longer.
+      // A session that has ended can't be idle any longer.
       SettingLimit(
         .sessionIdle, session.idle.asSetting, amount: session.idle / .seconds(1),
         strictness: -(min(session.idle, session.lifetime ?? session.idle) / .seconds(1))),
@@ -93,8 +94,9 @@ extension Org {
     ]
   }
 
-  /// The other settings of an org that differ from those of another one, by name: what they mean
-  /// isn't compared, unless a route shows it.
+  /// The names of the other settings of an org that differ from another org's.
+  ///
+  /// Their effect isn't compared, unless a route shows it.
   package func otherSettings(comparedWith other: Org) -> [String] {
     let (own, old) = (policy, other.policy)
     let all: [(name: String, isChanged: Bool)] = [
@@ -149,7 +151,7 @@ extension Lockout {
 }
 
 extension Duration {
-  /// `12h`, `90d`: as settings say it, to the second.
+  /// The duration in the syntax of settings, to the second: `12h`, `90d`.
   package var asSetting: String {
     let seconds = components.seconds
     let units: [(name: String, seconds: Int64)] = [("d", 86_400), ("h", 3600), ("m", 60)]

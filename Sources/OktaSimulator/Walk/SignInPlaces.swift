@@ -1,12 +1,13 @@
-/// The places that sign-ins come from, one of each that the policies of one or two orgs distinguish:
-/// an address of each region that the zones make, inside and outside each zone without addresses.
+/// The places that sign-ins come from, one of each that the policies of one or two orgs
+/// distinguish: an address of each region that the zones form, inside and outside each zone without
+/// addresses.
 struct SignInPlaces: Sendable {
   /// The zones of an org, and which of them matter to its policies.
   struct View {
     var zones: [NetworkZone]
-    /// Those that conditions name, a bit each.
+    /// The zones that conditions name, a bit each.
     var named: UInt64
-    /// Those from which everything is refused, a bit each.
+    /// The zones from which everything is refused, a bit each.
     var blocked: UInt64
 
     init(_ zones: [NetworkZone], _ conditions: [Condition], blocked: UInt64) {
@@ -18,7 +19,7 @@ struct SignInPlaces: Sendable {
   }
 
   struct Place: Hashable {
-    /// An address there.
+    /// An address in the place.
     var address: IPAddress
     /// The zones of each org that the place is in, a bit each.
     var zones: [UInt64]
@@ -29,18 +30,18 @@ struct SignInPlaces: Sendable {
   /// Whether every combination of zones without addresses is among them.
   let isComplete: Bool
 
-  /// How many zones without addresses are combined with each other at most.
+  /// The maximum number of zones without addresses that are combined in every way.
   private static let freeMax = 6
-  /// How many of more than that a place is in at most.
+  /// The maximum number of such zones that a place is in if there are more than that.
   private static let freeAtOnce = 2
 
   /// Finds the places.
   init(_ orgs: [View]) {
-    // Places differ by the zones that rules name, and by those that are blocked.
+    // Places differ by the zones that rules name, and by blocked zones.
     let told = orgs.map { $0.named | $0.blocked }
     var seen: Set<[UInt64]> = []
     var regions: [Place] = []
-    // Of regions that no rule distinguishes, the one in the fewest zones.
+    // If no rule distinguishes regions, use the one in the fewest zones.
     let ordered = AddressRegions(orgs.map(\.zones)).all.enumerated().sorted {
       ($0.element.zoneCount, $0.offset) < ($1.element.zoneCount, $1.offset)
     }
@@ -82,7 +83,7 @@ struct SignInPlaces: Sendable {
     return all
   }
 
-  /// The sets of some things: all of them, or of many the small ones.
+  /// The subsets of some things: all subsets, or only the small ones if there are many things.
   private static func subsets(of count: Int) -> [[Int]] {
     guard count > freeMax else {
       return (0..<1 << count).map { set in (0..<count).filter { set >> $0 & 1 == 1 } }

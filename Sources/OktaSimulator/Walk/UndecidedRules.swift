@@ -1,29 +1,31 @@
 package import FlowDiagnostics
 
-/// A rule of a policy that decides for no user of the org in any circumstances, though somebody could
-/// fit it.
+/// A rule of a policy that decides for no user of the org in any circumstances, although someone
+/// could match it.
 package struct UndecidedRule: Sendable {
   /// The policy, as settings call it.
   package var policy: String
   package var name: String
   package var place: SourceRange?
-  /// The classes of users who fit its conditions, and the rules that decide of them before it.
+  /// The classes of users who match its conditions, and the rules that decide for them before it.
   package var takers: [(index: Int, name: String, place: SourceRange?)]
   package var classes: [WalkKind]
-  /// A user who fits it; `nil` if no user of the org does.
+  /// A user who matches it; `nil` if no user of the org does.
   package var fit: WalkStart?
   /// Whether it is a sign-on rule.
   package var isSignOn: Bool
 }
 
 extension Org {
-  /// The rules that decide for no user of the org, of all policies, but for rules without conditions:
-  /// those decide of what is left, and may be left nothing.
+  /// Returns the rules of all policies that decide for no user of the org.
+  ///
+  /// Rules without conditions aren't included: they decide for everyone else, and there may be no
+  /// one else.
   ///
   /// - Parameters:
-  ///   - starts: How the users of each class may begin, in all circumstances that the policies
+  ///   - starts: The starts of the users of each class, in all circumstances that the policies
   ///     distinguish.
-  ///   - known: Rules that nobody can fit, which aren't looked at.
+  ///   - known: Rules that no one can match, which aren't checked.
   /// - Returns: The rules, in the order of the settings.
   package func undecidedRules(
     from starts: [(kind: WalkKind, starts: [WalkStart])], besides known: [ShadowedRule]
@@ -66,7 +68,7 @@ extension Org {
         }
       }
     }
-    // Of a rule with an unknown condition it isn't known for whom it decides.
+    // For a rule with an unknown condition, it isn't known for whom it decides.
     let left = rules.indices.filter { index in
       !decided.contains(index) && !rules[index].conditions.isEmpty
         && !rules[index].conditions.contains { $0.isUnknown }

@@ -17,14 +17,14 @@ struct UnknownBranches {
 
   /// The number of each org's facts among the facts of all orgs.
   private let numbers: [[Int]]
-  /// How many branches there may still be.
+  /// The remaining number of branches.
   private var room = UnknownBranches.most
   /// Whether every branch was followed.
   private(set) var isComplete = true
 
-  /// The most branches of one user in one place.
+  /// The maximum number of branches of one user in one place.
   private static let mostOfOne = 256
-  /// The most branches of all places.
+  /// The maximum number of branches of all places.
   private static let most = 200_000
 
   init(_ policies: [OrgPolicy]) {
@@ -85,7 +85,7 @@ struct UnknownBranches {
   ///
   /// - Parameters:
   ///   - branches: The branches.
-  ///   - isSame: Whether two branches, by index, come to the same.
+  ///   - isSame: Returns whether two branches, by index, are equivalent.
   func simplify(_ branches: inout [Branch], where isSame: (Int, Int) -> Bool) {
     // A branch that is missing may be a different one.
     guard isComplete, branches.count > 1 else { return }

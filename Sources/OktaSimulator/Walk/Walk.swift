@@ -1,26 +1,28 @@
 import FlowEngine
 package import SimulatorKit
 
-/// One person's way through an org under one set of circumstances, as a graph that is made while it
-/// is walked: where they stand, what they can do there, and where that leads.
+/// The possible acts of one person in an org under one set of circumstances.
 ///
-/// It is the org's own step that answers: nothing of a policy is decided twice. What a walk leaves out
-/// of it is the pages, and all other people.
+/// The graph is computed during the exploration: the positions, the acts in each, and their
+/// results.
+///
+/// The org itself answers each act, so a walk duplicates no policy decision. A walk leaves out the
+/// pages and all other people.
 package struct Walk: Sendable {
-  /// Who it is and how they come.
+  /// The person and the way in which they reach the org.
   package let start: WalkStart
   let org: Org
   private let now: Duration
   private let template: OrgState
-  /// The account as it was before anything was done; `nil` of somebody who signs up.
+  /// The account before any act; `nil` for a user who signs up.
   let account: Account?
 
   /// Prepares a walk.
   ///
   /// - Parameters:
-  ///   - org: the org.
-  ///   - start: one of the org's `WalkStart`s.
-  ///   - now: the time since the start of 1970, UTC.
+  ///   - org: The org.
+  ///   - start: One of the org's `WalkStart`s.
+  ///   - now: The time since the start of 1970, UTC.
   package init(_ org: Org, _ start: WalkStart, now: Duration) {
     self.start = start
     self.now = now
@@ -38,13 +40,13 @@ package struct Walk: Sendable {
   private static let limits = OrgLimits(
     transactions: 1, sent: 1, grants: 1, sessions: 1, devices: 1, registered: 1)
 
-  /// Where the person stands first; `nil` where there is no such way in.
+  /// The first position; `nil` if the start isn't possible.
   package var first: WalkPosition? {
     var trace: OrgTrace?
     return begin(noting: &trace)
   }
 
-  /// Where the person stands first, and what the org did on the way there.
+  /// Returns the first position, and records what the org did to reach it.
   package func begin(noting trace: inout OrgTrace?) -> WalkPosition? {
     var state = template
     let context = start.context
@@ -62,21 +64,21 @@ package struct Walk: Sendable {
       registeredLogins: state.registeredLogins, reply: reply)
   }
 
-  /// What tells a device that is remembered.
+  /// The token of a remembered device.
   static let device = Secret("walk")
 
-  /// What the person can do.
+  /// Returns the acts that the person can perform.
   package func acts(at position: WalkPosition) -> [WalkAct] {
     work(position) { turn, transaction in turn.walkChoices.acts(transaction) }
   }
 
-  /// Where an act leads, and what the org says to it.
+  /// Returns the position that an act leads to, with the org's reply.
   package func take(_ act: WalkAct, at position: WalkPosition) -> WalkPosition {
     var trace: OrgTrace?
     return take(act, at: position, noting: &trace)
   }
 
-  /// Where an act leads, what the org says to it, and what it did on the way.
+  /// Returns the position that an act leads to, with the org's reply, and records what the org did.
   package func take(
     _ act: WalkAct, at position: WalkPosition, noting trace: inout OrgTrace?
   ) -> WalkPosition {
@@ -94,7 +96,7 @@ package struct Walk: Sendable {
     }
   }
 
-  /// What the org does on a way.
+  /// The points of the org on a way.
   package func points(of way: [WalkAct]) -> Set<OrgPoint> {
     var trace: OrgTrace? = OrgTrace()
     guard var position = begin(noting: &trace) else { return [] }
@@ -118,7 +120,7 @@ package struct Walk: Sendable {
 }
 
 extension Transaction.Stage {
-  /// Whether a password is to be set without the old one.
+  /// Whether a password will be set without the old one.
   fileprivate var isRecovery: Bool {
     if case .newPassword(.recovery) = self { true } else { false }
   }
@@ -127,7 +129,7 @@ extension Transaction.Stage {
 extension Turn {
   /// Begins a transaction as `interact` and the first `introspect` do.
   fileprivate func enter(_ start: WalkStart, _ reply: inout Reply) -> Transaction? {
-    // Nothing that comes from there reaches a page.
+    // No request from a blocked zone reaches a page.
     guard start.context.zones & org.blockedZones == 0 else { return nil }
     var transaction = idxRequests.begin(
       Interaction(

@@ -1,13 +1,13 @@
 import SimulatorKit
 
-/// What a person does at a page, as far as an org tells one act from another.
+/// An act of a person at a page, as far as an org distinguishes acts.
 ///
-/// The acts of a walk are those of the pages' forms, but for what leads back to where one has been:
-/// giving up, having a code sent again, and opening a mail's link in place of typing its code.
+/// The acts of a walk are the acts of the pages' forms, without acts that lead back: giving up,
+/// having a code sent again, and opening a mail's link instead of typing its code.
 package enum WalkAct: Sendable, Hashable {
-  /// Says who one is, with the password where the first page asks for it.
+  /// Enters the identifier, with the password if the first page asks for it.
   case identify
-  /// Begins with a passkey in place of an identifier.
+  /// Begins with a passkey instead of an identifier.
   case usePasskey
   /// Goes to an identity provider, by index, and comes back signed in there.
   case signInElsewhere(Int)
@@ -15,53 +15,55 @@ package enum WalkAct: Sendable, Hashable {
   /// Fills the form of the profile.
   case signUp
   case startUnlock
-  /// Chooses what the account is unlocked with.
+  /// Chooses the authenticator that unlocks the account.
   case unlock(Authenticator, Method)
-  /// Chooses what is verified next, and by which of its methods.
+  /// Chooses the next authenticator to verify, and its method.
   case select(Enrolment, Method)
-  /// Answers rightly; of several passkeys by one of a kind.
+  /// Answers correctly; with several passkeys, uses one with these traits.
   case answer(Traits)
-  /// Answers wrongly for as often as that is taken.
+  /// Answers wrongly until the org no longer accepts an answer.
   case fail
-  /// Waits for what the phone answers.
+  /// Waits for the answer of the phone.
   case wait
-  /// Has forgotten the password.
+  /// Recovers a forgotten password.
   case recover
   case setPassword
   case skip
-  /// Chooses what is enrolled next, and by which method.
+  /// Chooses the next authenticator to enroll, and its method.
   case selectNew(Authenticator, Method)
-  /// Enrols what was chosen.
+  /// Enrolls the chosen authenticator.
   case enroll
   case completeProfile
   case stay(Bool)
   case agree(Bool)
 }
 
-/// Where a person stands in a walk: all that the org knows, and what it said last.
+/// The position of a person in a walk: everything that the org knows, and its last reply.
 package struct WalkPosition: Sendable {
   var transaction: Transaction
-  /// The accounts that can be changed: that of the settings, and what a sign-up has made.
+  /// The accounts that can be changed: the account of the settings, and the account that a sign-up
+  /// created.
   var people: [Account]
   var registered: Ring<Account>
   var registeredLogins: [String: Int]
-  /// What was proved to set a password without the old one; `nil` where none was set so.
+  /// The methods that were proved to set a password without the old one; `nil` if no password was
+  /// set in this way.
   ///
-  /// A transaction that begins anew forgets it; whoever did it does not.
+  /// A new transaction doesn't keep this, but the person still has the proofs.
   var recovery: Methods?
-  /// What the org answered to the act that led here.
+  /// The org's reply to the act that led here.
   var reply = Reply.next
 }
 
-/// What an answer of an org says against an act.
+/// The reason why an org refuses an act.
 package struct WalkRefusal: Sendable, Hashable {
-  /// The server's key for it, or its text where it has none.
+  /// The server's key for it, or its text if it has no key.
   package var key: String
   package var text: String
 }
 
 extension WalkPosition {
-  /// Whether nothing more can be done.
+  /// Whether no further act is possible.
   package var isOver: Bool {
     switch transaction.stage {
     case .succeeded, .ended: true
@@ -69,12 +71,12 @@ extension WalkPosition {
     }
   }
 
-  /// Whether somebody is signed in.
+  /// Whether the person is signed in.
   package var hasSucceeded: Bool {
     if case .succeeded = transaction.stage { true } else { false }
   }
 
-  /// What was said against the act that led here; `nil` where it was taken.
+  /// The refusal of the act that led here; `nil` if it was accepted.
   package var refusal: WalkRefusal? {
     guard reply.status >= 400 else { return nil }
     let message = reply.messages.first ?? reply.fields.first?.messages.first

@@ -1,12 +1,13 @@
 import FlowEngine
 import SimulatorKit
 
-/// What somebody can do where a transaction stands: the acts that stand for the forms of its page.
+/// Lists the acts in a transaction, which correspond to the forms of its page.
 struct WalkChoices: TurnPart {
   let turn: Turn
 
-  /// The acts that somebody can do now, none at an end; of those that lead to the same what takes the
-  /// least is first.
+  /// Returns the possible acts; none at an end.
+  ///
+  /// Of acts that lead to the same result, the act with the fewest needs is first.
   func acts(_ transaction: Transaction) -> [WalkAct] {
     switch transaction.stage {
     case .identify: firstActs(transaction)
@@ -21,8 +22,8 @@ struct WalkChoices: TurnPart {
       }
     case .selectFactor: selections(transaction)
     case .chooseMethod(let enrolment): selections(transaction, of: enrolment)
-    // Whatever was chosen could have been something else on the page before, which leads nowhere but
-    // where choosing again would; the password alone is asked for unchosen.
+    // The page before offered other choices, which lead to the same positions as choosing again
+    // would. Only the password is asked for without a choice.
     case .challenge(let challenge):
       answers(to: challenge, transaction)
         + (challenge.enrolment == .password && transaction.offersChoice
@@ -41,7 +42,7 @@ struct WalkChoices: TurnPart {
   }
 
   private func firstActs(_ transaction: Transaction) -> [WalkAct] {
-    // Nobody of the settings: somebody who signs up, or who already has.
+    // There is no account of the settings: a user signs up, or has already done so.
     guard let account = state.people.first else {
       return policy.isOpenToNewcomers && state.registered.numbers.isEmpty
         ? [.startSignUp] : []
@@ -79,7 +80,7 @@ struct WalkChoices: TurnPart {
     return acts
   }
 
-  /// The methods between which somebody can choose.
+  /// The methods that the person can choose from.
   private func choices(_ authenticator: Authenticator, _ methods: Methods) -> [Method] {
     authenticator == .phone || authenticator == .oktaVerify
       ? methods.list : Array(methods.list.prefix(1))
@@ -100,7 +101,7 @@ struct WalkChoices: TurnPart {
         acts.append(.answer(passkey.traits))
       }
     case .password:
-      // Of an invited account nobody knows one.
+      // An invited account has no known password.
       if turn.account(of: transaction)?.password != nil { acts.append(.answer([])) }
       acts.append(.fail)
       if policy.offersRecovery { acts.append(.recover) }
@@ -119,7 +120,8 @@ struct WalkChoices: TurnPart {
     case .selectEnrolment:
       for authenticator in transaction.enrolments.authenticators {
         let methods = policy.methods(of: authenticator).list
-        // Okta Verify is enrolled as a whole, a phone by the way its code is sent.
+        // Okta Verify is enrolled as a whole; a phone is enrolled by the method that sends its
+        // code.
         for method in authenticator == .phone ? methods : Array(methods.prefix(1)) {
           acts.append(.selectNew(authenticator, method))
         }

@@ -1,13 +1,13 @@
-/// What is known of a sign-in beside its person, and all that comes to the same.
+/// The circumstances of a sign-in apart from its person, and all equivalent ones.
 package struct WalkCircumstance: Sendable, Hashable {
-  /// What comes to the same, the plainest first.
+  /// The equivalent contexts, the plainest first.
   private(set) var alike: [SignInContext]
 
   init(_ context: SignInContext) { alike = [context] }
 
   mutating func add(_ context: SignInContext) { alike.append(context) }
 
-  /// Puts the contexts first that rely on few unknown facts.
+  /// Sorts the contexts: those that rely on few unknown facts come first.
   mutating func sort() {
     alike = alike.enumerated().sorted {
       ($0.element.unknowns.relevant.nonzeroBitCount, $0.offset)
@@ -15,20 +15,21 @@ package struct WalkCircumstance: Sendable, Hashable {
     }.map(\.element)
   }
 
-  /// The one that stands for all of them.
+  /// The context that represents all of them.
   var context: SignInContext { alike[0] }
 
-  /// How many circumstances are told of by this one.
+  /// The number of circumstances that this one represents.
   package var count: Int { alike.count }
 
-  /// A way to begin under each of these circumstances.
+  /// Returns a start under each of these circumstances.
   ///
-  /// - Parameter start: the way to begin under the one that stands for them.
-  /// - Returns: the ways to begin, that one first.
+  /// - Parameter start: The start under the representative context.
+  /// - Returns: The starts; the given one is first.
   package func starts(like start: WalkStart) -> [WalkStart] { starts(like: start, alike) }
 
-  /// The same of those circumstances alone that have to be told: another that only has more to it
-  /// goes without saying.
+  /// Returns the starts under only the circumstances that must be listed.
+  ///
+  /// A circumstance that only adds to another one isn't listed.
   package func toldStarts(like start: WalkStart) -> [WalkStart] {
     var told: [SignInContext] = []
     for context in alike where !told.contains(where: { $0.isPart(of: context) }) {
@@ -47,14 +48,14 @@ package struct WalkCircumstance: Sendable, Hashable {
 }
 
 extension UnknownAnswers {
-  /// Whether other answers say all that these do.
+  /// Whether other answers contain all of these.
   fileprivate func isPart(of other: UnknownAnswers) -> Bool {
     relevant & ~other.relevant == 0 && relevant & (holding ^ other.holding) == 0
   }
 }
 
 extension SignInContext {
-  /// Whether all that is to be said of it is to be said of another context too.
+  /// Whether everything that describes it also describes another context.
   func isPart(of other: SignInContext) -> Bool {
     zones & ~other.zones == 0 && other.device.isSuperset(of: device)
       && other.risk.isSuperset(of: risk) && other.platform.isSuperset(of: platform)

@@ -1,16 +1,16 @@
-/// From where and with what people come to an org.
+/// The contexts in which people come to an org: their places and devices.
 package struct WalkContexts: Sendable {
   let all: [SignInContext]
-  /// Whether these are all that its policies tell apart.
+  /// Whether these are all that its policies distinguish.
   package let isComplete: Bool
 }
 
-// From where and with what people come, as far as an org's policies tell one from another.
+// The contexts of people, as far as an org's policies distinguish them.
 extension Org {
-  /// The contexts that the conditions of all policies tell apart, the plainest first.
+  /// The contexts that the conditions of all policies distinguish, the plainest first.
   ///
-  /// - Parameter asked: what is to tell them apart besides.
-  /// - Returns: the contexts.
+  /// - Parameter asked: The questions that distinguish contexts in addition to the policies.
+  /// - Returns: The contexts.
   package func walkContexts(asked: [WalkQuestion] = []) -> WalkContexts {
     let zones = policy.zones.map(\.name)
     let conditions = policy.allConditions + asked.compactMap { $0.condition(zones: zones) }
@@ -29,7 +29,7 @@ extension Org {
     return WalkContexts(all: all, isComplete: places.isComplete)
   }
 
-  /// The times at which something of somebody runs out, as what they are ahead of the org's.
+  /// The times at which something of a user runs out, relative to the org's time.
   func walkClocks(
     of account: Account, by entry: WalkStart.Entry, now: Duration
   ) -> [Duration] {
@@ -56,7 +56,7 @@ extension Org {
       }
     }
     for end in policy.graceEnds where end > now {
-      // In whole days, which people can read and which are over on later days too.
+      // In whole days, which are readable and which are also over on later days.
       let days = (end - now).components.seconds / 86_400 + 1
       note(.seconds(days * 86_400 - 1), of: .zero)
     }
@@ -65,21 +65,21 @@ extension Org {
 }
 
 extension SignInContext {
-  /// The same from some zones, a bit each.
+  /// Returns the same context in some zones, a bit each.
   func inZones(_ zones: UInt64) -> SignInContext {
     var context = self
     context.zones = zones
     return context
   }
 
-  /// The same with some answers to unknown facts.
+  /// Returns the same context with some answers to unknown facts.
   func with(_ answers: UnknownAnswers) -> SignInContext {
     var context = self
     context.unknowns = answers
     return context
   }
 
-  /// Contexts in the order of how much has to be said of them.
+  /// Sorts contexts by the length of their description.
   static func plainestFirst(_ contexts: [SignInContext]) -> [SignInContext] {
     contexts.enumerated().sorted {
       ($0.element.plainness, $0.offset) < ($1.element.plainness, $1.offset)
@@ -87,7 +87,7 @@ extension SignInContext {
     .map(\.element)
   }
 
-  /// How much has to be said of it.
+  /// The length of its description.
   var plainness: Int {
     zones.nonzeroBitCount * 2 + (device.isEmpty ? 0 : 1) + (risk.isEmpty ? 0 : 1)
       + (platform.isEmpty ? 0 : 1) + unknowns.relevant.nonzeroBitCount * 4
@@ -116,20 +116,20 @@ extension OrgPolicy {
 }
 
 extension OrgPolicy {
-  /// When what must be enrolled can no longer be put off, as time since 1970.
+  /// The times since 1970 at which required enrollments can no longer be skipped.
   fileprivate var graceEnds: [Duration] {
     enrollments.flatMap { $0.terms.compactMap(\.graceEnd) }
   }
 
-  /// Those of them that look at the person.
+  /// The conditions that depend on the person.
   var personConditions: [Condition] { allConditions.filter { !$0.looksAtContext } }
 }
 
 extension WalkStart {
-  /// The circumstances as `start` takes them: `zone = "office"`, `device = managed`.
+  /// The circumstances as parameters of `start`: `zone = "office"`, `device = managed`.
   ///
-  /// - Parameter org: the org that the walk is through.
-  /// - Returns: what there is to say, in the order in which people say it.
+  /// - Parameter org: The org of the walk.
+  /// - Returns: The parameters, in the usual order.
   package func parameters(in org: Org) -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
     let zones = zones(in: org)
@@ -148,15 +148,15 @@ extension WalkStart {
     return parameters
   }
 
-  /// The zones that it comes from, as an org calls them.
+  /// The zones that it comes from, by their names in an org.
   package func zones(in org: Org) -> [String] {
     org.policy.zones.enumerated()
       .filter { context.zones & (1 << UInt64($0.offset)) != 0 }.map(\.element.name)
   }
 
-  /// An address that the user may come from, as people write it; `nil` if none was worked out.
+  /// An address that the user may come from, in readable form; `nil` if none was computed.
   package var address: String? { origin?.text }
 
-  /// What its time is ahead of the org's.
+  /// How far its time is ahead of the org's.
   package var clock: Duration { context.clock }
 }

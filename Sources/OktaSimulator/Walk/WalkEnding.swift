@@ -1,23 +1,24 @@
 import FlowEngine
 
-/// How a walk ended, and what had led there.
+/// The end of a walk, and what led to it.
 package struct WalkEnding: Sendable, Hashable {
   package enum Outcome: Sendable, Hashable {
     case signedIn
-    /// The account is unlocked, and nobody is signed in.
+    /// The account is unlocked, and the user isn't signed in.
     case unlocked
     /// Too many wrong passwords.
     case locked
-    /// The org has said no.
+    /// The org has refused access.
     case refused(WalkRefusal)
   }
 
-  /// Something that was verified.
+  /// A verification.
   package struct Use: Sendable, Hashable {
     package var method: Method
     package var traits: Traits
-    /// Whether the person had it before: neither enrolled on the way, nor a password that was set anew
-    /// without the old one.
+    /// Whether the person had it before.
+    ///
+    /// It was not enrolled on the way, and it isn't a password that was reset without the old one.
     package var isHeld: Bool
     /// Whether an earlier sign-in had verified it.
     package var isOfSession: Bool
@@ -26,15 +27,15 @@ package struct WalkEnding: Sendable, Hashable {
   package var outcome: Outcome
   /// The sign-on rule that decided, by index; `nil` for none.
   package var rule: Int?
-  /// The rule of the global session policy, likewise.
+  /// The rule of the global session policy, by index; `nil` for none.
   package var sessionRule: Int?
-  /// What counts as verified, in a fixed order.
+  /// The verifications that count, in a fixed order.
   package var uses: [Use] = []
-  /// What was enrolled on the way.
+  /// The authenticators that were enrolled on the way.
   package var enrolled: [Authenticator] = []
   /// Whether a password was set without the old one.
   package var isRecovered = false
-  /// What was proved for that, or to unlock.
+  /// The methods that were proved for the reset, or to unlock the account.
   package var proved: [Method] = []
   /// Whether a locked account was unlocked.
   package var isUnlocked = false
@@ -42,17 +43,17 @@ package struct WalkEnding: Sendable, Hashable {
   package var provider: Int?
   /// Whether what the person had before is enough by itself for the sign-on rule that decided.
   package var isEnoughForRule = true
-  /// The same for the rule of the global session policy.
+  /// Whether it is enough for the rule of the global session policy.
   package var isEnoughForSession = true
-  /// The kinds of factors that were verified.
+  /// The number of kinds of factors that were verified.
   package var kinds = 0
-  /// The same of what the person had before.
+  /// The number of verified kinds of factors that the person had before.
   package var heldKinds = 0
 }
 
 extension Walk {
-  /// How a position ends the walk, or what of it came to an end on the way there; `nil` where it simply
-  /// goes on.
+  /// Returns the ending of the walk at a position, or the part of it that ended on the way there;
+  /// `nil` if the walk simply goes on.
   package func ending(at position: WalkPosition) -> WalkEnding? {
     let transaction = position.transaction
     switch transaction.stage {
@@ -82,7 +83,7 @@ extension Walk {
       func isHeld(_ proof: Proof) -> Bool {
         let authenticator = Authenticator(of: proof.verification.method)
         guard authenticator == .password else { return had.contains(authenticator) }
-        // Whoever comes from an identity provider has shown what stands for a password there.
+        // A user from an identity provider has already shown a substitute for the password there.
         return transaction.provider != nil || had.contains(.password) && !isRecovered
       }
       func counts(_ proof: Proof) -> Bool {
@@ -93,7 +94,8 @@ extension Walk {
       held.proofs = reset.proofs + transaction.proofs.filter(counts)
       let goals = turn.policyDecisions.goals(now, transaction)
       let heldGoals = turn.policyDecisions.goals(now, held)
-      // An account that is made on the way is its maker's, unless a rule says whose it has to be.
+      // An account that is created on the way belongs to its creator, unless a rule names its
+      // people.
       let isNewcomer = account == nil
       let isOwn = isNewcomer && !org.trustsNewcomers(start.context, rule: transaction.rule)
       return WalkEnding(
@@ -111,8 +113,8 @@ extension Walk {
     }
   }
 
-  /// What was proved to set a password without the old one, or to activate an account; and whether
-  /// that is as good as the old password.
+  /// Returns the methods that were proved to set a password without the old one, or to activate an
+  /// account, and whether they are as good as the old password.
   ///
   /// A password counts as the kinds of factors that its reset required: it stands for the old one if
   /// something known was among them, or two kinds were.
@@ -120,7 +122,7 @@ extension Walk {
     _ position: WalkPosition
   ) -> (proofs: [Proof], standsForPassword: Bool) {
     var methods = position.recovery ?? []
-    // The links of both mails prove that somebody reads the user's mail.
+    // The links of both mails prove access to the user's mail.
     if start.entry == .activation || start.entry == .recoveryLink { methods.insert(.email) }
     let proofs = methods.list.map { method in
       Proof(verification: Verification(method: method, traits: method.traits), at: .zero)
@@ -131,7 +133,7 @@ extension Walk {
 }
 
 extension WalkEnding {
-  /// Whether what the person had before is enough for both.
+  /// Whether what the person had before is enough for both rules.
   package var isEnough: Bool { isEnoughForRule && isEnoughForSession }
 
   fileprivate static func uses(_ proofs: [Proof], _ isHeld: (Proof) -> Bool) -> [Use] {

@@ -1,9 +1,9 @@
 import FlowEngine
 
-/// Tells positions of one walk apart, in a few bytes each.
+/// Distinguishes the positions of one walk, in a few bytes each.
 ///
-/// What positions have in common is kept once, under a number: two positions are the same where all
-/// their numbers are. What chance has drawn, and what only says how late it is, is left out.
+/// Common parts of positions are kept once, under a number. Two positions are equal if all their
+/// numbers are. Random values are left out, and so are values that depend only on the time.
 package struct WalkKeys {
   /// A position's numbers.
   package struct Key: Hashable, Sendable {
@@ -26,7 +26,9 @@ package struct WalkKeys {
   private var proofs: [Proofs: UInt32] = [:]
   private var choices: [Choices: UInt32] = [:]
 
-  /// A position that was numbered, and what it was numbered by: most of it is the next one's too.
+  /// A numbered position, and the values that were numbered.
+  ///
+  /// The next position shares most of them.
   package struct Numbered: Sendable {
     package let key: Key
     fileprivate let account: Account?
@@ -46,11 +48,10 @@ package struct WalkKeys {
     var enrolments: Transaction.EnrolmentOffer
   }
 
-  /// Whether a rule asks for things one after the other, so that the order counts in which they were
-  /// verified.
+  /// Whether a rule asks for methods in a sequence, so that the order of verifications counts.
   private let isOrdered: Bool
 
-  /// Prepares to tell the positions of a walk.
+  /// Prepares to distinguish the positions of a walk.
   package init(_ walk: Walk) {
     isOrdered = walk.org.policy.rules.contains { rule in
       rule.requirement.combinations.contains { !$0.chain.isEmpty }
@@ -71,9 +72,9 @@ package struct WalkKeys {
   /// Numbers a position.
   ///
   /// - Parameters:
-  ///   - position: the position.
-  ///   - before: the one that led to it: what it has of that costs nothing to tell.
-  /// - Returns: its numbers.
+  ///   - position: The position.
+  ///   - before: The one that led to it: what it has of that costs nothing to tell.
+  /// - Returns: The numbers of the position.
   package mutating func number(
     _ position: WalkPosition, after before: Numbered? = nil
   ) -> Numbered {
@@ -111,7 +112,7 @@ package struct WalkKeys {
 }
 
 extension Transaction {
-  /// Everything of it that is neither a number nor a list.
+  /// The rest of the state, which is neither a number nor a list.
   fileprivate var flags: UInt64 {
     var flags: UInt64 = 0
     func add(_ value: Int, _ bits: Int) { flags = flags << UInt64(bits) | UInt64(value) }
@@ -137,7 +138,7 @@ extension Transaction {
     add(self.staysSignedIn ? 1 : 0, 1)
     add(self.isActivating ? 1 : 0, 1)
     add((self.provider ?? -1) + 1, 16)
-    // Of most nothing was settled, and nothing need be looked up.
+    // Usually nothing was settled, so that no lookup is necessary.
     guard !self.settled.isEmpty else { return flags << UInt64(Transaction.questions.count) }
     for question in Transaction.questions { add(self.settled.contains(question) ? 1 : 0, 1) }
     return flags
@@ -149,7 +150,7 @@ extension Transaction {
 }
 
 extension Transaction.Stage {
-  /// The same without what was drawn by chance, and without times.
+  /// The stage without random values and times.
   fileprivate var plain: Transaction.Stage {
     switch self {
     case .challenge(var challenge):

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// Two orgs beside one another: the people and the circumstances that either tells apart.
+/// Two orgs, with the people and the circumstances that either distinguishes.
 package struct WalkPair: Sendable {
   let old: Org
   let new: Org
@@ -11,13 +11,13 @@ package struct WalkPair: Sendable {
   /// Whether every combination of zones without addresses is among the circumstances.
   package let isComplete: Bool
 
-  /// Puts two orgs beside one another.
+  /// Pairs two orgs.
   ///
   /// - Parameters:
-  ///   - old: one of them.
-  ///   - new: the other.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - asked: what is to tell circumstances apart besides the policies.
+  ///   - old: The org before.
+  ///   - new: The org after.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - asked: The questions that distinguish circumstances in addition to the policies.
   package init(_ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion] = []) {
     self.now = now
     self.old = old
@@ -44,33 +44,34 @@ package struct WalkPair: Sendable {
     }.map(\.element)
   }
 
-  /// Circumstances as each org sees them, and an address at which they are so.
+  /// The circumstances in each org, and an address that has them.
   private struct World {
     var origin: IPAddress
     var old: SignInContext
     var new: SignInContext
 
-    /// How much has to be said of it.
+    /// The length of its description.
     var plainness: Int { max(old.plainness, new.plainness) }
   }
 
-  /// Something of the one org and the same of the other.
+  /// A value of one org, and the corresponding value of the other.
   package struct Both<Value: Sendable>: Sendable {
     package var old: Value
     package var new: Value
   }
 
-  /// Somebody who is in both orgs, from somewhere, as either org has it; whoever may sign up may do so
-  /// in one of them alone.
+  /// A user of both orgs in some circumstances, in the form of each org.
+  ///
+  /// A user who signs up may be able to do so in only one of them.
   package struct Case: Sendable {
     package var logins: [String]
     package var old: WalkStart?
     package var new: WalkStart?
-    /// All circumstances in which neither org does otherwise, as either has them.
+    /// All equivalent circumstances for both orgs, in the form of each.
     package fileprivate(set) var alike: [Both<WalkStart>]
   }
 
-  /// Who is in one of the orgs alone.
+  /// The logins that are in only one of the orgs.
   package var strangers: (left: [String], joined: [String]) {
     (
       old.userLogins.filter { new.logins[$0.lowercased()] == nil },
@@ -78,10 +79,10 @@ package struct WalkPair: Sendable {
     )
   }
 
-  /// One of each case that the orgs tell apart.
+  /// Returns one of each case that the orgs distinguish.
   ///
-  /// - Parameter goesOn: asked now and then whether to go on.
-  /// - Returns: the cases, and whether every answer to unknown facts is among them; `nil` if it was
+  /// - Parameter goesOn: Called now and then; returns whether to go on.
+  /// - Returns: The cases, and whether every answer to unknown facts is among them; `nil` if it was
   ///   ended before.
   package func cases(while goesOn: () -> Bool) -> (all: [Case], isComplete: Bool)? {
     var kinds: [[PersonTraits]: Int] = [:]
@@ -127,7 +128,7 @@ package struct WalkPair: Sendable {
     _ logins: [String], _ first: Int?, _ second: Int?, _ unknowns: inout UnknownBranches,
     _ goesOn: () -> Bool
   ) -> [Case]? {
-    // Whoever can't sign up is nobody there, for whom something decides all the same.
+    // If no one can sign up in an org, its rules decide for a stranger.
     let before = first.map { old.people[$0] } ?? old.policy.registration?.newcomer ?? .stranger("")
     let after = second.map { new.people[$0] } ?? new.policy.registration?.newcomer ?? .stranger("")
     let exists = (
@@ -223,14 +224,14 @@ package struct WalkPair: Sendable {
     }
   }
 
-  /// What the orgs make of circumstances, by which they are told apart.
+  /// The results of circumstances in the orgs, which distinguish the circumstances.
   private struct Seen: Hashable {
     var old: Decisions
     var new: Decisions
     var isBlocked: [Bool]
   }
 
-  /// The same cases on a device that is remembered, where either org remembers any.
+  /// Returns the same cases on a remembered device, if either org remembers devices.
   private func remembered(among cases: [Case]) -> [Case] {
     guard old.remembersDevices || new.remembersDevices else { return [] }
     return cases.filter { $0.old?.entry.mayBeRemembered == true && $0.old?.index != nil }.map {

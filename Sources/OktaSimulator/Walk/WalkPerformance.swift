@@ -2,14 +2,14 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-/// Doing an act: the form is filled as a client would, and the org answers it as it answers any.
+/// Performs an act: fills in the form as a client would, and lets the org answer it as usual.
 struct WalkPerformance: TurnPart {
   let turn: Turn
 
-  /// Does an act of `acts`.
+  /// Performs an act of `acts`.
   ///
-  /// What a person would prove by a key, a device or a wait is taken as proved: no signature is made,
-  /// and no time goes by.
+  /// A proof by a key, a device or a wait is accepted without a check: no signature is made, and no
+  /// time passes.
   func take(_ act: WalkAct, _ transaction: inout Transaction) -> Reply {
     do throws(Refusal) {
       switch act {
@@ -102,7 +102,7 @@ struct WalkPerformance: TurnPart {
         members: profileValues(transaction).map { .init($0.name, .string($0.value)) }))
   }
 
-  /// Values for what a profile form asks for, and takes.
+  /// The values that a profile form asks for and accepts.
   func profileValues(_ transaction: Transaction) -> [(name: String, value: String)] {
     guard let registration = policy.registration else { return [] }
     let isNew = transaction.stage == .enrollProfile
@@ -157,8 +157,8 @@ struct WalkPerformance: TurnPart {
     return signOn.verify(challenge.method, by: traits, &transaction)
   }
 
-  /// Answers wrongly until that is no longer taken: as often as locks the account, or as the
-  /// challenge is given up after.
+  /// Answers wrongly until the org no longer accepts an answer: the account is locked, or the
+  /// challenge is given up.
   private func fail(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard case .challenge(let challenge) = transaction.stage, challenge.enrolment != .password
     else { return try failPassword(&transaction) }
@@ -176,7 +176,7 @@ struct WalkPerformance: TurnPart {
     let first = transaction
     let isFirstPage = transaction.stage == .identify
     for _ in 0..<WalkPerformance.guessesMax {
-      // On the first page every wrong password leads back there.
+      // On the first page, every wrong password leads back to it.
       let reply =
         isFirstPage
         ? try identify(withPassword: false, &transaction)
@@ -188,7 +188,7 @@ struct WalkPerformance: TurnPart {
     return .say(400, .incorrectPassword)
   }
 
-  /// More wrong passwords than any policy of people waits for.
+  /// The maximum number of wrong passwords, more than a realistic policy allows.
   private static let guessesMax = 100
 
   /// The phone answers as its owner's settings say.
@@ -242,7 +242,8 @@ struct WalkPerformance: TurnPart {
     }
   }
 
-  /// A password that somebody can take now; of rules that none of these fits one that is refused.
+  /// Returns a password that the rules accept; if they accept none of the candidates, returns one
+  /// that is refused.
   private func newPassword(_ transaction: Transaction) -> String {
     let account = turn.account(of: transaction) ?? .stranger("")
     let rules = policy.passwords(for: account, in: transaction.context).rules

@@ -1,22 +1,22 @@
 package import FlowDiagnostics
 
-/// Where the rules of an org stand, as an audit names them.
+/// The locations of an org's rules, for an audit.
 package struct WalkPlaces: Sendable {
   let places: PolicyPlaces
   let policy: OrgPolicy
   let people: [Account]
 
-  /// Where a sign-on rule stands.
+  /// The location of a sign-on rule.
   package func rule(_ index: Int?) -> SourceRange? {
     index.flatMap { places.rule(.signOn, $0) }
   }
 
-  /// Where a rule of the global session policy stands.
+  /// The location of a rule of the global session policy.
   package func sessionRule(_ index: Int?) -> SourceRange? {
     index.flatMap { places.rule(.session, $0) }
   }
 
-  /// Where it is said that somebody has to enrol an authenticator.
+  /// The location of the setting that requires an authenticator.
   package func enrollment(_ authenticator: Authenticator, _ start: WalkStart) -> SourceRange? {
     guard let index = start.enrollment(policy, people) else { return nil }
     return places.authenticator(authenticator, of: .enrollment, index, in: ["required"])
@@ -29,8 +29,8 @@ package struct ShadowedRule: Sendable {
   package var policy: String
   package var name: String
   package var place: SourceRange?
-  /// The rule that decides in its place, or those that do between them; none where nobody can fit the
-  /// rule at all.
+  /// The rule that decides instead, or the rules that do so between them; empty if no one can match
+  /// the rule at all.
   package var earlier: [(index: Int, name: String, place: SourceRange?)]
   /// The answers to unknown facts with which it never decides; empty if it never does with any.
   package var assumptions: [Assumption]
@@ -39,12 +39,12 @@ package struct ShadowedRule: Sendable {
 }
 
 extension WalkStart {
-  /// The account of its user, that of a user who signs up included; `nil` if nobody can sign up.
+  /// The account of its user, which may be a user who signs up; `nil` if no one can sign up.
   func account(_ policy: OrgPolicy, _ people: [Account]) -> Account? {
     index.map { people[$0] } ?? policy.registration?.newcomer
   }
 
-  /// The enrollment policy that decides of it.
+  /// The enrollment policy that decides for it.
   func enrollment(_ policy: OrgPolicy, _ people: [Account]) -> Int? {
     guard let account = account(policy, people) else { return nil }
     return policy.enrollments.deciding(for: account, in: context, as: .enrollment)
@@ -52,12 +52,12 @@ extension WalkStart {
 }
 
 extension Org {
-  /// Where its rules stand.
+  /// The locations of its rules.
   package var walkPlaces: WalkPlaces {
     WalkPlaces(places: PolicyPlaces(policy.settings), policy: policy, people: people)
   }
 
-  /// Whether somebody has an account that lets them in, as far as that goes.
+  /// Whether a user's account is able to sign in at all.
   package func isUsable(_ index: Int) -> Bool { people[index].canSignIn }
 
   /// The name of the identity provider to which a user is sent by the domain of their login, if it
@@ -67,27 +67,30 @@ extension Org {
       .flatMap { $0.login?.lowercased() == login.lowercased() ? nil : $0.name }
   }
 
-  /// Whether an ending is that of a rule that turns people away.
+  /// Whether the ending comes from a rule that denies access.
   package func isDenied(by ending: WalkEnding) -> Bool {
     ending.isRefused(with: .accessDenied)
   }
 
-  /// Whether an ending is that of a rule that asks for what somebody neither has nor can enrol.
+  /// Whether the ending comes from a rule that asks for something that the user doesn't have and
+  /// can't enroll.
   package func isUnsatisfied(by ending: WalkEnding) -> Bool {
     ending.isRefused(with: .unsatisfiable(""))
   }
 
-  /// Whether somebody has to enrol an authenticator.
+  /// Whether a user must enroll an authenticator.
   package func requires(_ authenticator: Authenticator, _ start: WalkStart) -> Bool {
     guard let index = start.enrollment(policy, people) else { return false }
     if case .required? = policy.enrollments[index].need(of: authenticator) { return true }
     return false
   }
 
-  /// The rules that never decide, of all policies, and those of which there is too much to try.
+  /// Returns the rules of all policies that never decide, and the rules with too many combinations
+  /// to try.
   ///
-  /// - Parameter goesOn: asked now and then whether to go on; what is left then is unknown.
-  /// - Returns: the rules, and the names of the unknown ones.
+  /// - Parameter goesOn: Called now and then; returns whether to go on. The rules that are left
+  ///   then are unknown.
+  /// - Returns: The rules, and the names of the unknown ones.
   package func shadowedRules(
     while goesOn: () -> Bool = { true }
   ) -> (rules: [ShadowedRule], unknown: [String]) {
@@ -109,7 +112,7 @@ extension Org {
     return (rules, unknown)
   }
 
-  /// Whether somebody fits a rule that never decides.
+  /// Whether a user matches a rule that never decides.
   package func fits(_ start: WalkStart, _ shadowed: ShadowedRule) -> Bool {
     guard shadowed.kind == .signOn, let index = start.index else { return false }
     return policy.rules[shadowed.index].conditions.allSatisfy {

@@ -1,24 +1,24 @@
-/// Something that is asked of the circumstances of a sign-in, though no policy may look at it.
+/// A question about the circumstances of a sign-in, which policies may not ask.
 package struct WalkQuestion: Sendable, Hashable {
-  /// What of them it is about.
+  /// The property that the question is about.
   package enum Fact: String, Sendable, Hashable, CaseIterable {
     case zone, device, risk, platform
   }
 
   package var fact: Fact
-  /// Whether it is so much: `office`, `managed`.
+  /// The value that it asks for: `office`, `managed`.
   package var word: String
 
-  /// A question.
+  /// Makes a question.
   package init(_ fact: Fact, _ word: String) {
     self.fact = fact
     self.word = word
   }
 
-  /// The question as a rule asks it.
+  /// Returns the question as the condition of a rule.
   ///
-  /// - Parameter zones: the names of the zones, in the order of their bits.
-  /// - Returns: the condition; `nil` where nothing is so called.
+  /// - Parameter zones: The names of the zones, in the order of their bits.
+  /// - Returns: The condition; `nil` if nothing has the name.
   func condition(zones: [String]) -> Condition? {
     switch fact {
     case .zone:
@@ -40,7 +40,7 @@ package struct WalkQuestion: Sendable, Hashable {
 }
 
 extension WalkQuestion.Fact {
-  /// The words for what it can be; none for a zone, which orgs name.
+  /// The words for its values; none for a zone, because orgs name zones.
   package var words: [String] {
     switch self {
     case .zone: []
@@ -52,15 +52,16 @@ extension WalkQuestion.Fact {
 }
 
 extension Org {
-  /// The words for what the circumstances of a sign-in can be.
+  /// Returns the words for the possible circumstances of a sign-in.
   package func words(of fact: WalkQuestion.Fact) -> [String] {
     fact == .zone ? policy.zones.map(\.name) : fact.words
   }
 }
 
 extension WalkStart {
-  /// What its circumstances are, in the words in which rules ask for it: a managed device is a
-  /// registered one, and a phone is mobile.
+  /// Returns its circumstances in the words of rules.
+  ///
+  /// A managed device is also a registered one, and a phone is also mobile.
   package func words(of fact: WalkQuestion.Fact, in org: Org) -> [String] {
     let zones = org.policy.zones.map(\.name)
     return org.words(of: fact).filter { word in
@@ -71,8 +72,10 @@ extension WalkStart {
 }
 
 extension Org {
-  /// What distinguishes every level of risk, and every kind of device, that any rule looks at: one
-  /// that no rule names falls to the rule for all others, whatever is known of it.
+  /// The questions that distinguish every level of risk, and every kind of device, that a rule
+  /// checks.
+  ///
+  /// A value that no rule names falls to the rule for all others.
   package var riskQuestions: [WalkQuestion] {
     let subjects = policy.allConditions.map(\.subject)
     func words(_ fact: WalkQuestion.Fact, if isAsked: Bool) -> [WalkQuestion] {

@@ -1,7 +1,7 @@
-/// Goes ways of one walk again, and what several have in common only once.
+/// Replays ways of one walk, and their common beginnings only once.
 ///
-/// The ways of a walk are paths of a tree: replaying each from its beginning would take longer than
-/// the walk did.
+/// The ways of a walk are paths of a tree. Replaying each from its beginning would take longer than
+/// the exploration did.
 package struct WalkReplay {
   /// A position that was reached, and the step that led to it.
   private struct Node {
@@ -13,13 +13,13 @@ package struct WalkReplay {
   private let walk: Walk
   private var nodes: [Node] = []
 
-  /// How many positions are kept: some tens of megabytes.
+  /// The maximum number of kept positions: some tens of megabytes.
   private static let nodesMax = 10_000
 
-  /// Prepares to go ways of a walk.
+  /// Prepares to replay ways of a walk.
   package init(_ walk: Walk) { self.walk = walk }
 
-  /// Goes a way again.
+  /// Replays a way.
   ///
   /// - Parameter way: The acts, in order.
   /// - Returns: A step for each act; none if the walk can't begin.

@@ -1,13 +1,13 @@
 import FlowEngine
 
-// The sessions in which users come back to one of two orgs: what was verified, how long ago that is,
-// and whether the session has been in use since.
+// The sessions in which users return to one of two orgs: what was verified, how long ago, and
+// whether the session has been in use since then.
 extension WalkPair {
-  /// The cases of returning users in the circumstances of a case.
+  /// Returns the cases of returning users in the circumstances of a case.
   ///
   /// - Parameters:
   ///   - plain: The case of a user who comes without a session.
-  ///   - verified: What sign-ins verify, each of which leaves a session.
+  ///   - verified: The methods that sign-ins verify. Each sign-in leaves a session.
   ///   - ages: The ages of the sessions: `sessionAges`.
   /// - Returns: One case of each kind that the orgs distinguish, without sessions that count in neither.
   package func sessions(
@@ -72,7 +72,7 @@ extension WalkPair {
 
   /// The rules of an org that decide how long a user's sessions count.
   private struct SessionTerms {
-    /// The terms themselves, however the rules are numbered.
+    /// The terms, without the numbers of the rules.
     struct Content: Equatable {
       var reauthentication: Reauthentication
       var lifetime: Duration?
@@ -96,7 +96,7 @@ extension WalkPair {
         keepMeSignedIn: policy.keepMeSignedIn)
     }
 
-    /// What the org accepts of a session now.
+    /// Returns the part of a session that the org accepts now.
     func remains(of session: Account.SessionSetting, in org: Org) -> SessionRemains {
       SessionRemains(of: session, rule, sessionRule, in: org.policy, at: .zero)
     }
@@ -122,7 +122,7 @@ extension Methods {
 }
 
 extension WalkStart {
-  /// The same of a user who comes back in a session.
+  /// Returns the start of the same user who returns in a session.
   func returning(in session: Account.SessionSetting) -> WalkStart {
     var start = self
     start.entry = .session
@@ -130,7 +130,7 @@ extension WalkStart {
     return start
   }
 
-  /// What the session has verified, how old it is and how it was used; `nil` if it is the one of the
+  /// The verified methods of the session, its age and its use; `nil` if it is the session of the
   /// user's settings.
   package var sessionWords: (verified: [Method], age: Duration, use: String)? {
     session.map { session in
@@ -141,6 +141,6 @@ extension WalkStart {
     }
   }
 
-  /// The session as a client states it; `nil` if it is the one of the user's settings.
+  /// The session as a client states it; `nil` if it is the session of the user's settings.
   package var sessionState: String? { session?.text }
 }

@@ -1,43 +1,45 @@
 import FlowEngine
 import SimulatorKit
 
-/// Who walks through an org, how they come, and from where and with what.
+/// The start of a walk: the user, the way in which they reach the org, and their place and device.
 package struct WalkStart: Sendable, Hashable {
-  /// How somebody comes to the first page.
+  /// The way in which a user reaches the first page.
   package enum Entry: Sendable, Hashable, CaseIterable {
-    /// With nothing: it asks who they are.
+    /// With nothing: the page asks for an identifier.
     case identifier
-    /// In a browser in which they have signed in before, as their settings say.
+    /// In a browser in which they have signed in before, according to their settings.
     case session
     /// By the link of a welcome mail.
     case activation
     /// By the link of a recovery mail.
     case recoveryLink
 
-    /// Whether it may be on a device that was remembered: whom a welcome mail is for has had none.
+    /// Whether it may be on a remembered device.
+    ///
+    /// A user who gets a welcome mail has no such device.
     package var mayBeRemembered: Bool { self != .activation }
   }
 
-  /// Who it is, by index in the org's people; `nil` for somebody who signs up.
+  /// The user, by index in the org's people; `nil` for a user who signs up.
   package var index: Int?
   package var entry: Entry
-  /// Whether the device is one on which a second factor isn't asked for again.
+  /// Whether the device is remembered, so that a second factor isn't asked for again.
   package var isRemembered: Bool
   var context: SignInContext
-  /// An address that the user may come from; `nil` if none was worked out.
+  /// An address that the user may come from; `nil` if none was computed.
   var origin: IPAddress?
-  /// The session of the browser; `nil` for what the user's settings say.
+  /// The session of the browser; `nil` for the session of the user's settings.
   var session: Account.SessionSetting?
 }
 
-/// People who differ in nothing that an org looks at.
+/// A class of users that no policy of an org distinguishes.
 package struct WalkKind: Sendable, Hashable {
-  /// The first of them, by index in the org's people; `nil` for whoever signs up.
+  /// The first of them, by index in the org's people; `nil` for users who sign up.
   package var index: Int?
   /// The logins of all of them, in the order of the settings.
   package var logins: [String]
 
-  /// A kind of people.
+  /// Makes a class of users.
   package init(index: Int? = nil, logins: [String]) {
     self.index = index
     self.logins = logins
@@ -45,7 +47,9 @@ package struct WalkKind: Sendable, Hashable {
 }
 
 extension Org {
-  /// The kinds of people, in the order of the settings, whoever may sign up at the end.
+  /// The classes of users, in the order of the settings.
+  ///
+  /// Users who sign up are the last class.
   package var walkKinds: [WalkKind] {
     var kinds: [WalkKind] = []
     var indices: [PersonTraits: Int] = [:]
@@ -63,7 +67,7 @@ extension Org {
     return kinds
   }
 
-  /// The ways in which somebody of a kind may come.
+  /// Returns the ways in which a user of a class can reach the first page.
   package func walkEntries(of kind: WalkKind) -> [WalkStart.Entry] {
     guard let index = kind.index else { return [.identifier] }
     let account = people[index]
@@ -74,17 +78,18 @@ extension Org {
     return entries
   }
 
-  /// The circumstances that the policies tell apart for somebody of a kind, the plainest of each.
+  /// Returns the circumstances that the policies distinguish for a class of users, the plainest of
+  /// each.
   ///
   /// - Parameters:
-  ///   - kind: whose.
-  ///   - entry: how they come.
-  ///   - contexts: from where and with what.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - notes: whether those are told apart too in which another condition holds, though the same
-  ///     rules decide.
-  ///   - goesOn: asked now and then whether to go on.
-  /// - Returns: the circumstances, and whether every answer to unknown facts is among them; `nil` if
+  ///   - kind: The class of users.
+  ///   - entry: The way in which they reach the first page.
+  ///   - contexts: The contexts.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - notes: Whether to distinguish circumstances in which another condition holds, even if the
+  ///     same rules decide.
+  ///   - goesOn: Called now and then; returns whether to go on.
+  /// - Returns: The circumstances, and whether every answer to unknown facts is among them; `nil` if
   ///   it was ended before.
   package func walkCircumstances(
     of kind: WalkKind, by entry: WalkStart.Entry, in contexts: WalkContexts, now: Duration,
@@ -101,7 +106,7 @@ extension Org {
         guard goesOn() else { return nil }
         var context = context
         context.clock = clock
-        // What is noted differs even if the same rules decide.
+        // The recorded points differ even if the same rules decide.
         for context in answered(context, account, &unknowns, simplifies: !notes) {
           let points = asked?.points.count
           let decisions = Decisions(policy, account, context, entry, now: now, trace: &asked)
@@ -141,7 +146,7 @@ extension Org {
       context.with)
   }
 
-  /// A way to begin.
+  /// Makes a start.
   package func walkStart(
     _ kind: WalkKind, _ entry: WalkStart.Entry, _ circumstance: WalkCircumstance,
     isRemembered: Bool = false
@@ -151,25 +156,25 @@ extension Org {
       context: circumstance.context)
   }
 
-  /// Whether devices are remembered at all.
+  /// Whether the org remembers devices.
   package var remembersDevices: Bool { policy.remembersDevices }
 }
 
-/// What distinguishes two circumstances of a user.
+/// The properties that distinguish two circumstances of a user.
 private struct Outlook: Hashable {
   var decisions: Decisions
   /// Whether users who sign up get in only as members of a group, by each policy; empty for others.
   var trustsNewcomers: [Bool]
 }
 
-/// What the policies make of somebody before anything was done: which rules decide, and what has run
+/// The decisions of the policies for a user before any act: the rules that decide, and what has run
 /// out by then.
 struct Decisions: Hashable {
   private var rules: [Int?]
   private var hasExpired: Int
-  /// What still counts of a session; `nil` without one.
+  /// The part of a session that still counts; `nil` without a session.
   private var remains: SessionRemains?
-  /// What may still be put off, where a time decides.
+  /// The enrollments that can still be skipped, if a time decides.
   private var graces: [Bool]
 
   init(
@@ -180,7 +185,7 @@ struct Decisions: Hashable {
     self.init(policy, account, context, entry, now: now, trace: &trace)
   }
 
-  /// Finds out, and notes which conditions were asked.
+  /// Computes the decisions, and records which conditions were checked.
   init(
     _ policy: OrgPolicy, _ account: Account, _ context: SignInContext, _ entry: WalkStart.Entry,
     now: Duration, trace: inout OrgTrace?
@@ -202,8 +207,8 @@ struct Decisions: Hashable {
 }
 
 extension OrgPolicy {
-  /// The rules that decide, by their indices: of signing on, sessions, enrollment, passwords and
-  /// recovery.
+  /// Returns the rules that decide, by their indices: for sign-on, sessions, enrollment, passwords
+  /// and recovery.
   func decidingRules(
     for account: Account, in context: SignInContext, trace: inout OrgTrace?
   ) -> [Int?] {
@@ -217,14 +222,14 @@ extension OrgPolicy {
     ]
   }
 
-  /// The same without noting the conditions.
+  /// Returns the rules that decide, without recording the conditions.
   func decidingRules(for account: Account, in context: SignInContext) -> [Int?] {
     var trace: OrgTrace?
     return decidingRules(for: account, in: context, trace: &trace)
   }
 }
 
-/// What an org can tell of an account before anybody has done anything.
+/// The traits of an account that an org can observe before any act.
 struct PersonTraits: Hashable {
   var conditions: [Bool]
   var account: Account
@@ -232,7 +237,7 @@ struct PersonTraits: Hashable {
   init(_ account: Account, _ conditions: [Condition], _ policy: OrgPolicy) {
     self.conditions = conditions.map { $0.holds(for: account, in: SignInContext()) }
     var plain = account
-    // Names, and the very secrets, change nothing.
+    // Names and the exact secrets make no difference.
     plain.id = ""
     plain.login = policy.route(of: account.login)
     plain.email = account.email == nil ? nil : ""

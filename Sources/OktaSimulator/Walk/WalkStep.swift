@@ -1,9 +1,9 @@
 import FlowEngine
 import SimulatorKit
 
-/// A page as a walk knows it: what it is about, without what it says.
+/// A page in a walk: its subject, without its texts.
 package enum WalkPage: Sendable, Hashable {
-  /// Why a password is set.
+  /// The reason for a new password.
   package enum Change: Sendable, Hashable {
     case recovery, expiry, warning
   }
@@ -20,28 +20,28 @@ package enum WalkPage: Sendable, Hashable {
   case redirect(Int)
 }
 
-/// One act of a way, where it was done and what came of it.
+/// One act of a way, with its page and its result.
 package struct WalkStep: Sendable {
   package var page: WalkPage
   package var act: WalkAct
-  /// What the org said against it; `nil` where it was taken.
+  /// The refusal of the org; `nil` if the act was accepted.
   package var refusal: WalkRefusal?
-  /// A password that is set, as far as the act sets one.
+  /// The password that the act sets, if any.
   package var password: String?
-  /// What a form of a profile is filled with.
+  /// The values of a profile form.
   package var fields: [(name: String, value: String)] = []
-  /// Whether the first page asks for the password too.
+  /// Whether the first page also asks for the password.
   package var asksPassword: Bool
 }
 
 extension Walk {
-  /// Goes a way again, and tells each step.
+  /// Replays a way, and returns each step.
   package func steps(of way: [WalkAct]) -> [WalkStep] {
     var replay = WalkReplay(self)
     return replay.steps(of: way)
   }
 
-  /// Does an act, and tells it as a step, with where it leads.
+  /// Performs an act, and returns it as a step, with the position that it leads to.
   func step(_ act: WalkAct, at position: WalkPosition) -> (step: WalkStep, reached: WalkPosition) {
     let reached = take(act, at: position)
     let step = WalkStep(
@@ -51,13 +51,13 @@ extension Walk {
     return (step, reached)
   }
 
-  /// What the form of a profile is filled with, where there is one.
+  /// The values of the profile form, if there is one.
   private func fields(at position: WalkPosition) -> [(name: String, value: String)] {
     guard position.page == .signUp || position.page == .profile else { return [] }
     return work(position) { turn, transaction in turn.walkPerformance.profileValues(transaction) }
   }
 
-  /// What each of the person's passkeys is, in the order of the settings.
+  /// The traits of each of the person's passkeys, in the order of the settings.
   package var passkeyTraits: [Traits] { account?.passkeys.map(\.traits) ?? [] }
 
   /// The password that an act has set.
@@ -68,12 +68,12 @@ extension Walk {
 }
 
 extension WalkPosition {
-  /// Whom it is about, as the account is now.
+  /// The current account of the user.
   var account: Account? {
     people.first ?? registered.numbers.first.flatMap { registered[$0] } ?? transaction.draft
   }
 
-  /// Which page is shown.
+  /// The current page.
   package var page: WalkPage {
     switch transaction.stage {
     case .identify: .identify

@@ -2,17 +2,19 @@ import FlowText
 import FlowCrypto
 import FlowEngine
 
-/// What a walk types where anything of a form will do: the flows that are written of it say the same.
+/// The values that a walk types if a form accepts anything.
+///
+/// The generated flows use the same values.
 package enum WalkValues {
   package static let phoneNumber = "+15551230190"
   package static let answer = "Turnip fields"
   package static let deviceCode = "246810"
-  /// No policy takes it for anything.
+  /// A wrong value for every policy.
   package static let wrong = "not it"
-  /// The login of somebody who signs up.
+  /// The login of a user who signs up.
   package static let newcomer = "newcomer@walk.example"
 
-  /// The first of some passwords that is taken; the last of them where none is.
+  /// Returns the first of some passwords that is accepted; the last one if none is.
   static func password(taken rules: PasswordRules, by isTaken: (String) -> Bool) -> String {
     if let usual = usualPasswords.first(where: isTaken) { return usual }
     let pattern = Array("Kx7-qW3+zT9=hV5!mB2?".unicodeScalars)
@@ -26,7 +28,7 @@ package enum WalkValues {
 
   private static let usualPasswords = ["Quite-New-Stable-4", "Zwoelf-Boxer-77-jagen"]
 
-  /// A value that a field of a profile takes, as far as its pattern is a simple one.
+  /// Returns a value that a profile field accepts, if its pattern is simple.
   static func example(of field: Registration.Field) -> String {
     if field.name == "email" {
       guard let pattern = field.pattern else { return newcomer }
@@ -36,7 +38,7 @@ package enum WalkValues {
     return Glob.example(of: pattern, length: field.limits, filling: "a")
   }
 
-  /// A passkey that somebody enrols: nothing is ever signed by it.
+  /// A passkey for enrollments: it never signs anything.
   static let passkey = Account.Passkey(
     credential: Array(repeating: 7, count: 16), key: anyKey, counter: 0)
 
@@ -48,14 +50,14 @@ package enum WalkValues {
     let bytes = stride(from: 0, to: digits.count, by: 2).map { index in
       UInt8(String(decoding: digits[index..<(index + 2)], as: UTF8.self), radix: 16) ?? 0
     }
-    // 64 bytes behind the mark of an uncompressed point are always a key's form.
+    // 64 bytes after the prefix of an uncompressed point always have the form of a key.
     guard let key = try? P256.PublicKey(point: [4] + bytes) else { preconditionFailure() }
     return .es256(key)
   }()
 }
 
 extension Glob {
-  /// A text that fits a pattern: each `*` stands for what it takes to be long enough.
+  /// Returns a text that matches a pattern: each `*` becomes as long as necessary.
   static func example(of pattern: String, length: ClosedRange<Int>, filling: Character) -> String {
     let fixed = pattern.filter { $0 != "*" }.count
     let missing = max(0, length.lowerBound - fixed)

@@ -1,15 +1,15 @@
-/// Words for devices, risks and platforms, by what policies make of them.
+/// Words for devices, risks and platforms, by their effect on policies.
 ///
-/// Circumstances are explored with one value of each kind that the conditions distinguish. These words
-/// name the others that come to the same.
+/// Circumstances are explored with one value of each kind that the conditions distinguish. These
+/// words name the equivalent values.
 package struct WalkWords: Sendable {
   private var classes: [WalkQuestion.Fact: [[String]]] = [:]
 
-  /// Finds out which words come to the same.
+  /// Finds the equivalent words.
   ///
   /// - Parameters:
   ///   - orgs: The orgs whose conditions count.
-  ///   - asked: What else tells circumstances apart.
+  ///   - asked: The questions that also distinguish circumstances.
   package init(_ orgs: [Org], asked: [WalkQuestion] = []) {
     let conditions = orgs.flatMap { org in
       let zones = org.policy.zones.map(\.name)
@@ -44,7 +44,7 @@ package struct WalkWords: Sendable {
       nothing + SignInContext.Platform.words.map { ($0.word, SignInContext(platform: $0.value)) })
   }
 
-  /// The words that come to the same as one of them; an empty word is for a value that isn't known.
+  /// Returns the words that are equivalent to one of them; the empty word means an unknown value.
   ///
   /// - Parameters:
   ///   - word: One of the words.

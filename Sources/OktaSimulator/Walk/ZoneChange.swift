@@ -1,4 +1,4 @@
-/// What has changed of a network zone between two orgs.
+/// The changes of a network zone between two orgs.
 package struct ZoneChange: Sendable, Hashable {
   package let name: String
   /// Its name before; `nil` if it is new.
@@ -18,7 +18,7 @@ package struct ZoneChange: Sendable, Hashable {
     oldName = before?.name
     let (now, then) = (zone?.ranges ?? [], before?.ranges ?? [])
     let gained = now.without(then)
-    // `0.0.0.0/0` says more than all that is before and behind the old addresses.
+    // `0.0.0.0/0` is clearer than all ranges before and after the old addresses.
     added = now.flatMap { $0.isEverything ? [$0] : gained.within($0) }.map(\.asSetting)
     removed = then.without(now).map(\.asSetting)
     let wasBlocked = before?.isBlocked ?? false
@@ -47,7 +47,7 @@ package struct ZoneChange: Sendable, Hashable {
     return ranges.count > shownMost ? "\(shown) and \(ranges.count - shownMost) more" : shown
   }
 
-  /// How many ranges a sentence has.
+  /// The maximum number of ranges in a sentence.
   private static let shownMost = 4
 }
 
@@ -81,14 +81,14 @@ extension NetworkZone {
 }
 
 extension [ClosedRange<IPAddress>] {
-  /// The addresses that are in none of some other ranges, in order.
+  /// The addresses that aren't in some other ranges, in order.
   fileprivate func without(_ others: Self) -> Self {
     let others = others.merged
     var rest: Self = []
     var next = 0
     for range in merged {
       while next < others.count, others[next].upperBound < range.lowerBound { next += 1 }
-      // What is left of the range begins here; `nil` if nothing is.
+      // The start of the rest of the range; `nil` if nothing is left.
       var start: IPAddress? = range.lowerBound
       var index = next
       while let from = start, index < others.count, others[index].lowerBound <= range.upperBound {
@@ -105,7 +105,9 @@ extension [ClosedRange<IPAddress>] {
     return rest
   }
 
-  /// What of these ranges, which are in order and don't overlap, is in another one.
+  /// The part of these ranges that is in another range.
+  ///
+  /// The ranges are in order and don't overlap.
   fileprivate func within(_ other: Element) -> Self {
     var (low, high) = (0, count)
     while low < high {
@@ -138,7 +140,7 @@ extension ClosedRange<IPAddress> {
     self == IPAddress.range("0.0.0.0/0") || self == IPAddress.range("::/0")
   }
 
-  /// `192.0.2.7`, `10.0.0.0/8` or `192.0.2.16-192.0.2.31`.
+  /// The range in the syntax of settings: `192.0.2.7`, `10.0.0.0/8` or `192.0.2.16-192.0.2.31`.
   fileprivate var asSetting: String {
     guard lowerBound != upperBound else { return lowerBound.text }
     let mask = lowerBound.bits ^ upperBound.bits

@@ -3,17 +3,17 @@ import FlowEngine
 package import OktaSimulator
 import FlowSyntax
 
-/// What is wrong with an org by rules that hold of any.
+/// Finds what is wrong with an org, by rules that apply to every org.
 ///
-/// Nothing is reported of what the org refuses on purpose: a rule that says `deny` means it.
+/// What the org refuses on purpose isn't reported: a rule with `deny` is intended.
 package struct Audit {
   private let scene: AuditScene
   private let explorer: Explorer
-  /// What a long session is.
+  /// The age from which a session is long.
   package var limits = SessionLimits()
-  /// The rules that nobody can fit, or that earlier rules take everybody from.
+  /// The rules that no one can match, or that earlier rules leave no one for.
   private let shadowed: [ShadowedRule]
-  /// The rules of which it isn't known whether they ever decide; there is too much to try.
+  /// The rules that may or may not decide: there are too many combinations to try.
   package let untried: [String]
 
   private var org: OktaSimulator.Org { scene.org }
@@ -26,8 +26,8 @@ package struct Audit {
   /// Prepares an audit.
   ///
   /// - Parameters:
-  ///   - survey: The walks of the org.
-  ///   - shadowed: The org's `shadowedRules()`, if they are known already.
+  ///   - survey: The explorations of the org.
+  ///   - shadowed: The org's `shadowedRules()`, if they are already known.
   package init(
     _ survey: OrgSurvey, shadowed: (rules: [ShadowedRule], unknown: [String])? = nil
   ) {
@@ -38,9 +38,9 @@ package struct Audit {
     (self.shadowed, untried) = shadowed ?? survey.org.shadowedRules()
   }
 
-  /// Looks for everything.
+  /// Returns all findings.
   ///
-  /// - Parameter goesOn: Asked now and then whether to go on.
+  /// - Parameter goesOn: Called now and then; returns whether to go on.
   /// - Returns: The findings, in the order of their kinds.
   package func findings(while goesOn: @escaping () -> Bool = { true }) -> [OrgFinding] {
     let all =
@@ -55,7 +55,7 @@ package struct Audit {
     return all.map { finding in
       var finding = finding
       finding.reliesOn = finding.reliesOn ?? finding.witness?.start.assumptions(in: org)
-      // Whoever accepts a finding accepts it for these people.
+      // An acceptance of a finding covers these people.
       let logins = finding.classes.flatMap {
         $0.logins.isEmpty ? [nil] : $0.logins.map(Optional.some)
       }
@@ -77,7 +77,7 @@ package struct Audit {
       let refusals = shut.compactMap { exploration in
         exploration.routes.last(where: \.isStraight)
       }
-      // A rule that turns people away means it.
+      // A rule that denies access does so on purpose.
       guard let witness = refusals.first(where: { !org.isDenied(by: $0.ending) }) else {
         findings += shut.lazy.compactMap {
           stuck(kind, $0, reliesOn) ?? sentAway(kind, $0, reliesOn)
@@ -94,7 +94,8 @@ package struct Audit {
     return findings
   }
 
-  /// That users have to enroll what can't be enrolled, and so come to no end; `nil` if they aren't.
+  /// The finding that users must enroll an authenticator that no one can enroll, and so never
+  /// finish; `nil` if there is no such authenticator.
   private func stuck(
     _ kind: WalkKind, _ exploration: Exploration, _ reliesOn: [Assumption]
   ) -> OrgFinding? {
@@ -114,7 +115,7 @@ package struct Audit {
     return finding
   }
 
-  /// That users are sent to an identity provider that signs somebody else in, or nobody; `nil` if
+  /// The finding that users are sent to an identity provider that doesn't sign them in; `nil` if
   /// they aren't.
   private func sentAway(
     _ kind: WalkKind, _ exploration: Exploration, _ reliesOn: [Assumption]
@@ -144,7 +145,7 @@ package struct Audit {
     )?.assumptions
   }
 
-  /// What keeps somebody out.
+  /// The reason why a user can't get in.
   private func obstacle(_ ending: WalkEnding) -> String {
     guard org.isUnsatisfied(by: ending) else { return words.outcome(ending) }
     let rule = org.name(ofRule: ending.rule)
@@ -222,7 +223,7 @@ package struct Audit {
 }
 
 extension WalkEnding {
-  /// How strong it is: by kinds of factors, and then by whether something resists phishing.
+  /// The strength: first by kinds of factors, then by whether a method resists phishing.
   package var strength: Int {
     kinds * 2 + (uses.contains { $0.traits.isSuperset(of: .phishingResistant) } ? 1 : 0)
   }

@@ -4,7 +4,7 @@ import FlowSyntax
 package import FlowTerminal
 import FlowText
 
-/// What an earlier audit has found: the output of `flow audit --json`, of which the fingerprints count.
+/// The findings of an earlier audit: the fingerprints in the output of `flow audit --json`.
 package enum AuditBaseline {
   /// The largest file that is read: 64 MB.
   private static let bytesMax = 64 << 20
@@ -23,7 +23,7 @@ package enum AuditBaseline {
     }
     var fingerprints: Set<String> = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
-      // A line has a finding, a claim or what is missing.
+      // A line is a finding, a claim or a gap.
       guard let object = try? JSON(parsing: Array(line)),
         ["fingerprint", "claim", "complete"].contains(where: { object[$0] != nil })
       else {

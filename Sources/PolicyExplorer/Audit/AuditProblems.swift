@@ -1,6 +1,6 @@
 package import FlowDiagnostics
 
-/// What the policies of an org allow that they should not, or don't that they should.
+/// The problems that an audit finds: policies that allow too much, or too little.
 extension ProblemKind {
   package static let acceptanceExpired = ProblemKind("acceptance-expired", .warning)
   package static let acceptanceUnused = ProblemKind("acceptance-unused", .warning)
@@ -19,7 +19,7 @@ extension ProblemKind {
   package static let weakMethod = ProblemKind("weak-method", .warning)
   package static let weakerRoute = ProblemKind("weaker-route", .warning)
 
-  /// What an org may accept.
+  /// The problems that an org can accept.
   static let ofAudit: [ProblemKind] = [
     .brokenClaim, .denyBypassed, .enrolmentImpossible, .groupGetsLess, .longSession, .noWayIn,
     .openRegistration, .policyRuleShadowed, .privilegeInversion, .riskInversion,

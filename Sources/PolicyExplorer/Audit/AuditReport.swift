@@ -17,9 +17,9 @@ package struct AuditReport {
   private let found: OrgSource.Found
   private let orgFile: String?
   private let people: OrgPeople
-  /// Why there may be more findings, a sentence each; empty if everything was looked at.
+  /// Why there may be more findings, a sentence each; empty if everything was checked.
   private let gaps: [String]
-  /// The claims that hold as far as the org was walked.
+  /// The claims that hold, as far as the org was explored.
   private let holding: [ClaimOrigin]
 
   private var findings: [OrgFinding] { verdict.findings }
@@ -29,11 +29,11 @@ package struct AuditReport {
   ///
   /// - Parameters:
   ///   - verdict: The findings.
-  ///   - survey: The walks.
+  ///   - survey: The explorations.
   ///   - found: The org.
   ///   - orgFile: The file of the org; `nil` if the org is built in.
   ///   - gaps: Why there may be more findings, a sentence each.
-  ///   - holding: The claims that hold as far as the org was walked.
+  ///   - holding: The claims that hold, as far as the org was explored.
   package init(
     _ verdict: AuditVerdict, of survey: OrgSurvey, _ found: OrgSource.Found, orgFile: String?,
     gaps: [String], holding: [ClaimOrigin]
@@ -70,7 +70,7 @@ package struct AuditReport {
       severity: finding.severity)
   }
 
-  /// What JSON and SARIF have of a finding besides.
+  /// The additional members of a finding in JSON and SARIF.
   private func details(_ finding: OrgFinding) -> JSONObject {
     var details: JSONObject = ["fingerprint": .string(finding.fingerprint)]
     let logins = finding.classes.flatMap { $0.logins.isEmpty ? ["(whoever signs up)"] : $0.logins }
@@ -139,8 +139,9 @@ package struct AuditReport {
     return parts.joined(separator: ", ")
   }
 
-  /// Writes the findings for a program: all of them in JSON, which is what a later audit compares
-  /// itself with.
+  /// Writes the findings for a program.
+  ///
+  /// JSON has all of them, because a later audit compares itself with it.
   private func write(_ format: ProblemFormat, _ output: inout ProblemOutput, _ host: Host) {
     var all = findings
     var more = findings.map(details)
@@ -165,7 +166,7 @@ package struct AuditReport {
     format.write(all.map(diagnostic), to: &output, gaps: gaps, details: more)
   }
 
-  /// The findings as marks of a matrix.
+  /// The findings as notes in a matrix.
   package var marks: [Matrix.Mark] {
     findings.map { finding in
       Matrix.Mark(
@@ -176,7 +177,7 @@ package struct AuditReport {
 
   // MARK: Witnesses
 
-  /// Returns the flow of a finding's route; `nil` if there is none or no script can express it.
+  /// Returns the flow of a finding's route; `nil` if it has no route or no script can express it.
   ///
   /// - Parameters:
   ///   - finding: The finding.
@@ -226,7 +227,7 @@ package struct AuditReport {
 }
 
 extension ClaimOrigin {
-  /// The claim as members of an object: the names of its text, its pack and its source.
+  /// The claim as members of an object: its text, its pack and its source.
   fileprivate var members: [JSONObject.Member] {
     [
       .init("claim", .string(text)), .init("pack", pack.map { .string($0) } ?? .null),

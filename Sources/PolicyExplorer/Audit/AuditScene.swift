@@ -1,17 +1,18 @@
 import OktaSimulator
 
-/// What findings are looked for in: an org, and everything that its users can do.
+/// An org, and everything that its users can do, in which an audit looks for findings.
 struct AuditScene {
   let org: OktaSimulator.Org
   let explorations: [Exploration]
-  /// The people, by index, of whom something is left that was not walked: of them it isn't said what
-  /// they can't do.
+  /// The people, by index, who were not completely explored.
+  ///
+  /// The audit doesn't report what they can't do.
   let unfinished: Set<Int?>
   let words: RouteWords
   let places: WalkPlaces
   let facts: RuleFacts
   let worlds: UnknownWorlds
-  /// Whether everything was walked.
+  /// Whether everything was explored.
   let isComplete: Bool
   /// The groups that rules name.
   let named: Set<String>
@@ -31,24 +32,26 @@ struct AuditScene {
     named = Set(facts.rules.flatMap(\.groups))
   }
 
-  /// Several classes of users as one, for words.
+  /// Several classes of users as one, for messages.
   static func together(_ classes: [WalkKind]) -> WalkKind {
     WalkKind(index: classes.first?.index, logins: classes.flatMap(\.logins))
   }
 }
 
-/// Findings of one kind while they are collected: whom each affects, and its shortest route.
+/// Findings of one kind while they are collected: the users that each affects, and its shortest
+/// route.
 struct Collected<Cause: Hashable> {
   struct Entry {
     var cause: Cause
     var classes: [WalkKind]
-    /// The shortest route in each exploration, by its index, and the ways to begin it; none if it
-    /// doesn't matter how.
+    /// The shortest route in each exploration, by its index, and the starts that show it.
+    ///
+    /// There are no starts if the start makes no difference.
     fileprivate var routes: [Int: (route: Route, starts: Set<WalkStart>)]
   }
 
   private let scene: AuditScene
-  /// In the order in which they were found first.
+  /// In the order of their first occurrence.
   private(set) var entries: [Entry] = []
   private var indices: [Cause: Int] = [:]
 
@@ -57,10 +60,10 @@ struct Collected<Cause: Hashable> {
   /// Notes that a route shows something.
   ///
   /// - Parameters:
-  ///   - cause: What it shows.
+  ///   - cause: The cause that it shows.
   ///   - route: The route.
   ///   - exploration: The index of its exploration.
-  ///   - start: How the route begins, if it shows this only so.
+  ///   - start: The start of the route, if it shows the cause only from there.
   mutating func note(
     _ cause: Cause, _ route: Route, in exploration: Int, from start: WalkStart? = nil
   ) {
@@ -77,7 +80,7 @@ struct Collected<Cause: Hashable> {
     entries[index].routes[exploration] = (isShorter ? route : known?.route ?? route, starts)
   }
 
-  /// The route to show of a finding, and the answers to unknown facts that the finding relies on.
+  /// The route that shows a finding, and the answers to unknown facts that the finding relies on.
   func judged(_ entry: Entry) -> (witness: Route, reliesOn: [Assumption])? {
     let routes = entry.routes
     func isSo(_ leaf: UnknownWorlds.Leaf) -> Bool {

@@ -2,32 +2,32 @@ import FlowDiagnostics
 import FlowText
 package import OktaSimulator
 
-/// The findings of an audit, sorted by what is to be done about them.
+/// The findings of an audit, sorted by what to do about them.
 package struct AuditVerdict: Sendable {
-  /// A finding that somebody has accepted.
+  /// A finding that was accepted.
   package struct Accepted: Sendable {
     package var finding: OrgFinding
     package var acceptance: Acceptance
   }
 
-  /// What is new, notes included, and acceptances that have expired or accept nothing.
+  /// The new findings, including notes, and acceptances that have expired or accept nothing.
   package private(set) var findings: [OrgFinding] = []
-  /// What the org's settings accept.
+  /// The acceptances of the org's settings.
   package private(set) var accepted: [Accepted] = []
-  /// What an earlier audit has found too.
+  /// The findings that an earlier audit has also found.
   package private(set) var known: [OrgFinding] = []
-  /// How many findings of the earlier audit are gone.
+  /// The number of findings of the earlier audit that are gone.
   package private(set) var gone = 0
 
   /// Sorts findings.
   ///
   /// - Parameters:
   ///   - all: The findings.
-  ///   - acceptances: What the org's settings accept.
+  ///   - acceptances: The acceptances of the org's settings.
   ///   - baseline: The fingerprints of an earlier audit; empty for none.
   ///   - now: The time since the start of 1970, UTC.
-  ///   - isComplete: Whether the audit looked at everything: only then an acceptance is known to
-  ///     accept nothing.
+  ///   - isComplete: Whether the audit checked everything. Only then can an acceptance be reported
+  ///     as unused.
   package init(
     _ all: [OrgFinding], acceptances: [Acceptance] = [], baseline: Set<String> = [],
     now: Duration, isComplete: Bool = true
@@ -56,12 +56,12 @@ package struct AuditVerdict: Sendable {
     }
   }
 
-  /// Whether something has to be done: a note asks for nothing.
+  /// Whether there is nothing to do: notes require nothing.
   package var isClean: Bool { findings.allSatisfy { $0.gravity == .note } }
 }
 
 extension Acceptance {
-  /// Whether it is about a finding.
+  /// Whether the acceptance covers a finding.
   fileprivate func accepts(_ finding: OrgFinding) -> Bool {
     let words = self.finding.split(separator: " ").map(String.init)
     return !words.isEmpty

@@ -3,10 +3,10 @@ import FlowDiagnostics
 import OktaSimulator
 package import FlowSyntax
 
-/// Holds what an org allows to a claim.
+/// Checks an org against a claim.
 ///
-/// `always` and `never` speak of every route to success, `possible` of any route: each person in the
-/// claim's scope has to have one.
+/// `always` and `never` are about every route to success. `possible` is about any route: each
+/// person in the claim's scope must have one.
 package struct ClaimCheck {
   private let org: OktaSimulator.Org
   private let words: RouteWords
@@ -15,17 +15,17 @@ package struct ClaimCheck {
   private let scope: ClaimScope
   private let asked: ClaimQuestions
   private let condition: ClaimCondition
-  /// The people, by index, of whom something is left that was not walked.
+  /// The people, by index, who were not completely explored.
   private let unfinished: Set<Int?>
 
-  /// Prepares for the claims of a script.
+  /// Prepares to check the claims of a script.
   ///
   /// - Parameters:
-  ///   - explorer: Who walks the org.
+  ///   - explorer: The explorer of the org.
   ///   - script: The claims.
-  ///   - pack: The name of their pack; `nil` for those of the org's script.
-  ///   - groups: The groups whose users they are about; `nil` for whom they say.
-  ///   - unfinished: The people, by index, of whom something is left that was not walked.
+  ///   - pack: The name of their pack; `nil` for claims of the org's script.
+  ///   - groups: The groups whose users they are about; `nil` if the claims name their users.
+  ///   - unfinished: The people, by index, who were not completely explored.
   package init(
     _ explorer: Explorer, in script: Script, pack: String? = nil, groups: [String]? = nil,
     unfinished: Set<Int?> = []
@@ -41,7 +41,7 @@ package struct ClaimCheck {
     condition = ClaimCondition(org, in: script, SessionTimes(explorer))
   }
 
-  /// The lines of a claim that don't hold, each with its shortest route where one shows it.
+  /// The lines of a claim that don't hold, each with its shortest route if a route shows it.
   package func findings(_ claim: Claim, _ explorations: [Exploration]) -> [OrgFinding] {
     let own = explorations.compactMap { exploration in scope.scoped(exploration, claim) }
     guard !own.isEmpty else { return [] }
@@ -55,7 +55,7 @@ package struct ClaimCheck {
     }
   }
 
-  /// That a claim speaks of nobody: it says nothing, whatever it says.
+  /// The finding that a claim is about no user, and so checks nothing.
   package func finding(ofNobody claim: Claim) -> OrgFinding {
     var scopes: [String] = []
     for case .scope(let range, _, _) in claim.lines {
@@ -66,9 +66,9 @@ package struct ClaimCheck {
       cause: "nobody")
   }
 
-  /// Whether a claim is about a route's person, and its `always` and `never` hold of the route.
+  /// Whether a claim is about a route's person, and its `always` and `never` hold for the route.
   package func foresees(_ claim: Claim, _ route: Route) -> Bool {
-    // What is possible says nothing of this route.
+    // A `possible` line doesn't apply to a single route.
     let speaks = claim.lines.contains { line in
       if case .rule(let quantifier, _) = line { quantifier != .possible } else { false }
     }
@@ -162,7 +162,7 @@ package struct ClaimCheck {
     }
     var without: [(kind: WalkKind, reliesOn: [Assumption])] = []
     for (kind, explorations) in own.byKind where !unfinished.contains(kind.index) {
-      // A suspended user has no route, whatever the policies allow.
+      // A suspended user has no route under any policy.
       guard kind.index.map(org.isUsable) ?? true else { continue }
       let isPossible = explorations.contains { isSo($0, starts(of: $0, toldApartBy: asked)) }
       if !isPossible {
@@ -185,7 +185,7 @@ package struct ClaimCheck {
     }
   }
 
-  /// A leaf as a claim distinguishes it from others.
+  /// A leaf, reduced to what a claim distinguishes.
   private struct ClaimLeaf: Hashable {
     private let exploration: Int
     private let words: [[String]]
@@ -200,7 +200,8 @@ package struct ClaimCheck {
     }
   }
 
-  /// The ways to begin that come to the same as a walk's, one of each that a claim tells apart.
+  /// The starts that are equivalent to an exploration's start, one of each that a claim
+  /// distinguishes.
   private func starts(
     of exploration: Exploration, toldApartBy asked: Set<WalkQuestion.Fact>
   ) -> [WalkStart] {

@@ -1,7 +1,7 @@
 import FlowSyntax
 import OktaSimulator
 
-/// Whether routes are as a claim says.
+/// Checks routes against a claim.
 struct ClaimCondition {
   private let org: OktaSimulator.Org
   private let script: Script
@@ -13,7 +13,7 @@ struct ClaimCondition {
     self.times = times
   }
 
-  /// Whether a route is as an expectation says.
+  /// Whether a route meets an expectation.
   func holds(_ expect: Expect, _ route: Route) -> Bool {
     if let outcome = expect.outcome, !isOutcome(script.text(outcome), route.ending) { return false }
     return expect.condition.map { holds($0, route) } ?? true
@@ -52,7 +52,7 @@ struct ClaimCondition {
       if comparison.operator == .contains, [.rule, .sessionRule].contains(fact),
         let part = ClaimValue.text(comparison.value, in: script), case .texts(let texts) = value
       {
-        // Of a text it is a part.
+        // A text contains the part.
         return texts.contains { $0.contains(part) }
       }
       return value.holds(comparison, in: script)
@@ -60,8 +60,10 @@ struct ClaimCondition {
     }
   }
 
-  /// ``; `kinds` is 1``: the numbers that an expectation compares, as they are of a route; empty if
-  /// there are none.
+  /// The numbers of a route that an expectation compares, as the end of a message, for example ``;
+  /// `kinds` is 1``.
+  ///
+  /// Empty if it compares none.
   func measured(_ expect: Expect, _ route: Route) -> String {
     var facts: [ClaimFact] = []
     func find(_ condition: FlowSyntax.Condition) {
@@ -85,7 +87,7 @@ struct ClaimCondition {
 
   // MARK: Facts
 
-  /// What a fact is of a route.
+  /// The value of a fact for a route.
   private func value(of fact: ClaimFact, _ route: Route) -> ClaimValue {
     let ending = route.ending
     switch fact {
@@ -129,7 +131,8 @@ struct ClaimCondition {
     org.settingLimits(route.start).first { $0.name == name }
   }
 
-  /// What was verified to set a password without the old one, or to end a lock.
+  /// The methods that were verified to set a password without the old one, or to unlock the
+  /// account.
   private func proved(_ route: Route) -> [Method] {
     // The link of the mail shows that somebody reads the user's mail.
     let isByLink = route.start.entry == .recoveryLink && route.ending.isRecovered

@@ -47,7 +47,7 @@ package struct ClaimNames {
     questions = claims.flatMap { asked.questions(of: $0) }
   }
 
-  /// Returns whether a claim foresees a change under all circumstances.
+  /// Returns whether a claim allows a change under all circumstances.
   func foresee(_ change: OrgDiff.Change) -> Bool {
     change.starts.allSatisfy { start in
       var route = change.route

@@ -4,15 +4,15 @@ package import FlowSyntax
 package struct ClaimOrigin: Sendable {
   /// The claim.
   package let claim: Claim
-  /// What it says.
+  /// The text of the claim.
   package let text: String
   /// The document that it comes from; `nil` if none is named.
   package let source: String?
-  /// What to do if it doesn't hold; `nil` if it doesn't say.
+  /// What to do if it doesn't hold; `nil` if the claim has no help.
   package let help: String?
   /// Whether an org that breaks it only gets a note.
   package let isRecommended: Bool
-  /// The pack that it comes with; `nil` if it is one of the org's script.
+  /// The pack that it comes with; `nil` if it is in the org's script.
   package let pack: String?
 
   init(_ claim: Claim, in script: Script, pack: String?) {
@@ -29,6 +29,6 @@ package struct ClaimOrigin: Sendable {
     isRecommended = claim.lines.contains { if case .recommended = $0 { true } else { false } }
   }
 
-  /// The claim in front of what is said of it; empty if it is shown itself.
+  /// The claim as the heading of a message; empty if the claim itself is shown.
   package var heading: String { pack.map { "\($0), \(text): " } ?? "" }
 }

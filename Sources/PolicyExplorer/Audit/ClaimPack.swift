@@ -5,13 +5,13 @@ import FlowText
 
 /// Claims of a published baseline that come with the tool.
 package struct ClaimPack: Sendable {
-  /// What a command line calls it.
+  /// The name on a command line.
   package let name: String
-  /// The document whose rules it has, with its revision.
+  /// The document whose rules it contains, with its revision.
   package let title: String
-  /// What of the document isn't decided by policies, and so isn't looked at.
+  /// The parts of the document that policies don't decide, and that aren't checked.
   package let outside: String
-  /// Whether it is only about users of groups that are named with it.
+  /// Whether it applies only to users of groups that are named with it.
   package let isAboutGroups: Bool
   /// The text of its claims, as a script.
   package let text: String
@@ -57,7 +57,7 @@ package struct ClaimPack: Sendable {
 
   /// Finds a pack.
   ///
-  /// - Throws: `UsageFault`, if there is none of the name.
+  /// - Throws: `UsageFault`, if there is no pack of the name.
   package static func named(_ name: String) throws(UsageFault) -> ClaimPack {
     if let pack = all.first(where: { $0.name == name }) { return pack }
     throw UsageFault(
@@ -67,13 +67,13 @@ package struct ClaimPack: Sendable {
   }
 }
 
-/// A pack that a command line names, and whom it is about: `nist-aal3:admins,owners`.
+/// A pack that a command line names, and its groups: `nist-aal3:admins,owners`.
 package struct PackChoice: Sendable {
   package let pack: ClaimPack
   /// The groups whose users it is about; `nil` for all users.
   package let groups: [String]?
 
-  /// Reads what stands after `--pack`.
+  /// Reads the value of `--pack`.
   package init(_ text: String) throws(UsageFault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""

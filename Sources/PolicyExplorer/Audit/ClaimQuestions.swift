@@ -1,7 +1,7 @@
 import OktaSimulator
 import FlowSyntax
 
-/// What claims ask of the circumstances of a sign-in.
+/// The questions that claims ask about the circumstances of a sign-in.
 struct ClaimQuestions {
   private let org: OktaSimulator.Org
   private let script: Script
@@ -11,14 +11,14 @@ struct ClaimQuestions {
     self.script = script
   }
 
-  /// What a claim asks.
+  /// The questions of a claim.
   func questions(of claim: Claim) -> [WalkQuestion] {
     var questions: [WalkQuestion] = []
     for case .rule(_, let expect) in claim.lines { questions += self.questions(of: expect) }
     return questions
   }
 
-  /// What an expectation asks.
+  /// The questions of an expectation.
   func questions(of expect: Expect) -> [WalkQuestion] {
     expect.condition.map(questions) ?? []
   }
@@ -42,7 +42,7 @@ struct ClaimQuestions {
       }
       return [WalkQuestion(fact, word)]
     default:
-      // Any of them may fit a pattern.
+      // Any of them may match a pattern.
       return org.words(of: fact).map { WalkQuestion(fact, $0) }
     }
   }

@@ -1,7 +1,7 @@
 import OktaSimulator
 import FlowSyntax
 
-/// Whom claims speak of.
+/// The users that claims are about.
 struct ClaimScope {
   private let org: OktaSimulator.Org
   private let script: Script
@@ -10,14 +10,14 @@ struct ClaimScope {
   /// - Parameters:
   ///   - org: The org of the people.
   ///   - script: The claims.
-  ///   - groups: The groups of which somebody has to be besides; `nil` if that doesn't matter.
+  ///   - groups: The groups of which a user must also be a member; `nil` if that doesn't matter.
   init(_ org: OktaSimulator.Org, in script: Script, groups: [String]? = nil) {
     self.org = org
     self.script = script
     self.groups = groups
   }
 
-  /// Whether a claim speaks of anybody of the org, or of whoever may sign up.
+  /// Whether a claim is about any user of the org, or about users who sign up.
   func isAboutSomebody(_ claim: Claim) -> Bool {
     org.walkKinds.contains { kind in
       let logins: [String?] = kind.logins.isEmpty ? [nil] : kind.logins
@@ -25,13 +25,13 @@ struct ClaimScope {
     }
   }
 
-  /// Whether a claim speaks of everybody of a class of users.
+  /// Whether a claim is about every user of a class.
   func speaks(_ claim: Claim, ofAll kind: WalkKind) -> Bool {
     kind.logins.isEmpty
       ? speaks(claim, of: nil) : kind.logins.allSatisfy { speaks(claim, of: $0) }
   }
 
-  /// An exploration with those of its people whom a claim speaks of; `nil` where it is of none.
+  /// An exploration with only the people that a claim is about; `nil` if it is about none of them.
   func scoped(_ exploration: Exploration, _ claim: Claim) -> Exploration? {
     guard exploration.kind.index != nil else {
       return speaks(claim, of: nil) ? exploration : nil
@@ -41,7 +41,7 @@ struct ClaimScope {
     return scoped.kind.logins.isEmpty ? nil : scoped
   }
 
-  /// Whether a claim speaks of somebody; `nil` for whoever signs up.
+  /// Whether a claim is about a user; `nil` is a user who signs up.
   private func speaks(_ claim: Claim, of login: String?) -> Bool {
     if let groups, Set(groups).isDisjoint(with: org.groups(of: login)) { return false }
     return claim.lines.allSatisfy { line in
@@ -49,7 +49,7 @@ struct ClaimScope {
     }
   }
 
-  /// Whether somebody is of `group staff, admins`, `user "…"` or `type "…"`.
+  /// Whether a user matches `group staff, admins`, `user "…"` or `type "…"`.
   private func isMember(_ login: String?, _ atoms: [SettingAtom]) -> Bool {
     guard case .word(let first)? = atoms.first else { return false }
     let names = atoms.dropFirst().compactMap(name)

@@ -3,12 +3,12 @@ package import FlowSyntax
 package import FlowTerminal
 import FlowText
 
-/// The claims of one script, held to one org.
+/// The claims of one script, for one org.
 package struct ClaimSet {
   private let org: OktaSimulator.Org
   private let script: Script
   private let pack: String?
-  /// The groups whose users the claims are about; `nil` for whom the claims say.
+  /// The groups whose users the claims are about; `nil` if the claims name their users.
   private let groups: [String]?
 
   init(_ org: OktaSimulator.Org, in script: Script) {
@@ -18,9 +18,9 @@ package struct ClaimSet {
     groups = nil
   }
 
-  /// Holds the claims of a pack to an org.
+  /// Prepares to check an org against the claims of a pack.
   ///
-  /// - Throws: `UsageFault`, if nobody of the org is in a group that the pack is about.
+  /// - Throws: `UsageFault`, if no user of the org is in a group of the pack.
   package init(_ choice: PackChoice, for org: OktaSimulator.Org) throws(UsageFault) {
     var known: Set<String> = []
     for kind in org.walkKinds {
@@ -41,7 +41,7 @@ package struct ClaimSet {
     groups = choice.groups
   }
 
-  /// What the claims ask of the circumstances of a sign-in.
+  /// The questions that the claims ask about the circumstances of a sign-in.
   package var questions: [WalkQuestion] {
     let questions = ClaimQuestions(org, in: script)
     return script.claims.flatMap { questions.questions(of: $0) }
@@ -50,8 +50,8 @@ package struct ClaimSet {
   /// The findings of the claims that don't hold, and the claims that do.
   ///
   /// - Parameters:
-  ///   - survey: The walks of the org.
-  ///   - isAboutOthers: Whether a claim that speaks of nobody is about the users of another org.
+  ///   - survey: The explorations of the org.
+  ///   - isAboutOthers: Whether a claim that matches no user is about the users of another org.
   /// - Returns: Both, in the order of the script.
   package func results(
     in survey: OrgSurvey, isAboutOthers: (Claim) -> Bool = { _ in false }

@@ -3,11 +3,11 @@ import FlowText
 import OktaSimulator
 import FlowSyntax
 
-/// A value of a claim's fact, or what it is compared with.
+/// A value of a claim's fact, or a value that it is compared with.
 enum ClaimValue {
-  /// Texts, of which there is one unless the fact is a list.
+  /// Texts: exactly one, unless the fact is a list.
   case texts([String])
-  /// A number, or a duration in seconds; `nil` is without end, more than any other.
+  /// A number, or a duration in seconds; `nil` is unlimited, which is more than any number.
   case number(Double?)
   case truth(Bool)
 
@@ -22,14 +22,14 @@ enum ClaimValue {
     }
   }
 
-  /// The number in words; `nil` for what isn't one.
+  /// The number in words; `nil` if the value isn't a number.
   func measure(isTime: Bool) -> String? {
     guard case .number(let number) = self else { return nil }
     guard let number else { return "without end" }
     return isTime ? RouteWords.duration(.seconds(number)) : String(Int(number))
   }
 
-  /// Whether a condition that only names the fact holds.
+  /// Whether a condition that consists of only the fact holds.
   var isTrue: Bool {
     switch self {
     case .texts(let texts): !texts.isEmpty

@@ -1,7 +1,7 @@
 import FlowHTTP
 import OktaSimulator
 
-/// How certain a finding is, in words and for programs.
+/// The certainty of a finding, in words and for programs.
 struct FindingVerdict {
   /// The answers to unknown facts that the finding relies on; empty if it is certain.
   let reliesOn: [Assumption]
@@ -17,8 +17,10 @@ struct FindingVerdict {
     return "\(word): \(FindingVerdict.conditions(reliesOn)), \(message)"
   }
 
-  /// ``if `x` holds (unknown) and unless `y` holds (unknown)``; of a fact that has to hold in one
-  /// place and not in another ``depending on `x` (unknown)``.
+  /// The conditions of a finding, such as ``if `x` holds (unknown) and unless `y` holds
+  /// (unknown)``.
+  ///
+  /// A fact that must hold in one place and must not in another is ``depending on `x` (unknown)``.
   static func conditions(_ assumptions: [Assumption]) -> String {
     var words: [String] = []
     for assumption in assumptions {
@@ -31,7 +33,7 @@ struct FindingVerdict {
     return RouteWords.list(words)
   }
 
-  /// The unknown conditions that the finding relies on, each where it is first named.
+  /// The unknown conditions that the finding relies on, each at its first occurrence.
   var labels: [(assumption: Assumption, text: String)] {
     reliesOn.map { assumption in
       (assumption, assumption.holds ? "if this holds (unknown)" : "unless this holds (unknown)")

@@ -1,7 +1,7 @@
 import OktaSimulator
 
-/// How long a session may let somebody in without any verification, under a rule that asks for two
-/// factors.
+/// The longest time that a session may let a user in without any verification, under a rule that
+/// asks for two factors.
 package struct SessionLimits: Sendable {
   /// Since the last verification: 12 hours (NIST SP 800-63B, revision 3, section 4.2.3, AAL2).
   package var verified: Duration = .seconds(12 * 3600)
@@ -12,8 +12,8 @@ package struct SessionLimits: Sendable {
   package init() {}
 }
 
-/// Sessions that let in without any verification for longer than a limit, under a rule that asks for two
-/// factors: `long-session`.
+/// Finds sessions that let users in without any verification for longer than a limit, under a rule
+/// that asks for two factors: `long-session`.
 struct LongSessions {
   private let scene: AuditScene
   private let times: SessionTimes
@@ -39,7 +39,7 @@ struct LongSessions {
   var findings: [OrgFinding] {
     var found = Collected<Cause>(scene)
     var longest: [Cause: Duration] = [:]
-    // What a rule and a session policy allow doesn't depend on the user: it is walked once.
+    // What a rule and a session policy allow doesn't depend on the user: explore it once.
     var walked: [Cause: Route?] = [:]
     for (index, exploration) in scene.explorations.enumerated()
     where exploration.start.entry == .identifier && !exploration.start.isRemembered {
@@ -74,7 +74,7 @@ struct LongSessions {
     return strength.map { $0.kinds >= 2 || $0.things >= 2 } ?? false
   }
 
-  /// The longest session that lets a user in, and how; `nil` if none does for longer than the limit.
+  /// The longest session that lets a user in, and its route; `nil` if none exceeds the limit.
   private func longest(_ cause: Cause, _ route: Route) -> (age: Duration, route: Route)? {
     guard
       scene.org.saysHowLong(
@@ -119,6 +119,6 @@ struct LongSessions {
     return finding
   }
 
-  /// The time at which the session runs out, which is a second after the oldest that is good.
+  /// The time at which the session runs out: one second after the oldest age that is valid.
   private func told(_ age: Duration) -> String { RouteWords.duration(age + .seconds(1)) }
 }

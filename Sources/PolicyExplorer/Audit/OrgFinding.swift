@@ -3,26 +3,26 @@ package import FlowDiagnostics
 import FlowSyntax
 package import OktaSimulator
 
-/// Something that is wrong with what an org allows.
+/// A problem with what an org allows.
 package struct OrgFinding: Sendable {
   package var kind: ProblemKind
   /// One sentence in lower case.
   package var message: String
-  /// How serious it is, unless as its kind says.
+  /// The severity, if it differs from the default of its kind.
   package var severity: Diagnostic.Severity?
-  /// What to do about it; `nil` if the page of its kind says all.
+  /// The cure; `nil` if the page of its kind describes it.
   package var help: String?
-  /// Where it stands in the org's settings; `nil` for a claim, whose place is its own.
+  /// The location in the org's settings; `nil` for a claim, which has its own location.
   package var place: SourceRange?
-  /// Another place that it is about, with what is to be said of it.
+  /// Another location that it is about, with a text for it.
   package var other: (place: SourceRange, text: String)?
-  /// The shortest route that shows it; `nil` where none can.
+  /// The shortest route that shows it; `nil` if none can.
   package var witness: Route?
   /// The claim that doesn't hold.
   package var claim: ClaimOrigin?
-  /// The classes of users whom it affects, in the order of the settings; empty if it is about no users.
+  /// The affected classes of users, in the order of the settings; empty if it affects no users.
   package var classes: [WalkKind] = []
-  /// What it comes from, in words of the org: the same for as long as the finding is.
+  /// The cause, in words of the org: it doesn't change while the finding exists.
   package var cause: [String] = []
   /// The answers to unknown facts without which there is no finding.
   ///
@@ -44,11 +44,12 @@ package struct OrgFinding: Sendable {
     self.reliesOn = reliesOn
   }
 
-  /// How serious it is.
+  /// The severity.
   package var gravity: Diagnostic.Severity { severity ?? kind.severity }
 
-  /// What tells the finding from every other, and stays the same if the org's text moves, or other
-  /// users come and go: 12 hexadecimal digits.
+  /// The identity of the finding: 12 hexadecimal digits.
+  ///
+  /// It stays the same if the org's text moves, or if other users are added or removed.
   package var fingerprint: String {
     let text = ([kind.id] + (cause.isEmpty ? [message] : cause)).joined(separator: "\u{1F}")
     return SHA256.hash(Array(text.utf8)).prefix(6).map { byte in

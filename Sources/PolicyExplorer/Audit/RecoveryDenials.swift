@@ -1,7 +1,8 @@
 import FlowDiagnostics
 import OktaSimulator
 
-/// Recovery rules that deny what an earlier rule lets the same users do: `deny-bypassed`.
+/// Finds recovery rules that deny an action that an earlier rule allows the same users:
+/// `deny-bypassed`.
 struct RecoveryDenials {
   private let scene: AuditScene
 
@@ -24,7 +25,7 @@ struct RecoveryDenials {
     }
   }
 
-  /// Whether a route ends with a password that was recovered, or an account that was unlocked.
+  /// Whether a route ends with a recovered password or an unlocked account.
   private func has(_ act: RecoveryDenial.Act, _ ending: WalkEnding) -> Bool {
     switch act {
     case .password: ending.outcome == .signedIn && ending.isRecovered

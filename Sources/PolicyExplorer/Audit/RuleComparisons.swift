@@ -1,9 +1,7 @@
 import FlowDiagnostics
 import OktaSimulator
 
-/// Findings that compare what the rules ask of the same user, of different users or in different
-/// circumstances: `privilege-inversion`, `group-gets-less`, `risk-inversion`, and denials that an
-/// earlier rule bypasses.
+/// Compares what the rules ask of the same user, of different users or in different circumstances.
 struct RuleComparisons {
   private let scene: AuditScene
 
@@ -14,10 +12,10 @@ struct RuleComparisons {
     self.facts = facts
   }
 
-  /// What a rule of the policy is called.
+  /// The word for a rule of the policy.
   private var word: String { facts.policy == .signOn ? "rule" : "session rule" }
 
-  /// The rule of the policy that a route ends by.
+  /// The rule of the policy that decides the end of a route.
   private func rule(_ ending: WalkEnding) -> Int? {
     facts.policy == .signOn ? ending.rule : ending.sessionRule
   }
@@ -28,7 +26,7 @@ struct RuleComparisons {
       + riskInversions(all)
   }
 
-  /// A rule that decides, and one that it is compared with.
+  /// A rule that decides, and a rule to compare it with.
   fileprivate struct Pair: Hashable {
     var rule: Int?
     var other: Int?
@@ -38,7 +36,7 @@ struct RuleComparisons {
     var isNarrower = false
   }
 
-  /// Somebody whom a rule lets in.
+  /// A sign-in that a rule allows.
   fileprivate struct Success {
     var start: WalkStart
     /// The rule that decides, by index.
@@ -49,7 +47,7 @@ struct RuleComparisons {
     var exploration: Int
   }
 
-  /// Every start that a rule lets in, but for those in a session, or on a device that is remembered.
+  /// Every start that a rule lets in, except starts in a session or on a remembered device.
   private var successes: [Success] {
     var all: [Success] = []
     for (index, exploration) in scene.explorations.enumerated()
@@ -72,10 +70,10 @@ struct RuleComparisons {
   ///
   /// - Parameters:
   ///   - kind: Their kind.
-  ///   - found: What they come from.
-  ///   - help: What to do about them.
-  ///   - reliesToo: The answers to unknown facts that a cause relies on besides its route's.
-  ///   - message: What one of them says of its cause, its route, and the people whom it affects.
+  ///   - found: The causes.
+  ///   - help: The cure.
+  ///   - reliesToo: The answers to unknown facts that a cause relies on in addition to its route's.
+  ///   - message: Returns the message for a cause, its route, and the affected people.
   /// - Returns: The findings.
   private func findings(
     _ kind: ProblemKind, _ found: Collected<Pair>, help: String,
@@ -120,7 +118,7 @@ struct RuleComparisons {
       for denial in denials
       where denial > rule && facts.fits(facts.rules[denial], success.start) {
         let pair = Pair(rule: denial, other: rule)
-        // A rule for a part of those whom a denial behind it turns away is an exception, as is meant.
+        // A rule for a subset of the people that a later rule denies is an intended exception.
         let isException =
           exceptions[pair] ?? facts.isPart(facts.rules[rule], of: facts.rules[denial])
         exceptions[pair] = isException
@@ -168,7 +166,7 @@ struct RuleComparisons {
 
   /// The users of a route who are in one of some groups, by the first such group.
   ///
-  /// Users who look alike to every condition may be in different groups.
+  /// Users that no condition distinguishes may be in different groups.
   private func members(of groups: [String], _ route: Route) -> [(group: String, route: Route)] {
     var found: [(group: String, logins: [String])] = []
     let logins = route.kind.logins
@@ -257,22 +255,23 @@ struct RuleComparisons {
     }
   }
 
-  /// A user's circumstances without one thing that makes them more or less risky.
+  /// A user's circumstances without one property that makes them more or less risky.
   private struct Alike: Hashable {
     var kind: WalkKind
     var rest: RuleFacts.Rest
   }
 
-  /// Whether less is asked for: fewer kinds of factors, or fewer verifications of as many kinds.
+  /// Whether a rule asks for less: fewer kinds of factors, or as many kinds and fewer
+  /// verifications.
   ///
-  /// A place where phishing is to be expected may ask for another method.
+  /// A rule for a place with a higher risk of phishing may ask for another method.
   private func isLess(_ one: RuleStrength, _ other: RuleStrength) -> Bool {
     one.isLess(than: other) && (one.kinds < other.kinds || one.things < other.things)
   }
 }
 
 extension Collected where Cause == RuleComparisons.Pair {
-  /// Notes what somebody shows whom a rule lets in.
+  /// Records a sign-in that a rule allows.
   fileprivate mutating func note(_ cause: Cause, _ success: RuleComparisons.Success) {
     note(cause, success.route, in: success.exploration, from: success.start)
   }

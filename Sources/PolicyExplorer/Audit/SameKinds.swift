@@ -1,6 +1,6 @@
 import OktaSimulator
 
-/// Rules that ask for two factors, and take two of the same kind: `same-kind`.
+/// Finds rules that ask for two factors, and accept two of the same kind: `same-kind`.
 struct SameKinds {
   private let scene: AuditScene
 

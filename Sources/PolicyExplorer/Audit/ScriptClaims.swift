@@ -20,8 +20,9 @@ package struct ScriptClaims {
   /// The questions of the claims about the circumstances of a sign-in.
   package var questions: [WalkQuestion] { claims?.questions ?? [] }
 
-  /// Returns the findings of the claims that don't hold for the org, and those that do; claims about
-  /// the users of another org are in neither.
+  /// Returns the findings of the claims that don't hold for the org, and the claims that hold.
+  ///
+  /// Claims about the users of another org are in neither.
   package func results(
     in survey: OrgSurvey
   ) -> (findings: [OrgFinding], holding: [ClaimOrigin]) {

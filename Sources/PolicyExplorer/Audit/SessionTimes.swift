@@ -1,8 +1,8 @@
 import OktaSimulator
 
-/// How long sessions let somebody in without verifying anything.
+/// Finds how long sessions let a user in without verifying anything.
 ///
-/// That follows from the two rules that decide and from what the session has verified; it doesn't
+/// The two rules that decide and the verified methods of the session determine the time. It doesn't
 /// depend on the user.
 final class SessionTimes {
   private struct Key: Hashable {
@@ -22,13 +22,13 @@ final class SessionTimes {
     self.goesOn = goesOn
   }
 
-  /// The oldest session after a sign-in that lets in without verifying anything.
+  /// The oldest session after a sign-in that lets the user in without verifying anything.
   ///
   /// - Parameters:
   ///   - route: The sign-in.
-  ///   - limit: The age beyond which sessions are looked at.
-  ///   - isInUse: Whether the session was used ever since; else it was idle.
-  /// - Returns: Its age, and how it lets in; `nil` if there is none.
+  ///   - limit: The age from which sessions are checked.
+  ///   - isInUse: Whether the session was in use since then. Otherwise, it was idle.
+  /// - Returns: Its age, and its route; `nil` if there is no such session.
   func oldest(
     after route: Route, beyond limit: Duration, isInUse: Bool
   ) -> (age: Duration, route: Route)? {
@@ -45,12 +45,13 @@ final class SessionTimes {
     return nil
   }
 
-  /// How long after a sign-in its session lets in without verifying anything; `nil` if without end.
+  /// The time after a sign-in for which its session lets the user in without verifying anything;
+  /// `nil` if it is unlimited.
   func limit(after route: Route, isInUse: Bool) -> Duration? {
     let key = Key(
       rule: route.ending.rule, sessionRule: route.ending.sessionRule,
       verified: Set(route.ending.uses.map(\.method)), isInUse: isInUse)
-    // The oldest that is good ends a second later.
+    // The oldest valid session ends a second later.
     let limit =
       known[key]
       ?? oldest(after: route, beyond: .zero, isInUse: isInUse).map { $0.age + .seconds(1) } ?? .zero

@@ -1,7 +1,7 @@
 import FlowDiagnostics
 import OktaSimulator
 
-/// Rules that never decide: `policy-rule-shadowed` if they can't, whoever comes, and
+/// Finds rules that never decide: `policy-rule-shadowed` if they can't decide for anyone, and
 /// `rule-never-decides` if they don't for any user of the org.
 struct UndecidedRules {
   private let scene: AuditScene
@@ -31,7 +31,7 @@ struct UndecidedRules {
         at: rule.place, reliesOn: rule.assumptions)
     }
     finding.cause = [rule.policy, rule.name]
-    // That a rule with an unknown condition may never decide is so of every such rule.
+    // Every rule with an unknown condition may never decide.
     if !rule.assumptions.isEmpty { finding.severity = .note }
     return finding
   }
@@ -43,7 +43,7 @@ struct UndecidedRules {
       : "\(RouteWords.list(names)) take all that fit it between them"
   }
 
-  /// Somebody who fits a rule, and is decided by an earlier one.
+  /// The route of a user who matches a rule, but for whom an earlier rule decides.
   private func witness(of rule: ShadowedRule) -> Route? {
     let earlier = rule.earlier.map(\.index)
     for exploration in scene.explorations where scene.org.fits(exploration.start, rule) {
@@ -77,7 +77,7 @@ struct UndecidedRules {
         finding = OrgFinding(
           .ruleNeverDecides,
           "no user of the org fits the \(rule.policy) rule `\(rule.name)`", at: rule.place)
-        // It may be for users who aren't there yet.
+        // It may be for future users.
         finding.severity = .note
       }
       finding.cause = [rule.policy, rule.name]

@@ -3,7 +3,7 @@ import OktaSimulator
 
 /// Finds the methods that are weaker than all others that a rule accepts, among the routes to success.
 struct WeakMethods {
-  /// A route by which a rule lets in.
+  /// A route by which a rule lets a user in.
   struct Way {
     var route: Route
     /// The index of its exploration.
@@ -12,7 +12,7 @@ struct WeakMethods {
     var strength: Int
   }
 
-  /// The ways of one rule.
+  /// The routes of one rule.
   let ways: [Way]
   let worlds: UnknownWorlds
   let explorations: [Exploration]
@@ -29,12 +29,12 @@ struct WeakMethods {
     }
   }
 
-  /// The ways among which a method is the weakest, and what that relies on; `nil` if it isn't the
+  /// The routes in which a method is the weakest, and what that relies on; `nil` if it isn't the
   /// weakest with any answers.
   private func judged(_ method: Method) -> (ways: [Way], reliesOn: [Assumption])? {
     guard !worlds.isEmpty else { return isWeak(method, among: ways) ? (ways, []) : nil }
     var best: (ways: [Way], reliesOn: [Assumption])?
-    // Every world may have answers with which no way contradicts a limit between the strengths.
+    // Every world may have answers with which no route contradicts a limit between the strengths.
     for limit in Set(ways.map(\.strength)).sorted() {
       let contrary = Set(
         ways.filter { $0.methods.contains(method) == ($0.strength >= limit) }.map(\.exploration))
@@ -60,7 +60,8 @@ struct WeakMethods {
     return strongest < weakest
   }
 
-  /// The answers without which there is no way with the method, or too few without it.
+  /// The answers without which there is no route with the method, or there are too few routes
+  /// without it.
   private func existence(_ method: Method, _ ways: [Way]) -> [Assumption] {
     let without = ways.filter { !$0.methods.contains(method) }
     let others = without.reduce(into: Set<Method>()) { $0.formUnion($1.methods) }

@@ -2,20 +2,22 @@ import FlowDiagnostics
 import OktaSimulator
 import SimulatorKit
 
-/// Routes to success on which somebody proves less than the deciding rule asks for, counting only what
-/// they had before: `weaker-route`, and `open-registration` of whoever signs up.
+/// Finds routes to success on which a user proves less than the deciding rule asks for.
+///
+/// Only what the user had before counts: `weaker-route`, and `open-registration` for users who sign
+/// up.
 struct WeakerRoutes {
   private let scene: AuditScene
 
   init(_ scene: AuditScene) { self.scene = scene }
 
-  /// What lets somebody in with less.
+  /// The mechanism that lets a user in with less.
   private enum Mechanism: Hashable {
     case signUp
     case activation
     /// By a recovery policy, by index.
     case recovery(Int?)
-    /// By the link of a recovery mail, which no recovery policy is asked about.
+    /// By the link of a recovery mail, which doesn't consult a recovery policy.
     case recoveryLink
     /// By an enrollment policy, by index.
     case enrollment(Int?)
@@ -23,11 +25,11 @@ struct WeakerRoutes {
 
   private struct Cause: Hashable {
     var rule: Int?
-    /// The rule of the session policy, where the sign-on rule has all that it asks for.
+    /// The rule of the session policy, if the sign-on rule gets everything that it asks for.
     var sessionRule: Int?
     var isOfSession: Bool
     var mechanism: Mechanism
-    /// The zones that the enrollment policy is only for.
+    /// The zones to which the enrollment policy is limited.
     var zones: [String]
   }
 
@@ -69,14 +71,14 @@ struct WeakerRoutes {
       zones: ending.enrolled.isEmpty ? [] : terms?.zones ?? [])
   }
 
-  /// What a route takes of its mechanism.
+  /// The methods or authenticators that a route uses of its mechanism.
   private func parts(_ route: Route) -> Set<String> {
     route.ending.isRecovered
       ? Set(route.ending.proved.map { scene.words.name($0) })
       : Set(route.ending.enrolled.map(\.rawValue))
   }
 
-  /// `email`, `phone or email and security-question`: the sets that hold no other one.
+  /// The minimal sets in words: `email`, `phone or email and security-question`.
   private func told(_ parts: Set<Set<String>>) -> [String] {
     let least = parts.filter { own in !parts.contains { $0.isStrictSubset(of: own) } }
     return least.filter { !$0.isEmpty }.map { RouteWords.list($0.sorted()) }.sorted()
@@ -114,13 +116,13 @@ struct WeakerRoutes {
     finding.cause = [name, word(cause.mechanism)] + told + cause.zones
     finding.help = help(cause)
     if !cause.zones.isEmpty, cause.mechanism != .signUp {
-      // Whoever is in a place that the org trusts may enroll there: that is how it is meant.
+      // Enrollment in a place that the org trusts is intended.
       finding.severity = .note
     }
     return finding
   }
 
-  /// What of a route its person had before.
+  /// The methods of a route that its person had before.
   private func held(_ route: Route) -> String {
     let uses = route.ending.uses.filter(\.isHeld).map { scene.words.name($0.method) }
     let proved = route.ending.isRecovered ? route.ending.proved.map { scene.words.name($0) } : []

@@ -1,7 +1,7 @@
 import FlowHost
 import OktaSimulator
 
-/// Writes what explorations of one org have found, as answers of a matrix.
+/// Writes the explorations of one org as answers of a matrix.
 struct AnswerWriter {
   let org: Org
   private let words: RouteWords
@@ -82,7 +82,7 @@ struct AnswerWriter {
       isEnough: ending.isEnough, length: route.way.count)
   }
 
-  /// What the user of a route needs, each once.
+  /// The things that the user of a route needs, each once.
   private func things(_ route: Route) -> [String] {
     let ending = route.ending
     var things: [String] = []
@@ -100,7 +100,7 @@ struct AnswerWriter {
     if let provider = ending.provider {
       things.append("identity provider \(org.name(ofProvider: provider))")
     }
-    // The password comes first, as people say it.
+    // The password comes first, as in common usage.
     let methods = ending.asked.map(\.method)
     let rest = methods.filter { $0 != .password && !ending.proved.contains($0) }
       .map { words.name($0) }
@@ -121,7 +121,7 @@ struct AnswerWriter {
 
   /// The flow of a route, as `flow explore --write` writes it; `nil` if no script can express it.
   func flow(_ route: Route) -> String? {
-    // Such a refusal isn't sent: a run ends without a page.
+    // The server doesn't send such a refusal: a run ends without a page.
     let isByLink = [.activation, .recoveryLink].contains(route.start.entry)
     if isByLink, route.way.isEmpty, route.ending.outcome != .signedIn { return nil }
     let values = people.values(of: route.kind.logins.first)

@@ -2,10 +2,10 @@ package import FlowHost
 import OktaSimulator
 
 extension Matrix {
-  /// Makes the matrix of two orgs, with what they do before and after.
+  /// Makes the matrix of two orgs, with the behavior before and after.
   ///
   /// - Parameters:
-  ///   - diff: The comparison, which has kept every case.
+  ///   - diff: The comparison, with every case.
   ///   - old: The org before.
   ///   - new: The org after.
   ///   - now: The time at which the explorations begin.

@@ -1,4 +1,4 @@
-/// Who gets in by what, as a table: classes of users by circumstances.
+/// A table of who gets in and how: classes of users by circumstances.
 ///
 /// Rows whose cells are all alike are merged, and so are columns.
 package struct Matrix: Sendable {
@@ -11,7 +11,8 @@ package struct Matrix: Sendable {
   package struct Row: Sendable {
     /// `ada@acme.test and 2 others`.
     package var label: String
-    /// What the users have in common, for example `group staff`; empty if that is nothing.
+    /// What the users have in common, for example `group staff`; empty if they have nothing in
+    /// common.
     package var note: String
     /// The logins; empty for users who sign up.
     package var logins: [String]
@@ -21,18 +22,18 @@ package struct Matrix: Sendable {
 
   /// One or more circumstances that make no difference to any row.
   package struct Column: Sendable {
-    /// How the users come, for example `Sign-in`.
+    /// The entry, for example `Sign-in`.
     package var group: String
-    /// Where they come from, for example `zone office`.
+    /// The place that the users come from, for example `zone office`.
     package var place: String
-    /// What else there is to the circumstances, for example `device managed`.
+    /// The rest of the circumstances, for example `device managed`.
     package var label: String
     /// The label without anything left out.
     package var detail: String
     /// The number of circumstances.
     package var count = 1
 
-    /// The place as a head shows it, in which the word before the names of zones is left out.
+    /// The place as the column head shows it, without the word before the names of zones.
     package var placeHead: String {
       let names = place.dropFirst("zone ".count)
       guard place.hasPrefix("zone "), !names.hasPrefix("anywhere"), !names.hasPrefix("outside")
@@ -44,18 +45,18 @@ package struct Matrix: Sendable {
     package var text: String { "\(group): \(place), \(detail)" }
   }
 
-  /// What a class of users gets in a circumstance during a span of time.
+  /// The result for a class of users in a circumstance during a span of time.
   package struct Phase: Sendable, Hashable {
     /// The span, for example `until 20m later`; empty if time makes no difference.
     package var time: String
-    /// What the org does; of two orgs, what the new one does.
+    /// The answer of the org; of two orgs, the answer of the new one.
     package var answer: MatrixAnswer
-    /// What the old org does; `nil` if there is only one org.
+    /// The answer of the old org; `nil` if there is only one org.
     package var before: MatrixAnswer?
-    /// What differs between the two.
+    /// The difference between the two.
     package var change: Change?
 
-    /// Whether a phase is shown rather than another: it has changed for the worse, or is weaker.
+    /// Whether to show this phase instead of another: it has changed for the worse, or is weaker.
     fileprivate func isWorse(than other: Phase) -> Bool {
       let ranks = (change?.kind.rank ?? 0, other.change?.kind.rank ?? 0)
       if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
@@ -67,11 +68,11 @@ package struct Matrix: Sendable {
     }
   }
 
-  /// What a class of users gets in a circumstance.
+  /// The result for a class of users in a circumstance.
   package struct Cell: Sendable {
     /// The spans of time in which it is the same, in their order.
     package let phases: [Phase]
-    /// The phase that stands for the cell: the weakest, or the one that has changed for the worse.
+    /// The phase that represents the cell: the weakest, or the one that has changed for the worse.
     package let shown: Int
     /// The findings whose witness is in this cell, as indices.
     package var marks: Set<Int> = []
@@ -88,14 +89,14 @@ package struct Matrix: Sendable {
     package var before: MatrixAnswer? { phases[shown].before }
     package var change: Change? { phases[shown].change }
 
-    /// How strong the answer is, when it is so, and whether something is missing.
+    /// The strength of the answer, its time, and whether something is missing.
     package var details: [String] {
       let isComplete = phases.allSatisfy(\.answer.isComplete)
       let gap = isComplete || answer.level == .incomplete ? "" : "not complete"
       return [answer.strength, phases[shown].time, gap].filter { !$0.isEmpty }
     }
 
-    /// Whether a reader of an audit or of a difference looks here first.
+    /// Whether the cell matters most to a reader of an audit or of a difference.
     package var isNotable: Bool { !marks.isEmpty || (change?.kind ?? .same) != .same }
   }
 
@@ -106,7 +107,7 @@ package struct Matrix: Sendable {
     package var message: String
     /// The route that shows it; `nil` if none does.
     package var route: Route?
-    /// Whether nothing has to be done about it.
+    /// Whether it requires no action.
     package var isNote: Bool
 
     package init(id: String, message: String, route: Route?, isNote: Bool = false) {
@@ -117,14 +118,14 @@ package struct Matrix: Sendable {
     }
   }
 
-  /// What differs between two orgs in one cell.
+  /// The difference between two orgs in one cell.
   package struct Change: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case opened, weaker, stronger, closed, same
       /// One of the orgs wasn't explored to the end.
       case unknown
 
-      /// The place in the order of what a reader looks at first.
+      /// The priority for a reader.
       fileprivate var rank: Int {
         switch self {
         case .opened: 0
@@ -138,9 +139,9 @@ package struct Matrix: Sendable {
     }
 
     package var kind: Kind
-    /// What is enough now and was not before, the weakest first.
+    /// The routes that are enough now and weren't before, the weakest first.
     package var gained: [MatrixRoute] = []
-    /// What was enough before and no longer is, the weakest first.
+    /// The routes that were enough before and no longer are, the weakest first.
     package var lost: [MatrixRoute] = []
   }
 
@@ -149,12 +150,13 @@ package struct Matrix: Sendable {
   package let org: String
   /// Why there may be more routes, a sentence each; empty if nothing was left out.
   package let gaps: [String]
-  /// What else there is to know, a sentence each.
+  /// The additional notes, a sentence each.
   package var notes: [String] = []
   package let marks: [Mark]
   package internal(set) var rows: [Row] = []
   package internal(set) var columns: [Column] = []
-  /// The cells by row and column; `nil` if the users of the row can't come in the way of the column.
+  /// The cells by row and column; `nil` if the entry of the column doesn't apply to the users of
+  /// the row.
   package internal(set) var cells: [[Cell?]] = []
 
   /// The number of users, without those who sign up.
@@ -163,14 +165,14 @@ package struct Matrix: Sendable {
   /// The number of classes of users.
   package var classes: Int { rows.reduce(0) { $0 + $1.classes } }
 
-  /// How many cells there are of each level, from the weakest to the strongest.
+  /// The number of cells of each level, from the weakest to the strongest.
   package var levels: [(level: MatrixLevel, cells: Int)] {
     var counts: [MatrixLevel: Int] = [:]
     for case let cell? in cells.joined() { counts[cell.answer.level, default: 0] += 1 }
     return MatrixLevel.allCases.compactMap { level in counts[level].map { (level, $0) } }
   }
 
-  /// How many cells have changed in each way.
+  /// The number of cells with each kind of change.
   package var changes: [(kind: Change.Kind, cells: Int)] {
     var counts: [Change.Kind: Int] = [:]
     for case let change?? in cells.joined().map({ $0?.change }) {

@@ -1,41 +1,41 @@
 import OktaSimulator
 
-/// What an org does with a class of users in a circumstance.
+/// The answer of an org to a class of users in a circumstance.
 package struct MatrixAnswer: Sendable, Hashable {
   package var level: MatrixLevel
   /// The minimal routes to success, the weakest first.
   package var routes: [MatrixRoute] = []
-  /// What the org says to users who do everything right and don't get in; empty if they do.
+  /// The refusal that users get who do everything right; empty if they get in.
   package var refusal = ""
   /// Whether everything was explored.
   package var isComplete = true
 
-  /// What it takes in short: `password + email`, `denied`.
+  /// The weakest route in short: `password + email`, `denied`.
   package var short: String { routes.first?.short ?? level.word }
 
-  /// How strong that is: `2 kinds, phishing-resistant`; empty if no one gets in.
+  /// The strength of the weakest route: `2 kinds, phishing-resistant`; empty if no one gets in.
   package var strength: String { routes.first?.strengthWords ?? "" }
 }
 
 /// A minimal route to success, in words.
 package struct MatrixRoute: Sendable, Hashable {
-  /// What the user needs, in short: `password`, `email`, `enroll phone`.
+  /// The things that the user needs, in short: `password`, `email`, `enroll phone`.
   package var things: [String]
-  /// What the user does, step by step.
+  /// The user's steps.
   package var steps: [String]
   /// The number of kinds of factors that the user has to show.
   package var kinds: Int
-  /// Whether something of that can't be passed on to another site.
+  /// Whether a verification can't be passed on to another site.
   package var resistsPhishing: Bool
-  /// What counts from an earlier sign-in.
+  /// The methods that count from an earlier sign-in.
   package var earlier: [String]
   /// The sign-on rule that decides.
   package var rule: String
   /// The rule of the global session policy.
   package var sessionRule: String
-  /// Whether what the user had before is enough for both rules.
+  /// Whether the user's previous methods are enough for both rules.
   package var isEnough: Bool
-  /// The number of acts, including those that words leave out.
+  /// The number of acts, including acts that the words leave out.
   package var length: Int
 
   /// `password + email`.
@@ -58,8 +58,10 @@ package struct MatrixRoute: Sendable, Hashable {
     }
   }
 
-  /// Whether a route is weaker than another: it shows fewer kinds of factors; of as many, it doesn't
-  /// resist phishing; then it needs fewer things; then it is shorter; then its words come first.
+  /// Whether a route is weaker than another.
+  ///
+  /// The criteria, in order: it shows fewer kinds of factors, it doesn't resist phishing, it needs
+  /// fewer things, it is shorter, and its words come first.
   package static func isWeaker(_ one: MatrixRoute, than other: MatrixRoute) -> Bool {
     if one.kinds != other.kinds { return one.kinds < other.kinds }
     if one.resistsPhishing != other.resistsPhishing { return !one.resistsPhishing }
@@ -69,8 +71,8 @@ package struct MatrixRoute: Sendable, Hashable {
   }
 }
 
-/// How strong the weakest route of a cell is, from the weakest to the strongest; then the cells
-/// without one.
+/// The strength of the weakest route of a cell, from the weakest to the strongest; then the cells
+/// without a route.
 package enum MatrixLevel: String, Sendable, Hashable, CaseIterable {
   /// The user gets in without verifying or setting up anything.
   case nothing
@@ -102,7 +104,7 @@ package enum MatrixLevel: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What the level means, for a legend.
+  /// The meaning of the level, for a legend.
   package var meaning: String {
     switch self {
     case .nothing: "a session or a remembered device lets in with no verification"
@@ -117,7 +119,7 @@ package enum MatrixLevel: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The shortest word, for a small cell; `*` stands for phishing-resistant.
+  /// The shortest word, for a small cell; `*` means phishing-resistant.
   package var code: String {
     switch self {
     case .nothing: "none"

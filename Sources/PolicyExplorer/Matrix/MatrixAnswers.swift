@@ -2,7 +2,7 @@ import FlowHTTP
 
 /// The numbered sections of a matrix's page, one for each distinct answer, and the lines of all flows.
 struct MatrixAnswers {
-  /// What a section shows: the phases of a cell.
+  /// The content of a section: the phases of a cell.
   private typealias Section = [Matrix.Phase]
 
   private var sections: [(phases: Section, shown: Int)] = []
@@ -50,7 +50,7 @@ struct MatrixAnswers {
   /// The number of a cell's section, from 1.
   func number(of cell: Matrix.Cell) -> Int { (numbers[cell.phases] ?? 0) + 1 }
 
-  /// The lines of a cell's witness, by their numbers; `nil` if it has none.
+  /// The lines of a cell's witness, by their numbers; `nil` if it has no witness.
   func lines(of cell: Matrix.Cell) -> String? {
     guard let witness = cell.witness else { return nil }
     return MatrixAnswers.split(witness).compactMap { lineNumbers[$0].map(String.init) }
@@ -62,7 +62,7 @@ struct MatrixAnswers {
 
   // MARK: HTML
 
-  /// The sections, and the lines of flows, from which the script puts witnesses together.
+  /// The sections, and the lines of flows from which the script builds witnesses.
   var html: HTML {
     let all = sections.indices.map(html)
     let lines = lines.map { line -> HTML in "<li>\(line)</li>\n" }
@@ -97,7 +97,7 @@ struct MatrixAnswers {
       """
   }
 
-  /// A phase that the cell itself doesn't show.
+  /// A phase that the cell doesn't show.
   private func other(_ phase: Matrix.Phase) -> HTML {
     let answer = phase.answer
     let strength: HTML = answer.strength.isEmpty ? "" : " <small>\(answer.strength)</small>"

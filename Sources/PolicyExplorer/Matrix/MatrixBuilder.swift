@@ -1,36 +1,36 @@
 import OktaSimulator
 
-/// Puts what classes of users get into a table, and merges what is alike.
+/// Puts the results of classes of users into a table, and merges equal rows and columns.
 struct MatrixBuilder {
-  /// What a class of users gets in circumstances that make no difference to it.
+  /// The result for a class of users in circumstances that make no difference to it.
   struct Case {
     var answer: MatrixAnswer
-    /// What the old org does, and what differs; `nil` if there is only one org.
+    /// The answer of the old org, and the difference; `nil` if there is only one org.
     var before: MatrixAnswer?
     var change: Matrix.Change?
-    /// The findings that this shows, as indices.
+    /// The findings of the case, as indices.
     var marks: Set<Int> = []
-    /// The route that shows it; `nil` if there is none.
+    /// The route of the case; `nil` if there is no route.
     var route: Route?
     /// The circumstances.
     var points: [(point: MatrixPoint, clock: Duration)]
   }
 
-  /// What makes two cases alike: everything but the route that shows it.
+  /// The content of a case: cases with equal content are alike, even if their routes differ.
   private struct Content: Hashable {
     var answer: MatrixAnswer
     var before: MatrixAnswer?
     var change: Matrix.Change?
   }
 
-  /// The content from a time on, and the case that has it.
+  /// The content from a time on, and its case.
   private struct Phase {
     var clock: Duration
     var content: Int
     var place: Int
   }
 
-  /// What a cell shows: contents, each from a time on.
+  /// The course of a cell: contents, each from a time on.
   private struct Course: Hashable {
     var clocks: [Duration]
     var contents: [Int]
@@ -74,7 +74,7 @@ struct MatrixBuilder {
     classes.append(Class(kind: kind, note: note))
   }
 
-  /// Adds what the last class gets.
+  /// Adds a result for the last class.
   mutating func add(_ new: Case) {
     guard let row = classes.indices.last else { return }
     let content = Content(answer: new.answer, before: new.before, change: new.change)
@@ -111,7 +111,9 @@ struct MatrixBuilder {
 
   // MARK: Columns
 
-  /// The columns of a group: circumstances that make a difference to no class are one column.
+  /// The columns of a group.
+  ///
+  /// Circumstances that make no difference to any class are one column.
   private func columns(_ group: MatrixGroup) -> [MergedColumn] {
     var numbers: [Course: Int] = [:]
     var columns: [MergedColumn] = []
@@ -134,7 +136,7 @@ struct MatrixBuilder {
     return columns
   }
 
-  /// What a class gets in a circumstance, in the order of time.
+  /// The results for a class in a circumstance, in order of time.
   private func phases(_ row: Int, _ point: MatrixPoint) -> [Phase] {
     var phases: [Phase] = []
     let times = (classes[row].known[point] ?? []).sorted { $0.clock < $1.clock }
@@ -149,12 +151,12 @@ struct MatrixBuilder {
 
   // MARK: Rows
 
-  /// The rows, each with the classes that get the same in every column.
+  /// The rows, each with the classes that have the same result in every column.
   private func rows(_ columns: [MergedColumn]) -> [[Int]] {
     var rows: [[Int]] = []
     var places: [[Int]: Int] = [:]
     for index in classes.indices {
-      // Users who sign up stand for no one else.
+      // Users who sign up have a row of their own.
       let key = columns.map { $0.courses[index] } + (classes[index].kind.logins.isEmpty ? [0] : [])
       if let place = places[key] {
         rows[place].append(index)

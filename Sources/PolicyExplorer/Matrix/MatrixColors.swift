@@ -34,7 +34,9 @@ enum MatrixColors {
       + "color: light-dark(\(light.pair.text), \(dark.pair.text)); }\n"
   }.joined()
 
-  /// The rules of the picture, which other programs than browsers show too.
+  /// The rules of the picture.
+  ///
+  /// Programs other than browsers also show it.
   static let picture =
     rules(light) + "@media (prefers-color-scheme: dark) {\n" + rules(dark) + "}\n"
 

@@ -1,8 +1,10 @@
 import OktaSimulator
 
-/// The circumstances of columns in words: what isn't named makes no difference.
+/// The circumstances of columns in words.
+///
+/// A circumstance that isn't named makes no difference.
 struct MatrixColumns {
-  /// Something by which circumstances differ.
+  /// A property by which circumstances differ.
   private enum Dimension: Int, CaseIterable {
     case place, device, risk, platform, session
 
@@ -23,23 +25,23 @@ struct MatrixColumns {
 
   private let merged: [MatrixBuilder.MergedColumn]
   private let words: WalkWords
-  /// The values of each dimension, the value for nothing known as an empty text.
+  /// The values of each dimension; the empty text means that nothing is known.
   private var values: [[String]]
   /// The circumstances of each column, as a value of each dimension.
   private var points: [[[Int]]] = []
 
-  /// The most combinations of values for which a short description is looked for.
+  /// The maximum number of combinations of values for which a short description is searched.
   private static let combinationsMax = 1 << 20
-  /// The most parts of a label; the full text has more of them.
+  /// The maximum number of parts of a label; the full text has more of them.
   private static let shownMax = 3
-  /// The most parts of a full text.
+  /// The maximum number of parts of a full text.
   private static let partsMax = 12
 
   /// Prepares the words.
   ///
   /// - Parameters:
-  ///   - merged: All columns, a group after the other.
-  ///   - words: What comes to the same as a value.
+  ///   - merged: All columns, grouped.
+  ///   - words: The words that are equivalent to a value.
   ///   - org: The org; of two orgs, the new one.
   ///   - old: The old org; `nil` if there is only one org.
   init(
@@ -63,7 +65,7 @@ struct MatrixColumns {
     self.values = values
   }
 
-  /// What there is to say of a circumstance, a text for each dimension.
+  /// The words for a circumstance, a text for each dimension.
   private static func words(_ point: MatrixPoint, _ org: Org, _ old: Org?) -> [String] {
     let start = point.start
     var place = zones(start, org)
@@ -87,12 +89,12 @@ struct MatrixColumns {
 
   // MARK: Columns
 
-  /// The columns in words, each with its index; those of one place are beside one another.
+  /// The columns in words, each with its index; columns of one place are adjacent.
   var all: [(column: Matrix.Column, index: Int)] {
     var groups: [MatrixGroup: [Set<Int>: Int]] = [:]
     let places = points.map { Set($0.map { $0[Dimension.place.rawValue] }) }
     let ranks = merged.indices.map { index in
-      // The first column of a group's place says where the others are.
+      // The first column of a place determines the position of the others.
       let rank = groups[merged[index].group]?[places[index]] ?? index
       groups[merged[index].group, default: [:]][places[index]] = rank
       return rank
@@ -136,7 +138,7 @@ struct MatrixColumns {
       return (boxes, points[index].count <= boxes.count)
     }
     func place(_ point: [Int]) -> Int { zip(point, sizes).reduce(0) { $0 * $1.1 + $1.0 } }
-    // Of combinations that don't occur nothing is known.
+    // Combinations that don't occur may be in any box.
     var isOwn = [Bool](repeating: false, count: combinations)
     for point in points[index] { isOwn[place(point)] = true }
     var isCovered = [Bool](repeating: false, count: combinations)
@@ -160,7 +162,7 @@ struct MatrixColumns {
     return (boxes, true)
   }
 
-  /// Whether something holds for every combination of a box.
+  /// Whether a predicate holds for every combination of a box.
   private func all(_ box: Box, _ holds: ([Int]) -> Bool) -> Bool {
     var point: [Int] = []
     func go(_ dimension: Int) -> Bool {
@@ -181,11 +183,11 @@ struct MatrixColumns {
     let all = values[dimension.rawValue]
     guard own.count < all.count else { return nil }
     let isOtherwise = own.contains { all[$0].isEmpty }
-    // Whoever comes without a session comes without any.
+    // If a user comes without a session, there is nothing to say about it.
     if dimension == .session, isOtherwise { return nil }
     let named = all.indices.filter { own.contains($0) != isOtherwise }
       .flatMap { alike(all[$0], dimension) }.filter { !$0.isEmpty }
-    // In a label, one word stands for everything that no rule names.
+    // In a label, one word covers everything that no rule names.
     if isOtherwise, own.count == 1, named.count > 1, most < .max, dimension != .place,
       dimension != .session
     {
@@ -201,7 +203,7 @@ struct MatrixColumns {
     }
   }
 
-  /// A value, and the values that come to the same.
+  /// A value, and the equivalent values.
   private func alike(_ value: String, _ dimension: Dimension) -> [String] {
     switch dimension {
     case .place, .session: return [value]

@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// A matrix as a page of its own, which loads nothing from anywhere.
+/// A matrix as a self-contained page, which loads nothing.
 ///
 /// The page is complete without its script: a cell links to the numbered section of its routes. The
 /// script opens the section beside the witness of the cell, and adds the filter and the arrow keys.
@@ -208,7 +208,7 @@ extension Matrix.Change.Kind {
     }
   }
 
-  /// What the word means, for a legend.
+  /// The meaning of the word, for a legend.
   var meaning: String {
     switch self {
     case .opened: "there was no way in before"

@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// A matrix as a picture that is read on its own: SVG without a script.
+/// A matrix as a standalone picture: SVG without a script.
 package struct MatrixPicture {
   private let matrix: Matrix
   /// The rows and columns that are shown, as indices of the matrix.
@@ -8,7 +8,7 @@ package struct MatrixPicture {
   private let columns: [Int]
   private let size: Size
 
-  /// The most rows and columns; the page has all of them.
+  /// The maximum number of rows and columns; the page has all of them.
   static let rowsMax = 60
   static let columnsMax = 40
 
@@ -32,9 +32,11 @@ package struct MatrixPicture {
     func y(_ row: Int) -> Int { cellsTop + row * (cellHeight + gap) }
   }
 
-  /// Makes a picture, which shows of two orgs only rows and columns that change.
+  /// Makes a picture.
   ///
-  /// - Parameter matrix: The matrix; one without changes is shown whole.
+  /// For two orgs, it shows only rows and columns that change.
+  ///
+  /// - Parameter matrix: The matrix; all of it is shown if nothing changes.
   package init(_ matrix: Matrix) {
     self.matrix = matrix
     var rows = Array(matrix.rows.indices)
@@ -105,9 +107,9 @@ package struct MatrixPicture {
 
   // MARK: Texts
 
-  /// About how wide a text of 12 pixels is.
+  /// The approximate width of a text of 12 pixels.
   private static func width(_ text: String) -> Int {
-    // A letter of other scripts may be as wide as two.
+    // A letter of another script may be twice as wide.
     text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 7 : 13) }
   }
 
@@ -124,7 +126,7 @@ package struct MatrixPicture {
     return String(cut) + "…"
   }
 
-  /// A line of text that is cut to a width; what is cut off is in the title of its group.
+  /// A line of text that is cut to a width; the title of its group has the whole text.
   private func line(_ text: String, _ x: Int, _ y: Int, _ width: Int, _ kind: HTML = "") -> HTML {
     let kind: HTML = kind.markup.isEmpty ? "" : " class=\"\(kind)\""
     return "<text x=\"\(x)\" y=\"\(y)\"\(kind)>\(MatrixPicture.cut(text, width))</text>\n"
@@ -138,7 +140,7 @@ package struct MatrixPicture {
     return "\(groups)\(places)\(columns.indices.map(head))"
   }
 
-  /// The heads of columns beside one another that share a key, whose last part is shown.
+  /// The heads of adjacent columns that share a key; the last part of the key is shown.
   private func spans(at y: Int, _ key: (Matrix.Column) -> String) -> [HTML] {
     var spans: [HTML] = []
     var first = 0
@@ -174,7 +176,7 @@ package struct MatrixPicture {
     let lines = MatrixPicture.lines(column.label, size.columnHead + 20, 2)
     let texts = lines.enumerated().map { number, text -> HTML in
       let middle = x + size.cellWidth / 2 + 4 + (2 * number - lines.count + 1) * 7
-      // Small letters are about four fifths as wide.
+      // Small letters have about four fifths of the width.
       let cut = MatrixPicture.cut(text, size.columnHead * 5 / 4)
       return """
         <text class="small" transform="translate(\(middle) \(bottom)) rotate(-90)">\(cut)</text>
@@ -243,7 +245,7 @@ package struct MatrixPicture {
     var lines = short.enumerated().map { number, text in
       line(text, x + 5, y + 15 + number * 14, width, "strong")
     }
-    // Small letters are narrower than the width of a text says.
+    // Small letters are narrower than the estimated width.
     for (number, text) in rest.flatMap({ MatrixPicture.lines($0, width * 8 / 7, 2) }).enumerated()
     where short.count + number < 3 {
       lines.append(line(text, x + 5, y + 15 + (short.count + number) * 14, width * 8 / 7, "small"))

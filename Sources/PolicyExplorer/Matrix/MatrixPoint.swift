@@ -1,10 +1,10 @@
 import OktaSimulator
 
-/// One circumstance of a matrix, whoever the user is and whenever they come.
+/// One circumstance of a matrix, for any user at any time.
 struct MatrixPoint: Hashable {
-  /// The circumstances as the org has them; of two orgs, as the new one has them.
+  /// The circumstances in the org; of two orgs, in the new one.
   var start: WalkStart
-  /// The same as the old org has them; `nil` if there is only one org.
+  /// The circumstances in the old org; `nil` if there is only one org.
   var before: WalkStart?
 
   init(_ start: WalkStart, before: WalkStart? = nil) {
@@ -12,11 +12,11 @@ struct MatrixPoint: Hashable {
     self.before = before?.circumstances
   }
 
-  /// How users come.
+  /// The entry of the users.
   var group: MatrixGroup { MatrixGroup(entry: start.entry, isRemembered: start.isRemembered) }
 }
 
-/// How users come to the first page.
+/// The way in which users reach the first page.
 struct MatrixGroup: Hashable {
   var entry: WalkStart.Entry
   var isRemembered: Bool

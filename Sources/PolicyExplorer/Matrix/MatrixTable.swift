@@ -53,7 +53,7 @@ struct MatrixTable {
     }
   }
 
-  /// Columns beside one another that share a head.
+  /// Adjacent columns that share a head.
   private struct Span {
     var first: Int
     var count: Int
@@ -119,7 +119,7 @@ struct MatrixTable {
       """
   }
 
-  /// The number of findings, or what has changed; empty if there is neither.
+  /// The number of findings, or the change; empty if there is neither.
   private func badge(_ cell: Matrix.Cell) -> HTML {
     if let kind = cell.change?.kind, kind != .same {
       return " <span class=\"tag \(kind.name)\">\(kind.word)</span>"
@@ -133,7 +133,7 @@ struct MatrixTable {
     guard let change = cell.change, change.kind != .same, let before = cell.before else {
       return ""
     }
-    // The weakest way in may be as before, and another one be new.
+    // The weakest route may be unchanged while another route is new.
     let isSame = before.short == cell.answer.short && before.strength == cell.answer.strength
     if isSame {
       let gained: [HTML] = change.gained.prefix(1).map { " <small>now also \($0.short)</small>" }

@@ -55,7 +55,8 @@ extension Matrix {
 }
 
 extension Org {
-  /// What all users of a class have in common, for example `groups staff and admins`.
+  /// The groups or the type that all users of a class have in common, for example
+  /// `groups staff and admins`.
   func note(of kind: WalkKind) -> String {
     guard let first = kind.logins.first else { return "" }
     let groups = kind.logins.dropFirst().reduce(groups(of: first)) { common, login in

@@ -8,25 +8,25 @@ import FlowSyntax
 import SimulatorKit
 import OktaSimulator
 
-/// Flows that are run for what they cover of a simulated org, without a word of each.
+/// The coverage of a simulated org by flows that run without a report.
 struct FlowCoverage {
-  /// What they make the org do.
+  /// The points of the org that the flows cover.
   var points: Set<OrgPoint> = []
-  /// The ways on that pages offer, and whether any of them takes it.
+  /// The steps that pages offer, and whether a flow takes each.
   private var transitions: [Transition: Bool] = [:]
   var flows = 0
-  /// Those that are not as expected.
+  /// The flows that failed.
   var failed: [String] = []
 
-  /// What no flow covers.
+  /// Makes the coverage of no flows.
   init() {}
 
-  /// The ways on from pages that none of them takes.
+  /// The steps that no flow takes.
   var untaken: [Transition] {
     transitions.filter { !$0.value }.keys.sorted { ($0.page, $0.way) < ($1.page, $1.way) }
   }
 
-  /// Adds what other flows cover.
+  /// Adds the coverage of other flows.
   mutating func add(_ other: FlowCoverage) {
     points.formUnion(other.points)
     transitions.merge(other.transitions) { $0 || $1 }
@@ -34,7 +34,7 @@ struct FlowCoverage {
     failed += other.failed
   }
 
-  /// What a run of flows covers of an org.
+  /// Makes the coverage of an org by a run of flows.
   init(_ run: CoverageRun, of found: OrgSource.Found) {
     flows = run.flows
     failed = run.failed

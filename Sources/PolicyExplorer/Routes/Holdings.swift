@@ -1,6 +1,6 @@
 import OktaSimulator
 
-/// What the user of a route must have had before the route began.
+/// The methods that the user of a route must have had before it began.
 struct Holdings: Hashable {
   private enum Holding: Hashable {
     case method(Method)
@@ -11,12 +11,12 @@ struct Holdings: Hashable {
 
   private var all: Set<Holding> = []
 
-  /// How many there are, the properties of methods included.
+  /// The number of holdings, including the properties of methods.
   var count: Int { all.count }
 
   init(_ ending: WalkEnding) {
     if let provider = ending.provider { all.insert(.provider(provider)) }
-    // A provider vouches in the place of a password.
+    // A provider replaces a password.
     for use in ending.asked where ending.provider == nil || use.method != .password {
       all.insert(.method(use.method))
       for bit in 0..<UInt8.bitWidth where use.traits.rawValue >> bit & 1 == 1 {
@@ -28,7 +28,7 @@ struct Holdings: Hashable {
 
   /// Returns the routes to success whose holdings no other route's holdings are a proper subset of.
   ///
-  /// Of routes with the same holdings, those are returned that set up no more than another.
+  /// Of routes with the same holdings, the routes that set up no more than another are returned.
   ///
   /// - Parameter routes: The routes, the nearest first.
   /// - Returns: The minimal routes, the nearest first.

@@ -7,7 +7,7 @@ import FlowText
 import OktaSimulator
 import FlowSyntax
 
-/// Routes through an org as flows: a file for each kind of people, a flow for each route.
+/// Writes routes through an org as flows: a file for each class of users, a flow for each route.
 struct RouteFiles {
   private let survey: OrgSurvey
   private let people: OrgPeople
@@ -18,7 +18,7 @@ struct RouteFiles {
   private var routes: [Route] = []
   /// The flows with a detour, of all users.
   private var detours: [String] = []
-  /// Why flows are missing, in one sentence without a full stop; `nil` if none is.
+  /// Why flows are missing, in one sentence without a full stop; `nil` if none are missing.
   var gap: String?
 
   /// The flows of one class of users.
@@ -30,7 +30,7 @@ struct RouteFiles {
     var flows: [String] = []
   }
 
-  /// A route, by what distinguishes it from the others of its class.
+  /// A route, by the properties that distinguish it from the others of its class.
   private struct Told: Hashable {
     var rule: String
     var sessionRule: String
@@ -44,7 +44,9 @@ struct RouteFiles {
     pages = survey.explorations.byKind.map { Page(kind: $0.kind) }
   }
 
-  /// Returns every route in; for users without one, the refusal that they get.
+  /// Returns every route to success.
+  ///
+  /// For users without one, returns the refusal that they get.
   static func ways(_ survey: OrgSurvey) -> [Route] {
     survey.explorations.flatMap { exploration in
       let ways = exploration.ways
@@ -93,7 +95,7 @@ struct RouteFiles {
   ///
   /// - Parameters:
   ///   - transition: The step, and the page that offers it.
-  ///   - goesOn: Asked now and then whether to look on for a flow.
+  ///   - goesOn: Called now and then; returns whether to continue the search for a flow.
   /// - Returns: Whether there is such a flow.
   mutating func add(_ transition: Transition, while goesOn: () -> Bool) -> Bool {
     let (page, way) = (transition.page, transition.way)
@@ -136,7 +138,7 @@ struct RouteFiles {
     return RouteWords.told(way) + (circumstances.isEmpty ? "" : " (\(circumstances))") + ending
   }
 
-  /// The file of the detours; `nil` if there are none.
+  /// The file of the detours; `nil` if there are no detours.
   var detourFile: MadeFile? {
     guard !detours.isEmpty else { return nil }
     return MadeFile(
@@ -154,10 +156,10 @@ struct RouteFiles {
     return GeneratedScript.text(text + "\n" + flows.joined(separator: "\n"))
   }
 
-  /// The longest name of a file: file systems take 255 bytes, with a number and an ending.
+  /// The longest name of a file: file systems allow 255 bytes, including a number and an extension.
   private static let fileNameMax = 100
 
-  /// `ada-acme-test`.
+  /// The name of the file of a class of users, such as `ada-acme-test`.
   private static func fileName(_ kind: WalkKind) -> String {
     let login = kind.logins.first ?? "sign-up"
     var name = ""

@@ -9,7 +9,7 @@ package struct RouteGraph {
   /// Makes the graph.
   ///
   /// - Parameters:
-  ///   - survey: The walks.
+  ///   - survey: The explorations.
   ///   - gap: Why there may be more routes; `nil` if nothing was left out. A picture shows it as a
   ///     box of its own, which no line leads to.
   package init(_ survey: OrgSurvey, gap: String?) {

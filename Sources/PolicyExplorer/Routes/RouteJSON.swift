@@ -11,14 +11,15 @@ package struct RouteJSON {
   /// Makes the object.
   ///
   /// - Parameters:
-  ///   - survey: The walks.
+  ///   - survey: The explorations.
   ///   - gap: Why there may be more routes; `nil` if nothing was left out.
   package init(_ survey: OrgSurvey, gap: String?) {
     self.survey = survey
     self.gap = gap
   }
 
-  /// Writes the object as one line, a walk at a time because all of them may be large.
+  /// Writes the object as one line, one exploration at a time, because all of them together may be
+  /// large.
   package func write(to output: any OutputSink) {
     output.write(String(text(head).dropLast()) + ",\"walks\":[")
     for (index, exploration) in survey.explorations.enumerated() {

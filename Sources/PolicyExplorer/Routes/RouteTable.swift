@@ -3,7 +3,7 @@ package import FlowInterpreter
 import FlowText
 import OktaSimulator
 
-/// The routes of an org for a person: by class of users and by circumstances.
+/// The routes of an org as text: by class of users and by circumstances.
 package struct RouteTable {
   private let survey: OrgSurvey
   private let style: Style
@@ -12,7 +12,7 @@ package struct RouteTable {
   /// Makes a table.
   ///
   /// - Parameters:
-  ///   - survey: The walks.
+  ///   - survey: The explorations.
   ///   - style: The colors.
   ///   - isWhole: Whether every outcome is listed.
   package init(_ survey: OrgSurvey, style: Style, isWhole: Bool) {
@@ -40,7 +40,7 @@ package struct RouteTable {
         + (survey.isComplete ? "\n" : ", not complete\n"))
   }
 
-  /// Returns the rows, with the circumstances under which they are the same.
+  /// Returns the groups of equal rows, each with its circumstances.
   private func grouped(
     _ explorations: [Exploration]
   ) -> [(circumstances: [String], rows: [TerminalText])] {
@@ -57,8 +57,10 @@ package struct RouteTable {
     return groups
   }
 
-  /// Says under which circumstances each group of routes is so: all, some by name, or all but those of
-  /// the other groups, which come last.
+  /// Adds the circumstances as the head of each group: all, some by name, or all that the other
+  /// groups don't name.
+  ///
+  /// The last kind of group is the last.
   private func headed(
     _ groups: [(circumstances: [String], rows: [TerminalText])]
   ) -> [(heading: String, rows: [TerminalText])] {

@@ -10,8 +10,8 @@ import SimulatorKit
 
 /// `flow explore --write`: writes the routes as flows that cover everything reachable, and runs them.
 ///
-/// The search for routes and the runs use the time that the walks have left. Flows that are written
-/// before it is over are whole, and their files say that others are missing.
+/// The search for routes and the runs use the time that the explorations have left. Flows that were
+/// written before the time is over are complete, and their files report that others are missing.
 package struct RouteWriting {
   /// Makes the options of a test run of some files, which may import files below a folder.
   package typealias Tests =
@@ -21,7 +21,7 @@ package struct RouteWriting {
   private let found: OrgSource.Found
   private let options: ExploreOptions
   private let host: Host
-  /// Why the walks have left something out; `nil` if they haven't.
+  /// Why the explorations are incomplete; `nil` if they are complete.
   private let walkGap: String?
   /// The flows of `--given`, which have not run; `nil` if none are given.
   private let given: CoverageRun?
@@ -30,11 +30,11 @@ package struct RouteWriting {
   /// Prepares to write flows.
   ///
   /// - Parameters:
-  ///   - survey: The walks.
+  ///   - survey: The explorations.
   ///   - found: The org.
-  ///   - options: What is written.
-  ///   - host: The world outside.
-  ///   - walkGap: Why the walks have left something out; `nil` if they haven't.
+  ///   - options: The options.
+  ///   - host: The host.
+  ///   - walkGap: Why the explorations are incomplete; `nil` if they are complete.
   ///   - given: The flows of `--given`; `nil` if none are given.
   ///   - tests: Makes the options of the runs of flows.
   package init(
@@ -50,11 +50,11 @@ package struct RouteWriting {
     self.tests = tests
   }
 
-  /// Writes flows for every route in, or only for what given flows don't cover.
+  /// Writes flows for every route to success, or only for points that given flows don't cover.
   ///
   /// - Parameters:
   ///   - folder: The folder that they are written to.
-  ///   - watch: The watch of the walks.
+  ///   - watch: The watch of the explorations.
   /// - Returns: The status for the shell.
   /// - Throws: `UsageFault` if other files already exist there.
   package func write(
@@ -86,7 +86,7 @@ package struct RouteWriting {
     return done.failed.isEmpty ? .success : .failed
   }
 
-  /// The files of the routes, as far as there is time to find them.
+  /// The files of the routes that can be found in time.
   private func files(
     beyond done: FlowCoverage, _ cover: RouteCover, _ folder: String, _ watch: inout WalkWatch
   ) -> RouteFiles {
@@ -137,7 +137,7 @@ package struct RouteWriting {
     }
   }
 
-  /// Ends without having run all flows: the files that are written say so.
+  /// Ends without running all flows: the written files report it.
   private func end(_ files: RouteFiles, _ written: MadeFiles, _ gap: String) -> ExitStatus {
     WalkWatch.warn([gap], host)
     guard files.gap == nil else { return .failed }
