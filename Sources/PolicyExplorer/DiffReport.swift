@@ -117,7 +117,7 @@ package struct DiffReport {
     let rest = diff.isComplete ? [] : ["not complete"]
     guard weaker + stronger + more.count > 0 else {
       return diff.isComplete
-        ? "no difference: everyone gets in by the same means, in every circumstance"
+        ? "no difference: everyone gets in by the same methods, in every circumstance"
         : "no difference found so far, not complete"
     }
     return (["\(weaker) weaker", "\(stronger) stronger"] + more + rest).joined(separator: ", ")
@@ -147,11 +147,11 @@ package struct DiffReport {
         "the groups of \(diff.moved.count - DiffReport.movedMost) more users have changed")
     }
     if !diff.joined.isEmpty {
-      notes.append("new users are compared with nobody: `flow audit` judges how they get in")
+      notes.append("new users have no counterpart to compare: `flow audit` checks how they get in")
     }
     if !diff.otherSettings.isEmpty {
       let names = RouteWords.list(diff.otherSettings.map { "`\($0)`" })
-      notes.append("changed, and compared only as far as routes show it: \(names)")
+      notes.append("changed, but compared only by the effect on routes: \(names)")
     }
     return notes
   }
@@ -316,7 +316,7 @@ extension OrgDiff {
   package func gap(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
     if let spent = watch.spent {
-      return "the \(spent.what) before the walks were; `\(spent.option)` gives more"
+      return "the \(spent.what) before the explorations finished; `\(spent.option)` gives more"
     }
     return isWalked ? WalkWatch.tooWide : WalkWatch.tooLong
   }

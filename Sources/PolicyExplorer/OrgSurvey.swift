@@ -76,7 +76,8 @@ package struct OrgSurvey {
       let all = left + explorations.count
       let what =
         all == 0
-        ? "the walks were not planned" : "\(unwalked) of \(all) walks were not finished"
+        ? "the explorations were not planned"
+        : "\(unwalked) of \(all) explorations were not finished"
       return "\(what) when the \(spent.what); `\(spent.option)` gives more"
     }
     guard isWalked else { return WalkWatch.tooLong }

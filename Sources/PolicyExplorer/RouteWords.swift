@@ -22,17 +22,17 @@ package struct RouteWords {
   private func word(_ step: WalkStep) -> String? {
     switch step.act {
     case .identify: step.page == .identify && org.asksPasswordAtOnce ? "password" : nil
-    case .usePasskey: "passkey at first"
+    case .usePasskey: "passkey first"
     case .signInElsewhere(let index): "identity provider \(org.name(ofProvider: index))"
     case .startSignUp, .startUnlock, .select, .selectNew: nil
     case .signUp: "sign up"
     case .unlock: "unlock the account"
     case .answer, .wait: (verb(step) ?? "").isEmpty ? nil : verb(step)
-    case .fail: "wrong \(noun(step.page)) until it is no longer taken"
+    case .fail: "wrong \(noun(step.page)) until it is no longer accepted"
     case .recover: "forgot the password"
     case .setPassword: "set a new password"
     case .skip: skipped(step.page)
-    case .enroll: "enrol \(noun(step.page))"
+    case .enroll: "enroll \(noun(step.page))"
     case .completeProfile: "complete the profile"
     case .stay(let stays): stays ? "stay signed in" : nil
     case .agree(let agrees): agrees ? "agree" : "refuse to agree"
@@ -47,8 +47,8 @@ package struct RouteWords {
   private func skipped(_ page: WalkPage) -> String {
     switch page {
     case .newPassword: "keep the password"
-    case .profile: "leave the profile"
-    default: "skip enrolling"
+    case .profile: "skip the profile"
+    default: "skip the enrollment"
     }
   }
 
@@ -78,7 +78,7 @@ package struct RouteWords {
   package func outcome(_ ending: WalkEnding) -> String {
     switch ending.outcome {
     case .signedIn: "signed in"
-    case .unlocked: "unlocked, and not signed in"
+    case .unlocked: "unlocked, but not signed in"
     case .locked: "locked out"
     case .refused(let refusal): "refused: \(refusal.text)"
     }
@@ -94,7 +94,7 @@ package struct RouteWords {
 
   /// `ada@acme.test and 2 others`.
   package func people(_ kind: WalkKind) -> String {
-    guard let first = kind.logins.first else { return "whoever signs up" }
+    guard let first = kind.logins.first else { return "anyone who signs up" }
     switch kind.logins.count {
     case 1: return first
     case 2: return "\(first) and \(kind.logins[1])"
@@ -176,7 +176,7 @@ package struct RouteWords {
 
   /// A list of circumstances; of many, the first ones.
   package static func listed(_ circumstances: [String], atMost most: Int = listedMost) -> String {
-    let shown = circumstances.prefix(most).map { $0.isEmpty ? "with nothing special known" : $0 }
+    let shown = circumstances.prefix(most).map { $0.isEmpty ? "in the default circumstances" : $0 }
     let more = circumstances.count - shown.count
     return shown.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
   }

@@ -39,7 +39,7 @@ package struct WalkWatch {
   }
 
   /// The reasons for incomplete explorations, other than time and memory.
-  static let tooLong = "a walk has more positions than are kept; `--states` keeps more"
+  static let tooLong = "an exploration has more states than are kept; `--states` keeps more"
   static let tooWide =
     "the policies name too many zones without addresses or unknown conditions to combine all of them"
 
@@ -85,7 +85,8 @@ package struct WalkWatch {
     }
     let acts = count
     line.draw { _ in
-      let place = done.map { "walk \($0.walk + 1) of \($0.of), " } ?? (isRest ? "writing, " : "")
+      let place =
+        done.map { "exploration \($0.walk + 1) of \($0.of), " } ?? (isRest ? "writing, " : "")
       return "\(place)\(acts) steps"
     }
   }

@@ -82,7 +82,7 @@ extension Org {
         .exclude, excluded.isEmpty ? "nothing" : excluded.joined(separator: ", "),
         strictness: Double(excluded.count)),
       SettingLimit(.expiry, atMost: passwords.life),
-      SettingLimit(.sessionLifetime, atMost: session.lifetime, endless: "without end"),
+      SettingLimit(.sessionLifetime, atMost: session.lifetime, endless: "unlimited"),
       // A session that has ended can't be idle any longer.
       SettingLimit(
         .sessionIdle, session.idle.asSetting, amount: session.idle / .seconds(1),

@@ -129,7 +129,7 @@ extension WalkStart {
   /// The circumstances as parameters of `start`: `zone = "office"`, `device = managed`.
   ///
   /// - Parameter org: The org of the walk.
-  /// - Returns: The parameters, in the usual order.
+  /// - Returns: The parameters, in the order of common usage.
   package func parameters(in org: Org) -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
     let zones = zones(in: org)

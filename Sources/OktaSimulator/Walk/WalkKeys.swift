@@ -73,7 +73,7 @@ package struct WalkKeys {
   ///
   /// - Parameters:
   ///   - position: The position.
-  ///   - before: The one that led to it: what it has of that costs nothing to tell.
+  ///   - before: The previous position: shared values need no comparison.
   /// - Returns: The numbers of the position.
   package mutating func number(
     _ position: WalkPosition, after before: Numbered? = nil

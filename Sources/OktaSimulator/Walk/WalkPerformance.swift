@@ -2,7 +2,7 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-/// Performs an act: fills in the form as a client would, and lets the org answer it as usual.
+/// Performs an act: fills in the form as a client would, and lets the org answer it.
 struct WalkPerformance: TurnPart {
   let turn: Turn
 

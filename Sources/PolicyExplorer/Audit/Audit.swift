@@ -64,7 +64,7 @@ package struct Audit {
     }
   }
 
-  // MARK: Nobody gets in
+  // MARK: No way in
 
   private var noWaysIn: [OrgFinding] {
     var findings: [OrgFinding] = []
@@ -106,7 +106,7 @@ package struct Audit {
     var finding = OrgFinding(
       .noWayIn,
       "\(words.people(kind)) can't get in: `\(authenticator.rawValue)` is required of them, and "
-        + "nobody can enroll it",
+        + "no one can enroll it",
       at: places.enrollment(authenticator, exploration.start), reliesOn: reliesOn)
     finding.classes = [kind]
     finding.cause = [
@@ -126,9 +126,9 @@ package struct Audit {
     var finding = OrgFinding(
       .noWayIn,
       "\(words.people(kind)) can't get in: the identity provider `\(provider)` has their domain, "
-        + "and doesn't sign them in",
+        + "but doesn't sign them in",
       at: nil, reliesOn: reliesOn)
-    finding.help = "give it `signs-in`, or leave their domain out of its `domains`"
+    finding.help = "give it `signs-in`, or remove their domain from its `domains`"
     finding.classes = [kind]
     finding.cause = ["idp", provider, login]
     return finding
@@ -149,7 +149,7 @@ package struct Audit {
   private func obstacle(_ ending: WalkEnding) -> String {
     guard org.isUnsatisfied(by: ending) else { return words.outcome(ending) }
     let rule = org.name(ofRule: ending.rule)
-    return "the rule `\(rule)` asks for what they neither have nor can enrol"
+    return "the rule `\(rule)` asks for something that they don't have and can't enroll"
   }
 
   // MARK: What can't be enrolled
@@ -182,7 +182,7 @@ package struct Audit {
       let people = words.people(AuditScene.together(classes))
       var finding = OrgFinding(
         .enrolmentImpossible,
-        "`\(cause.authenticator.rawValue)` is required of \(people), and nobody can enrol it",
+        "`\(cause.authenticator.rawValue)` is required of \(people), and no one can enroll it",
         at: cause.rule, reliesOn: reliance?.assumptions ?? [])
       finding.classes = classes
       finding.cause = [cause.authenticator.rawValue, name]
@@ -208,8 +208,8 @@ package struct Audit {
       WeakMethods(ways: ways, worlds: worlds, explorations: explorations).found.map { found in
         var finding = OrgFinding(
           .weakMethod,
-          "`\(words.name(found.method))` is weaker than all else that the rule "
-            + "`\(org.name(ofRule: rule))` takes", at: places.rule(rule), witness: found.route,
+          "`\(words.name(found.method))` is weaker than everything else that the rule "
+            + "`\(org.name(ofRule: rule))` accepts", at: places.rule(rule), witness: found.route,
           reliesOn: found.reliesOn)
         for way in ways
         where way.methods.contains(found.method) && !finding.classes.contains(way.route.kind) {

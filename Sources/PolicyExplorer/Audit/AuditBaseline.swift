@@ -28,8 +28,8 @@ package enum AuditBaseline {
         ["fingerprint", "claim", "complete"].contains(where: { object[$0] != nil })
       else {
         throw UsageFault(
-          message: "line \(index + 1) of the baseline `\(path)` isn't of an audit",
-          help: "make it with `flow audit --json`", status: .usage)
+          message: "line \(index + 1) of the baseline `\(path)` isn't output of an audit",
+          help: "create it with `flow audit --json`", status: .usage)
       }
       if let fingerprint = object["fingerprint"]?.string { fingerprints.insert(fingerprint) }
     }

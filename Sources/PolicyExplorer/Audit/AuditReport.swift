@@ -73,7 +73,9 @@ package struct AuditReport {
   /// The additional members of a finding in JSON and SARIF.
   private func details(_ finding: OrgFinding) -> JSONObject {
     var details: JSONObject = ["fingerprint": .string(finding.fingerprint)]
-    let logins = finding.classes.flatMap { $0.logins.isEmpty ? ["(whoever signs up)"] : $0.logins }
+    let logins = finding.classes.flatMap {
+      $0.logins.isEmpty ? ["(anyone who signs up)"] : $0.logins
+    }
     details["users"] = .array(logins.map { .string($0) })
     if let route = finding.witness {
       var replay = WalkReplay(Walk(found.org, route.start, now: now))

@@ -75,13 +75,13 @@ extension OrgFinding {
       .acceptanceExpired, "`\(acceptance.finding)` was accepted until \(until)",
       at: acceptance.place)
     finding.cause = [acceptance.finding]
-    finding.help = "mend the finding and leave the line out, or decide on a new day"
+    finding.help = "fix the finding and remove the line, or set a new date"
     return finding
   }
 
   fileprivate static func unused(_ acceptance: Acceptance) -> OrgFinding {
     var finding = OrgFinding(
-      .acceptanceUnused, "the audit finds nothing that is `\(acceptance.finding)`",
+      .acceptanceUnused, "no finding matches `\(acceptance.finding)`",
       at: acceptance.place)
     finding.cause = [acceptance.finding]
     let ids = ProblemKind.ofAudit.map(\.id)
@@ -90,7 +90,7 @@ extension OrgFinding {
     }
     finding.help =
       Prose.didYouMean(wrong.map { Suggestion.nearest($0, among: ids) } ?? [])
-      ?? "leave the line out, or write an id and a fingerprint of `flow audit`"
+      ?? "remove the line, or write an id and a fingerprint of `flow audit`"
     return finding
   }
 }

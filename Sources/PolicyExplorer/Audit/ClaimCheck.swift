@@ -62,7 +62,7 @@ package struct ClaimCheck {
       scopes.append("`\(script.source.text(range))`")
     }
     return finding(
-      claim, "nobody of the org is meant by \(RouteWords.list(scopes)): nothing is held to it",
+      claim, "no user of the org matches \(RouteWords.list(scopes)): the claim checks nothing",
       cause: "nobody")
   }
 
@@ -178,7 +178,7 @@ package struct ClaimCheck {
     let first = without.first(where: \.reliesOn.isEmpty) ?? without.first
     return first.map { kind, reliesOn in
       var finding = finding(
-        claim, "`\(said)` doesn't hold: no route of \(words.people(kind)) is so", cause: said,
+        claim, "`\(said)` doesn't hold: no route of \(words.people(kind)) meets it", cause: said,
         reliesOn: reliesOn)
       finding.classes = without.map(\.kind)
       return finding

@@ -134,7 +134,7 @@ struct ClaimCondition {
   /// The methods that were verified to set a password without the old one, or to unlock the
   /// account.
   private func proved(_ route: Route) -> [Method] {
-    // The link of the mail shows that somebody reads the user's mail.
+    // The link of the mail proves access to the user's mail.
     let isByLink = route.start.entry == .recoveryLink && route.ending.isRecovered
     return route.ending.proved + (isByLink ? [.email] : [])
   }
@@ -144,6 +144,6 @@ extension WalkEnding.Use {
   /// Whether it can't be passed on to another site.
   fileprivate var resistsPhishing: Bool { traits.isSuperset(of: .phishingResistant) }
 
-  /// Whether its key can't leave the hardware, besides.
+  /// Whether it also has a key that can't leave the hardware.
   fileprivate var isHardware: Bool { resistsPhishing && traits.isSuperset(of: .hardwareProtected) }
 }

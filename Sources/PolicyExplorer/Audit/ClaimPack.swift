@@ -31,7 +31,7 @@ package struct ClaimPack: Sendable {
   var script: Script { Script.parse(SourceFile(name: "pack \(name)", text: text)).script }
 
   private static let outsideOfNIST =
-    "identity proofing, how verifiers store secrets, notices to users, codes of recovery"
+    "identity proofing, how verifiers store secrets, notices to users, recovery codes"
 
   /// All packs.
   package static let all: [ClaimPack] = [
@@ -57,13 +57,13 @@ package struct ClaimPack: Sendable {
 
   /// Finds a pack.
   ///
-  /// - Throws: `UsageFault`, if there is no pack of the name.
+  /// - Throws: `UsageFault`, if no pack has the name.
   package static func named(_ name: String) throws(UsageFault) -> ClaimPack {
     if let pack = all.first(where: { $0.name == name }) { return pack }
     throw UsageFault(
-      message: "there is no pack `\(name)`",
+      message: "unknown pack `\(name)`",
       help: Suggestion.nearest(name, among: all.map(\.name)).first.map { "did you mean `\($0)`?" }
-        ?? "there is \(Prose.and(all.map(\.name)))")
+        ?? "the packs are \(Prose.and(all.map(\.name)))")
   }
 }
 
@@ -83,8 +83,8 @@ package struct PackChoice: Sendable {
     }
     guard groups?.isEmpty != true, groups != nil || !pack.isAboutGroups else {
       throw UsageFault(
-        message: "the pack `\(name)` needs the groups that it is about",
-        help: "write it as `--pack \(name):admins`, with commas between several groups")
+        message: "missing groups for the pack `\(name)`",
+        help: "write it as `--pack \(name):admins`, with commas between groups")
     }
     self.pack = pack
     self.groups = groups

@@ -29,7 +29,7 @@ package struct ClaimSet {
     }
     for group in choice.groups ?? [] where !known.contains(group) {
       throw UsageFault(
-        message: "nobody of the org `\(org.name)` is in the group `\(group)`",
+        message: "no user of the org `\(org.name)` is in the group `\(group)`",
         help: Suggestion.nearest(group, among: known.sorted()).first.map {
           "did you mean `\($0)`?"
         },

@@ -25,7 +25,7 @@ enum ClaimValue {
   /// The number in words; `nil` if the value isn't a number.
   func measure(isTime: Bool) -> String? {
     guard case .number(let number) = self else { return nil }
-    guard let number else { return "without end" }
+    guard let number else { return "unlimited" }
     return isTime ? RouteWords.duration(.seconds(number)) : String(Int(number))
   }
 

@@ -91,7 +91,7 @@ struct LongSessions {
     let rule = org.name(ofRule: cause.rule)
     let limit = cause.isInUse ? limits.verified : limits.idle
     let isEndless = age.map { $0 >= org.endlessSession } ?? false
-    let time = isEndless ? "without end" : "for \(age.map { told($0) } ?? "too long")"
+    let time = isEndless ? "indefinitely" : "for \(age.map { told($0) } ?? "too long")"
     let isKept = witness.start.sessionWords?.use == "staying signed in"
     let use =
       isKept ? "staying signed in" : cause.isInUse ? "a session in use" : "an idle session"
@@ -99,8 +99,8 @@ struct LongSessions {
       .longSession,
       "\(use) lets \(scene.words.people(AuditScene.together(entry.classes))) in by the rule "
         + "`\(rule)` and the session rule `\(org.name(ofSessionRule: cause.sessionRule))` \(time) "
-        + "without any verification, though two factors are asked for; more than "
-        + "\(RouteWords.duration(limit)) is long",
+        + "without any verification, although the rule asks for two factors; the limit is "
+        + "\(RouteWords.duration(limit))",
       at: (isKept ? nil : scene.places.sessionRule(cause.sessionRule))
         ?? scene.places.rule(cause.rule),
       witness: witness)

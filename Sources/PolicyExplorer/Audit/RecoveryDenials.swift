@@ -50,7 +50,7 @@ struct RecoveryDenials {
       reliesOn: reliesOn)
     finding.classes = entry.classes
     finding.cause = ["recovery rule", cause.act.rawValue, names.0, names.1]
-    finding.help = "put the rule that denies before the one that allows"
+    finding.help = "put the rule that denies before the rule that allows"
     return finding
   }
 }

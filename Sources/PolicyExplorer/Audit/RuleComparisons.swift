@@ -104,7 +104,7 @@ struct RuleComparisons {
     return told.isEmpty ? "" : " (\(told))"
   }
 
-  // MARK: A rule that turns people away
+  // MARK: A rule that denies access
 
   private func denialsBypassed(_ all: [Success]) -> [OrgFinding] {
     let denials = facts.rules.indices.filter {
@@ -126,7 +126,7 @@ struct RuleComparisons {
       }
     }
     return findings(
-      .denyBypassed, found, help: "put the rule that denies before the one that lets in"
+      .denyBypassed, found, help: "put the deny rule before the rule that lets them in"
     ) { pair, route, people in
       "the \(word) \(name(pair.rule)) denies access to \(people), but \(name(pair.other)) before it "
         + "lets them in" + circumstances(route)
@@ -157,7 +157,7 @@ struct RuleComparisons {
     }
     return findings(
       .privilegeInversion, found,
-      help: "put the rule for the group first, and exclude nobody from it"
+      help: "put the rule for the group first, and don't exclude anyone from it"
     ) { pair, route, people in
       "the \(word) \(name(pair.rule)) lets members of the group `\(pair.group)` in (\(people)) with "
         + "less than \(name(pair.other)), the rule for the group, asks for" + circumstances(route)
@@ -206,10 +206,10 @@ struct RuleComparisons {
     }
     return findings(
       .groupGetsLess, found,
-      help: "ask the group for what everybody else has to show, or for more"
+      help: "ask the group for at least as much as everyone else"
     ) { pair, route, _ in
       "the \(word) \(name(pair.rule)) for the group `\(pair.group)` asks for less than "
-        + "\(name(pair.other)), the rule for everybody else" + circumstances(route)
+        + "\(name(pair.other)), the rule for everyone else" + circumstances(route)
     }
   }
 
@@ -244,14 +244,14 @@ struct RuleComparisons {
     }
     func told(_ start: WalkStart?) -> String {
       let words = start.map(scene.words.circumstances) ?? ""
-      return words.isEmpty ? "with nothing special known" : words
+      return words.isEmpty ? "in the default circumstances" : words
     }
     return findings(
-      .riskInversion, found, help: "ask for more where the risk is higher",
+      .riskInversion, found, help: "ask for more when the risk is higher",
       reliesToo: { safer[$0]?.assumptions(in: scene.org) ?? [] }
     ) { pair, route, people in
       "the \(word) \(name(pair.rule)) lets \(people) in with less (\(told(route.start))) than "
-        + "\(name(pair.other)) does where the risk is lower (\(told(safer[pair])))"
+        + "\(name(pair.other)) does when the risk is lower (\(told(safer[pair])))"
     }
   }
 

@@ -30,11 +30,12 @@ struct SameKinds {
     }
     var finding = OrgFinding(
       .sameKind,
-      "the rule `\(rule.name)` asks for two factors, and takes two of the same kind" + (used ?? ""),
+      "the rule `\(rule.name)` asks for two factors, and accepts two of the same kind"
+        + (used ?? ""),
       at: rule.place, witness: witness, reliesOn: [])
     finding.classes = entry?.classes ?? []
     finding.cause = [rule.name]
-    finding.help = "ask for `2 factors`, or for `password` and something that is had"
+    finding.help = "ask for `2 factors`, or for `password` and a possession factor"
     return finding
   }
 }

@@ -27,7 +27,7 @@ struct UndecidedRules {
         reliesOn: rule.assumptions)
     } else {
       finding = OrgFinding(
-        .policyRuleShadowed, "nobody can fit the \(rule.policy) rule `\(rule.name)`",
+        .policyRuleShadowed, "no one can match the \(rule.policy) rule `\(rule.name)`",
         at: rule.place, reliesOn: rule.assumptions)
     }
     finding.cause = [rule.policy, rule.name]
@@ -39,8 +39,8 @@ struct UndecidedRules {
   private func takers(_ rules: [(index: Int, name: String, place: SourceRange?)]) -> String {
     let names = rules.map { "`\($0.name)`" }
     return names.count == 1
-      ? "\(names[0]) takes all that fit it"
-      : "\(RouteWords.list(names)) take all that fit it between them"
+      ? "\(names[0]) decides first for everyone who matches it"
+      : "\(RouteWords.list(names)) together decide first for everyone who matches it"
   }
 
   /// The route of a user who matches a rule, but for whom an earlier rule decides.
@@ -72,11 +72,11 @@ struct UndecidedRules {
           at: rule.place, witness: witness(of: rule),
           other: earlier.place.map { ($0, "this rule decides before it") })
         finding.classes = rule.classes
-        finding.help = "put the narrower rule first, or leave it out"
+        finding.help = "put the narrower rule first, or remove it"
       } else {
         finding = OrgFinding(
           .ruleNeverDecides,
-          "no user of the org fits the \(rule.policy) rule `\(rule.name)`", at: rule.place)
+          "no user of the org matches the \(rule.policy) rule `\(rule.name)`", at: rule.place)
         // It may be for future users.
         finding.severity = .note
       }

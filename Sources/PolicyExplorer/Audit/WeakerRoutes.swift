@@ -102,11 +102,11 @@ struct WeakerRoutes {
     if cause.mechanism == .signUp {
       let groups = RouteWords.list(scene.facts.groups(route.start).map { "`\($0)`" })
       sentence =
-        "whoever signs up gets in by the \(name), which is for members of a group: registration "
-        + "makes strangers members of \(groups)"
+        "anyone who signs up gets in by the \(name), which is for members of a group: registration "
+        + "adds new users to \(groups)"
     } else {
       sentence =
-        "\(scene.words.peopleGet(kind)) in by the \(name) with \(held(route)) alone: "
+        "\(scene.words.peopleGet(kind)) in by the \(name) with only \(held(route)): "
         + gained(cause, route, told)
     }
     var finding = OrgFinding(
@@ -138,7 +138,7 @@ struct WeakerRoutes {
     case .recovery:
       let also = route.ending.enrolled.isEmpty ? "" : ", and \(enrolled) enrolled on the way"
       let by = told.isEmpty ? "" : " (by \(told.joined(separator: " or by ")))"
-      return "the password was set anew without the old one\(by)\(also)\(place)"
+      return "the password was reset without the old one\(by)\(also)\(place)"
     case .recoveryLink:
       let also = route.ending.enrolled.isEmpty ? "" : ", and \(enrolled) is enrolled on the way"
       return "the link of a recovery mail lets them set a new password\(also)\(place)"
@@ -161,17 +161,17 @@ struct WeakerRoutes {
 
   private func help(_ cause: Cause) -> String {
     switch cause.mechanism {
-    case .signUp: "let registration put nobody into a group that a rule trusts"
+    case .signUp: "don't let registration add users to a group that a rule trusts"
     case .recovery:
-      "let recovery ask for two kinds of factors: `password-second` by another kind than `password`"
+      "let recovery ask for two kinds of factors: `password-second` of another kind than `password`"
     case .recoveryLink:
-      "leave out `recovery-token`: its link asks for nothing that `recovery` asks for"
+      "remove `recovery-token`: its link doesn't ask for what `recovery` asks for"
     case .activation:
-      "let people enroll where they are known (`when zone …` in `enrollment`): the link of a welcome "
-        + "mail asks them everywhere else, too, whatever `ask` says"
+      "allow enrollment only in known places (`when zone …` in `enrollment`): the link of a "
+        + "welcome mail asks for it regardless of `ask`"
     case .enrollment:
-      "let people enroll where they are known (`when zone …` in `enrollment`), or not at a sign-in "
-        + "(`ask never`)"
+      "allow enrollment only in known places (`when zone …` in `enrollment`), or don't ask for it "
+        + "at a sign-in (`ask never`)"
     }
   }
 }

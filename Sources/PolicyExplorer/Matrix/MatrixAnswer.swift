@@ -107,7 +107,7 @@ package enum MatrixLevel: String, Sendable, Hashable, CaseIterable {
   /// The meaning of the level, for a legend.
   package var meaning: String {
     switch self {
-    case .nothing: "a session or a remembered device lets in with no verification"
+    case .nothing: "a session or a remembered device lets the user in with no verification"
     case .noKind: "the user only sets things up on the way in"
     case .oneKind: "for example only a password"
     case .oneKindResistant: "for example only a passkey"

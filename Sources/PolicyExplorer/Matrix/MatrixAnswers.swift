@@ -163,7 +163,7 @@ struct MatrixAnswers {
   private func facts(_ route: MatrixRoute) -> HTML {
     let earlier: HTML =
       route.earlier.isEmpty
-      ? "" : "<dt>counts from earlier</dt><dd>\(RouteWords.list(route.earlier))</dd>"
+      ? "" : "<dt>counts from an earlier sign-in</dt><dd>\(RouteWords.list(route.earlier))</dd>"
     return """
       <dl><dt>takes</dt><dd>\(route.short): \(route.strengthWords)</dd>\(earlier)\
       <dt>sign-on rule</dt><dd>\(route.rule)\(weaker(route))</dd>\

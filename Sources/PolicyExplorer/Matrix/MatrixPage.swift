@@ -45,9 +45,9 @@ package struct MatrixPage {
 
   private var title: String {
     switch matrix.subject {
-    case .exploration: "\(matrix.org): who gets in, and by what"
-    case .audit: "\(matrix.org): who gets in, and what is wrong with it"
-    case .difference: "\(matrix.org): what a change makes of who gets in"
+    case .exploration: "\(matrix.org): who gets in, and how"
+    case .audit: "\(matrix.org): who gets in, and what is wrong"
+    case .difference: "\(matrix.org): how a change affects who gets in"
     }
   }
 
@@ -139,7 +139,7 @@ package struct MatrixPage {
 
       """
     }
-    return "<h2>Cells by what has changed</h2>\n<ul class=\"legend\">\(items)</ul>\n"
+    return "<h2>Cells by kind of change</h2>\n<ul class=\"legend\">\(items)</ul>\n"
   }
 
   private var legend: HTML {
@@ -151,12 +151,12 @@ package struct MatrixPage {
       """
     }
     return """
-      <h2>Cells by what the weakest way in takes</h2>
+      <h2>Cells by the strength of the weakest way in</h2>
       <ul class="legend">\(items)</ul>
       <p class="soft">A kind of factor is something that the user knows, has or is. What an earlier \
       sign-in verified isn't asked for, and what is set up on the way proves nothing: neither counts. \
-      "Other risk" in a column is every risk that no rule names, the unknown one included; so for \
-      devices and platforms.</p>
+      "Other risk" in a column is every risk that no rule names, including unknown. The same applies \
+      to devices and platforms.</p>
 
       """
   }
@@ -212,9 +212,9 @@ extension Matrix.Change.Kind {
   var meaning: String {
     switch self {
     case .opened: "there was no way in before"
-    case .weaker: "something is enough now that was not before"
+    case .weaker: "something is enough now that wasn't before"
     case .stronger: "something was enough before and no longer is"
-    case .closed: "there is no way in any more"
+    case .closed: "there is no longer a way in"
     case .same: "the same is enough"
     case .unknown: "one of the orgs wasn't explored to the end"
     }

@@ -127,7 +127,7 @@ struct RouteFiles {
       MadeFile(
         path: names.unused(RouteFiles.fileName(page.kind), by: "-") + ".flow",
         text: text(
-          "How \(survey.words.people(page.kind)) may sign in, as the org's policies have it.",
+          "How \(survey.words.people(page.kind)) can sign in under the org's policies.",
           page.flows))
     }
   }
@@ -143,7 +143,7 @@ struct RouteFiles {
     guard !detours.isEmpty else { return nil }
     return MadeFile(
       path: RouteFiles.detourName + ".flow",
-      text: text("What else can be done on pages of the other flows.", detours))
+      text: text("Other steps on the pages of the other flows.", detours))
   }
 
   /// The name of the detours' file, which no login has.

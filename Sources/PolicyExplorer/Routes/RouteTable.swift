@@ -80,7 +80,7 @@ package struct RouteTable {
   private func rows(_ exploration: Exploration) -> [TerminalText] {
     let routes = isWhole ? exploration.routes : exploration.toldWays
     guard !routes.isEmpty else {
-      guard exploration.isComplete else { return [style("not walked to the end", as: .caution)] }
+      guard exploration.isComplete else { return [style("not explored to the end", as: .caution)] }
       return [style("no way in", as: .bad) + reason(exploration)]
     }
     var replay = WalkReplay(Walk(survey.org, exploration.start, now: survey.now))

@@ -154,13 +154,13 @@ package struct RouteWriting {
   /// Reports the routes that no script can express.
   private func tellUnsaid(_ files: RouteFiles) {
     guard files.unsaid > 0 else { return }
-    let noun = files.unsaid == 1 ? "1 way has" : "\(files.unsaid) ways have"
-    tell("\(noun) no flow: no script has a passkey answer wrongly")
+    let noun = files.unsaid == 1 ? "1 route has" : "\(files.unsaid) routes have"
+    tell("\(noun) no flow: a script can't answer a passkey wrongly")
   }
 
   private func tell(_ cover: RouteCover, _ done: FlowCoverage) {
     for flow in done.failed.prefix(RouteWriting.namedMax) {
-      tell("not as it should be: \(flow)")
+      tell("failed: \(flow)")
     }
     if done.failed.count > RouteWriting.namedMax {
       tell("… and \(done.failed.count - RouteWriting.namedMax) more")
@@ -168,18 +168,18 @@ package struct RouteWriting {
     let missing = cover.missing(from: done.points)
     let all = cover.reachable.count
     tell(
-      "\(done.flows) flows cover \(all - missing.count) of the \(all) things that somebody can have "
+      "\(done.flows) flows cover \(all - missing.count) of the \(all) things that users can make "
         + "the org do")
     list(missing, as: "no flow can be written for:")
     if !done.untaken.isEmpty {
-      tell("no flow takes these ways on, which lead back to where one is:")
+      tell("no flow takes these steps, which lead back to the same page:")
       for way in done.untaken.prefix(RouteWriting.namedMax) {
         host.errors.print("  at \(way.page): \(way.way)\n")
       }
     }
     // Valid only if every user was tried under all circumstances.
     guard survey.isComplete, survey.explorer.users.isEmpty else { return }
-    list(cover.unreachable, as: "nobody of the org can get as far as:")
+    list(cover.unreachable, as: "no user of the org can reach:")
   }
 
   private static let namedMax = 20

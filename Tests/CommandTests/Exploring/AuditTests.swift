@@ -113,7 +113,7 @@ import Testing
         recovery { password by email }
       }
       """)
-    #expect(run.output.contains("by the rule `staff` with email alone"), "\(run.all)")
+    #expect(run.output.contains("by the rule `staff` with only email"), "\(run.all)")
     #expect(run.output.contains("sign-on \"staff\" {") && !run.output.contains("•"), "\(run.all)")
   }
 
@@ -342,8 +342,9 @@ import Testing
           + rules + ["sign-on \"again\" { when group g14; require password }"] + ofZones
           + ["sign-on \"in again\" { when zone \"z8\"; deny }"]).joined(separator: "\n  ")))
     let run = await Shell(drawsAnew: true)("audit", org, "--time", "20s")
-    #expect(run.output.contains("`again` never decides: `g14` takes all that fit it"), "\(run.all)")
-    #expect(run.output.contains("`in again` never decides: `in8` takes all that fit it"))
+    #expect(
+      run.output.contains("`again` never decides: `g14` decides first for everyone"), "\(run.all)")
+    #expect(run.output.contains("`in again` never decides: `in8` decides first for everyone"))
     #expect(run.lines.count { $0.contains("[policy-rule-shadowed]") } == 2, "\(run.all)")
     let between = try folder.write(
       "between.flow",
@@ -352,10 +353,11 @@ import Testing
           + "  sign-on \"out\" { when not zone \"z\"; require password }\n"
           + "  sign-on \"none\" { when group staff; require password }"))
     let both = await Shell(drawsAnew: true)("audit", between)
-    #expect(both.output.contains("`in` and `out` take all that fit it between them"), "\(both.all)")
+    #expect(
+      both.output.contains("`in` and `out` together decide first for everyone"), "\(both.all)")
   }
 
-  @Test("Each rule that requires what nobody can enrol is told")
+  @Test("Each rule that requires what no one can enroll is told")
   func impossible() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write(

@@ -196,7 +196,7 @@ import Testing
     let found = try await run("audit", Self.org + claim)
     #expect(found.status == .failed)
     #expect(
-      found.output.contains("nobody of the org is meant by `for user in \(scope)`"),
+      found.output.contains("no user of the org matches `for user in \(scope)`"),
       "\(found.all)")
     // Of several orgs of a file a claim may be about another one.
     let other = """

@@ -84,7 +84,7 @@ import Testing
       before: invited("required password; ask never"),
       after: invited("required password, phone"),
       weaker: [
-        "new@acme.example: enrol password, then enrol phone via sms, now enough\n  by the link of a welcome mail"
+        "new@acme.example: enroll password, then enroll phone via sms, now enough\n  by the link of a welcome mail"
       ]),
     Change(
       testDescription: "a welcome link that was not sent before",
@@ -92,7 +92,7 @@ import Testing
         "; activation-token \"Wel-come-1\"", with: ""),
       after: invited("required password, phone"),
       weaker: [
-        "new@acme.example: enrol password, then enrol phone via sms, now enough\n  by the link of a welcome mail"
+        "new@acme.example: enroll password, then enroll phone via sms, now enough\n  by the link of a welcome mail"
       ]),
     Change(
       testDescription: "a zone opened to the internet",
@@ -210,7 +210,7 @@ import Testing
       testDescription: "an org where anybody may sign up",
       before: PlainOrg.text("sign-on { require password }"),
       after: PlainOrg.text("sign-on { require password }\nregistration { profile email }"),
-      weaker: ["whoever signs up: sign up"]),
+      weaker: ["anyone who signs up: sign up"]),
     Change(
       testDescription: "another identity provider",
       before: PlainOrg.text("sign-on { require password and email }"),

@@ -17,7 +17,7 @@ import Foundation
     let run = await Shell()("explore")
     #expect(run.status == .success)
     #expect(run.output.contains("password, then email  → signed in, rule staff"), "\(run.all)")
-    #expect(run.output.contains("whoever signs up"))
+    #expect(run.output.contains("anyone who signs up"))
     let whole = await Shell()("explore", "--all", "--user", "jane@example.com")
     #expect(whole.output.contains("→ locked out"), "\(whole.all)")
     #expect(!whole.output.contains("sam@example.com"))
@@ -113,9 +113,9 @@ import Foundation
     let run = await Shell(drawsAnew: true)(
       "explore", org, "--write", folder.path + "/more", "--given", given, "--root", folder.path)
     #expect(run.status == .success, "\(run.all)")
-    #expect(run.errors.contains("things that somebody can have the org do"), "\(run.errors)")
+    #expect(run.errors.contains("things that users can make the org do"), "\(run.errors)")
     let unreachable = run.errors.split(separator: "\n").drop {
-      !$0.contains("nobody of the org can get as far as")
+      !$0.contains("no user of the org can reach")
     }
     #expect(
       unreachable.dropFirst().prefix(2).map { $0.split(separator: " (")[0] } == [
@@ -239,7 +239,8 @@ import Foundation
       let run = try await diff(text, renamed)
       #expect(run.status == .success, "\(run.all)")
       #expect(
-        run.output == "no difference: everyone gets in by the same means, in every circumstance\n")
+        run.output
+          == "no difference: everyone gets in by the same methods, in every circumstance\n")
     }
   }
 

@@ -50,7 +50,7 @@ struct LimitTests {
     #expect(run.status == .failed, "\(run.all)")
     #expect(run.errors.contains("the memory was used up"), "\(run.all)")
     #expect(run.errors.contains("`--memory` gives more"), "\(run.all)")
-    #expect(run.output.contains("not complete") && !run.output.contains("no difference in"))
+    #expect(run.output.contains("not complete") && !run.output.contains("no difference: "))
     // What is found is printed in the last quarter, in which nothing is walked.
     #expect(used.withLock { $0 } == 75 << 20)
   }
@@ -101,7 +101,7 @@ struct LimitTests {
 
   // MARK: Formats
 
-  private static let reason = "a walk has more positions than are kept; `--states` keeps more"
+  private static let reason = "an exploration has more states than are kept; `--states` keeps more"
 
   @Test("SARIF says that the run wasn't successful, and why")
   func sarif() async throws {
@@ -140,12 +140,12 @@ struct LimitTests {
       audit.lines.last == "::error title=not complete::not complete: \(Self.reason)",
       "\(audit.all)")
     let diff = try await Self.run("diff", ["--states", "5", "--format", "markdown"])
-    #expect(diff.output.contains("\nNot complete: a walk has more positions"), "\(diff.all)")
+    #expect(diff.output.contains("\nNot complete: an exploration has more states"), "\(diff.all)")
     for format in ["mermaid", "dot"] {
       let explore = try await Self.run("explore", ["--states", "5", "--format", format])
       #expect(explore.status == .failed)
       #expect(explore.output.contains("not complete"), "\(explore.all)")
-      #expect(explore.output.contains("a walk has more positions"), "\(explore.all)")
+      #expect(explore.output.contains("an exploration has more states"), "\(explore.all)")
     }
   }
 
@@ -154,7 +154,7 @@ struct LimitTests {
     for format in ["html", "svg"] {
       let run = try await Self.run(command, ["--states", "5", "--format", format])
       #expect(run.status == .failed)
-      #expect(run.output.contains("Not complete: a walk has more positions"), "\(run.all)")
+      #expect(run.output.contains("Not complete: an exploration has more states"), "\(run.all)")
     }
   }
 }

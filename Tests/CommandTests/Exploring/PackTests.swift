@@ -233,11 +233,11 @@ import Testing
   @Test(
     "A pack that isn't there, or is about nobody, is a mistake of the command line",
     arguments: [
-      ("nist-aal4", "there is no pack `nist-aal4`"), ("", "there is no pack ``"),
-      ("okta-admins", "the pack `okta-admins` needs the groups that it is about"),
-      ("okta-admins:", "the pack `okta-admins` needs the groups that it is about"),
-      ("nist-aal1:", "the pack `nist-aal1` needs the groups that it is about"),
-      ("okta-admins:admin", "nobody of the org `acme` is in the group `admin`"),
+      ("nist-aal4", "unknown pack `nist-aal4`"), ("", "unknown pack ``"),
+      ("okta-admins", "missing groups for the pack `okta-admins`"),
+      ("okta-admins:", "missing groups for the pack `okta-admins`"),
+      ("nist-aal1:", "missing groups for the pack `nist-aal1`"),
+      ("okta-admins:admin", "no user of the org `acme` is in the group `admin`"),
     ])
   func wrong(name: String, told: String) async throws {
     let folder = try TemporaryFolder()

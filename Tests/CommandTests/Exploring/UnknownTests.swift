@@ -255,9 +255,7 @@ struct UnknownTests {
     let new = try folder.write("new.flow", org(reason))
     let run = await Shell(drawsAnew: true)("diff", old, new)
     #expect(run.status == (isSame ? .success : .failed), "\(run.all)")
-    #expect(
-      run.output.contains("no difference: everyone gets in by the same means") == isSame,
-      "\(run.all)")
+    #expect(run.output.contains("no difference: ") == isSame, "\(run.all)")
     if !isSame {
       #expect(
         run.output.contains("only unless `x` holds (unknown) and if `y` holds (unknown)")

@@ -127,12 +127,12 @@ struct MatrixTests {
   func incomplete() throws {
     var org = try MatrixOrg(MatrixTests.settings)
     org.states = 2
-    let matrix = org.matrix(gaps: ["a walk has more positions"])
+    let matrix = org.matrix(gaps: ["an exploration has more states"])
     // One factor is found at once, and something weaker may be left.
     #expect(
       matrix.cells(of: "ben@acme.example") == ["not complete", "password (1 kind, not complete)"])
-    #expect(MatrixPage(matrix).text.contains("Not complete: a walk has more positions."))
-    #expect(MatrixPicture(matrix).text.contains("Not complete: a walk has more positions."))
+    #expect(MatrixPage(matrix).text.contains("Not complete: an exploration has more states."))
+    #expect(MatrixPicture(matrix).text.contains("Not complete: an exploration has more states."))
   }
 
   @Test("A finding marks the cell of its witness, and no other")

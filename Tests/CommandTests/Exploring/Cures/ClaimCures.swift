@@ -30,7 +30,7 @@ extension FindingCases {
         """),
       Cure(
         "A group whose name has a typo",
-        finds: "nobody of the org is meant by `for user in group amdins`", as: .error,
+        finds: "no user of the org matches `for user in group amdins`", as: .error,
         """
         claim "two kinds" { for user in group [-amdins-]{+admins+}; always kinds >= 2 }
         """),
@@ -274,21 +274,21 @@ extension FindingCases {
     [
       Cure(
         "A finding that was fixed",
-        finds: "the audit finds nothing that is `weaker-route`",
+        finds: "no finding matches `weaker-route`",
         """
         [-accept "weaker-route" "until the questions are answered"-]
         recovery { deny password, unlock }
         """),
       Cure(
         "A typo in the name",
-        finds: "the audit finds nothing that is `long-sesion`",
+        finds: "no finding matches `long-sesion`",
         """
         session-policy "all" { lifetime 30 days; idle 30m }
         accept "long-[-sesion-]{+session+}" "the depot's tablets"
         """),
       Cure(
         "A fingerprint of another finding",
-        finds: "the audit finds nothing that is `risk-inversion 000000000000`",
+        finds: "no finding matches `risk-inversion 000000000000`",
         """
         sign-on "office" { when zone "office"; require password and phone }
         sign-on "away" { require password }
@@ -296,14 +296,14 @@ extension FindingCases {
         """),
       Cure(
         "A fingerprint of another kind of finding",
-        finds: "the audit finds nothing that is `same-kind a5d28b77e0d2`",
+        finds: "no finding matches `same-kind a5d28b77e0d2`",
         """
         session-policy "all" { lifetime 30 days; idle 30m }
         accept "[-same-kind-]{+long-session+} a5d28b77e0d2" "as agreed"
         """),
       Cure(
         "A finding that the other acceptance covers, too",
-        finds: "the audit finds nothing that is `deny-bypassed`",
+        finds: "no finding matches `deny-bypassed`",
         """
         session-policy "all" { lifetime 30 days; idle 30m }
         accept "long-session" "the depot's tablets"

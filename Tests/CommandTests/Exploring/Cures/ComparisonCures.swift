@@ -245,7 +245,7 @@ extension FindingCases {
         """),
       Cure(
         "Less where the risk is medium",
-        finds: "in with less (risk medium) than `all` does where the risk is lower",
+        finds: "in with less (risk medium) than `all` does when the risk is lower",
         """
         sign-on "medium" { when risk medium; [-require password-]{+deny+} }
         sign-on "all" { require password and phone }
@@ -259,7 +259,7 @@ extension FindingCases {
         """),
       Cure(
         "A high risk that falls through to the rule for everyone",
-        finds: "in with less (risk high) than `staff` does where the risk is lower",
+        finds: "in with less (risk high) than `staff` does when the risk is lower",
         """
         sign-on "staff" { when group staff and not risk high; require password and phone }
         {+sign-on "high" { when risk high; require password and phone }+}

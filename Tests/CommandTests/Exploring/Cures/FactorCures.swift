@@ -12,14 +12,14 @@ extension FindingCases {
         """),
       Cure(
         "Two that are had, by name",
-        finds: "the rule `all` asks for two factors, and takes two of the same kind",
+        finds: "the rule `all` asks for two factors, and accepts two of the same kind",
         """
         authenticators password, email, phone via sms
         sign-on "all" { require [-email and phone-]{+password and possession+} }
         """),
       Cure(
         "Two that are known",
-        finds: "the rule `questions` asks for two factors, and takes two of the same kind: zoe@",
+        finds: "the rule `questions` asks for two factors, and accepts two of the same kind: zoe@",
         """
         authenticators password, phone via sms, security-question
         user "zoe@acme.example" { password "Correct-Horse-1"; phone "+15551230104"; groups guests
@@ -30,7 +30,7 @@ extension FindingCases {
         """),
       Cure(
         "One of two alternatives, in order",
-        finds: "takes two of the same kind",
+        finds: "accepts two of the same kind",
         """
         authenticators password, email, google-otp
         user "ann@acme.example" { password "Correct-Horse-1"; google-otp "JBSWY3DPEHPK3PXP" }
@@ -40,7 +40,7 @@ extension FindingCases {
         """),
       Cure(
         "A rule that no user of the org meets so yet",
-        finds: "the rule `admins` asks for two factors, and takes two of the same kind",
+        finds: "the rule `admins` asks for two factors, and accepts two of the same kind",
         """
         authenticators password, phone via sms, google-otp
         sign-on "admins" { when group admins; require [-any 2-]{+2 factors+} }
@@ -92,7 +92,7 @@ extension FindingCases {
     [
       Cure(
         "A text message beside two that resist phishing",
-        finds: "`phone via sms` is weaker than all else that the rule `all` takes",
+        finds: "`phone via sms` is weaker than everything else that the rule `all` accepts",
         """
         authenticators password, phone via sms, webauthn, okta-verify via fastpass
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"; passkey ann
@@ -102,7 +102,7 @@ extension FindingCases {
         """),
       Cure(
         "A text message, which one user needs",
-        finds: "`phone via sms` is weaker than all else that the rule `all` takes",
+        finds: "`phone via sms` is weaker than everything else that the rule `all` accepts",
         """
         authenticators password, phone via sms, webauthn, okta-verify via fastpass
         user "ann@acme.example" { password "Correct-Horse-1"; passkey ann
@@ -114,14 +114,14 @@ extension FindingCases {
         """),
       Cure(
         "One kind of factor beside two",
-        finds: "`email` is weaker than all else that the rule `all` takes",
+        finds: "`email` is weaker than everything else that the rule `all` accepts",
         """
         authenticators password, email, phone via sms
         sign-on "all" { require password and phone[- or email-] }
         """),
       Cure(
         "A mail beside keys, by a rule for a group",
-        finds: "`email` is weaker than all else that the rule `staff` takes",
+        finds: "`email` is weaker than everything else that the rule `staff` accepts",
         """
         authenticators password, email, webauthn, okta-verify via fastpass
         user "ann@acme.example" { password "Correct-Horse-1"; passkey ann; groups staff
@@ -131,7 +131,7 @@ extension FindingCases {
         """),
       Cure(
         "A call that the rule of the office accepts, too",
-        finds: "`phone via voice` is weaker than all else that the rule `away` takes",
+        finds: "`phone via voice` is weaker than everything else that the rule `away` accepts",
         """
         authenticators password, phone via voice, webauthn, okta-verify via fastpass
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101" via voice
@@ -200,7 +200,7 @@ extension FindingCases {
         """),
       Cure(
         "An app that only the policy of a group requires",
-        finds: "`okta-verify` is required of bob@acme.example, and nobody can enrol it",
+        finds: "`okta-verify` is required of bob@acme.example, and no one can enroll it",
         """
         authenticators password, phone via sms, okta-verify
         okta-verify { enroll never }
@@ -218,7 +218,7 @@ extension FindingCases {
         """),
       Cure(
         "An app that users who sign up are asked for",
-        finds: "`okta-verify` is required of whoever signs up, and nobody can enrol it",
+        finds: "`okta-verify` is required of anyone who signs up, and no one can enroll it",
         """
         authenticators password, phone via sms, okta-verify
         okta-verify { enroll never }
@@ -239,7 +239,7 @@ extension FindingCases {
         """),
       Cure(
         "An app that the link of a welcome mail asks for",
-        finds: "`okta-verify` is required of new@acme.example, and nobody can enrol it",
+        finds: "`okta-verify` is required of new@acme.example, and no one can enroll it",
         """
         authenticators password, phone via sms, okta-verify
         okta-verify { enroll never }

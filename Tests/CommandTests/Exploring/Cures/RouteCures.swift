@@ -5,7 +5,7 @@ extension FindingCases {
     [
       Cure(
         "A phone is enrolled with the password only, from anywhere",
-        finds: "ann@acme.example gets in by the rule `all` with password alone: phone",
+        finds: "ann@acme.example gets in by the rule `all` with only password: phone",
         leaves: ["phone can be enrolled on the way, in zone office only"],
         """
         user "ann@acme.example" { password "Correct-Horse-1" }
@@ -14,7 +14,7 @@ extension FindingCases {
         """),
       Cure(
         "An app is enrolled where the rule of another place asks for less",
-        finds: "by the rule `all` with password alone: google-otp",
+        finds: "by the rule `all` with only password: google-otp",
         """
         authenticators password, google-otp
         user "ann@acme.example" { password "Correct-Horse-1" }
@@ -24,7 +24,7 @@ extension FindingCases {
         """),
       Cure(
         "The phone that recovers the password is the second factor, too",
-        finds: "by the rule `all` with phone via sms alone: the password was set anew",
+        finds: "by the rule `all` with only phone via sms: the password was reset",
         """
         authenticators password, phone via sms, security-question
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"
@@ -53,7 +53,7 @@ extension FindingCases {
         """),
       Cure(
         "The link of a welcome mail sets up everything that the rule asks for",
-        finds: "new@acme.example gets in by the rule `all` with the link of a mail alone",
+        finds: "new@acme.example gets in by the rule `all` with only the link of a mail",
         leaves: ["lets them set up password and phone, in zone office only"],
         """
         user "new@acme.example" { status staged; activation-token "Wel-come-1" }
@@ -62,7 +62,7 @@ extension FindingCases {
         """),
       Cure(
         "A key is enrolled after a text message, which can be phished",
-        finds: "get in by the rule `keys` with password alone: webauthn can be enrolled",
+        finds: "get in by the rule `keys` with only password: webauthn can be enrolled",
         leaves: ["webauthn can be enrolled on the way, in zone office only"],
         """
         authenticators password, phone via sms, webauthn
@@ -74,7 +74,7 @@ extension FindingCases {
         """),
       Cure(
         "A link that sets a new password, and that no recovery rule allows",
-        finds: "tom@acme.example gets in by the rule `all` with phone via sms alone: the link",
+        finds: "tom@acme.example gets in by the rule `all` with only phone via sms: the link",
         """
         user "tom@acme.example" { password "Correct-Horse-1"; phone "+15551230102"
           [-recovery-token "recover-tom-1"-] }
@@ -127,7 +127,7 @@ extension FindingCases {
     [
       Cure(
         "A key that the user doesn't have, and is never asked for",
-        finds: "new@acme.example can't get in: the rule `all` asks for what they neither have",
+        finds: "new@acme.example can't get in: the rule `all` asks for something",
         leaves: ["webauthn can be enrolled on the way, in zone office only"],
         """
         authenticators password, webauthn
@@ -231,7 +231,7 @@ extension FindingCases {
     [
       Cure(
         "Registration into the group of the staff",
-        finds: "whoever signs up gets in by the rule `staff`, which is for members of a group",
+        finds: "anyone who signs up gets in by the rule `staff`, which is for members of a group",
         """
         sign-on "staff" { when group staff; require password }
         sign-on "rest" { deny }
@@ -239,7 +239,7 @@ extension FindingCases {
         """),
       Cure(
         "A rule for everyone, behind one that denies users who are in no group",
-        finds: "registration makes strangers members of `members`",
+        finds: "registration adds new users to `members`",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; groups members }
         user "zoe@acme.example" { password "Correct-Horse-1" }
@@ -249,7 +249,7 @@ extension FindingCases {
         """),
       Cure(
         "One of two groups, in one place",
-        finds: "whoever signs up gets in by the rule `desk`",
+        finds: "anyone who signs up gets in by the rule `desk`",
         """
         authenticators password, email
         user "ann@acme.example" { password "Correct-Horse-1"; groups partners }
@@ -260,7 +260,7 @@ extension FindingCases {
         """),
       Cure(
         "A phone that newcomers enroll themselves",
-        finds: "whoever signs up gets in by the rule `phones`",
+        finds: "anyone who signs up gets in by the rule `phones`",
         """
         sign-on "phones" { when group staff; require password and phone }
         sign-on "rest" { deny }
@@ -269,7 +269,7 @@ extension FindingCases {
         """),
       Cure(
         "A group that gets in by phones only, beside a rule for everyone",
-        finds: "whoever signs up gets in by the rule `phones`, which is for members of a group",
+        finds: "anyone who signs up gets in by the rule `phones`, which is for members of a group",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"
           groups customers }
@@ -280,7 +280,7 @@ extension FindingCases {
         """),
       Cure(
         "A session policy that denies all but the members of a group",
-        finds: "whoever signs up gets in by the session rule `customers`",
+        finds: "anyone who signs up gets in by the session rule `customers`",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; groups customers }
         sign-on "all" { require password }

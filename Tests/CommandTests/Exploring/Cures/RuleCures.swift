@@ -5,7 +5,7 @@ extension FindingCases {
     [
       Cure(
         "Admins who are all in the group of the rule before",
-        finds: "the sign-on rule `admins` decides for no user of the org: `staff` takes all",
+        finds: "the sign-on rule `admins` decides for no user of the org: `staff` decides first",
         """
         {+sign-on "admins" { when group admins; require password and phone }+}
         sign-on "staff" { when group staff; require password and phone }
@@ -14,7 +14,7 @@ extension FindingCases {
         """),
       Cure(
         "Interns for whom two rules decide between them",
-        finds: "`desk` and `away` take all that fit it between them, such as ivo@acme.example",
+        finds: "`desk` and `away` together decide first for everyone who matches it, such as ivo",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; groups staff
           phone "+15551230101" }
@@ -27,7 +27,8 @@ extension FindingCases {
         """),
       Cure(
         "A rule of the session policy",
-        finds: "the session-policy rule `admins` decides for no user of the org: `staff` takes all",
+        finds:
+          "the session-policy rule `admins` decides for no user of the org: `staff` decides first",
         """
         {+session-policy "admins" { when group admins; lifetime 8h; idle 15m }+}
         session-policy "staff" { when group staff; lifetime 12h; idle 30m }
@@ -35,14 +36,14 @@ extension FindingCases {
         """),
       Cure(
         "An enrollment policy for a group whose members all have another one",
-        finds: "the enrollment rule `admins` decides for no user of the org: `staff` takes all",
+        finds: "the enrollment rule `admins` decides for no user of the org: `staff` decides first",
         """
         enrollment "staff" { when group staff; required password; ask never }
         [-enrollment "admins" { when group admins and zone "office"; required password, phone }-]
         """),
       Cure(
         "A password policy",
-        finds: "the passwords rule `admins` decides for no user of the org: `staff` takes all",
+        finds: "the passwords rule `admins` decides for no user of the org: `staff` decides first",
         """
         {+passwords "admins" { when group admins; min-length 14 }+}
         passwords "staff" { when group staff; min-length 10 }
@@ -50,7 +51,7 @@ extension FindingCases {
         """),
       Cure(
         "A recovery rule for users who are all elsewhere",
-        finds: "the recovery rule `admins` decides for no user of the org: `staff` takes all",
+        finds: "the recovery rule `admins` decides for no user of the org: `staff` decides first",
         """
         {+recovery "admins" { when group admins; deny password, unlock }+}
         recovery "staff" { when group staff; deny password, unlock }
@@ -58,7 +59,7 @@ extension FindingCases {
         """),
       Cure(
         "A group that nobody of the org is in",
-        finds: "no user of the org fits the sign-on rule `partners`", as: .note,
+        finds: "no user of the org matches the sign-on rule `partners`", as: .note,
         """
         [-sign-on "partners" { when group partners; require password and phone }-]
         sign-on "all" { require password and phone }
@@ -118,7 +119,7 @@ extension FindingCases {
     [
       Cure(
         "A rule for one place behind the rule for the whole group",
-        finds: "the sign-on rule `desk` never decides: `staff` takes all that fit it",
+        finds: "the sign-on rule `desk` never decides: `staff` decides first for everyone",
         """
         {+sign-on "desk" { when group staff and zone "office"; require password and phone }+}
         sign-on "staff" { when group staff; require password and phone }
@@ -127,7 +128,7 @@ extension FindingCases {
         """),
       Cure(
         "Two rules of the session policy that take all between them",
-        finds: "the session-policy rule `staff` never decides: `desk` and `away` take all",
+        finds: "the session-policy rule `staff` never decides: `desk` and `away` together decide",
         """
         session-policy "desk" { when zone "office"; lifetime 12h; idle 30m }
         session-policy "away" { when not zone "office"; lifetime 8h; idle 15m }
@@ -135,7 +136,7 @@ extension FindingCases {
         """),
       Cure(
         "An enrollment policy for one group of a list",
-        finds: "the enrollment rule `interns` never decides: `staff` takes all that fit it",
+        finds: "the enrollment rule `interns` never decides: `staff` decides first for everyone",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; groups interns
           phone "+15551230101" }
@@ -145,7 +146,7 @@ extension FindingCases {
         """),
       Cure(
         "Password rules of which no user can reach the second",
-        finds: "the passwords rule `admins` never decides: `all but guests` takes all",
+        finds: "the passwords rule `admins` never decides: `all but guests` decides first",
         """
         {+passwords "admins" { when group admins and not group guests; min-length 14 }+}
         passwords "all but guests" { when not group guests; min-length 10 }
@@ -154,7 +155,7 @@ extension FindingCases {
         """),
       Cure(
         "A recovery rule for a network inside another one",
-        finds: "the recovery rule `lab` never decides: `office` takes all that fit it",
+        finds: "the recovery rule `lab` never decides: `office` decides first for everyone",
         """
         zone "office" { ip "10.0.0.0/8" }
         zone "lab" { ip "10.1.0.0/16" }
@@ -165,14 +166,14 @@ extension FindingCases {
         """),
       Cure(
         "Conditions that exclude each other",
-        finds: "nobody can fit the sign-on rule `phones`",
+        finds: "no one can match the sign-on rule `phones`",
         """
         [-sign-on "phones" { when platform ios and platform windows; require password and phone }-]
         sign-on "all" { require password and phone }
         """),
       Cure(
         "A managed device, which is a registered one, too",
-        finds: "the sign-on rule `laptops` never decides: `known` takes all that fit it",
+        finds: "the sign-on rule `laptops` never decides: `known` decides first for everyone",
         """
         {+sign-on "laptops" { when device managed; require password and phone }+}
         sign-on "known" { when device registered, managed; require password and phone }

@@ -17,7 +17,7 @@ extension FindingCases {
         """),
       Cure(
         "A rule that asks again after a week",
-        finds: "for 7d without any verification, though two factors are asked for",
+        finds: "for 7d without any verification, although the rule asks for two factors",
         """
         sign-on "all" { require password and phone; reauthenticate every [-7 days-]{+12h+} }
         """),
