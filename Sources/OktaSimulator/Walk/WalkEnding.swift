@@ -114,10 +114,11 @@ extension Walk {
   }
 
   /// Returns the methods that were proved to set a password without the old one, or to activate an
-  /// account, and whether they are as good as the old password.
+  /// account.
   ///
-  /// A password counts as the kinds of factors that its reset required: it stands for the old one if
-  /// something known was among them, or two kinds were.
+  /// The result includes whether they are as good as the old password. A password counts as the
+  /// kinds of factors that its reset required: it replaces the old one if something known was among
+  /// them, or two kinds were.
   private func proofsOfReset(
     _ position: WalkPosition
   ) -> (proofs: [Proof], standsForPassword: Bool) {
