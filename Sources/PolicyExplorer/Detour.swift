@@ -37,7 +37,7 @@ package enum Detour: Sendable, Hashable {
   }
 }
 
-/// How a route can take a step that coverage names.
+/// The position at which a route can take a step.
 package enum WayOn {
   /// As a detour, after which the route continues as before.
   case detour(Detour, step: Int)
