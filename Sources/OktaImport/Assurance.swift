@@ -21,11 +21,11 @@ struct Assurance {
       return
     }
     guard access != nil else {
-      reason = "nothing says whether it lets anybody in"
+      reason = "the rule doesn't specify `access`"
       return
     }
     guard let method = action.object("verificationMethod") else {
-      action.warn("nothing says what has to be verified: any one authenticator is taken")
+      action.warn("the rule doesn't say what to verify: any one authenticator is assumed")
       lines = [require("any 1", action)]
       return
     }
@@ -33,7 +33,7 @@ struct Assurance {
     case "ASSURANCE"?: readConstraints(method)
     case "AUTH_METHOD_CHAIN"?: readChains(method)
     default:
-      reason = "such a way of verification can't be simulated"
+      reason = "this verification method can't be simulated"
       method.warn(reason ?? "")
     }
   }
@@ -44,7 +44,7 @@ struct Assurance {
   }
 
   private mutating func denyAll(_ place: Exported) {
-    place.warn("no authenticator of the org can be what this asks for: nobody is let in")
+    place.warn("no authenticator of the org meets this requirement: access is denied")
     lines = [OrgLine("deny", place)]
   }
 
@@ -53,7 +53,7 @@ struct Assurance {
   private mutating func readConstraints(_ method: Exported) {
     let mode = method.word("factorMode", ["1FA", "2FA"])
     if mode == nil, method["factorMode"] == nil {
-      method.warn("nothing says how many factors: two are taken")
+      method.warn("the number of factors is missing: two are assumed")
     }
     let isTwo = mode != "1FA"
     var texts: [String] = []
@@ -65,7 +65,7 @@ struct Assurance {
       guard entry.json.object != nil,
         ["knowledge", "possession"].allSatisfy({ entry[$0].map { $0.json.object != nil } ?? true })
       else {
-        entry.warn("an object is expected here")
+        entry.warn("expected an object")
         entry.settle()
         continue
       }
@@ -110,7 +110,7 @@ struct Assurance {
         if isTwo || !hasDemand { refused += unusable }
         guard let filter else { continue }
         if !filter.adjectives.isEmpty {
-          entry[kind]?.warn("what isn't required can't be held to be anything")
+          entry[kind]?.warn("constraints on factors that aren't required can't be simulated")
         }
         refused += filter.refused
         isNarrowed = isNarrowed || !filter.refused.isEmpty
@@ -118,7 +118,7 @@ struct Assurance {
       }
       if filter.accepted.isEmpty {
         if !isAlone {
-          entry[kind]?.warn("no authenticator of the org can be what this asks for")
+          entry[kind]?.warn("no authenticator of the org meets this requirement")
         }
         return nil
       }
@@ -173,12 +173,12 @@ struct Assurance {
       let named = MethodFilter.Named(value)
       let (traits, isInherence) = MethodFilter.traits(value)
       if isInherence {
-        value["userVerificationMethods"]?.warn("any way of user verification is enough here")
+        value["userVerificationMethods"]?.warn("any method of user verification is accepted here")
       }
       let meant = offered.usable.filter { method in
         named.fits(method) && traits.allSatisfy { method.method.adjectives.contains($0) }
       }
-      if meant.isEmpty { value.warn("the org has no such authenticator to sign in with") }
+      if meant.isEmpty { value.warn("the org doesn't have this authenticator for signing in") }
       let before = traits.map { $0 + " " }.joined()
       for word in offered.words(meant) where !words.contains(before + word) {
         words.append(before + word)
@@ -203,13 +203,13 @@ struct Assurance {
     for (word, place) in ages {
       guard let text = place.string else { continue }
       guard let age = Assurance.age(text) else {
-        place.warn("this is no time that an org can hold")
+        place.warn("an org can't have this duration")
         continue
       }
       let key = word ?? ""
       if let other = texts[key] {
         if other != age {
-          place.warn("another part of the rule has another time, and `\(other)` is kept")
+          place.warn("another part of the rule has a different time; `\(other)` is kept")
         }
         continue
       }

@@ -17,17 +17,17 @@ struct AuthenticatorImport: ImportPart {
         continue
       }
       guard let known = OfferedMethods.known(key) else {
-        value.warn("the authenticator \(key) can't be simulated: nobody has it here")
+        value.warn("the authenticator \(key) can't be simulated: no user has it")
         value.settle()
         continue
       }
       guard !offered.has(known.word) else {
-        value.warn("an org has one authenticator `\(known.word)`")
+        value.warn("an org has at most one authenticator `\(known.word)`")
         value.settle()
         continue
       }
       let methods = methods(of: known, value.json["id"]?.string)
-      if methods.isEmpty { value.warn("no method of it is active") }
+      if methods.isEmpty { value.warn("none of its methods is active") }
       add(known, methods, use: value.object("settings"))
       settings += self.settings(value)
       ledger.reportUnread(value)
@@ -107,7 +107,7 @@ struct AuthenticatorImport: ImportPart {
       add(known, methods(of: known, nil), use: nil)
     }
     let first = catalog.policies.first?.value ?? catalog.users.first ?? catalog.methods.first?.value
-    first?.note("the export lists no authenticators: those that many orgs have are taken")
+    first?.note("the export lists no authenticators: a common selection is assumed")
   }
 
   /// The keys of authenticators that are named anywhere in a value.
@@ -128,7 +128,7 @@ struct AuthenticatorImport: ImportPart {
     var lines: [OrgLine] = []
     if let minutes = settings.number("tokenLifetimeInMinutes") {
       let place = settings["tokenLifetimeInMinutes"]
-      place?.note("this holds for every code that is sent")
+      place?.note("this applies to every sent code")
       lines.append(OrgLine("codes", place, block: [OrgLine("expire \(minutes)m", place)]))
     }
     if let binding = settings.object("channelBinding") {
@@ -137,7 +137,7 @@ struct AuthenticatorImport: ImportPart {
         binding.settle("style")
       }
       if required == "HIGH_RISK_ONLY" {
-        binding["required"]?.warn("pushes show a number always, or never: never")
+        binding["required"]?.warn("pushes show a number always or never: never is assumed")
       } else if required == "ALWAYS" {
         lines.append(
           OrgLine("okta-verify", binding, block: [OrgLine("number-challenge on", binding)]))

@@ -15,8 +15,8 @@ struct EnrollmentImport: ImportPart {
       var policy = policy
       if !policy.hasRules {
         // A policy without rules is passed over; but nothing is known of these.
-        policy.value.warn("its rules aren't in the export: one is taken, for everybody it is for")
-        list.say(["\(policy.value.spot.comment): its rules aren't in the export; one is taken."])
+        policy.value.warn("its rules aren't in the export: one rule for all its users is assumed")
+        list.say(["\(policy.value.spot.comment): its rules aren't in the export; one is assumed."])
         policy.rules = [policy.value.with([:])]
       }
       whole.collect([policy], in: &list) { rule in
@@ -25,7 +25,7 @@ struct EnrollmentImport: ImportPart {
         guard let word = enroll?.word("self", ["CHALLENGE", "LOGIN"] + never), never.contains(word)
         else { return terms }
         if word == never[1] {
-          enroll?["self"]?.warn("whoever recovers an account is asked as at a sign-up")
+          enroll?["self"]?.warn("users who recover an account are asked as at a sign-up")
         }
         return terms + [OrgLine("ask never", enroll?["self"])]
       }
@@ -71,10 +71,10 @@ struct EnrollmentImport: ImportPart {
     let grace = need == "REQUIRED" ? EnrollmentImport.grace(enroll) : ""
     if need != "REQUIRED" { enroll.settle("gracePeriod") }
     if enroll.flag("autoEnroll") == true {
-      enroll["autoEnroll"]?.warn("nothing is enrolled by itself")
+      enroll["autoEnroll"]?.warn("nothing is enrolled automatically")
     }
     guard let word = OfferedMethods.known(key)?.word, offered.has(word) else {
-      if need != "NOT_ALLOWED" { value.warn("the org has no authenticator \(key) to enrol") }
+      if need != "NOT_ALLOWED" { value.warn("the org has no authenticator \(key) to enroll") }
       return
     }
     add(word, need, word + grace)
@@ -86,7 +86,7 @@ struct EnrollmentImport: ImportPart {
     switch grace.word("type", ["BY_SKIP_COUNT", "BY_DATE_TIME"]) {
     case "BY_SKIP_COUNT"?:
       guard let count = grace.number("skipCount"), (1...10).contains(count) else {
-        grace.warn("an org takes 1 to 10 skips: none is taken")
+        grace.warn("an org accepts 1 to 10 skips: no skip is allowed")
         return ""
       }
       return " within \(count) \(count == 1 ? "skip" : "skips")"
@@ -94,7 +94,7 @@ struct EnrollmentImport: ImportPart {
       guard let text = grace.text("expiry") else { return "" }
       let parts = text.split(separator: "T", maxSplits: 1)
       if parts.count != 2 || !parts[1].hasPrefix("00:00") {
-        grace["expiry"]?.warn("an org takes whole days: it ends with the day before")
+        grace["expiry"]?.warn("an org accepts only whole days: the period ends with the day before")
       }
       return parts.first.map { " until \(TextLiteral.quoted(String($0)))" } ?? ""
     default: return ""

@@ -53,7 +53,7 @@ struct ExportCatalog {
   }
 
   private func tellUnknown(_ value: Exported) {
-    value.warn("nothing of the management API is recognised in this")
+    value.warn("this isn't a known object of the management API")
   }
 
   /// An id in a file's name, as in `rst1abc-rules.json`.
@@ -123,7 +123,7 @@ struct ExportCatalog {
     {
       takeParts(of: value, kind, id, owner)
       if first.json != value.json {
-        value.note("\(first.path) of \(first.file) has the same id, and is taken instead")
+        value.note("\(first.path) of \(first.file) has the same id and is used instead")
       }
       taken["\(kind) \(id)"] = first
       return
@@ -200,7 +200,7 @@ struct ExportCatalog {
         let id = owner ?? "unknown \(type)"
         let value = rule.value.with(
           ["id": .string(id), "type": .string(type), "name": .string(owner ?? "unknown")])
-        rule.value.note("the policy of this rule isn't in the export: it is taken for everybody")
+        rule.value.note("the policy of this rule isn't in the export: it applies to all users")
         places[id] = policies.count
         policies.append(
           Policy(value: value, id: id, type: type, rules: [rule.value], hasRules: true))

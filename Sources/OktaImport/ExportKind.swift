@@ -38,7 +38,7 @@ enum ExportKind: Hashable {
     } else if has("protocol") {
       self = .other("identity providers aren't imported: write them as `idp`")
     } else if has("evaluation") {
-      self = .other("this is a simulation of policies, and no policy")
+      self = .other("this is a policy simulation, not a policy")
     } else {
       return nil
     }

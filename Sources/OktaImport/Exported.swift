@@ -70,7 +70,7 @@ package struct Exported {
   /// A text without a name of its own.
   package var string: String? {
     guard let text = json.string else {
-      warn("a text is expected here")
+      warn("expected a text")
       settle()
       return nil
     }
@@ -94,7 +94,7 @@ package struct Exported {
   func flag(_ name: String) -> Bool? {
     guard let value = self[name] else { return nil }
     value.settle()
-    if value.json.bool == nil { value.warn("true or false is expected here") }
+    if value.json.bool == nil { value.warn("expected true or false") }
     return value.json.bool
   }
 
@@ -102,7 +102,7 @@ package struct Exported {
   package func number(_ name: String) -> Int? {
     guard let value = self[name] else { return nil }
     value.settle()
-    if value.json.integer == nil { value.warn("a whole number is expected here") }
+    if value.json.integer == nil { value.warn("expected a whole number") }
     return value.json.integer
   }
 
@@ -110,7 +110,7 @@ package struct Exported {
   package func object(_ name: String) -> Exported? {
     guard let value = self[name] else { return nil }
     if value.json.object != nil { return value }
-    value.warn("an object is expected here")
+    value.warn("expected an object")
     value.settle()
     return nil
   }
@@ -120,10 +120,10 @@ package struct Exported {
     guard let value = self[name] else { return [] }
     if case .array = value.json { return value.members.map(\.value).filter { $0.json != .null } }
     if case .object = value.json {
-      value.warn("an array is expected here; this is taken as the only element of one")
+      value.warn("expected an array; this is read as its only element")
       return [value]
     }
-    value.warn("an array is expected here")
+    value.warn("expected an array")
     value.settle()
     return []
   }

@@ -89,7 +89,7 @@ package final class ImportLedger {
     case .array where looked.contains(key), .object where looked.contains(key):
       for (_, part) in value.parts { tellUnread(part) }
     default:
-      if !read.contains(key) { add(.warning, "this has no place in an org", at: value) }
+      if !read.contains(key) { add(.warning, "an org has no equivalent of this", at: value) }
     }
   }
 }

@@ -66,7 +66,7 @@ struct ImportNames {
   /// A group's name; its id where the export hasn't got it, which is told.
   func group(_ value: Exported, _ id: String) -> String {
     if let name = groups[id] { return name }
-    value.warn("the group \(id) isn't in the export: nobody is in it unless a user is put there")
+    value.warn("the group \(id) isn't in the export: it has no members until you add a user")
     return id
   }
 
@@ -85,7 +85,7 @@ struct ImportNames {
   /// A zone's name; one that the export hasn't got is noted.
   mutating func zone(_ value: Exported, _ id: String) -> String {
     if let name = zones[id] { return name }
-    value.warn("the zone \(id) isn't in the export: no address is in it")
+    value.warn("the zone \(id) isn't in the export: it has no addresses")
     let name = unused(id, "zone")
     zones[id] = name
     missingZones.append((name, value))

@@ -35,7 +35,7 @@ package struct ImportedOrg {
     let lines = try conversion.lines()
     let org = OrgLine(
       "org \(name ?? host(files) ?? "imported")", nil, block: lines,
-      comments: ["Made of an export of the Okta management API by `flow import okta`."])
+      comments: ["Made from an export of the Okta management API by `flow import okta`."])
     return ImportedOrg(text: settled(org), remarks: ledger.remarks)
   }
 

@@ -59,7 +59,7 @@ struct MethodFilter {
       key = value.text("key")?.lowercased() ?? ""
       method = value.text("method")?.lowercased()
       if OfferedMethods.known(key) == nil {
-        value.warn("this authenticator can't be simulated: nobody has it here")
+        value.warn("this authenticator can't be simulated: no user has it")
       } else if let id = value["id"] {
         id.settle()
       }
@@ -87,7 +87,7 @@ struct MethodFilter {
       return (words, false)
     }
     if ways == ["BIOMETRICS"] { return (words, true) }
-    value["userVerificationMethods"]?.warn("any way of user verification is enough here")
+    value["userVerificationMethods"]?.warn("any method of user verification is accepted here")
     return (words, false)
   }
 
@@ -100,7 +100,7 @@ struct MethodFilter {
       return others + "inherence"
     }
     if isInherence {
-      place["userVerificationMethods"]?.warn("any way of user verification is enough here")
+      place["userVerificationMethods"]?.warn("any method of user verification is accepted here")
     }
     let words = offered.words(accepted).map { before + $0 }
     return words.count == 1 ? words[0] : "(\(words.joined(separator: " or ")))"

@@ -119,14 +119,14 @@ final class OktaImport {
     let mark = ledger.remarks.count
     for policy in catalog.policies where !ExportKind.policyTypes.contains(policy.type) {
       let type = policy.type.isEmpty ? "this type" : policy.type
-      policy.value.warn("policies of \(type) aren't imported: an org has none")
+      policy.value.warn("policies of \(type) aren't imported: an org doesn't have them")
     }
     for policy in catalog.policies where policy.type == "ACCESS_POLICY" && policy.id != app?.id {
       let name = policy.value.json["name"]?.string ?? policy.id
       if OktaImport.isOfAccounts(policy) {
-        policy.value.warn("what people may do with their accounts isn't simulated: `\(name)`")
+        policy.value.warn("account management by users isn't simulated: `\(name)`")
       } else {
-        policy.value.note("the policy `\(name)` is of other apps, and left out")
+        policy.value.note("the policy `\(name)` is for other apps and is left out")
       }
     }
     return ledger.comments(since: mark).map(OrgLine.init(comment:))
@@ -151,7 +151,7 @@ final class OktaImport {
     let apps = catalog.apps.compactMap { $0.linked("accessPolicy", "policies") }
     if apps.count == 1, let policy = all.first(where: { $0.id == apps[0] }) { return policy }
     throw Fault(
-      message: "the export has \(all.count) authentication policies, and an org is one app's",
+      message: "the export has \(all.count) authentication policies, but an org has one app",
       help: "write `--policy` and one of " + shown.joined(separator: ", "))
   }
 

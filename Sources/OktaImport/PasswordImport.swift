@@ -74,7 +74,7 @@ struct PasswordImport: ImportPart {
       case "firstName": excluded.append("first-name")
       case "lastName": excluded.append("last-name")
       case nil: break
-      default: attribute.warn("only names can be kept out of passwords")
+      default: attribute.warn("only names can be excluded from passwords")
       }
     }
     if !excluded.isEmpty {
@@ -97,7 +97,7 @@ struct PasswordImport: ImportPart {
       if most > 0 {
         lines.append(OrgLine("warn \(warned) \(days(warned))", value["expireWarnDays"]))
       } else {
-        value["expireWarnDays"]?.note("nothing is warned of that never expires")
+        value["expireWarnDays"]?.note("a password that never expires has no warning")
       }
     }
     if let least = value.number("minAgeMinutes"), least > 0 {
@@ -119,7 +119,8 @@ struct PasswordImport: ImportPart {
         if minutes <= 1440 {
           text += " for \(minutes % 60 == 0 ? "\(minutes / 60)h" : "\(minutes)m")"
         } else {
-          value["autoUnlockMinutes"]?.warn("an org locks for a day at most, or for good: for good")
+          value["autoUnlockMinutes"]?.warn(
+            "an org locks for at most a day, or until an unlock: until an unlock")
         }
       }
       lines.append(OrgLine(text, value["maxAttempts"]))

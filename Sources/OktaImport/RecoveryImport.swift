@@ -34,7 +34,7 @@ struct RecoveryImport: ImportPart {
   func recoveryBody(_ rule: Exported, _ factors: Exported?) -> [OrgLine]? {
     guard let actions = rule.object("actions") else { return nil }
     if actions.object("passwordChange")?.word("access", ["ALLOW", "DENY"]) == "DENY" {
-      actions["passwordChange"]?.warn("whoever is asked for a new password may set one")
+      actions["passwordChange"]?.warn("users who are asked for a new password can set one")
     }
     let reset = actions.object("selfServicePasswordReset")
     reset?.settle("type")
@@ -44,7 +44,7 @@ struct RecoveryImport: ImportPart {
     if let settings = reset?.object("settings"),
       settings.flag("allowRecoveryEmailWithoutEnrollment") == true
     {
-      settings.warn("an address is what somebody has enrolled")
+      settings.warn("recovery by an address that isn't enrolled isn't simulated")
     }
     let first: [String]
     let second: String?
@@ -64,7 +64,7 @@ struct RecoveryImport: ImportPart {
         continue
       }
       guard !first.isEmpty else {
-        source.warn("nothing of the org can prove who somebody is: `\(word)` is denied")
+        source.warn("the org has no authenticator that can verify the user: `\(word)` is denied")
         denied.append(word)
         continue
       }
@@ -100,7 +100,7 @@ struct RecoveryImport: ImportPart {
   private func first(_ requirement: Exported) -> [String] {
     if requirement.word("accessControl", ["LEGACY", "AUTH_POLICY"]) == "AUTH_POLICY" {
       requirement["accessControl"]?.warn(
-        "what people may do with their accounts isn't simulated: what is listed here is taken")
+        "account management by users isn't simulated: the methods listed here are used")
     }
     guard let primary = requirement.object("primary") else { return [] }
     var wanted: [(wire: String, keys: [String], place: Exported)] = []
@@ -120,7 +120,7 @@ struct RecoveryImport: ImportPart {
           && (keys.isEmpty || keys.contains(method.authenticator.key))
           && RecoveryImport.firstProofs.contains(method.authenticator.word)
       }
-      if found.isEmpty { place.warn("the org has nothing to recover with by \(wire)") }
+      if found.isEmpty { place.warn("the org has no recovery method \(wire)") }
       methods += found
     }
     var words: [String] = []
@@ -130,7 +130,7 @@ struct RecoveryImport: ImportPart {
       let others = offered.all.filter { $0.authenticator.word == word && !methods.contains($0) }
       if !others.isEmpty {
         let list = others.map(\.method.word).joined(separator: ", ")
-        primary["methods"]?.warn("`\(word)` recovers by \(list) too")
+        primary["methods"]?.warn("`\(word)` also recovers by \(list)")
       }
     }
     return words
@@ -149,7 +149,7 @@ struct RecoveryImport: ImportPart {
     let words = offered.words(offered.all.filter { methods.contains($0.method.wire) })
       .compactMap { $0.split(separator: " ").first.map(String.init) }
     if words.isEmpty {
-      stepUp.warn("the org has none of these: any authenticator is taken")
+      stepUp.warn("the org has none of these: any authenticator is accepted")
       return "any"
     }
     return "by \(words.joined(separator: " or "))"

@@ -12,9 +12,9 @@ struct RegistrationImport: ImportPart {
       ?? all.first
     var lines: [OrgLine] = []
     for policy in whole.policies("PROFILE_ENROLLMENT") where policy.id != meant?.id {
-      policy.value.note("this policy of sign-ups is left out: an org has one")
+      policy.value.note("this sign-up policy is left out: an org has only one")
       lines.append(
-        OrgLine(comment: "\(policy.value.spot.comment): an org has one policy of sign-ups."))
+        OrgLine(comment: "\(policy.value.spot.comment): an org has only one sign-up policy."))
     }
     guard let policy = meant else { return lines }
     let mark = ledger.remarks.count
@@ -28,12 +28,12 @@ struct RegistrationImport: ImportPart {
       return lines + [OrgLine(comment: "The policy `\(name)` of sign-ups is inactive.")]
     }
     for other in policy.rules where other.path != rule.path || other.file != rule.file {
-      other.note("an org has one rule of sign-ups")
+      other.note("an org has only one sign-up rule")
       other.settle()
     }
     _ = whole.head(rule, name)
     guard let action = rule["actions"]?.object("profileEnrollment") else {
-      rule.warn("it doesn't say how people sign up")
+      rule.warn("it doesn't say how users sign up")
       return lines + ledger.comments(since: mark).map(OrgLine.init(comment:))
     }
     let body = registrationBody(action)
@@ -69,13 +69,13 @@ struct RegistrationImport: ImportPart {
     }
     for identifier in action.list("allowedIdentifiers") {
       guard let name = identifier.string, name != "login" else { continue }
-      identifier.warn("people are found by their login alone")
+      identifier.warn("users are identified only by their login")
     }
     for type in action.list("enrollAuthenticatorTypes") {
       if type.string?.lowercased() == "password", offered.has("password") {
         lines.append(OrgLine("password at-once", type))
       } else {
-        type.warn("the form asks for passwords alone")
+        type.warn("the form can only ask for a password")
       }
     }
     return lines
@@ -85,13 +85,13 @@ struct RegistrationImport: ImportPart {
   private func profile(_ action: Exported) -> OrgLine {
     var fields: [String] = []
     var given: Set<String> = []
-    action["profileAttributes"]?.note("the page makes its labels of the names")
+    action["profileAttributes"]?.note("the page derives its labels from the names")
     for value in action.list("profileAttributes") {
       guard let name = value.text("name") else { continue }
       let isRequired = value.flag("required") ?? false
       value.settle("label")
       guard OrgText.isWord(name) else {
-        value.warn("an attribute of an org is a word")
+        value.warn("the name of an attribute must be a word")
         continue
       }
       guard name != "login" else {
@@ -105,7 +105,7 @@ struct RegistrationImport: ImportPart {
       fields.append(isRequired || name == "email" ? name : name + "?")
     }
     if !given.contains("email") {
-      action.note("whoever signs up is asked for an address: it is the login")
+      action.note("users who sign up are asked for an address: it is the login")
       fields.append("email")
     }
     return OrgLine(

@@ -63,7 +63,7 @@ struct RuleConditions {
   mutating func read(_ value: Exported?, _ names: inout ImportNames) {
     guard let value else { return }
     guard value.json.object != nil else {
-      leaveOpen(value, "these are no conditions")
+      leaveOpen(value, "these aren't conditions")
       return
     }
     if let people = part(value, "people") { readPeople(people, &names) }
@@ -77,7 +77,7 @@ struct RuleConditions {
       add(
         anyOf(
           behaviours, as: "behavior",
-          "what somebody usually does isn't known of a simulated sign-in"))
+          "a simulated sign-in has no behavior history"))
     }
     if let condition = part(value, "elCondition")?["condition"] { readExpression(condition) }
     readCircumstances(value, names)
@@ -93,7 +93,7 @@ struct RuleConditions {
   private mutating func refuseOthers(_ value: Exported) {
     for (name, member) in value.members
     where !RuleConditions.known.contains(name) && !member.json.isNothing {
-      leaveOpen(member, "this condition isn't known")
+      leaveOpen(member, "this condition isn't supported")
     }
   }
 
@@ -102,7 +102,7 @@ struct RuleConditions {
   mutating func part(_ value: Exported, _ name: String) -> Exported? {
     guard let part = value[name] else { return nil }
     if part.json.object != nil { return part }
-    leaveOpen(part, "an object is expected here")
+    leaveOpen(part, "expected an object")
     return nil
   }
 
@@ -118,7 +118,7 @@ struct RuleConditions {
   mutating func elements(_ value: Exported?, _ name: String) -> [Exported] {
     guard let list = value?[name] else { return [] }
     if case .array = list.json { return list.members.map(\.value) }
-    leaveOpen(list, "an array is expected here")
+    leaveOpen(list, "expected an array")
     return []
   }
 
@@ -130,7 +130,7 @@ struct RuleConditions {
       if element.json.string != nil, let id = element.string {
         ids.append((element, id))
       } else {
-        leaveOpen(element, "an id is expected here")
+        leaveOpen(element, "expected an id")
       }
     }
     return ids
@@ -153,10 +153,10 @@ struct RuleConditions {
     if !isForAll, !clauses.isEmpty {
       add(anyOf: clauses)
     } else if !isForAll, !named.isEmpty {
-      fail("it is for users alone who aren't in the export")
+      fail("it is only for users who aren't in the export")
     }
     let excluded = ids(groups, "exclude")
-    if excluded.contains(where: { names.isEveryone($0.id) }) { fail("it is for nobody") }
+    if excluded.contains(where: { names.isEveryone($0.id) }) { fail("it applies to no one") }
     let shut = excluded.filter { !names.isEveryone($0.id) }
     if !shut.isEmpty { add("not " + groupClause(shut.map { names.group($0.place, $0.id) })) }
     let barred = ids(users, "exclude").compactMap { login($0.place, $0.id, names) }
@@ -208,7 +208,7 @@ struct RuleConditions {
   private mutating func readCircumstances(_ value: Exported, _ names: ImportNames) {
     let context = part(value, "authContext")
     if let type = choice(context, "authType", ["ANY", "RADIUS", "LDAP_INTERFACE"]), type != "ANY" {
-      fail("it is for \(type), and a simulated org has none")
+      fail("it is for \(type), which a simulated org doesn't have")
     }
     let identity = part(value, "identityProvider")
     if choice(identity, "provider", ["ANY", "OKTA", "SPECIFIC_IDP"]) == "SPECIFIC_IDP", let identity
@@ -225,15 +225,15 @@ struct RuleConditions {
       directories.contains(word)
     {
       if names.hasUsers(of: word), let place = source["provider"] {
-        leaveOpen(place, as: "directory", "an org doesn't say which directory a user is of")
+        leaveOpen(place, as: "directory", "an org doesn't record the directory of a user")
       } else {
-        fail("it is for users of a directory, and no user of the export is of one")
+        fail("it is for users of a directory, and the export has no such user")
       }
     }
     if let app = part(value, "app") {
       for (member, not) in [("include", ""), ("exclude", "not ")] {
         if let apps = app[member], !apps.json.isNothing {
-          let message = "an org is one app's, and which one isn't known"
+          let message = "an org has one app, and the export doesn't say which"
           add(not + anyOf(apps, as: "app", message))
         }
       }
@@ -251,7 +251,7 @@ struct RuleConditions {
     }
     for name in ["registered", "managed"] {
       if let member = device[name], member.json.bool == nil {
-        leaveOpen(member, "true or false is expected here")
+        leaveOpen(member, "expected true or false")
       }
     }
     let isRegistered = device.json["registered"]?.bool

@@ -47,13 +47,13 @@ struct RuleList {
       reason = never
       rule.note("the rule is left out: \(never)")
     } else if body == nil {
-      reason = "it isn't known what it asks for"
+      reason = "its requirement isn't known"
       rule.warn("the rule is left out: \(reason ?? "")")
     } else if room < 0 {
       reason = "there are more rules than an org can hold"
       rule.warn("the rule is left out: \(reason ?? "")")
     } else if let catchAll {
-      reason = "`\(catchAll)` before it is for everybody"
+      reason = "`\(catchAll)` before it applies to all users"
       rule.note("the rule is left out: \(reason ?? "")")
     }
     if let reason { comments.append("The rule is left out: \(reason).") }
@@ -67,7 +67,7 @@ struct RuleList {
       let block = RuleList.when(alternative, rule) + (body ?? []).map(\.copy)
       let line = OrgLine(
         "\(setting) \(TextLiteral.quoted(title))", rule, block: block,
-        comments: number == 1 ? comments : ["The same, for others."])
+        comments: number == 1 ? comments : ["The same rule for other conditions."])
       if reason != nil { line.turnOff() }
       lines.append(line)
     }

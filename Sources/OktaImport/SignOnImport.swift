@@ -18,7 +18,7 @@ struct SignOnImport: ImportPart {
   private static func sessionBody(_ action: Exported) -> [OrgLine] {
     let access = action.word("access", ["ALLOW", "DENY"])
     if access != "ALLOW" {
-      if access == nil { action.warn("nothing says that it lets anybody in: it doesn't") }
+      if access == nil { action.warn("the rule doesn't specify `access`: access is denied") }
       action.settle(
         "primaryFactor", "requireFactor", "factorPromptMode", "factorLifetime",
         "rememberDeviceByDefault", "session")
@@ -42,7 +42,7 @@ struct SignOnImport: ImportPart {
       lines.append(OrgLine(text, action["factorPromptMode"] ?? action))
     }
     if action.flag("rememberDeviceByDefault") == true {
-      action["rememberDeviceByDefault"]?.warn("nobody's device is remembered unless they choose so")
+      action["rememberDeviceByDefault"]?.warn("a device is remembered only if the user chooses so")
     }
     guard let session = action.object("session") else { return lines }
     for (member, word) in [
@@ -53,7 +53,7 @@ struct SignOnImport: ImportPart {
       if let span = OrgText.span(minutes: minutes) {
         lines.append(OrgLine("\(word) \(span)", value))
       } else {
-        value.warn("this is no time that an org can hold")
+        value.warn("an org can't have this duration")
       }
     }
     if session.flag("usePersistentCookie") == true {
@@ -82,7 +82,7 @@ struct SignOnImport: ImportPart {
     var lines = list.lines
     if list.catchAll == nil {
       let mark = ledger.remarks.count
-      app.value.warn("no rule of this policy is for everybody: whom none is for is let in nowhere")
+      app.value.warn("no rule of this policy applies to all users: access is denied to the others")
       lines.append(
         OrgLine(
           "sign-on", app.value, block: [OrgLine("deny", app.value)],
@@ -110,14 +110,14 @@ struct SignOnImport: ImportPart {
       let seconds = OrgText.seconds(ofISO: text)
       let often = seconds == 0 ? "always" : seconds.flatMap { OrgText.span(seconds: $0) }
       if often == nil {
-        value.warn("this is no time that an org can hold: people are always asked")
+        value.warn("an org can't have this duration: users are always asked")
       }
       settings.append((value, often.map { $0 == "always" ? $0 : "every \($0)" } ?? "always"))
     }
     guard let first = settings.first else { return [] }
     if others > 0 || settings.contains(where: { $0.often != first.often }) {
       for setting in settings {
-        setting.place.warn("whether people may stay signed in is the same for all rules of an org")
+        setting.place.warn("staying signed in is the same for all rules of an org")
       }
       return ledger.comments(since: mark).map(OrgLine.init(comment:))
     }

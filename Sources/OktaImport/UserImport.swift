@@ -25,7 +25,7 @@ struct UserImport: ImportPart {
       guard let login = user.json["profile"]?["login"]?.string, !login.isEmpty,
         logins.insert(login.lowercased()).inserted
       else {
-        user.warn("nobody signs in by this: there is no login, or another user has it")
+        user.warn("this user can't sign in: the login is missing or belongs to another user")
         user.settle()
         continue
       }
@@ -45,12 +45,12 @@ struct UserImport: ImportPart {
     }
     guard !catalog.users.isEmpty else { return lines }
     var comment =
-      "No secret is in an export: everybody's password is `\(Simulated.password)`, the key of apps "
-      + "`\(Simulated.key)`, the answer to questions `\(Simulated.answer)`, what tokens show "
-      + "`\(Simulated.code)`."
-    if passkeys > 0 { comment += " Passkeys make sure of their holder." }
+      "An export has no secrets: the password of every user is `\(Simulated.password)`, the key "
+      + "of apps `\(Simulated.key)`, the answer to questions `\(Simulated.answer)`, the code of "
+      + "tokens `\(Simulated.code)`."
+    if passkeys > 0 { comment += " Passkeys verify their holder." }
     if !catalog.knowsMembers, !catalog.groups.isEmpty {
-      catalog.groups[0].warn("the export doesn't say who is in which group: nobody is")
+      catalog.groups[0].warn("the export doesn't list the members of groups: no user is in a group")
     }
     return [OrgLine(comment: comment)] + lines
   }
@@ -66,7 +66,7 @@ struct UserImport: ImportPart {
       ledger.reportUnread(group)
     }
     for app in catalog.apps {
-      app.note("of an app it is read which policies are its own, and no more")
+      app.note("only the policies of an app are imported")
     }
     return ledger.comments(since: mark).map(OrgLine.init(comment:))
   }
@@ -117,7 +117,7 @@ struct UserImport: ImportPart {
     credentials?.settle("password", "emails")
     guard let provider = credentials?.object("provider") else { return }
     if isKeptElsewhere(credentials) || provider.json["type"] == nil {
-      provider.warn("this person's password is kept elsewhere; here the org has it")
+      provider.warn("this user's password is stored elsewhere; here the org has it")
     }
     provider.settle()
   }
@@ -140,7 +140,7 @@ struct UserImport: ImportPart {
       case "lastName": lines.append(OrgLine("last-name \(TextLiteral.quoted(text))", value))
       case _ where OrgText.isWord(name):
         lines.append(OrgLine("attribute \(name) \(TextLiteral.quoted(text))", value))
-      default: value.warn("an attribute of an org is a word")
+      default: value.warn("the name of an attribute must be a word")
       }
     }
     return lines
@@ -159,7 +159,7 @@ struct UserImport: ImportPart {
       let type = factor.text("factorType")?.lowercased() ?? ""
       let provider = factor.text("provider")?.uppercased() ?? ""
       guard factor.text("status")?.uppercased() == "ACTIVE" else {
-        factor.note("it isn't active: it isn't enrolled")
+        factor.note("it isn't active, so it isn't enrolled")
         factor.settle()
         continue
       }
@@ -171,7 +171,7 @@ struct UserImport: ImportPart {
       let profile = factor.object("profile")
       if word == "phone" {
         guard let number = profile?.text("phoneNumber") else {
-          factor.warn("there is no number")
+          factor.warn("the number is missing")
           continue
         }
         let method = type == "call" ? "voice" : "sms"
@@ -194,7 +194,7 @@ struct UserImport: ImportPart {
       let own = offered.all.filter { $0.authenticator.word == "phone" }.map(\.method.word)
       let words = own.filter { phone.words.contains($0) }
       guard !words.isEmpty else {
-        phone.place.warn("the org has no such method of phones")
+        phone.place.warn("the org doesn't have this method of phones")
         continue
       }
       let via = words.count < own.count ? " via \(words.joined(separator: " or "))" : ""

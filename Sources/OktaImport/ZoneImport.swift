@@ -33,7 +33,7 @@ struct ZoneImport: ImportPart {
 
   private func zoneBody(_ zone: Exported) -> [OrgLine] {
     guard zone.word("status", ["ACTIVE", "INACTIVE"]) != "INACTIVE" else {
-      zone.note("the zone is inactive: no address is in it")
+      zone.note("the zone is inactive: it has no addresses")
       zone.settle()
       return []
     }

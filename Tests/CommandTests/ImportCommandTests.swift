@@ -62,7 +62,7 @@ struct ImportCommandTests {
     #expect(run.output == output + "\n")
     #expect(
       run.errors == "flow: warning: \(export): $.policies[0].rules[1].actions.appSignOn"
-        + ".verificationMethod.inactivityPeriod: this has no place in an org\n")
+        + ".verificationMethod.inactivityPeriod: an org has no equivalent of this\n")
     let script = try folder.write("flows.flow", Self.flows)
     let flows = await Shell()("run", script)
     #expect(flows.status == .success, "\(flows.all)")

@@ -36,7 +36,7 @@ struct SettingNamesTests {
     let run = await Shell()("names", "idx", "settings", "min-length")
     #expect(
       run.output == """
-        min-length, a setting of `passwords`: The least number of characters.
+        min-length, a setting of `passwords`: The minimum number of characters.
           form     `min-length 12`
           default  8
           example  min-length 12

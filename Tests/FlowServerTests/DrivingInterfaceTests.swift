@@ -147,7 +147,7 @@ struct DrivingInterfaceTests {
     ("/flow/api/faults", "{", "the body isn't JSON"),
     ("/flow/api/faults", "[]", "the body isn't a JSON object"),
     ("/flow/api/faults", "{\"fault\": \"\"}", "the body doesn't have `fault`"),
-    ("/flow/api/faults", "{\"fault\": 1}", "a fault says when"),
+    ("/flow/api/faults", "{\"fault\": 1}", "a fault needs a colon"),
     ("/flow/api/faults", "{\"fault\": [\"any: drop\"]}", "`fault` takes a text"),
     ("/flow/api/faults", "{\"falt\": \"any: drop\"}", "unknown member `falt`"),
     ("/flow/api/faults", "{\"fault\": \"chalenge: drop\"}", "did you mean `challenge`?"),

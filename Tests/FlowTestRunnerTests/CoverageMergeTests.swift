@@ -30,7 +30,7 @@ struct CoverageMergeTests {
   @Test("a summary names what is missing, and counts what it leaves out")
   func summary() {
     var dead = Self.item("org d", "condition", 0, line: 9)
-    dead.unreachable = "nobody gets as far as it"
+    dead.unreachable = "it is never evaluated"
     let coverage = Coverage(items: [
       Self.item("org a", "sign-on rule", 3, line: 1), Self.item("org b", "condition", 0, line: 2),
       Self.item("org c", "condition", 0, line: 3), dead,
@@ -49,7 +49,7 @@ struct CoverageMergeTests {
             rule
               two (b.flow:5)
           1 can't be covered and doesn't count
-            org d (a.flow:9): nobody gets as far as it
+            org d (a.flow:9): it is never evaluated
 
         """)
     #expect(

@@ -74,7 +74,7 @@ struct OrgItemLister {
       let place = places.rule(kind, index)
       let dead =
         reach.contains(.decided(kind, index))
-        ? nil : "the rules before it decide for everybody whom it is for"
+        ? nil : "earlier rules decide for all of its users"
       if kind != .recovery {
         add(
           .decided(kind, index), label, kind.word, "\(label) decides", at: place, unreachable: dead)
@@ -93,7 +93,7 @@ struct OrgItemLister {
             unreachable: can
               ? nil
               : isAsked
-                ? "for everybody who gets there it is \(!holds)" : "nobody gets as far as it")
+                ? "whenever it is evaluated, it is \(!holds)" : "it is never evaluated")
         }
       }
       more(&self, index, label, dead)
@@ -103,7 +103,7 @@ struct OrgItemLister {
     add(
       .decided(kind, nil), "\(kind.rawValue) default", kind.word,
       "no \(kind.rawValue) rule decides",
-      unreachable: isPossible ? nil : "one of the rules decides for everybody")
+      unreachable: isPossible ? nil : "one of the rules always decides")
   }
 
   private mutating func listSignOn() {
@@ -119,7 +119,7 @@ struct OrgItemLister {
       }
       guard lister.org.canRefuse(index) else { return }
       lister.add(
-        .unmet(index), "\(label)/refused", "refusal", "\(label) refuses who can't meet it",
+        .unmet(index), "\(label)/refused", "refusal", "\(label) refuses users who can't meet it",
         at: place, unreachable: dead)
     }
   }
@@ -190,7 +190,7 @@ struct OrgItemLister {
     let word = isUnlock ? "unlock" : "password"
     add(
       .decided(kind, index), "\(label)/\(word)", kind.word,
-      "\(label) decides of " + (isUnlock ? "an unlock" : "a new password"),
+      "\(label) decides on " + (isUnlock ? "an unlock" : "a new password"),
       at: places.part(.recovery, index, word), unreachable: dead)
     guard !first.isEmpty else { return }
     // One proof does not stand for both.
@@ -244,7 +244,7 @@ struct OrgItemLister {
       }
     }
     guard !isThere, !org.canBeEnrolled(authenticator) else { return nil }
-    return "nobody has it, and nobody can enroll it"
+    return "no user has it or can enroll it"
   }
 
   // MARK: Others
@@ -253,21 +253,21 @@ struct OrgItemLister {
     if let registration = policy.registration {
       let place = places.written.setting("registration")
       if registration.isOpen {
-        add(.signedUp, "registration", "registration", "somebody signs up", at: place)
+        add(.signedUp, "registration", "registration", "a user signs up", at: place)
         if registration.verifiesEmail, !policy.methods(of: .email).isEmpty {
           add(
             .addressProved, "registration/email", "registration",
-            "whoever signs up proves the address", at: place)
+            "a user who signs up proves the address", at: place)
         }
       }
       if registration.isProgressive {
         add(
           .profileCompleted, "registration/profile", "registration",
-          "somebody completes a profile", at: place)
+          "a user completes a profile", at: place)
       }
     }
     if org.people.contains(where: { $0.activationToken != nil }) {
-      add(.activated, "activation", "registration", "somebody who was invited sets up the account")
+      add(.activated, "activation", "registration", "an invited user sets up the account")
     }
     if org.people.contains(where: { $0.recoveryToken != nil }) {
       add(
@@ -278,9 +278,9 @@ struct OrgItemLister {
     for (index, provider) in policy.providers.enumerated() {
       add(
         .vouched(index), "idp \(OrgItem.quoted(provider.name))", "identity provider",
-        "\(provider.name) vouches for somebody",
+        "\(provider.name) vouches for a user",
         at: providers.indices.contains(index) ? providers[index] : nil,
-        unreachable: provider.login == nil ? "whoever is sent there turns back" : nil)
+        unreachable: provider.login == nil ? "users who are sent there turn back" : nil)
     }
     var faults: Set<String> = []
     for fault in policy.faults where faults.insert(fault.text).inserted {
@@ -345,9 +345,9 @@ extension Org {
         $0.enrolment.authenticator == authenticator
       }
     }
-    guard !lacking.isEmpty else { return "everybody whom it is for has it already" }
+    guard !lacking.isEmpty else { return "all of its users have it already" }
     guard rule.asksAtSignIn || lacking.contains(where: { $0.activationToken != nil }) else {
-      return "nobody is asked at sign-in, and nobody is new"
+      return "no user is asked at sign-in, and no one can sign up"
     }
     return nil
   }

@@ -19,7 +19,7 @@ public enum FaultChoices {
   public static let when = [
     Group(name: "requests", choices: ["any"] + FaultNames.endpoints),
     Group(name: "answers to a step", choices: FaultNames.steps),
-    Group(name: "what is sent", choices: FaultNames.channels),
+    Group(name: "sent messages", choices: FaultNames.channels),
   ]
 
   /// How often; nothing is always.
@@ -48,6 +48,6 @@ public enum FaultChoices {
         + ["poll-interval 1s", "poll-interval 10s"]
         + FaultNames.errorPlaces.map { "errors \($0)" }),
     Group(
-      name: "to what is sent", choices: ["late 30s", "late 10m", "twice", "out-of-order"]),
+      name: "to sent messages", choices: ["late 30s", "late 10m", "twice", "out-of-order"]),
   ]
 }

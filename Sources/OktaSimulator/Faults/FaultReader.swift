@@ -54,7 +54,7 @@ struct FaultReader {
     }
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
       throw FaultReader.problem(
-        "a fault says when, then a colon, then what", at: 0..<bytes.count, help: FaultReader.form)
+        "a fault needs a colon between when and what", at: 0..<bytes.count, help: FaultReader.form)
     }
     head = FaultReader.words(bytes[..<colon])
     tail = FaultReader.words(bytes[(colon + 1)...])
@@ -83,13 +83,13 @@ struct FaultReader {
     let occasions = try occasions()
     if let extra = head.first {
       throw FaultReader.problem(
-        "`\(extra.text)` can't stand here", at: extra.range,
-        help: "how often is said by `once`, `2nd`, `from 3rd` or `3 times`")
+        "`\(extra.text)` isn't allowed here", at: extra.range,
+        help: "write how often as `once`, `2nd`, `from 3rd` or `3 times`")
     }
     let begin = tail.first?.range ?? end..<end
     let kind = try kind()
     if let extra = tail.first {
-      throw FaultReader.problem("`\(extra.text)` is too much here", at: extra.range)
+      throw FaultReader.problem("`\(extra.text)` is one word too many", at: extra.range)
     }
     let fault = Fault(text, at: target, occasions, kind)
     try check(fault, place, begin)
@@ -103,15 +103,15 @@ struct FaultReader {
     switch fault.target {
     case .channel(let channel) where !fault.isOfMail:
       throw FaultReader.problem(
-        "what is sent by \(channel) can be `late`, `twice` or `out-of-order`", at: begin)
+        "messages sent by \(channel) can be `late`, `twice` or `out-of-order`", at: begin)
     case .word(let word) where fault.isOfMail:
       throw FaultReader.problem(
-        "`\(word)` is no channel that codes are sent over", at: place,
-        help: "it goes with `email`, `sms`, `voice` or `any`")
+        "`\(word)` isn't a channel for codes", at: place,
+        help: "use it with `email`, `sms`, `voice` or `any`")
     case .word(let word) where fault.isOfPage && FaultNames.withoutPages.contains(word):
-      throw FaultReader.problem("the answer to `\(word)` is no page", at: begin)
+      throw FaultReader.problem("the answer to `\(word)` isn't a page", at: begin)
     case .word(let word) where fault.kind == .expired && FaultNames.withoutSession.contains(word):
-      throw FaultReader.problem("`\(word)` belongs to no sign-in that can expire", at: begin)
+      throw FaultReader.problem("`\(word)` doesn't belong to a sign-in that can expire", at: begin)
     default: break
     }
   }
@@ -120,7 +120,8 @@ struct FaultReader {
 
   private mutating func target() throws(SettingProblem) -> (Fault.Target, Range<Int>) {
     guard let word = head.first else {
-      throw FaultReader.problem("it isn't said when", at: 0..<0, help: FaultReader.form)
+      throw FaultReader.problem(
+        "the fault doesn't say when it happens", at: 0..<0, help: FaultReader.form)
     }
     head.removeFirst()
     if word.text == "any" { return (.any, word.range) }
@@ -142,7 +143,7 @@ struct FaultReader {
     if first.text == "from", head.count > 1 {
       guard let number = ordinal(head[1].text) else {
         throw FaultReader.problem(
-          "`\(head[1].text)` is no ordinal number", at: head[1].range, help: "write `from 3rd`")
+          "`\(head[1].text)` isn't an ordinal number", at: head[1].range, help: "write `from 3rd`")
       }
       head.removeFirst(2)
       return Fault.Occasions(first: number)
@@ -173,7 +174,8 @@ struct FaultReader {
 
   private mutating func kind() throws(SettingProblem) -> Fault.Kind {
     guard let word = tail.first else {
-      throw FaultReader.problem("it isn't said what", at: end..<end, help: FaultReader.form)
+      throw FaultReader.problem(
+        "the fault doesn't say what happens", at: end..<end, help: FaultReader.form)
     }
     tail.removeFirst()
     switch word.text {
@@ -212,8 +214,8 @@ struct FaultReader {
       return try error(status)
     }
     throw FaultReader.problem(
-      "an org can't do `\(word.text)`", at: word.range,
-      help: "it can do \(FaultNames.kinds.map { "`\($0)`" }.joined(separator: ", "))",
+      "unknown fault `\(word.text)`", at: word.range,
+      help: "the faults are \(FaultNames.kinds.map { "`\($0)`" }.joined(separator: ", "))",
       word: word.text, candidates: FaultNames.kinds)
   }
 
@@ -246,11 +248,11 @@ struct FaultReader {
   ) throws(SettingProblem) -> String {
     let help = "write \(words.map { "`\(word.text) \($0)`" }.joined(separator: " or "))"
     guard let next = tail.first else {
-      throw FaultReader.problem("`\(word.text)` lacks a word", at: word.range, help: help)
+      throw FaultReader.problem("`\(word.text)` needs another word", at: word.range, help: help)
     }
     guard words.contains(next.text) else {
       throw FaultReader.problem(
-        "`\(next.text)` can't stand after `\(word.text)`", at: next.range, help: help,
+        "`\(next.text)` isn't allowed after `\(word.text)`", at: next.range, help: help,
         word: next.text, candidates: words)
     }
     tail.removeFirst()
@@ -272,7 +274,7 @@ struct FaultReader {
     guard let next = tail.first else { return 403 }
     guard let status = Int(next.text), FaultNames.proxyStatuses.contains(status) else {
       throw FaultReader.problem(
-        "a proxy's page comes with 200, 403, 407, 502 or 503", at: next.range,
+        "a proxy's page has the status 200, 403, 407, 502 or 503", at: next.range,
         help: "write `html 403`")
     }
     tail.removeFirst()
@@ -286,12 +288,12 @@ struct FaultReader {
     let bound = seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds / 60)m"
     let help = "write `\(word.text) 2s`, at most \(bound)"
     guard let next = tail.first else {
-      throw FaultReader.problem("`\(word.text)` lacks a duration", at: word.range, help: help)
+      throw FaultReader.problem("`\(word.text)` needs a duration", at: word.range, help: help)
     }
     let read = WrittenDuration.milliseconds(Array(next.text.utf8)[...], digitsMax: 9)
     guard let read, read > 0, Duration.milliseconds(read) <= most else {
       throw FaultReader.problem(
-        "`\(next.text)` is no duration that this takes", at: next.range, help: help)
+        "`\(next.text)` isn't a duration that is allowed here", at: next.range, help: help)
     }
     tail.removeFirst()
     return .milliseconds(read)

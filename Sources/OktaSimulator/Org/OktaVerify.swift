@@ -6,7 +6,7 @@ struct OktaVerifyPolicy: Sendable, Hashable {
   var showsNumber = false
   /// Whether a push is sent only after `authenticator-verification-data`.
   var sendsOnRequest = false
-  /// How long a push can be answered.
+  /// The time in which a push can be answered.
   var life: Duration = .seconds(300)
   /// How soon a phone that got an image or a link has enrolled; `nil` for never.
   var enrollsAfter: Duration? = .seconds(10)

@@ -23,7 +23,7 @@ struct PasswordRules: Sendable, Hashable {
   var excludedAttributes: [ExcludedAttribute] = []
   /// Whether what everybody takes is refused.
   var excludesCommon = false
-  /// How many of the last passwords can't be used again.
+  /// The number of last passwords that can't be reused.
   var history = 0
   /// How long a password has to stay.
   var minAge: Duration = .zero

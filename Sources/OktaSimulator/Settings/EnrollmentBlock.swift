@@ -19,7 +19,7 @@ struct EnrollmentBlock {
     entries: [
       SettingEntry(
         "when", "`when [not] group staff [and [not] zone \"office\"]`",
-        "What has to hold, as at `sign-on`: `group`, `not user`, `zone` and `unknown`.",
+        "The conditions, as in `sign-on`: `group`, `not user`, `zone` and `unknown`.",
         usual: "it holds for every sign-in",
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
@@ -28,17 +28,18 @@ struct EnrollmentBlock {
         }),
       SettingEntry(
         "required", "`required password, phone within 3 skips, email until \"2026-12-31\"`",
-        "What has to be enrolled before access is granted. `within` so many skips, or `until` a day "
-          + "(UTC), users who sign in can put it off.", usual: "nothing",
+        "The authenticators that must be enrolled before access is granted. Users who sign in can "
+          + "postpone it `within` a number of skips or `until` a day (UTC).", usual: "nothing",
         notAs: ["require", "requires"], .custom { block, line in block.read(line, .required(nil)) }),
       SettingEntry(
-        "optional", "`optional phone`", "What is offered once, and can be skipped.",
+        "optional", "`optional phone`",
+        "The authenticators that are offered once and can be skipped.",
         usual: "nothing",
         .custom { block, line in block.read(line, .optional) }),
       SettingEntry(
         "disabled", "`disabled security-question`",
-        "What no one enrolls, the same as an authenticator that isn't named.",
-        usual: "what isn't named",
+        "The authenticators that can't be enrolled, like those that aren't named.",
+        usual: "all authenticators that aren't named",
         notAs: ["disable", "off"], .custom { block, line in block.read(line, nil) }),
       SettingEntry(
         "ask", "`ask never` or `ask at sign-in`",

@@ -10,8 +10,8 @@ struct IdentityProviderBlock {
     of: "idp",
     entries: [
       SettingEntry(
-        "signs-in", "`signs-in \"jane@example.com\"`", "The user who comes back from there.",
-        usual: "users turn back there", notAs: ["user", "login"],
+        "signs-in", "`signs-in \"jane@example.com\"`", "The user that the provider signs in.",
+        usual: "users return without signing in", notAs: ["user", "login"],
         .custom { block, line in
           block.provider.login = line.one { $0.name }
           if let login = block.provider.login { block.draft.note(login: login, at: line.place) }

@@ -14,12 +14,12 @@ struct OktaVerifyBlock {
     entries: [
       SettingEntry(
         "auto-challenge", "`auto-challenge on`",
-        "Whether they have chosen once to have pushes sent automatically.", usual: "`off`",
+        "Whether the user has chosen to have pushes sent automatically.", usual: "`off`",
         .flag { $0.sendsAtOnce = $1 }),
       SettingEntry(
         "push", "`push deny after 3s, approve`",
-        "How the phone answers pushes, one after the other, and the last one from then on: "
-          + "`approve`, `deny` or `ignore`, and after how long.",
+        "The phone's answers to pushes, in order; the last one repeats: `approve`, `deny` or "
+          + "`ignore`, each with an optional delay.",
         usual: "`approve after 3s`", notAs: ["answer", "answers"],
         .custom { block, line in block.readAnswers(line) }),
       SettingEntry(

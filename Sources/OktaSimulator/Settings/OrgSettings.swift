@@ -26,7 +26,7 @@ enum OrgSettings {
       .block(UserBlock.table) { draft, line in UserBlock.read(line, of: draft) }),
     SettingEntry(
       "registration", "`registration { profile firstName, lastName, email }`",
-      "Lets users sign up, and says what profiles contain.", usual: "users can't sign up",
+      "Lets users sign up, and defines the profile.", usual: "users can't sign up",
       example: "registration { }",
       notAs: ["sign-up", "signup", "self-registration", "profile-enrollment"],
       .block(RegistrationBlock.table) { draft, line in RegistrationBlock.read(line, of: draft) }),
@@ -65,14 +65,14 @@ enum OrgSettings {
       .block(SessionBlock.table) { draft, line in SessionBlock.read(line, of: draft) }),
     SettingEntry(
       "zone", "`zone \"office\" { ip \"10.0.0.0/8\" }`",
-      "A network zone: a sign-in says which zone or address it comes from. If an org has no zones, "
-        + "its rules may name any.", usual: "no zones",
+      "A network zone. A sign-in states the zone or address that it comes from. If an org has no "
+        + "zones, its rules may name any.", usual: "no zones",
       example: "zone \"lab\" { }", notAs: ["network-zone", "network"], repeats: true, order: .first,
       .block(NetworkZone.table) { draft, line in draft.readZone(line) }),
     SettingEntry(
       "keep-me-signed-in",
       "`keep-me-signed-in asked { prompt every 30 days; lifetime 90 days }`",
-      "`asked` asks users whether to stay signed in when everything is verified.", usual: "`off`",
+      "`asked` asks users whether to stay signed in after everything is verified.", usual: "`off`",
       example: "keep-me-signed-in asked", notAs: ["kmsi", "remember-me"],
       .block(KeepMeSignedIn.table) { draft, line in
         draft.policy.keepMeSignedIn.isAsked = line.choice(["asked", "off"]) == "asked"
@@ -99,7 +99,7 @@ enum OrgSettings {
       .block(RecoveryBlock.table) { draft, line in RecoveryBlock.read(line, of: draft) }),
     SettingEntry(
       "passwords", "`passwords [\"staff\"] { when group staff; min-length 12 }`",
-      "A rule for what passwords must be like. The first rule whose conditions all hold decides.",
+      "A rule for passwords. The first rule whose conditions all hold decides.",
       usual: "at least 8 characters, with a lower-case letter, an upper-case letter and a digit",
       example: "passwords { min-length 12 }",
       notAs: ["policy", "policies", "password-policy", "password-rules"],
@@ -115,12 +115,12 @@ enum OrgSettings {
   private static let pages: [SettingEntry<OrgDraft>] = [
     SettingEntry(
       "sign-in", "`sign-in identifier-first` or `sign-in identifier-and-password`",
-      "What the first page asks for.", usual: "`identifier-first`",
+      "The fields of the first page.", usual: "`identifier-first`",
       example: "sign-in identifier-and-password",
       .custom { draft, line in draft.readSignIn(line) }),
     SettingEntry(
       "unknown-users", "`unknown-users hidden`",
-      "`shown` says that there is no such account; `hidden` treats it like a wrong password.",
+      "`shown` reports that the account doesn't exist; `hidden` treats it like a wrong password.",
       usual: "`shown`", notAs: ["enumeration-prevention", "user-enumeration"],
       .choice(["shown": false, "hidden": true]) { $0.policy.hidesUnknownUsers = $1 }),
     SettingEntry(
@@ -131,8 +131,8 @@ enum OrgSettings {
       .choice(["at-once": false, "on-request": true]) { $0.policy.sendsEmailOnRequest = $1 }),
     SettingEntry(
       "email-link", "`email-link asks-consent`",
-      "What the link of a mail does on another device: `to-app` leads to the app, which shows the "
-        + "code; `shows-code` shows it; `asks-consent` asks whether it was them; `off` sends mails "
+      "The effect of a mail's link on another device: `to-app` leads to the app, which shows the "
+        + "code; `shows-code` shows it; `asks-consent` asks the user to confirm; `off` sends mails "
         + "without a link.",
       usual: "`to-app`", notAs: ["magic-link", "email-magic-link"],
       .choice(of: EmailLink.self) { $0.policy.emailLink = $1 }),
@@ -149,7 +149,8 @@ enum OrgSettings {
       "`rotated` gives every answer a new state handle, and refuses an old one.", usual: "`kept`",
       .choice(["kept": false, "rotated": true]) { $0.policy.rotatesStateHandle = $1 }),
     SettingEntry(
-      "transaction", "`transaction 30m`", "How long a sign-in can be continued.", usual: "1 hour",
+      "transaction", "`transaction 30m`", "The time in which a sign-in can be continued.",
+      usual: "1 hour",
       .duration { $0.policy.transactionLife = $1 }),
   ]
 
@@ -181,14 +182,14 @@ enum OrgSettings {
     SettingEntry(
       "accept",
       "`accept \"weaker-route 1f0c5a9e2b7d\" \"the kiosk is locked in\" until \"2027-01-31\"`",
-      "Accepts what `flow audit` finds: an id of findings, a fingerprint or both, the reason, and "
-        + "the last day. One that has expired, or accepts nothing, is a finding.",
+      "Accepts findings of `flow audit`: by id, fingerprint or both, with the reason and the last "
+        + "day. An acceptance that has expired or matches nothing is a finding.",
       usual: "no finding is accepted", notAs: ["ignore", "suppress", "allow"], repeats: true,
       .custom { draft, line in Acceptance.read(line, into: &draft.policy) }),
     SettingEntry(
       "fault", "`fault \"challenge once: 429 retry-after 2\"`",
-      "What the org does wrong: when (`any`, an endpoint, a step, or `email`, `sms`, `voice`), how "
-        + "often (`once`, `2nd`, `from 3rd`, `3 times`), and what after a colon.",
+      "A fault of the org: when (`any`, an endpoint, a step, or `email`, `sms`, `voice`), how "
+        + "often (`once`, `2nd`, `from 3rd`, `3 times`), and after a colon what happens.",
       usual: "no faults",
       notAs: ["error", "failure"], repeats: true,
       .custom { draft, line in FaultLine(line).read(into: &draft.policy) }),

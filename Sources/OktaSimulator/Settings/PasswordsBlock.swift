@@ -12,7 +12,7 @@ struct PasswordsBlock {
   private static let conditions: [SettingEntry<PasswordsBlock>] = [
     SettingEntry(
       "when", "`when [not] group staff`",
-      "What has to hold, as at `sign-on`: `group` and `unknown`.",
+      "The conditions, as in `sign-on`: `group` and `unknown`.",
       usual: "it holds for every user",
       example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
       .custom { block, line in
@@ -23,27 +23,27 @@ struct PasswordsBlock {
 
   private static let characters: [SettingEntry<PasswordsBlock>] = [
     SettingEntry(
-      "min-length", "`min-length 12`", "The least number of characters.", usual: "8",
+      "min-length", "`min-length 12`", "The minimum number of characters.", usual: "8",
       notAs: ["length", "minimum-length", "minlength"],
       .whole(1...PasswordRules.maxLength) { $0.passwords.rules.minLength = $1 }),
     SettingEntry(
-      "min-lower", "`min-lower 2`", "The least number of lower-case letters.", usual: "1",
+      "min-lower", "`min-lower 2`", "The minimum number of lower-case letters.", usual: "1",
       notAs: ["lower", "min-lowercase", "lowercase"],
       .whole(0...9) { $0.passwords.rules.minLower = $1 }),
     SettingEntry(
-      "min-upper", "`min-upper 2`", "The least number of upper-case letters.", usual: "1",
+      "min-upper", "`min-upper 2`", "The minimum number of upper-case letters.", usual: "1",
       notAs: ["upper", "min-uppercase", "uppercase"],
       .whole(0...9) { $0.passwords.rules.minUpper = $1 }),
     SettingEntry(
-      "min-number", "`min-number 2`", "The least number of digits.", usual: "1",
+      "min-number", "`min-number 2`", "The minimum number of digits.", usual: "1",
       notAs: ["digits", "min-digits", "numbers"],
       .whole(0...9) { $0.passwords.rules.minNumber = $1 }),
     SettingEntry(
-      "min-symbol", "`min-symbol 1`", "The least number of other characters.", usual: "0",
+      "min-symbol", "`min-symbol 1`", "The minimum number of other characters.", usual: "0",
       notAs: ["symbols", "min-symbols", "special"],
       .whole(0...9) { $0.passwords.rules.minSymbol = $1 }),
     SettingEntry(
-      "max-repeats", "`max-repeats 3`", "How often a character may appear in a row.",
+      "max-repeats", "`max-repeats 3`", "The maximum number of equal characters in a row.",
       usual: "any number", notAs: ["repeats", "max-consecutive"],
       .whole(1...PasswordRules.maxLength) { $0.passwords.rules.maxRepeats = $1 }),
     SettingEntry(
@@ -59,23 +59,23 @@ struct PasswordsBlock {
       notAs: ["dictionary", "exclude-common"],
       .choice(["allowed": false, "forbidden": true]) { $0.passwords.rules.excludesCommon = $1 }),
     SettingEntry(
-      "history", "`history 4`", "How many of the last passwords can't be used again.", usual: "0",
+      "history", "`history 4`", "The number of last passwords that can't be reused.", usual: "0",
       notAs: ["history-count"], .whole(0...30) { $0.passwords.rules.history = $1 }),
   ]
 
   private static let ages: [SettingEntry<PasswordsBlock>] = [
     SettingEntry(
       "expire", "`expire after 90 days` or `expire never`",
-      "How old a password gets, by the clock of the sign-in.", usual: "`never`",
+      "The maximum age of a password, by the clock of the sign-in.", usual: "`never`",
       notAs: ["max-age", "expires", "expiry"], .custom { block, line in block.readExpiry(line) }),
     // Read behind `expire`, with which they are compared.
     SettingEntry(
-      "warn", "`warn 14 days`", "How long before that users who sign in are warned.",
+      "warn", "`warn 14 days`", "The time before expiry from which users are warned.",
       usual: "no warning", notAs: ["warning", "expire-warning"], order: .last,
       .custom { block, line in block.readWarning(line) }),
     SettingEntry(
       "min-age", "`min-age 2h` or `min-age 1 day`",
-      "How long a password can't be changed, unless it expired.",
+      "The time for which a new password can't be changed, unless it expires.",
       usual: "it can be changed at once",
       notAs: ["minimum-age"], .custom { block, line in block.readMinAge(line) }),
     SettingEntry(
@@ -110,7 +110,7 @@ struct PasswordsBlock {
         let words = PasswordRules.ExcludedAttribute.allCases.map(\.rawValue)
         line.report(
           SettingProblem(
-            .value, "`\(name)` can't be kept out of passwords", at: term.place,
+            .value, "`\(name)` can't be excluded from passwords", at: term.place,
             help: "write it as \(line.form)", word: name, candidates: words))
         continue
       }
@@ -135,7 +135,7 @@ struct PasswordsBlock {
     guard passwords.warning >= passwords.life ?? .zero else { return }
     line.report(
       SettingProblem(
-        .value, "a warning comes some time after a password is set", at: line.place,
+        .value, "a warning must come after the password is set", at: line.place,
         help: "`expire` has to be longer than `warn`"))
   }
 
@@ -144,7 +144,7 @@ struct PasswordsBlock {
     guard let span = line.span() else { return }
     guard span.components.seconds >= 60 else {
       line.report(
-        SettingProblem(.value, "`min-age` is a minute at least", at: line.valuePlace))
+        SettingProblem(.value, "`min-age` must be at least a minute", at: line.valuePlace))
       return
     }
     passwords.rules.minAge = span

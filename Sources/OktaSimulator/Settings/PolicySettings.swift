@@ -9,10 +9,10 @@ extension CodePolicy {
     of: "codes",
     entries: [
       SettingEntry(
-        "expire", "`expire 2m`", "How long a sent code can be used.", usual: "5 minutes",
+        "expire", "`expire 2m`", "The lifetime of a sent code.", usual: "5 minutes",
         notAs: ["life", "lifetime", "ttl", "timeout"], .duration { $0.life = $1 }),
       SettingEntry(
-        "attempts", "`attempts 3`", "How many wrong answers to one challenge end it.", usual: "5",
+        "attempts", "`attempts 3`", "The number of wrong answers that end a challenge.", usual: "5",
         notAs: ["tries", "max-attempts"], .whole(1...100) { $0.attempts = $1 }),
     ])
 }
@@ -29,16 +29,16 @@ extension OktaVerifyPolicy {
       SettingEntry(
         "push", "`push on-request`",
         "Whether the push is sent when it is chosen (`at-once`), or asked for with "
-          + "`authenticator-verification-data` (`on-request`), where `autoChallenge` sends the next "
+          + "`authenticator-verification-data` (`on-request`); then `autoChallenge` sends the next "
           + "ones at once.",
         usual: "`at-once`",
         .choice(["at-once": false, "on-request": true]) { $0.sendsOnRequest = $1 }),
       SettingEntry(
-        "expire", "`expire 2m`", "How long a push can be answered.", usual: "5 minutes",
+        "expire", "`expire 2m`", "The time in which a push can be answered.", usual: "5 minutes",
         .duration { $0.life = $1 }),
       SettingEntry(
         "enroll", "`enroll after 5s` or `enroll never`",
-        "How soon a phone has enrolled once it got the image or the link.", usual: "`after 10s`",
+        "The time until a phone has enrolled after it got the image or link.", usual: "`after 10s`",
         notAs: ["enrol"], .custom { policy, line in policy.readEnroll(line) }),
     ])
 
@@ -61,11 +61,11 @@ extension KeepMeSignedIn {
     entries: [
       SettingEntry(
         "prompt", "`prompt every 30 days` or `prompt always`",
-        "How long users who have answered aren't asked again.", usual: "`always`",
+        "The time for which users who have answered aren't asked again.", usual: "`always`",
         .custom { policy, line in policy.readPrompt(line) }),
       SettingEntry(
         "lifetime", "`lifetime 90 days`",
-        "How long the session of users who stay can be used.", usual: "as long as any session",
+        "The lifetime of the session of users who stay signed in.", usual: "as long as any session",
         .span { $0.lifetime = $1 }),
     ])
 
@@ -126,16 +126,16 @@ extension App {
         .custom { app, line in app.redirects = App.addresses(line) }),
       SettingEntry(
         "logout-redirect", "`logout-redirect \"com.example:/\"`",
-        "Where a sign-out may lead back to, separated by commas.",
+        "The addresses that a sign-out may redirect to, separated by commas.",
         usual: "an app's own scheme, or this machine",
         notAs: ["post-logout-redirect-uri", "logout-redirect-uri"],
         .custom { app, line in app.logoutRedirects = App.addresses(line) }),
       SettingEntry(
         "refresh-grace", "`refresh-grace 30s`, at most 60s",
-        "How long a spent refresh token can be used once more.", usual: "not at all",
+        "The time for which a used refresh token is accepted once more.", usual: "not at all",
         notAs: ["grace", "rotation-grace"], .custom { app, line in app.readGrace(line) }),
       SettingEntry(
-        "audience", "`audience \"api://acme\"`", "What access tokens are for (`aud`).",
+        "audience", "`audience \"api://acme\"`", "The audience of access tokens (`aud`).",
         usual: "`api://default`", notAs: ["aud"], .name { $0.audience = $1 }),
       SettingEntry(
         "consent", "`consent email, phone`",
@@ -152,7 +152,7 @@ extension App {
       if RedirectAddress(name) == nil {
         line.report(
           SettingProblem(
-            .value, "`\(name)` is an address that no browser can be sent back to",
+            .value, "`\(name)` isn't an address that a browser can be sent back to",
             at: term.place,
             help: "write an absolute address without a fragment, such as `com.example:/callback`"))
       }

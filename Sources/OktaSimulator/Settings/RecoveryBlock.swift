@@ -13,7 +13,7 @@ struct RecoveryBlock {
     entries: [
       SettingEntry(
         "when", "`when [not] group staff [and [not] zone \"office\"]`",
-        "What has to hold, as at `sign-on`: `group`, `user`, `zone` and `unknown`.",
+        "The conditions, as in `sign-on`: `group`, `user`, `zone` and `unknown`.",
         usual: "it holds for every user",
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
@@ -22,27 +22,27 @@ struct RecoveryBlock {
         }),
       SettingEntry(
         "password", "`password by email or phone`",
-        "What a forgotten password is recovered with: `email`, `phone`, `okta-verify` or "
+        "The authenticators for recovering a password: `email`, `phone`, `okta-verify` or "
           + "`google-otp`.",
         usual: "it can't be recovered", notAs: ["reset", "forgot-password"],
         .custom { block, line in block.readPassword(line) }),
       SettingEntry(
         "password-second",
         "`password-second by security-question` or `password-second any`",
-        "What has to be proved after that; users who have none of it are refused.",
+        "The second proof; users who have none of these are refused.",
         usual: "nothing", notAs: ["second", "additional"],
         .custom { block, line in
           block.rule.passwordSecond = block.second(line, after: "password")
         }),
       SettingEntry(
         "unlock", "`unlock by email or phone`",
-        "What a locked account is unlocked with: `email`, `phone`, `okta-verify` or `google-otp`.",
+        "The authenticators for an unlock: `email`, `phone`, `okta-verify` or `google-otp`.",
         usual: "it can't be unlocked", notAs: ["unlock-account"],
         .custom { block, line in block.rule.unlock = block.proofs(line, allowed: firstProofs) }),
       SettingEntry(
         "unlock-second",
         "`unlock-second by phone or security-question` or `unlock-second any`",
-        "What has to be proved after that; users who have none of it are refused.",
+        "The second proof; users who have none of these are refused.",
         usual: "nothing",
         .custom { block, line in block.rule.unlockSecond = block.second(line, after: "unlock") }),
       SettingEntry(
@@ -51,7 +51,8 @@ struct RecoveryBlock {
         .choice(["done": false, "sign-in": true]) { $0.rule.signsInAfterUnlock = $1 }),
       SettingEntry(
         "deny", "`deny password, unlock`",
-        "What users can't do, the same as what isn't named.", usual: "what isn't named",
+        "The actions that are denied, like those that aren't named.",
+        usual: "all actions that aren't named",
         example: "deny unlock",
         notAs: ["denied"], .custom { block, line in block.readDenied(line) }),
     ])

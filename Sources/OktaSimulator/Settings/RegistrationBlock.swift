@@ -17,13 +17,13 @@ struct RegistrationBlock {
         "profile",
         "`profile firstName, email, nickName?, employeeNumber matches \"E*\" from 2 to 20`",
         "The attributes that the sign-up asks for. A `?` makes one optional, `matches` gives a "
-          + "pattern with `*` and `?`, `from` and `to` say how many characters it has (1 to 50). "
+          + "pattern with `*` and `?`, `from` and `to` set its number of characters (1 to 50). "
           + "`email` is the login.",
         usual: "`firstName, lastName, email`", notAs: ["attributes", "fields", "form"],
         .custom { block, line in block.readProfile(line) }),
       SettingEntry(
         "email-link", "`email-link opens [after 5s] [on another device]`",
-        "What users who sign up do with the link of the mail, as at `user`.",
+        "The way in which users who sign up open the link of the mail, as in `user`.",
         usual: "nothing", example: "email-link opens",
         .custom { block, line in block.registration.linkHabit = LinkHabitLine(line).habit() }),
       SettingEntry(
@@ -31,8 +31,8 @@ struct RegistrationBlock {
         notAs: ["group"], .names { $0.registration.groups = $1 }),
       SettingEntry(
         "email-verification", "`email-verification on`",
-        "Whether the address is proved by a code before the first sign-on, whatever `enrollment` "
-          + "says.",
+        "Whether the address is proved by a code before the first sign-on, regardless of "
+          + "`enrollment`.",
         usual: "`off`", notAs: ["verify-email", "verification"],
         .custom { block, line in
           block.registration.verifiesEmail = line.choice(["on", "off"]) == "on"

@@ -10,14 +10,15 @@ struct SessionBlock {
     entries: [
       SettingEntry(
         "when", "`when [not] group staff [and [not] zone \"office\"]`",
-        "What has to hold, as at `sign-on`.", usual: "it holds for every sign-in",
+        "The conditions, as in `sign-on`.", usual: "it holds for every sign-in",
         example: "when group staff",
         notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
           block.rule.conditions += ConditionReader(line, of: block.draft).conditions()
         }),
       SettingEntry(
-        "require", "`require password` or `require any`", "What opens a session.", usual: "`any`",
+        "require", "`require password` or `require any`", "The requirement to open a session.",
+        usual: "`any`",
         notAs: ["requires", "primary-factor"],
         .custom { block, line in
           block.rule.needsPassword = line.choice(["any", "password"]) == "password"
@@ -25,18 +26,18 @@ struct SessionBlock {
         }),
       SettingEntry(
         "mfa", "`mfa every 15m`",
-        "When a second kind of factor is asked for: `always`, `every` so long, `per session`, `per "
+        "When a second kind of factor is required: `always`, `every` so long, `per session`, `per "
           + "device` if `rememberMe` was chosen, or `off`.",
         usual: "`off`", notAs: ["second-factor", "prompt", "factors"],
         .custom { block, line in
           if let prompt = SessionBlock.prompt(line) { block.rule.prompt = prompt }
         }),
       SettingEntry(
-        "lifetime", "`lifetime 12h` or `lifetime 30 days`", "How long a session can be used.",
+        "lifetime", "`lifetime 12h` or `lifetime 30 days`", "The maximum lifetime of a session.",
         usual: "as long as it is used", notAs: ["max-lifetime", "expire", "duration"],
         .span { $0.rule.lifetime = $1 }),
       SettingEntry(
-        "idle", "`idle 30m`", "How long a session can be left alone.", usual: "2 hours",
+        "idle", "`idle 30m`", "The maximum idle time of a session.", usual: "2 hours",
         notAs: ["idle-timeout", "max-idle"], .span { $0.rule.idle = $1 }),
       SettingEntry(
         "persistent", "`persistent on`", "Whether its cookie stays when the browser is closed.",

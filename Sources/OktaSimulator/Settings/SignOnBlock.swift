@@ -14,11 +14,11 @@ struct SignOnBlock {
     entries: [
       SettingEntry(
         "when", "`when [not] group staff, admins [and [not] zone \"office\"]`",
-        "What has to hold: any of a list (`group`, `user`, `type`, `zone`, `device registered, "
+        "The conditions: any of a list (`group`, `user`, `type`, `zone`, `device registered, "
           + "managed, unregistered`, `risk low, medium, high`, `platform ios, …, mobile, desktop`), "
           + "none of it with `not`, and everything that `and` or a second `when` adds. A list "
-          + "doesn't hold if a sign-in doesn't say. `unknown \"reason\"` stands for a condition that "
-          + "can't be evaluated: walks follow both answers.", usual: "it holds for every sign-in",
+          + "doesn't hold if a sign-in lacks the fact. `unknown \"reason\"` is a condition that can't "
+          + "be evaluated: explorations follow both answers.", usual: "it holds for every sign-in",
         example: "when group staff", notAs: ["if", "for", "condition"], repeats: true,
         .custom { block, line in
           block.rule.conditions += ConditionReader(line, of: block.draft).conditions()
@@ -27,7 +27,7 @@ struct SignOnBlock {
         "require",
         "`require any 2`, `2 factors with phishing-resistant possession`, `password and "
           + "(email or phone)` or `password then email`",
-        "What has to be verified: a number of authenticators, a number of kinds of factors (`with` "
+        "The required verifications: a number of authenticators, a number of kinds of factors (`with` "
           + "what has to be among them, up to the end or `)`), or authenticators and kinds "
           + "(`knowledge`, `possession`, `inherence`). `and` asks for another one, `or` for one of "
           + "them (`and` binds tighter), `then` for both in order. `phishing-resistant`, `hardware-protected`, "
@@ -37,7 +37,7 @@ struct SignOnBlock {
         .custom { block, line in block.readRequirement(line) }),
       SettingEntry(
         "reauthenticate", "`reauthenticate [password] every 12h`",
-        "How old a verification of an earlier sign-in may be, for all or for one kind or "
+        "The maximum age of an earlier sign-in's verification, for all or for one kind or "
           + "authenticator: `every` so long, `always` again, or `once` a session.",
         usual: "`once`", example: "reauthenticate every 12h", notAs: ["reauth", "re-authenticate"],
         repeats: true, .custom { block, line in block.readReauthentication(line) }),

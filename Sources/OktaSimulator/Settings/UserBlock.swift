@@ -54,7 +54,8 @@ struct UserBlock {
       }),
     SettingEntry(
       "activation-token", "`activation-token \"…\"`",
-      "The token of the link in their welcome mail: `start sign-in with activation-token = …`.",
+      "The token of the link in the user's welcome mail: `start sign-in with activation-token = "
+        + "…`.",
       usual: "none",
       .custom { block, line in
         if let token = block.token(line, \.activationToken) {
@@ -63,23 +64,23 @@ struct UserBlock {
       }),
     SettingEntry(
       "recovery-token", "`recovery-token \"…\"`",
-      "The token of the link in their recovery mail: `start recover-password with recovery-token = "
-        + "…`.", usual: "none",
+      "The token of the link in the user's recovery mail: `start recover-password with "
+        + "recovery-token = …`.", usual: "none",
       .custom { block, line in
         if let token = block.token(line, \.recoveryToken) { block.account.recoveryToken = token }
         block.draft.needs(.password, line)
       }),
     SettingEntry(
       "session", "`session password, email [2h ago][, in use][, kept]`",
-      "What they have verified in a browser of theirs before, and when: `start sign-in with session "
-        + "= …` begins in it.", usual: "none",
+      "The authenticators verified earlier in the user's browser, and when: `start sign-in with "
+        + "session = …` begins in it.", usual: "none",
       example: "session password, email 2h ago", order: .last,
       .custom { block, line in SessionLine(line, of: block.draft).read(into: &block.account) }),
     SettingEntry(
       "email-link",
       "`email-link opens [after 5s] [on this device] or [on another device [and refuses]]`",
-      "What they do with the link of a mail: open it at once or after a while, on this device or on "
-        + "another one.",
+      "The way in which the user opens the link of a mail: at once or after a while, on this device "
+        + "or on another one.",
       usual: "nothing", example: "email-link opens after 5s", notAs: ["magic-link"],
       .custom { block, line in
         block.account.linkHabit = LinkHabitLine(line).habit()
@@ -95,7 +96,7 @@ struct UserBlock {
       .custom { block, line in PhoneLine(line, of: block.draft).read(into: &block.account) }),
     SettingEntry(
       "google-otp", "`google-otp \"JBSWY3DPEHPK3PXPJBSWY3DP\"`",
-      "The key of their authenticator app, in base32.", usual: "none",
+      "The key of the user's authenticator app, in base32.", usual: "none",
       notAs: ["totp", "otp", "google-authenticator", "authenticator", "authenticator-app"],
       .custom { block, line in
         block.draft.needs(.googleOTP, line)
@@ -103,7 +104,7 @@ struct UserBlock {
       }),
     SettingEntry(
       "okta-verify", "`okta-verify \"JBSWY3DPEHPK3PXPJBSWY3DP\" { push approve after 3s }`",
-      "Their phone with Okta Verify, by the key of its codes in base32.", usual: "none",
+      "The user's phone with Okta Verify, by the key of its codes in base32.", usual: "none",
       example: "okta-verify \"JBSWY3DPEHPK3PXPJBSWY3DP\"",
       notAs: ["push", "verify", "fastpass", "signed-nonce"],
       .block(OktaVerifyBlock.table) { block, line in
@@ -111,7 +112,7 @@ struct UserBlock {
       }),
     SettingEntry(
       "security-question", "`security-question \"disliked_food\" answer \"…\"`",
-      "A question by its key, or one in their own words, and its answer.", usual: "none",
+      "A question by its key or in the user's own words, and its answer.", usual: "none",
       example: "security-question \"disliked_food\" answer \"mushrooms\"",
       notAs: ["question", "secret-question"],
       .custom { block, line in QuestionLine(line, of: block.draft).read(into: &block.account) }),
@@ -128,7 +129,7 @@ struct UserBlock {
   private static let devices = Authenticator.devices.map { device in
     SettingEntry<UserBlock>(
       device.rawValue, "`\(device.rawValue) \"123456\"`",
-      "The code that they answer for \(device.label), the same each time.", usual: "none",
+      "The user's code for \(device.label), the same each time.", usual: "none",
       .custom { block, line in
         block.draft.needs(device, line)
         block.account.devices[device] = line.one { $0.secret }

@@ -210,7 +210,7 @@ struct Transaction: Sendable, Hashable {
     var autofillNonce = ""
     /// The identity provider that vouched, by index.
     var provider: Int?
-    /// Whether somebody who was invited sets up the account.
+    /// Whether an invited user sets up the account.
     var isActivating = false
     /// What was answered or passed over for good: it isn't asked again.
     var settled: Set<Question> = []

@@ -168,7 +168,7 @@ struct OrgFaultTests {
     defer { TemporaryScript.remove(path) }
     let run = await Shell()("check", path)
     #expect(run.status == .wrongScript)
-    #expect(run.all.contains("an org can't do `explode`"))
+    #expect(run.all.contains("unknown fault `explode`"))
     #expect(run.all.contains("^^^^^^^"))
   }
 
