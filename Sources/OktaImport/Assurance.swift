@@ -1,11 +1,13 @@
 import OktaSimulator
 import FlowHTTP
 
-/// What a rule of an authentication policy asks for, as settings of `sign-on`.
+/// The requirements of a rule of an authentication policy, as settings of `sign-on`.
 struct Assurance {
   /// `require …` and `reauthenticate …`, or `deny`.
   private(set) var lines: [OrgLine] = []
-  /// Why it can't be said at all; the rule is left out then.
+  /// The reason why the requirement can't be expressed.
+  ///
+  /// The rule is left out then.
   private(set) var reason: String?
 
   private let offered: OfferedMethods
@@ -15,7 +17,7 @@ struct Assurance {
     self.offered = offered
     let access = action.word("access", ["ALLOW", "DENY"])
     if access == "DENY" {
-      // What is to be verified first makes no difference.
+      // The order of verification makes no difference.
       action.settle("verificationMethod", "keepMeSignedIn")
       lines = [OrgLine("deny", action["access"])]
       return
@@ -38,7 +40,7 @@ struct Assurance {
     }
   }
 
-  /// A requirement; where the org's authenticators can't meet it, nobody is let in.
+  /// Returns a requirement, or `deny` if the org's authenticators can't meet it.
   private func require(_ text: String, _ source: Exported) -> OrgLine {
     OrgLine("require \(text)", source, refusal: .deny)
   }
@@ -79,7 +81,7 @@ struct Assurance {
       let text = self.text(knowledge, possession, entry, isTwo: isTwo, isAlone: entries.count == 1)
       guard let text else { continue }
       if text.isEmpty { isOpen = true }
-      // More than an org can hold is refused as a whole, and the same twice is the same.
+      // More than an org can have is refused as a whole. Duplicates are dropped.
       if !texts.contains(text), texts.count <= Assurance.alternativesMax { texts.append(text) }
     }
     let base = (isTwo ? "2 factors" : "any 1") + offered.without(offered.unusable)
@@ -95,7 +97,7 @@ struct Assurance {
     lines += reauthentication(ages)
   }
 
-  /// What an entry asks for; empty where it asks for nothing, `nil` where nobody can meet it.
+  /// Returns the requirement of an entry; empty if it has none, `nil` if no user can meet it.
   private func text(
     _ knowledge: MethodFilter?, _ possession: MethodFilter?, _ entry: Exported, isTwo: Bool,
     isAlone: Bool
@@ -137,7 +139,9 @@ struct Assurance {
     return isAlone || (demands.count == 1 && !isTwo && without.isEmpty) ? text : "(\(text))"
   }
 
-  /// How many alternatives are looked at: an org's requirements have no more.
+  /// The number of alternatives that are read.
+  ///
+  /// An org's requirements have no more.
   private static let alternativesMax = 256
 
   // MARK: Chains
@@ -158,7 +162,7 @@ struct Assurance {
     lines = [require(joined, method["chains"] ?? method)] + reauthentication(ages)
   }
 
-  /// A chain as text, once for each way on; none where somebody can't come to its end.
+  /// Returns a chain as texts, one for each route; empty if a user can't complete it.
   private func chains(
     _ chain: Exported, _ ages: inout [(word: String?, place: Exported)], depth: Int
   ) -> [String] {
@@ -196,7 +200,7 @@ struct Assurance {
 
   // MARK: How often
 
-  /// `reauthenticate …`, of all and of a kind where that differs.
+  /// Returns `reauthenticate …` for everything, and for each kind that differs.
   private func reauthentication(_ ages: [(word: String?, place: Exported)]) -> [OrgLine] {
     var lines: [OrgLine] = []
     var texts: [String: String] = [:]
@@ -220,7 +224,7 @@ struct Assurance {
     return lines
   }
 
-  /// `always`, `once` or `every 12h`, of an ISO 8601 duration.
+  /// Converts an ISO 8601 duration to `always`, `once` or `every 12h`.
   private static func age(_ text: String) -> String? {
     guard let seconds = OrgText.seconds(ofISO: text) else { return nil }
     if seconds == 0 { return "always" }
@@ -228,6 +232,6 @@ struct Assurance {
     return OrgText.span(seconds: seconds).map { "every " + $0 }
   }
 
-  /// Okta's own way to say once a session: `PT43800H`, five years.
+  /// Okta's own notation for once a session: `PT43800H`, five years.
   private static let onceAfter = 43_800 * 3600
 }

@@ -43,7 +43,7 @@ struct AuthenticatorImport: ImportPart {
     return [line] + settings
   }
 
-  /// `okta-verify` alone would be without FastPass, so that its methods are always named.
+  /// Just `okta-verify` would lack FastPass, so its methods are always named.
   private var authenticatorList: String {
     offered.authenticators.map { word in
       let own = offered.all.filter { $0.authenticator.word == word }
@@ -53,14 +53,14 @@ struct AuthenticatorImport: ImportPart {
     }.joined(separator: ", ")
   }
 
-  /// The methods of an authenticator that are active; all that it can have, where none is exported.
+  /// Returns the active methods of an authenticator; all possible methods if the export has none.
   private func methods(
     of known: AuthenticatorDescription, _ id: String?
   ) -> [AuthenticatorDescription.Method] {
     let ids = Set(catalog.authenticators.compactMap { $0.json["id"]?.string })
     let own = catalog.methods.filter { part in
       if let owner = part.owner, ids.contains(owner) { return owner == id }
-      // Methods of their own tell by their names whose they are.
+      // The names of separate methods show which authenticator they belong to.
       let wire = part.value.json["type"]?.string?.lowercased()
       return wire != "otp" && known.methods.contains { $0.wire == wire }
     }
@@ -70,7 +70,7 @@ struct AuthenticatorImport: ImportPart {
     return known.methods.filter { active.contains($0.wire) }
   }
 
-  /// Reads a method, whose type and status are known by now.
+  /// Reads a method whose type and status have been read.
   private func readMethod(_ value: Exported) {
     value.settle("type", "status", "_links", "id")
     guard value.json["status"]?.string?.uppercased() != "INACTIVE" else {
@@ -95,7 +95,7 @@ struct AuthenticatorImport: ImportPart {
     }
   }
 
-  /// What many orgs have, and what policies speak of besides.
+  /// Assumes the authenticators that many orgs have, and those that policies name.
   private func assumeAuthenticators() {
     let usual = ["password", "email", "phone", "google-otp", "okta-verify", "security-question"]
     let named = Set(
@@ -110,7 +110,7 @@ struct AuthenticatorImport: ImportPart {
     first?.note("the export lists no authenticators: a common selection is assumed")
   }
 
-  /// The keys of authenticators that are named anywhere in a value.
+  /// Returns the keys of authenticators that appear anywhere in a value.
   private static func keys(_ value: JSON) -> [String] {
     switch value {
     case .array(let elements): elements.flatMap(keys)
@@ -122,7 +122,7 @@ struct AuthenticatorImport: ImportPart {
     }
   }
 
-  /// What holds for an authenticator besides.
+  /// Returns the other settings of an authenticator.
   private func settings(_ value: Exported) -> [OrgLine] {
     guard let settings = value.object("settings") else { return [] }
     var lines: [OrgLine] = []

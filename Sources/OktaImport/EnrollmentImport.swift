@@ -14,7 +14,7 @@ struct EnrollmentImport: ImportPart {
       list.say(ledger.comments(since: mark))
       var policy = policy
       if !policy.hasRules {
-        // A policy without rules is passed over; but nothing is known of these.
+        // A policy without rules never applies, but these rules are only missing from the export.
         policy.value.warn("its rules aren't in the export: one rule for all its users is assumed")
         list.say(["\(policy.value.spot.comment): its rules aren't in the export; one is assumed."])
         policy.rules = [policy.value.with([:])]
@@ -64,7 +64,7 @@ struct EnrollmentImport: ImportPart {
     }
   }
 
-  /// Reads what becomes of an authenticator.
+  /// Reads the enrollment setting of an authenticator.
   private func readTerm(_ value: Exported, _ key: String, _ add: (String, String, String) -> Void) {
     guard let enroll = value.object("enroll") else { return }
     let need = enroll.word("self", ["NOT_ALLOWED", "OPTIONAL", "REQUIRED"]) ?? "NOT_ALLOWED"

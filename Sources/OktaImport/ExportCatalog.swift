@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// What files of an export hold, told apart by their content.
+/// The contents of the files of an export, classified by their members.
 struct ExportCatalog {
   /// A policy with its rules.
   struct Policy {
@@ -8,14 +8,14 @@ struct ExportCatalog {
     var id: String
     var type: String
     var rules: [Exported] = []
-    /// Whether the export holds rules of it at all.
+    /// Whether the export contains rules of the policy.
     var hasRules = false
   }
 
-  /// Something that belongs to an object with an id.
+  /// An object that belongs to an object with an id.
   struct Part {
     var value: Exported
-    /// Whose it is; `nil` where nothing says so.
+    /// The id of its owner; `nil` if it isn't stated.
     var owner: String?
   }
 
@@ -27,24 +27,24 @@ struct ExportCatalog {
   private(set) var zones: [Exported] = []
   private(set) var apps: [Exported] = []
   private(set) var factors: [Part] = []
-  /// The ids of groups by the ids of their members.
+  /// The ids of groups, by the ids of their members.
   private(set) var memberships: [String: Set<String>] = [:]
-  /// Whether the export says anything of who is in which group.
+  /// Whether the export lists the members of any group.
   var knowsMembers: Bool { !memberships.isEmpty }
 
   private var rules: [Part] = []
-  /// The policies whose rules are embedded in them, even if there are none.
+  /// The policies with embedded rules, even if there are none.
   private var withRules: Set<String> = []
-  /// What was taken already, by its kind and id, and its content.
+  /// The objects that were accepted, by kind and id.
   private var taken: [String: Exported] = [:]
 
-  /// Whether nothing was recognised.
+  /// Whether no object was recognized.
   var isEmpty: Bool {
     policies.isEmpty && authenticators.isEmpty && methods.isEmpty && groups.isEmpty && users.isEmpty
       && zones.isEmpty && factors.isEmpty
   }
 
-  /// Takes what files hold.
+  /// Collects the contents of files.
   init(_ values: [Exported]) {
     for value in values where !take(value, owner: ExportCatalog.idInName(value.file)) {
       tellUnknown(value)
@@ -56,7 +56,7 @@ struct ExportCatalog {
     value.warn("this isn't a known object of the management API")
   }
 
-  /// An id in a file's name, as in `rst1abc-rules.json`.
+  /// Returns the id in a file's name, as in `rst1abc-rules.json`.
   private static func idInName(_ path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
     let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
@@ -67,14 +67,14 @@ struct ExportCatalog {
 
   private static let idPrefixes = ["rst", "00p", "00u", "00g", "aut"]
 
-  // MARK: Telling apart
+  // MARK: Classification
 
-  /// Takes a value and what is in it.
+  /// Collects a value and its contents.
   ///
   /// - Parameters:
-  ///   - value: the value.
-  ///   - owner: the id that it stands under, where there is one.
-  /// - Returns: whether anything of it was recognised, or told.
+  ///   - value: The value.
+  ///   - owner: The id under which it appears, if any.
+  /// - Returns: Whether any of it was recognized or reported.
   private mutating func take(_ value: Exported, owner: String?) -> Bool {
     guard let object = value.json.object else {
       return takeAll(value.members.map { (owner, $0.value) })
@@ -83,7 +83,7 @@ struct ExportCatalog {
       take(value, kind, owner)
       return true
     }
-    // An object that holds others by name: `{"policies": […], "rules": {"rst1": […]}}`.
+    // An object that contains others by name: `{"policies": […], "rules": {"rst1": […]}}`.
     return takeAll(value.members.map { ($0.name, $0.value) })
   }
 
@@ -99,9 +99,9 @@ struct ExportCatalog {
     return true
   }
 
-  /// Takes the ids of a group's members, or of a user's groups, which stand under its id.
+  /// Collects the ids of a group's members, or of a user's groups, which appear under its id.
   ///
-  /// - Returns: whether it is an array of such ids.
+  /// - Returns: Whether the value is an array of such ids.
   private mutating func takeIDs(_ value: Exported, of owner: String) -> Bool {
     guard let elements = value.json.array, !elements.isEmpty else { return false }
     let ids = elements.compactMap(\.string)
@@ -149,7 +149,7 @@ struct ExportCatalog {
     takeParts(of: value, kind, id, owner)
   }
 
-  /// Takes what is embedded in an object, and notes whose it is.
+  /// Collects the values embedded in an object, and records their owner.
   private mutating func takeParts(
     of value: Exported, _ kind: ExportKind, _ id: String, _ owner: String?
   ) {
@@ -172,7 +172,7 @@ struct ExportCatalog {
           _ = takeAll(parts.members.map { (id, $0.value) })
         }
         if kind == .policy { withRules.insert(id) }
-        // What is in them tells for itself what was read of it.
+        // Their contents are reported separately.
         parts.settle()
       }
     }
@@ -196,7 +196,7 @@ struct ExportCatalog {
       } else if owner == nil, let only = ofType[type], only.count == 1 {
         add(rule.value, to: only[0])
       } else {
-        // Rules without their policy: one that has nothing but them.
+        // Rules without their policy get a policy that has only these rules.
         let id = owner ?? "unknown \(type)"
         let value = rule.value.with(
           ["id": .string(id), "type": .string(type), "name": .string(owner ?? "unknown")])

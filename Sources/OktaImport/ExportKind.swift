@@ -1,9 +1,9 @@
 import FlowHTTP
 
-/// What an object of the management API is, told by its members alone.
+/// The kind of an object of the management API, determined by its members only.
 enum ExportKind: Hashable {
   case policy, rule, authenticator, method, group, user, zone, app, factor
-  /// Something that orgs have no place for, and why.
+  /// An object that orgs have no equivalent of, and the reason.
   case other(String)
 
   /// The types of policies that become part of an org.
@@ -11,7 +11,7 @@ enum ExportKind: Hashable {
     "ACCESS_POLICY", "MFA_ENROLL", "OKTA_SIGN_ON", "PASSWORD", "PROFILE_ENROLLMENT",
   ]
 
-  /// Tells an object's kind; `nil` where it holds others, or nothing that is known.
+  /// Determines an object's kind; `nil` if it contains others, or is unknown.
   init?(_ object: JSONObject) {
     func has(_ names: String...) -> Bool { names.allSatisfy { object[$0] != nil } }
     let type = object["type"]?.string
@@ -49,7 +49,8 @@ enum ExportKind: Hashable {
     "gateways", "asns", "locations", "ipServiceCategories", "usage",
   ]
 
-  /// Every type of policy has its words in upper case, those of later versions too.
+  /// Whether a text is the type of a policy: words in upper case, including types of later
+  /// versions.
   private static func isPolicy(_ type: String, _ object: JSONObject) -> Bool {
     if policyTypes.contains(type) || type == "IDP_DISCOVERY" { return true }
     let isWord =
@@ -57,7 +58,7 @@ enum ExportKind: Hashable {
     return isWord && object["priority"] != nil && object["name"] != nil
   }
 
-  /// The type of the policy that a rule is of, by what it does, else by its own type.
+  /// The type of the policy that a rule belongs to, by the rule's actions or else its own type.
   static func policyType(ofRule rule: JSON) -> String? {
     let actions = rule["actions"]?.object
     for (member, type) in actionMembers where actions?[member] != nil { return type }

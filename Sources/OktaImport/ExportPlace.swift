@@ -1,8 +1,8 @@
 import FlowSyntax
 
-/// Where a value of an export stands: a file, and a path in it.
+/// The location of a value in an export: a file, and a path in it.
 ///
-/// The path is put together when it is told: a value has a place, and an export many values.
+/// The path is built on demand: every value has a location, and an export has many values.
 package final class ExportPlace {
   /// One step of a path.
   package enum Step: Hashable {
@@ -10,7 +10,7 @@ package final class ExportPlace {
     case index(Int)
   }
 
-  /// What tells places apart, however they were come by.
+  /// The identity of a location, regardless of how it was reached.
   package struct Key: Hashable {
     fileprivate var first: Int
     fileprivate var second: Int
@@ -29,7 +29,7 @@ package final class ExportPlace {
     key = Key(first: file.hashValue, second: 0)
   }
 
-  /// Something in an array or an object.
+  /// The location of an element of an array or a member of an object.
   package init(in parent: ExportPlace, _ step: Step) {
     file = parent.file
     self.parent = parent
@@ -56,7 +56,8 @@ package final class ExportPlace {
     return "$" + steps.reversed().joined()
   }
 
-  /// The name of the nearest member that it is, or is in; empty for the whole of a file.
+  /// The name of the nearest enclosing member, or of the value itself; empty for the whole of a
+  /// file.
   var name: String {
     switch step {
     case .name(let name)?: name
@@ -70,7 +71,7 @@ package final class ExportPlace {
     "\(file.split(separator: "/").last.map(String.init) ?? file), \(path)"
   }
 
-  /// A step as text (section 2.5.1): a name that isn't plain stands in brackets.
+  /// A step as text (section 2.5.1): a name with special characters appears in brackets.
   private static func text(_ step: Step) -> String {
     switch step {
     case .index(let index): return "[\(index)]"
@@ -87,6 +88,6 @@ package final class ExportPlace {
     }
   }
 
-  /// How much is shown of a name.
+  /// The longest part of a name that is shown.
   private static let longest = 60
 }

@@ -1,12 +1,14 @@
 package import FlowHTTP
 
-/// A value of an export, with its place; reading it is noted.
+/// A value of an export, with its location.
+///
+/// Reading it is recorded.
 package struct Exported {
   package let json: JSON
   let spot: ExportPlace
   let ledger: ImportLedger
 
-  /// A value of a file, at its place.
+  /// Creates a value of a file, at its location.
   package init(json: JSON, spot: ExportPlace, ledger: ImportLedger) {
     self.json = json
     self.spot = spot
@@ -15,16 +17,16 @@ package struct Exported {
 
   /// The file.
   package var file: String { spot.file }
-  /// Its place in the file, such as `$[0].conditions`.
+  /// Its location in the file, such as `$[0].conditions`.
   package var path: String { spot.path }
 
-  /// What is in an array or an object, with the names of an object's members.
+  /// The elements of an array, or the members of an object with their names.
   package var members: [(name: String, value: Exported)] {
     ledger.noteLooked(self)
     return parts
   }
 
-  /// The same, looked at by nobody who takes it up.
+  /// The same, without recording that they were read.
   package var parts: [(name: String, value: Exported)] {
     switch json {
     case .array(let elements):
@@ -39,12 +41,12 @@ package struct Exported {
     with(json, at: ExportPlace(in: spot, step))
   }
 
-  /// Another value at this place, or at another one.
+  /// Returns another value at this location, or at another one.
   package func with(_ json: JSON, at other: ExportPlace? = nil) -> Exported {
     Exported(json: json, spot: other ?? spot, ledger: ledger)
   }
 
-  /// A member; `nil` where there is none, or `null`.
+  /// A member; `nil` if it is missing or `null`.
   package subscript(name: String) -> Exported? {
     ledger.noteLooked(self)
     guard let value = json[name], value != .null else { return nil }
@@ -57,17 +59,17 @@ package struct Exported {
 
   package func note(_ message: String) { ledger.add(.note, message, at: self) }
 
-  /// Notes that all of it is dealt with.
+  /// Records that the whole value was handled.
   package func settle() { ledger.note(self, whole: true) }
 
-  /// Notes that some members are dealt with: what says nothing of who is let in.
+  /// Records that some members were handled, because they don't affect access.
   package func settle(_ names: String...) {
     for name in names { self[name]?.settle() }
   }
 
   // MARK: Reading
 
-  /// A text without a name of its own.
+  /// The text of the value.
   package var string: String? {
     guard let text = json.string else {
       warn("expected a text")
@@ -78,10 +80,12 @@ package struct Exported {
     return text
   }
 
-  /// The text of a member.
+  /// Returns the text of a member.
   package func text(_ name: String) -> String? { self[name]?.string }
 
-  /// The word of a member, one of a few, in upper case; another one is told.
+  /// Returns the word of a member, one of a few, in upper case.
+  ///
+  /// Reports any other word.
   package func word(_ name: String, _ words: [String]) -> String? {
     guard let value = self[name], let text = value.string else { return nil }
     let word = text.uppercased()
@@ -90,7 +94,7 @@ package struct Exported {
     return nil
   }
 
-  /// The truth of a member.
+  /// Returns the Boolean of a member.
   func flag(_ name: String) -> Bool? {
     guard let value = self[name] else { return nil }
     value.settle()
@@ -98,7 +102,7 @@ package struct Exported {
     return value.json.bool
   }
 
-  /// The whole number of a member.
+  /// Returns the whole number of a member.
   package func number(_ name: String) -> Int? {
     guard let value = self[name] else { return nil }
     value.settle()
@@ -106,7 +110,7 @@ package struct Exported {
     return value.json.integer
   }
 
-  /// A member that is an object.
+  /// Returns a member that is an object.
   package func object(_ name: String) -> Exported? {
     guard let value = self[name] else { return nil }
     if value.json.object != nil { return value }
@@ -115,7 +119,9 @@ package struct Exported {
     return nil
   }
 
-  /// The elements of a member that is an array; one object alone stands for an array of it.
+  /// Returns the elements of a member that is an array.
+  ///
+  /// A single object counts as an array of it.
   package func list(_ name: String) -> [Exported] {
     guard let value = self[name] else { return [] }
     if case .array = value.json { return value.members.map(\.value).filter { $0.json != .null } }
@@ -128,10 +134,11 @@ package struct Exported {
     return []
   }
 
-  /// The texts of a member that is an array.
+  /// Returns the texts of a member that is an array.
   package func texts(_ name: String) -> [String] { list(name).compactMap(\.string) }
 
-  /// What follows a folder in the address of a link: the id after `policies` in `…/policies/ID/rules`.
+  /// Returns the text after a folder in the address of a link: the id after `policies` in
+  /// `…/policies/ID/rules`.
   func linked(_ link: String, _ folder: String) -> String? {
     guard let href = json["_links"]?[link]?["href"]?.string else { return nil }
     let parts = href.split(separator: "/")
@@ -143,7 +150,7 @@ package struct Exported {
 }
 
 extension JSON {
-  /// Whether there is nothing in it: `null`, or arrays and objects of nothing else.
+  /// Whether the value is empty: `null`, or arrays and objects of only that.
   var isNothing: Bool {
     switch self {
     case .null: true

@@ -1,30 +1,30 @@
 package import FlowHTTP
 
-/// Something of an export that isn't in the org, or isn't there as it was.
+/// A part of an export that isn't in the org, or differs there.
 package struct ImportRemark: Sendable, Hashable {
-  /// How much it matters.
+  /// The severity of a remark.
   package enum Kind: String {
-    /// The org decides something otherwise than the export, or may.
+    /// The org decides differently than the export, or may do so.
     case warning
-    /// Something is left out, and nothing is decided otherwise.
+    /// Something is left out, but no decision differs.
     case note
   }
 
   package var kind: Kind
   /// The file.
   package var file: String
-  /// Where in the file, such as `$[2].conditions.elCondition`.
+  /// The location in the file, such as `$[2].conditions.elCondition`.
   package var path: String
-  /// What isn't there, in a sentence.
+  /// The message, in one sentence.
   package var message: String
 
-  /// The line of a comment; the path of the file is for whoever imports.
+  /// The remark as the line of a comment, without the folder of the file.
   package var comment: String {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return "\(name), \(path): \(message)"
   }
 
-  /// For programs.
+  /// The remark for programs.
   package var json: JSON {
     [
       "kind": .string(kind.rawValue), "file": .string(file), "path": .string(path),
@@ -33,25 +33,27 @@ package struct ImportRemark: Sendable, Hashable {
   }
 }
 
-/// Which values of an export were read, and what there is to say of the others.
+/// Records which values of an export were read, and the remarks about the others.
 ///
-/// Whoever converts something reads it through `Exported`, which notes each value here; what is left
-/// then is told. So nothing is dropped in silence, whatever a newer version of the API adds.
+/// Every converter reads values through `Exported`, which records them here. Values that were never
+/// read are reported. So nothing is dropped silently, even if a newer version of the API adds it.
 package final class ImportLedger {
   package private(set) var remarks: [ImportRemark] = []
   private var told: Set<ImportRemark> = []
-  /// How many remarks there are besides those that are kept.
+  /// The number of remarks beyond those that are kept.
   package private(set) var untold = 0
-  /// Values that were read, and values that were read with all that is in them.
+  /// The values that were read, and the values that were read with all their contents.
   private var read: Set<ExportPlace.Key> = []
   private var readWhole: Set<ExportPlace.Key> = []
-  /// Arrays and objects of which something was asked for.
+  /// The arrays and objects from which something was requested.
   private var looked: Set<ExportPlace.Key> = []
 
-  /// Nothing was read yet.
+  /// Creates an empty ledger.
   package init() {}
 
-  /// How many remarks are kept: a file of nothing but faults has one at every third byte.
+  /// The number of remarks that are kept.
+  ///
+  /// A file of faults could produce one for every three bytes.
   private static let remarksMax = 10_000
 
   package func note(_ value: Exported, whole: Bool) {
@@ -67,16 +69,17 @@ package final class ImportLedger {
     if told.insert(remark).inserted { remarks.append(remark) }
   }
 
-  /// What there is to say since there were so many remarks.
+  /// Returns the remarks after the first `count`, as comments.
   package func comments(since count: Int) -> [String] { remarks[count...].map(\.comment) }
 
-  /// Notes that somebody has asked for what is in a value.
+  /// Records that the contents of a value were requested.
   func noteLooked(_ value: Exported) { looked.insert(value.spot.key) }
 
-  /// Tells every value below another that nobody has read; what nobody has looked into is told as a
-  /// whole.
+  /// Reports every value below another that wasn't read.
   ///
-  /// What is `null` or empty says nothing.
+  /// A value whose contents were never requested is reported as a whole.
+  ///
+  /// A value that is `null` or empty isn't reported.
   func reportUnread(_ value: Exported) {
     guard !readWhole.contains(value.spot.key) else { return }
     for (_, part) in value.parts { tellUnread(part) }

@@ -1,26 +1,26 @@
 import FlowHTTP
 
-/// What the ids of an export are called in the org, and which of them its rules speak of.
+/// The names in the org of the ids of an export, and the ids that its rules refer to.
 struct ImportNames {
-  /// Groups by their ids, Everyone left out.
+  /// The groups by their ids, without Everyone.
   private var groups: [String: String] = [:]
-  /// The ids of the group that everybody is in.
+  /// The ids of the group that contains all users.
   private var everyone: Set<String> = []
-  /// Logins by the ids of users.
+  /// The logins by the ids of users.
   private var users: [String: String] = [:]
   private var zones: [String: String] = [:]
-  /// The directories and the like that keep the passwords of users.
+  /// The directories and other sources that store the passwords of users.
   private var directories: Set<String> = []
-  /// Zones that aren't in the export, and where each is named.
+  /// The zones that aren't in the export, and where each is named.
   private(set) var missingZones: [(id: String, place: Exported)] = []
-  /// The types of users that rules look at.
+  /// The types of users that rules refer to.
   private(set) var usedTypes: Set<String> = []
-  /// The names that are given away, by what they name, and how often each was asked for.
+  /// The names in use, by the kind of object, and how often each was requested.
   private var given: [String: [String: Int]] = [:]
 
   init(_ catalog: ExportCatalog) {
     for policy in catalog.policies where policy.value.json["system"]?.bool == true {
-      // Their default policies are for everybody, and list the group that everybody is in.
+      // Their default policies apply to all users, and list the group that contains all users.
       let ids = policy.value.json["conditions"]?["people"]?["groups"]?["include"]?.array ?? []
       everyone.formUnion(ids.compactMap(\.string))
     }
@@ -47,7 +47,9 @@ struct ImportNames {
     }
   }
 
-  /// A name that nothing else of a kind has: a number follows it where another one has it.
+  /// Returns a name that no other object of its kind has.
+  ///
+  /// A number follows it if it is taken.
   mutating func unused(_ name: String, _ kind: String) -> String {
     let name = name.isEmpty ? "unnamed" : name
     var number = given[kind, default: [:]][name, default: 0] + 1
@@ -63,26 +65,28 @@ struct ImportNames {
 
   func isEveryone(_ id: String) -> Bool { everyone.contains(id) }
 
-  /// A group's name; its id where the export hasn't got it, which is told.
+  /// Returns a group's name.
+  ///
+  /// Returns its id and reports it if the group isn't in the export.
   func group(_ value: Exported, _ id: String) -> String {
     if let name = groups[id] { return name }
     value.warn("the group \(id) isn't in the export: it has no members until you add a user")
     return id
   }
 
-  /// A group's name where the export has it.
+  /// Returns a group's name if it is in the export.
   func knownGroup(_ id: String) -> String? { groups[id] }
 
-  /// A user's login; `nil` where the export hasn't got them.
+  /// Returns a user's login; `nil` if the user isn't in the export.
   func login(_ id: String) -> String? { users[id] }
 
-  /// Whether a directory keeps the password of a user of the export.
+  /// Whether a directory stores the password of a user of the export.
   func hasUsers(of directory: String) -> Bool { directories.contains(directory) }
 
   /// The names of all zones of the export.
   var allZones: [String] { zones.values.sorted() }
 
-  /// A zone's name; one that the export hasn't got is noted.
+  /// Returns a zone's name, and records a zone that isn't in the export.
   mutating func zone(_ value: Exported, _ id: String) -> String {
     if let name = zones[id] { return name }
     value.warn("the zone \(id) isn't in the export: it has no addresses")

@@ -30,7 +30,7 @@ extension ImportPart {
   var zoneImport: ZoneImport { ZoneImport(whole: whole) }
 }
 
-// The import calls the parts as they call each other.
+// The import and its parts call each other in the same way.
 extension OktaImport: ImportPart {
   var whole: OktaImport { self }
 }

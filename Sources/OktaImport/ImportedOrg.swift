@@ -6,26 +6,27 @@ import FlowSimulation
 import FlowSyntax
 package import FlowTerminal
 
-/// An org that was made of an export: its text, which `flow check` takes.
+/// An org that was made from an export: its text, which `flow check` accepts.
 package struct ImportedOrg {
-  /// The script, in the one form that scripts are written in.
+  /// The script, in the canonical format.
   package let text: String
-  /// What isn't in it.
+  /// The parts of the export that aren't in it.
   package let remarks: [ImportRemark]
 
-  /// How often what the org can't have is taken out, each time by lines, then by whole blocks: each
-  /// may show what the last hid.
+  /// The number of rounds in which invalid parts are removed, first by lines, then by whole blocks.
+  ///
+  /// Each round may reveal problems that the last one hid.
   private static let rounds = (lines: 8, blocks: 8)
 
-  /// Makes an org of an export.
+  /// Makes an org from an export.
   ///
   /// - Parameters:
-  ///   - files: what the files hold.
-  ///   - ledger: what was read of them.
-  ///   - name: what the org is called; `nil` for the name of its address.
-  ///   - policy: the name or the id of the authentication policy that is meant.
-  /// - Returns: the org; `nil` where nothing of the management API is recognised.
-  /// - Throws: the fault of a command line that doesn't say which policy is meant.
+  ///   - files: The contents of the files.
+  ///   - ledger: The record of the values that were read.
+  ///   - name: The name of the org; `nil` for the name in its address.
+  ///   - policy: The name or the id of the selected authentication policy.
+  /// - Returns: The org; `nil` if nothing of the management API is recognized.
+  /// - Throws: The fault of a command line that doesn't select one policy.
   package static func make(
     _ files: [Exported], _ ledger: ImportLedger, name: String?, policy: String?
   ) throws(UsageFault) -> ImportedOrg? {
@@ -39,7 +40,7 @@ package struct ImportedOrg {
     return ImportedOrg(text: settled(org), remarks: ledger.remarks)
   }
 
-  /// The first part of the org's address, which its links have.
+  /// The first part of the org's address, which appears in its links.
   private static func host(_ files: [Exported]) -> String? {
     for file in files {
       let first = file.json.array?.first ?? file.json
@@ -52,14 +53,14 @@ package struct ImportedOrg {
     return nil
   }
 
-  /// Takes out what the org can't have, by the checker's own word, and writes what is left.
+  /// Removes the parts that the checker rejects, and writes the rest.
   private static func settled(_ org: OrgLine) -> String {
     for round in 0..<(rounds.lines + rounds.blocks) {
       var lines: [(text: String, line: OrgLine)] = []
       org.write(into: &lines)
       let source = source(of: lines)
       let errors = errors(in: source)
-      // Where each line ends, to find those of the errors by.
+      // The end of each line, to find the lines of the errors.
       var ends: [Int] = []
       for line in lines { ends.append((ends.last ?? 0) + line.text.utf8.count + 1) }
       var refused: Set<ObjectIdentifier> = []
@@ -79,7 +80,9 @@ package struct ImportedOrg {
     return GeneratedScript.text(String(decoding: source.bytes, as: UTF8.self))
   }
 
-  /// All that is wrong with a script; its checker alone stops at a hundred.
+  /// All errors of a script.
+  ///
+  /// The checker itself stops at a hundred.
   private static func errors(in source: SourceFile) -> [Diagnostic] {
     let script = LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))
     guard script.hasErrors else { return [] }

@@ -1,20 +1,24 @@
 import OktaSimulator
 
-/// Which methods of a class a constraint lets pass, and what they have to be.
+/// The methods of a class that a constraint accepts, and their required traits.
 struct MethodFilter {
-  /// Whether one of them has to be shown; else the others can't be used, and that is all.
+  /// Whether one of them is required.
+  ///
+  /// Otherwise the others can't be used, without further effect.
   let isRequired: Bool
-  /// What is let pass.
+  /// The accepted methods.
   let accepted: [OfferedMethod]
-  /// What isn't, of the same class.
+  /// The refused methods of the same class.
   let refused: [OfferedMethod]
-  /// Whether it names what it accepts; it names what it refuses, else.
+  /// Whether the constraint names accepted methods.
+  ///
+  /// Otherwise it names refused ones.
   let isList: Bool
-  /// `phishing-resistant` and the like, in order.
+  /// The required traits in order, such as `phishing-resistant`.
   let adjectives: [String]
-  /// Whether the holder has to be made sure of by finger or face.
+  /// Whether the user must be verified by finger or face.
   let isInherence: Bool
-  /// How old a verification may be.
+  /// The maximum age of a verification.
   let age: Exported?
 
   /// Reads `knowledge` or `possession` of a constraint.
@@ -42,9 +46,9 @@ struct MethodFilter {
     refused = own.filter { !passed.contains($0) }
   }
 
-  /// What is listed, of which one has to be so; `nil` where nothing is.
+  /// Returns the listed elements, of which one has to match; `nil` if there is no list.
   ///
-  /// What can't be read fits nothing.
+  /// An unreadable element matches nothing.
   private static func listed(_ value: Exported, _ name: String) -> [Exported]? {
     guard let list = value[name], !list.json.isNothing else { return nil }
     return value.list(name)
@@ -71,14 +75,16 @@ struct MethodFilter {
     }
   }
 
-  /// What has to be `REQUIRED` of a method; every verification here is by somebody who is present.
+  /// Returns the traits that must be `REQUIRED` of a method.
+  ///
+  /// Every verification here has user presence.
   static func traits(_ value: Exported) -> (words: [String], isInherence: Bool) {
     var words: [String] = []
     for (member, word) in [
       ("phishingResistant", "phishing-resistant"), ("hardwareProtection", "hardware-protected"),
       ("deviceBound", "device-bound"), ("userVerification", "user-verifying"),
     ] where value[member] != nil {
-      // Another word than these may ask for as much.
+      // Any other word may be just as strict.
       if value.word(member, ["REQUIRED", "OPTIONAL"]) != "OPTIONAL" { words.append(word) }
     }
     _ = value.word("userPresence", ["REQUIRED", "OPTIONAL"])
@@ -91,7 +97,8 @@ struct MethodFilter {
     return (words, false)
   }
 
-  /// The demand as a requirement says it: `phishing-resistant possession`, `(email or phone)`.
+  /// Returns the demand as a requirement has it: `phishing-resistant possession`,
+  /// `(email or phone)`.
   func text(_ offered: OfferedMethods, kind: String, place: Exported) -> String {
     let before = adjectives.map { $0 + " " }.joined()
     guard isList else {

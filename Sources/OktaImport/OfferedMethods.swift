@@ -1,6 +1,6 @@
 import OktaSimulator
 
-/// A method that the org's people can be verified by.
+/// A method by which the org's users can be verified.
 struct OfferedMethod: Hashable {
   let authenticator: AuthenticatorDescription
   let method: AuthenticatorDescription.Method
@@ -9,7 +9,7 @@ struct OfferedMethod: Hashable {
   var recovers = true
 }
 
-/// The methods of the org's authenticators, and how some of them are written.
+/// The methods of the org's authenticators, and their text for some of them.
 struct OfferedMethods {
   var all: [OfferedMethod] = []
 
@@ -22,10 +22,12 @@ struct OfferedMethods {
     return words
   }
 
-  /// Authenticators as settings name them, each with its methods where not all are meant.
+  /// Returns authenticators as settings name them.
   ///
-  /// - Parameter some: methods of these.
-  /// - Returns: a text an authenticator.
+  /// Each has its methods unless all are meant.
+  ///
+  /// - Parameter some: Some methods of these.
+  /// - Returns: One text for each authenticator.
   func words(_ some: [OfferedMethod]) -> [String] {
     authenticators.compactMap { word in
       let own = all.filter { $0.authenticator.word == word }
@@ -36,21 +38,21 @@ struct OfferedMethods {
     }
   }
 
-  /// ` without email, phone via sms`; empty for none.
+  /// Returns ` without email, phone via sms`; empty if there are no methods.
   func without(_ some: [OfferedMethod]) -> String {
     let words = words(some)
     return words.isEmpty ? "" : " without " + words.joined(separator: ", ")
   }
 
-  /// What may be used to sign in.
+  /// The methods that may be used to sign in.
   var usable: [OfferedMethod] { all.filter(\.signsOn) }
-  /// What may not.
+  /// The methods that may not be used to sign in.
   var unusable: [OfferedMethod] { all.filter { !$0.signsOn } }
 
   /// Whether the org has an authenticator.
   func has(_ word: String) -> Bool { all.contains { $0.authenticator.word == word } }
 
-  /// An authenticator by its key, whether the org has it or not.
+  /// Returns an authenticator by its key, regardless of whether the org has it.
   static func known(_ key: String) -> AuthenticatorDescription? {
     Org.authenticators.first { $0.key == key.lowercased() }
   }

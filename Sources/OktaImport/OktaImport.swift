@@ -3,7 +3,7 @@ import FlowText
 import OktaSimulator
 import FlowHTTP
 
-/// Answers of the Okta management API as an org.
+/// Converts answers of the Okta management API to an org.
 final class OktaImport {
   typealias Fault = UsageFault
 
@@ -11,7 +11,7 @@ final class OktaImport {
   let ledger: ImportLedger
   var names: ImportNames
   var offered = OfferedMethods()
-  /// The authentication policy that is asked for, by its name or id.
+  /// The name or id of the requested authentication policy.
   private let chosen: String?
 
   init(_ catalog: ExportCatalog, _ ledger: ImportLedger, policy chosen: String?) {
@@ -21,9 +21,9 @@ final class OktaImport {
     names = ImportNames(catalog)
   }
 
-  /// The lines of the org, in the order in which they are written.
+  /// Returns the lines of the org, in the order in which they are written.
   ///
-  /// - Throws: the fault of a command line that doesn't say which of several policies is meant.
+  /// - Throws: The fault of a command line that doesn't select one of several policies.
   func lines() throws(Fault) -> [OrgLine] {
     let top = ledger.remarks.map { OrgLine(comment: $0.comment) }
     let app = try appPolicy()
@@ -34,7 +34,7 @@ final class OktaImport {
     let (passwords, recovery) = passwordImport.passwordRules()
     let registration = registrationImport.registration(app)
     let others = otherPolicies(besides: app)
-    // What rules speak of is known by now.
+    // By now, every zone that rules name has been read.
     let zones = zoneImport.zones()
     let users = userImport.users()
     return top + others + userImport.groupRemarks() + authenticators + zones + session + signOn
@@ -45,12 +45,15 @@ final class OktaImport {
 
   // MARK: Policies
 
-  /// The policies of a type in the order in which they are asked: the org's own default is the last.
+  /// Returns the policies of a type in order of evaluation.
+  ///
+  /// The org's default policy is last.
   func policies(_ type: String) -> [ExportCatalog.Policy] {
     OktaImport.ordered(catalog.policies.filter { $0.type == type }) { $0.value }
   }
 
-  /// Policies or rules as they decide: those of the system last, then by priority, then as they come.
+  /// Sorts policies or rules by evaluation: those of the system last, then by priority, then in
+  /// order of appearance.
   static func ordered<Item>(_ items: [Item], _ value: (Item) -> Exported) -> [Item] {
     items.enumerated().map { offset, item in
       let json = value(item).json
@@ -59,9 +62,9 @@ final class OktaImport {
     }.sorted { $0.key < $1.key }.map(\.item)
   }
 
-  /// Reads what every policy and every rule has, and says nothing of who is let in.
+  /// Reads the members that every policy and every rule has, and that don't affect access.
   ///
-  /// - Returns: its name, and whether it counts.
+  /// - Returns: The name, and whether it is active.
   func head(_ value: Exported, _ fallback: String) -> (name: String, isActive: Bool) {
     value.settle("id", "created", "lastUpdated", "_links", "type", "priority", "system")
     value["_embedded"]?.settle("resourceType")
@@ -69,13 +72,13 @@ final class OktaImport {
     return (name, value.word("status", ["ACTIVE", "INACTIVE"]) != "INACTIVE")
   }
 
-  /// Goes through the rules of policies as they decide.
+  /// Visits the rules of policies in order of evaluation.
   ///
   /// - Parameters:
-  ///   - policies: the policies in their order.
-  ///   - list: where the rules go.
-  ///   - separate: whether rules have their policy's name before their own.
-  ///   - body: what a rule says.
+  ///   - policies: The policies in their order.
+  ///   - list: The list that receives the rules.
+  ///   - separate: Whether the name of a rule begins with the name of its policy.
+  ///   - body: Returns the settings of a rule.
   func collect(
     _ policies: [ExportCatalog.Policy], in list: inout RuleList, separate: Bool = true,
     _ body: (Exported) -> [OrgLine]?
@@ -114,7 +117,7 @@ final class OktaImport {
     }
   }
 
-  /// Policies that no org has: of other types, and of other apps.
+  /// Reports the policies that an org can't have: of other types, and of other apps.
   private func otherPolicies(besides app: ExportCatalog.Policy?) -> [OrgLine] {
     let mark = ledger.remarks.count
     for policy in catalog.policies where !ExportKind.policyTypes.contains(policy.type) {
@@ -134,7 +137,7 @@ final class OktaImport {
 
   // MARK: Which app
 
-  /// The authentication policy that the org is about; `nil` where the export has none.
+  /// Returns the authentication policy of the org's app; `nil` if the export has none.
   private func appPolicy() throws(Fault) -> ExportCatalog.Policy? {
     let all = catalog.policies.filter { policy in
       policy.type == "ACCESS_POLICY" && !OktaImport.isOfAccounts(policy)

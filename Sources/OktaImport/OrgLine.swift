@@ -1,23 +1,23 @@
-/// A line of an org that is being written, with its block, what it came of, and what there is to say
-/// of it.
+/// A line of an org that is being written, with its block, its source in the export, and its
+/// comments.
 final class OrgLine {
-  /// What goes where the checker refuses the line.
+  /// The effect of the checker's refusal of the line.
   enum Refusal {
     case line
-    /// The block that it is in, which would say something else without it.
+    /// The enclosing block is left out, because its meaning would change without the line.
     case block
-    /// Nothing: the line becomes `deny`, for the authenticators can't meet what it asks for.
+    /// The line becomes `deny`, because the authenticators can't meet its requirement.
     case deny
   }
 
   private(set) var text: String
   private let refusal: Refusal
   let block: [OrgLine]?
-  /// What the line came of.
+  /// The source of the line in the export.
   let source: Exported?
   private var comments: [String]
   private weak var parent: OrgLine?
-  /// Whether it stands there as a comment alone.
+  /// Whether the line is only a comment.
   private(set) var isOff = false
 
   init(
@@ -32,30 +32,30 @@ final class OrgLine {
     for line in block ?? [] { line.parent = self }
   }
 
-  /// A comment that stands alone.
+  /// Creates a line that is only a comment.
   convenience init(comment: String) {
     self.init("", nil, comments: [comment])
     isOff = true
   }
 
-  /// Another line that says the same, without what was said of it.
+  /// A copy of the line without its comments.
   var copy: OrgLine {
     OrgLine(text, source, block: block?.map(\.copy), refusal: refusal)
   }
 
-  /// Adds a comment above it.
+  /// Adds a comment above the line.
   func say(_ comment: String) { comments.append(comment) }
 
-  /// Makes it a comment.
+  /// Turns the line into a comment.
   func turnOff() { isOff = true }
 
-  /// Takes it out, in the way that changes least, and tells where it came from.
+  /// Removes the line with the least change, and reports its source.
   ///
   /// - Parameters:
-  ///   - reason: what is wrong with it.
-  ///   - whole: whether the block that it is in goes with it.
+  ///   - reason: The error.
+  ///   - whole: Whether the enclosing block is removed with it.
   func refuse(_ reason: String, whole: Bool = false) {
-    // Nothing is around the org itself.
+    // The org itself has no parent.
     guard let parent else { return }
     guard !isOff, !whole || parent.parent == nil else {
       parent.refuse(reason, whole: whole)
@@ -77,13 +77,13 @@ final class OrgLine {
 
   // MARK: Writing
 
-  /// Writes it, comments and all.
+  /// Writes the line with its comments.
   ///
   /// - Parameters:
-  ///   - lines: where it goes, each line with what it came of.
-  ///   - isCompact: whether short blocks stand on one line.
-  ///   - depth: how many blocks it is in.
-  ///   - off: how many blocks there are around the outermost one that is a comment.
+  ///   - lines: Receives the lines, each with its source.
+  ///   - isCompact: Whether short blocks are written on one line.
+  ///   - depth: The number of enclosing blocks.
+  ///   - off: The number of blocks around the outermost block that is a comment.
   func write(
     into lines: inout [(text: String, line: OrgLine)], isCompact: Bool = false, depth: Int = 0,
     off: Int? = nil
@@ -118,9 +118,9 @@ final class OrgLine {
     lines.append((indent + "}", self))
   }
 
-  /// Whether it is a line that nothing is said of.
+  /// Whether the line has no comments and no block.
   private var isPlain: Bool { !isOff && comments.isEmpty && block == nil }
 
-  /// How long a line may be.
+  /// The maximum length of a line.
   private static let width = 96
 }

@@ -2,14 +2,14 @@ import FlowSyntax
 import FlowTerminal
 import FlowText
 
-/// How texts, names and times stand in an org.
+/// The notation of texts, names and durations in an org.
 package enum OrgText {
   /// Texts in quotes, separated by commas.
   package static func list(_ texts: [String]) -> String {
     texts.map(TextLiteral.quoted).joined(separator: ", ")
   }
 
-  /// A word that can stand without quotes, as the attributes of a profile do.
+  /// Whether a word is valid without quotes, as the attributes of a profile are.
   package static func isWord(_ text: String) -> Bool {
     guard let first = text.utf8.first, OrgText.isLetter(first) else { return false }
     return text.utf8.allSatisfy { byte in
@@ -22,14 +22,14 @@ package enum OrgText {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// A setting on lines that are not too long, broken behind the commas of its list.
+  /// Splits a long setting into lines after the commas of its list.
   static func wrapped(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     var item = ""
     var isQuoted = false
     var isEscaped = false
-    // By scalars: a mark above a quote would hide it from a comparison of characters.
+    // By scalars: a combining mark after a quote would hide it from a comparison of characters.
     for scalar in (text + ",").unicodeScalars {
       item.unicodeScalars.append(scalar)
       if isEscaped {
@@ -55,7 +55,7 @@ package enum OrgText {
     return lines
   }
 
-  /// A comment's text, on lines that are not too long, without what ends a line or moves a cursor.
+  /// Splits the text of a comment into lines, without characters that end a line or move a cursor.
   package static func comment(_ text: String) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -69,7 +69,7 @@ package enum OrgText {
     return (lines + [line]).map { "# " + $0 }
   }
 
-  /// A time in the largest unit that it is a whole number of; `nil` where an org can't hold it.
+  /// Returns a duration in the largest unit without a remainder; `nil` if an org can't have it.
   static func span(seconds: Int) -> String? {
     guard seconds > 0, seconds <= daysMax * 86_400 else { return nil }
     if seconds % 86_400 == 0, seconds > 86_400 { return "\(seconds / 86_400) days" }
@@ -79,12 +79,13 @@ package enum OrgText {
     return "\(seconds)s"
   }
 
-  /// The longest time that an org's settings take.
+  /// The longest duration that an org's settings accept.
   static let daysMax = 3650
 
-  /// The seconds of an ISO 8601 duration, such as `PT2H10M` or `P30D`; `nil` where it is none.
+  /// Returns the seconds of an ISO 8601 duration, such as `PT2H10M` or `P30D`; `nil` if it isn't
+  /// one.
   ///
-  /// Years and months have no length of their own, and are none.
+  /// Years and months have no fixed length, so they aren't accepted.
   package static func seconds(ofISO text: String) -> Int? {
     var rest = Substring(text.uppercased())
     guard rest.popFirst() == "P", !rest.isEmpty, rest.last != "T" else { return nil }

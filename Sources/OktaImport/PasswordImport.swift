@@ -4,7 +4,7 @@ import FlowHTTP
 struct PasswordImport: ImportPart {
   let whole: OktaImport
 
-  /// A policy becomes `passwords`, and each of its rules `recovery`.
+  /// Converts each policy to `passwords`, and each of its rules to `recovery`.
   func passwordRules() -> (passwords: [OrgLine], recovery: [OrgLine]) {
     var passwords = RuleList("passwords")
     var recovery = RuleList("recovery")
@@ -26,7 +26,7 @@ struct PasswordImport: ImportPart {
         passwords.say([description])
       }
       passwords.add(policy.value, title, conditions, body, since: mark)
-      // The rules have the policy's conditions too, of which everything is told by now.
+      // The rules also have the policy's conditions, which have been reported by now.
       var policy = policy
       policy.value = policy.value.named
       whole.collect([policy], in: &recovery) { rule in
@@ -135,7 +135,7 @@ struct PasswordImport: ImportPart {
 }
 
 extension Exported {
-  /// The name and the conditions of a policy, once everything else of it is dealt with.
+  /// The name and the conditions of a policy, after everything else in it was handled.
   package var named: Exported {
     var object = json.object ?? [:]
     for name in ["settings", "description", "priority", "system"] { object[name] = nil }

@@ -5,7 +5,7 @@ import OktaSimulator
 struct RecoveryImport: ImportPart {
   let whole: OktaImport
 
-  /// Reads the factors by which rules let people recover that say nothing of their own.
+  /// Reads a policy's recovery factors, for rules that have no requirement of their own.
   static func readRecovery(_ factors: Exported?, of policy: ExportCatalog.Policy) {
     let isUsed =
       policy.rules.isEmpty
@@ -23,7 +23,9 @@ struct RecoveryImport: ImportPart {
     }
   }
 
-  /// The shortest answer to a security question: what a simulated org takes too.
+  /// The minimum length of an answer to a security question.
+  ///
+  /// A simulated org has the same limit.
   private static let questionLength = 4
 
   private static let recoveryWords = [
@@ -78,7 +80,7 @@ struct RecoveryImport: ImportPart {
     return lines
   }
 
-  /// What people recover with by the factors of a policy that are active.
+  /// Returns the active factors of a policy that recover an account.
   private func legacy(_ factors: Exported?, _ members: [String]) -> [String] {
     var words: [String] = []
     for name in members where factors?.json[name]?["status"]?.string == "ACTIVE" {
@@ -96,7 +98,7 @@ struct RecoveryImport: ImportPart {
     offered.all.contains { $0.authenticator.word == word && $0.recovers }
   }
 
-  /// What comes first: methods by their names on the wire.
+  /// Returns the first proofs: methods by their names on the wire.
   private func first(_ requirement: Exported) -> [String] {
     if requirement.word("accessControl", ["LEGACY", "AUTH_POLICY"]) == "AUTH_POLICY" {
       requirement["accessControl"]?.warn(
@@ -136,10 +138,10 @@ struct RecoveryImport: ImportPart {
     return words
   }
 
-  /// What reaches somebody elsewhere, or what their device shows.
+  /// The authenticators that reach a user over another channel, or that the user's device shows.
   private static let firstProofs = ["email", "phone", "okta-verify", "google-otp"]
 
-  /// What comes besides.
+  /// Returns the second proof.
   private func second(_ requirement: Exported) -> String? {
     guard let stepUp = requirement.object("stepUp") else { return nil }
     let isRequired = stepUp.flag("required") ?? false

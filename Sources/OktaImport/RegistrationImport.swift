@@ -81,7 +81,9 @@ struct RegistrationImport: ImportPart {
     return lines
   }
 
-  /// `profile firstName, email, nickName?`: the address is the name to sign in with.
+  /// Returns `profile firstName, email, nickName?`.
+  ///
+  /// The address is the login.
   private func profile(_ action: Exported) -> OrgLine {
     var fields: [String] = []
     var given: Set<String> = []

@@ -1,20 +1,22 @@
 import FlowHTTP
 
-/// When a rule decides, as `when` says it.
+/// The conditions of a rule, as in `when`.
 struct RuleConditions {
-  /// What has to hold: all of a list, of any of the lists.
+  /// The conditions: all of one list, for any of the lists.
   private(set) var alternatives: [[String]] = [[]]
-  /// Why it never holds here; leaving the rule out then changes nothing.
+  /// The reason why the conditions never hold here.
+  ///
+  /// Leaving out the rule changes nothing.
   private(set) var never: String?
 
-  /// Whether it always holds.
+  /// Whether the conditions always hold.
   var isEmpty: Bool { alternatives == [[]] && never == nil }
 
   mutating func add(_ clause: String) {
     for index in alternatives.indices { alternatives[index].append(clause) }
   }
 
-  /// Adds what has to hold in one way or another.
+  /// Adds a condition that holds if any of some clauses holds.
   mutating func add(anyOf clauses: [String]) {
     alternatives = alternatives.flatMap { list in clauses.map { list + [$0] } }
   }
@@ -40,7 +42,7 @@ struct RuleConditions {
     return UnknownReason(kind, value.json).quoted
   }
 
-  /// Adds an unknown condition for what can't be read.
+  /// Adds an unknown condition for an unreadable value.
   private mutating func leaveOpen(_ value: Exported, _ message: String) {
     leaveOpen(value, as: value.spot.name, message)
   }
@@ -52,14 +54,14 @@ struct RuleConditions {
     list.warn("\(message): the condition is unknown")
     list.settle()
     let elements = list.json.array ?? [list.json]
-    // An org has few facts: many alternatives are one.
+    // An org has few facts: many alternatives become one fact.
     guard elements.count <= RuleConditions.alternativesMax else {
       return "unknown " + UnknownReason(kind, list.json).quoted
     }
     return "unknown " + elements.map { UnknownReason(kind, $0).quoted }.joined(separator: ", ")
   }
 
-  /// Reads the conditions of a policy or of a rule besides those that are there.
+  /// Reads the conditions of a policy or of a rule, in addition to the current ones.
   mutating func read(_ value: Exported?, _ names: inout ImportNames) {
     guard let value else { return }
     guard value.json.object != nil else {
@@ -188,7 +190,7 @@ struct RuleConditions {
     }
     for (member, word) in [("include", "zone"), ("exclude", "not zone")] {
       let ids = ids(network, member)
-      // Without any zone in the export it isn't known which zones there are.
+      // Without zones in the export, the set of zones isn't known.
       if names.allZones.isEmpty, let (place, _) = ids.first(where: { $0.id == "ALL_ZONES" }) {
         let reason = open(place, as: "network", "the export has no zones")
         add("\(member == "include" ? "" : "not ")unknown \(reason)")
@@ -268,9 +270,11 @@ struct RuleConditions {
     }
   }
 
-  /// How many elements of a list are facts of their own.
+  /// The number of elements of a list that become separate facts.
   private static let alternativesMax = 8
-  /// How many narrowed platforms of a list are told apart: each makes rules of its own.
+  /// The number of narrowed platforms of a list that are distinguished.
+  ///
+  /// Each makes separate rules.
   private static let narrowedMax = 2
 
   private mutating func readPlatform(_ platform: Exported) {
@@ -313,8 +317,8 @@ struct RuleConditions {
     }
   }
 
-  /// The word of a platform, `any` if it is none in particular, and the unknown condition that
-  /// narrows it.
+  /// Returns the word of a platform, `any` if it isn't a specific one, and the unknown condition
+  /// that narrows it.
   private mutating func platformWord(_ value: Exported) -> (word: String, unknown: String?)? {
     let type = choice(value, "type", ["ANY", "DESKTOP", "MOBILE", "OTHER"])
     let system = part(value, "os")
@@ -345,7 +349,7 @@ struct RuleConditions {
     case ("OTHER"?, _): word = "other"
     default: break
     }
-    // A list would be of alternatives: what has to hold together is one fact.
+    // A list would mean alternatives. Conditions that must hold together are one fact.
     guard reasons.count < 2 else {
       return (word, "unknown \(UnknownReason("platform", value.json).quoted)")
     }
@@ -354,8 +358,8 @@ struct RuleConditions {
 
   // MARK: Expressions
 
-  /// Reads an expression: the parts that `&&` joins and that are known as conditions, and any other
-  /// part as an unknown one.
+  /// Reads an expression: each part that `&&` joins becomes a condition, or else an unknown
+  /// condition.
   private mutating func readExpression(_ value: Exported) {
     guard let text = value.string, !text.isEmpty else { return }
     let parts = RuleConditions.parts(text)
@@ -369,10 +373,10 @@ struct RuleConditions {
     }
   }
 
-  /// The parts of an expression that all have to hold; the whole if that isn't certain.
+  /// The parts of an expression that must all hold; the whole expression if that isn't certain.
   private static func parts(_ text: String) -> [Substring] {
     let parts = text.split(separator: "&&", omittingEmptySubsequences: false)
-    // Within brackets, beside `||` or `?`, or in a text, `&&` joins something else.
+    // In parentheses, next to `||` or `?`, or in a text, `&&` joins something else.
     let isPlain = text.unicodeScalars.allSatisfy { !"()[]{}?|\\".unicodeScalars.contains($0) }
     let areWhole = parts.allSatisfy { part in
       part.count { $0 == "'" }.isMultiple(of: 2) && part.count { $0 == "\"" }.isMultiple(of: 2)
@@ -380,7 +384,7 @@ struct RuleConditions {
     return isPlain && areWhole ? parts : [text[...]]
   }
 
-  /// What a comparison is as a condition: of the risk's level, and of the device.
+  /// Converts a comparison of the risk level or of the device to a condition.
   private static func clause(_ text: Substring) -> String? {
     let words = text.split { $0 == " " || $0 == "\t" || $0 == "\n" }.map(String.init)
     guard words.count == 3, words[1] == "==" || words[1] == "!=" else { return nil }

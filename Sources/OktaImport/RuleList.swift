@@ -1,40 +1,44 @@
 import FlowHTTP
 import FlowSyntax
 
-/// The rules of all policies of one type, in the order in which they decide.
+/// The rules of all policies of one type, in order of evaluation.
 struct RuleList {
-  /// The setting that each is.
+  /// The setting for each rule.
   let setting: String
   private(set) var lines: [OrgLine] = []
-  /// The first rule that is for everybody: what comes after it never decides.
+  /// The first rule that applies to all users.
+  ///
+  /// Rules after it never decide.
   private(set) var catchAll: String?
-  /// How many bytes of conditions there may still be: each rule has those of its policy too.
+  /// The number of bytes left for conditions.
+  ///
+  /// Each rule also has the conditions of its policy.
   private var room = 4 << 20
 
   init(_ setting: String) {
     self.setting = setting
   }
 
-  /// A comment that stands between the rules.
+  /// Adds a comment between the rules.
   mutating func say(_ comments: [String]) {
     lines += comments.map { OrgLine(comment: $0) }
   }
 
-  /// A rule that nobody has to read.
+  /// Leaves out a rule without reading it.
   mutating func leaveOut(_ rule: Exported, _ name: String, _ reason: String) {
     rule.note("the rule is left out: \(reason)")
     rule.settle()
     say(["\(rule.spot.comment): the rule `\(name)` is left out: \(reason)"])
   }
 
-  /// Takes a rule.
+  /// Adds a rule.
   ///
   /// - Parameters:
-  ///   - rule: where it comes from.
-  ///   - name: what it is called; nothing else of the setting is.
-  ///   - conditions: when it decides.
-  ///   - body: what it says then; `nil` where that isn't known.
-  ///   - remarks: how many remarks there were before it was read.
+  ///   - rule: The source of the rule.
+  ///   - name: The name of the rule, unique for the setting.
+  ///   - conditions: The conditions of the rule.
+  ///   - body: The other settings of the rule; `nil` if they aren't known.
+  ///   - remarks: The number of remarks before the rule was read.
   mutating func add(
     _ rule: Exported, _ name: String, _ conditions: RuleConditions, _ body: [OrgLine]?,
     since remarks: Int
@@ -74,14 +78,14 @@ struct RuleList {
     if reason == nil, conditions.isEmpty { catchAll = name }
   }
 
-  /// What the conditions of a policy can look at, if that isn't everything.
+  /// The conditions that a policy supports, if it doesn't support all.
   private static let subjects = [
     "enrollment": ["group", "not group", "not user", "zone", "not zone"],
     "recovery": ["group", "not group", "user", "not user", "zone", "not zone"],
     "passwords": ["group", "not group"],
   ]
 
-  /// Conditions with those as unknown ones that the setting can't look at.
+  /// Replaces the conditions that the setting doesn't support with unknown ones.
   private func visible(_ clauses: [String], _ rule: Exported) -> [String] {
     guard let subjects = RuleList.subjects[setting] else { return clauses }
     return clauses.map { clause in
@@ -97,7 +101,7 @@ struct RuleList {
     }
   }
 
-  /// Conditions on a line, or on several where it would be a long one.
+  /// Writes conditions on one line, or on several lines if they are long.
   private static func when(_ clauses: [String], _ rule: Exported) -> [OrgLine] {
     guard !clauses.isEmpty else { return [] }
     let source = rule["conditions"] ?? rule

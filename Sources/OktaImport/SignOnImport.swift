@@ -91,7 +91,9 @@ struct SignOnImport: ImportPart {
     return lines + stay
   }
 
-  /// `keep-me-signed-in`, which an org has for all rules: it is asked where all of them have it so.
+  /// Returns `keep-me-signed-in`, if all rules have the same setting.
+  ///
+  /// An org has one for all rules.
   private func staySignedIn(_ app: ExportCatalog.Policy) -> [OrgLine] {
     let mark = ledger.remarks.count
     var settings: [(place: Exported, often: String?)] = []
@@ -131,7 +133,7 @@ struct SignOnImport: ImportPart {
 }
 
 extension OrgText {
-  /// A time of whole minutes; `nil` where an org can't hold it.
+  /// Returns a duration of whole minutes; `nil` if an org can't have it.
   static func span(minutes: Int) -> String? {
     minutes > 0 && minutes <= daysMax * 1440 ? span(seconds: minutes * 60) : nil
   }

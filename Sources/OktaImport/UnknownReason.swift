@@ -1,14 +1,16 @@
 import FlowHTTP
 import FlowSyntax
 
-/// The reason of an unknown condition: the same for the same value of an export, and for no other.
+/// The reason of an unknown condition.
+///
+/// Equal values of an export have equal reasons, and others differ.
 struct UnknownReason {
-  /// The reason, as short as an org takes it.
+  /// The reason, shortened to the limit of an org.
   let text: String
 
   /// The longest reason in bytes.
   static let bytesMax = 200
-  /// How many bytes of a longer value are shown.
+  /// The number of bytes of a longer value that are shown.
   private static let shownBytes = 150
 
   /// Makes a reason.
@@ -18,7 +20,7 @@ struct UnknownReason {
   ///   - value: The value.
   init(_ kind: String, _ value: JSON) {
     let whole = value.string ?? String(decoding: value.bytes(), as: UTF8.self)
-    // Spaces mean nothing between the words of an expression, and much in its texts.
+    // Spaces are insignificant between the words of an expression, but not in its texts.
     let hasTexts = whole.utf8.contains { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") }
     let written = UnknownReason.line(whole)
     let isSame =
@@ -35,7 +37,7 @@ struct UnknownReason {
       guard shown.utf8.count + character.utf8.count <= UnknownReason.shownBytes else { break }
       shown.append(character)
     }
-    // The rest is told apart by its hash.
+    // The hash distinguishes the rest.
     text = "\(shown)… #\(UnknownReason.hash(kind + whole))"
   }
 

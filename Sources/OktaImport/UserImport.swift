@@ -7,7 +7,7 @@ import OktaSimulator
 struct UserImport: ImportPart {
   let whole: OktaImport
 
-  /// What everybody has where an export has a secret: keys and passwords never leave the real org.
+  /// The secrets of all users: real keys and passwords are never exported.
   enum Simulated {
     static let password = "Correct-Horse-1"
     static let key = "JBSWY3DPEHPK3PXP"
@@ -55,7 +55,7 @@ struct UserImport: ImportPart {
     return [OrgLine(comment: comment)] + lines
   }
 
-  /// What isn't known of groups, and of apps.
+  /// Returns the remarks about groups and apps.
   func groupRemarks() -> [OrgLine] {
     let mark = ledger.remarks.count
     for group in catalog.groups {
@@ -93,27 +93,29 @@ struct UserImport: ImportPart {
     let groups = (catalog.memberships[user.json["id"]?.string ?? ""] ?? [])
       .filter { !names.isEveryone($0) }.map { names.knownGroup($0) ?? $0 }
     if !groups.isEmpty { lines.append(OrgLine("groups \(OrgText.list(groups.sorted()))", user)) }
-    // Rules alone ask for it.
+    // Only rules use the type.
     if let type = user.json["type"]?["id"]?.string, names.usedTypes.contains(type) {
       lines.append(OrgLine("type \(TextLiteral.quoted(type))", user["type"]))
     }
     return lines
   }
 
-  /// The words of `status` by those of the API; none for whoever may sign in.
+  /// The words of `status` by the statuses of the API; `nil` if the user may sign in.
   private static let statuses: [(String, String?)] = [
     ("ACTIVE", nil), ("STAGED", "staged"), ("PROVISIONED", "staged"), ("RECOVERY", "recovery"),
     ("LOCKED_OUT", "locked"), ("PASSWORD_EXPIRED", "password-expired"),
     ("SUSPENDED", "suspended"), ("DEPROVISIONED", "deactivated"),
   ]
 
-  /// Whether a directory or another provider has somebody's password: the org has one here.
+  /// Whether a directory or another provider stores the user's password.
+  ///
+  /// The simulated org has its own.
   private func isKeptElsewhere(_ credentials: Exported?) -> Bool {
     credentials?.json["provider"]?["type"]?.string.map { $0 != "OKTA" } ?? false
   }
 
   private func readCredentials(_ credentials: Exported?) {
-    // A password is never in an export, whatever stands here.
+    // An export never contains a password, regardless of these members.
     credentials?.settle("password", "emails")
     guard let provider = credentials?.object("provider") else { return }
     if isKeptElsewhere(credentials) || provider.json["type"] == nil {
@@ -146,7 +148,7 @@ struct UserImport: ImportPart {
     return lines
   }
 
-  // MARK: Enrolments
+  // MARK: Enrollments
 
   private func enrolments(
     _ factors: [Exported], _ login: String, _ passkeys: inout Int
@@ -186,7 +188,7 @@ struct UserImport: ImportPart {
       } else if word != "email", given.insert(word).inserted {
         lines.append(OrgLine(enrolment(word, profile), factor))
       }
-      // What is left is how the real device is called, and what it can.
+      // The rest is the name and the properties of the real device.
       profile?.settle()
       factor.settle("device", "deviceType")
     }
@@ -203,7 +205,7 @@ struct UserImport: ImportPart {
     return lines
   }
 
-  /// The authenticator of a factor, by its type and by whose it is.
+  /// The authenticator of a factor, by its type and its provider.
   private static func authenticator(_ type: String, _ provider: String) -> String? {
     switch (type, provider) {
     case ("sms", _), ("call", _): "phone"
@@ -234,7 +236,7 @@ struct UserImport: ImportPart {
     }
   }
 
-  /// A name for a passkey, which nothing else in the org has.
+  /// Returns a name for a passkey that is unique in the org.
   private static func passkey(_ login: String, _ number: Int) -> String {
     let name = login.prefix { $0 != "@" }.lowercased().map { character in
       character.isASCII && (character.isLetter || character.isNumber) ? character : "-"

@@ -6,7 +6,7 @@ import FlowHTTP
 struct ZoneImport: ImportPart {
   let whole: OktaImport
 
-  /// The zones of the export, and those that rules name and it hasn't got.
+  /// Returns the zones of the export, and the zones that rules name but the export lacks.
   func zones() -> [OrgLine] {
     var lines: [OrgLine] = []
     for zone in catalog.zones {

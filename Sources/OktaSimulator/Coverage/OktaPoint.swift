@@ -1,40 +1,40 @@
 import SimulatorKit
 
-/// Something that an Identity Engine org has done or found while it answered, as coverage counts it.
+/// An event of an Identity Engine org while it answered, as coverage counts it.
 ///
-/// Rules are known by their places in the org's policies, so that noting one costs little; what a
-/// point is called is in the org's `items`.
+/// Rules are identified by their indices in the org's policies, so that recording one is cheap. The
+/// names of points are in the org's `items`.
 enum OktaPoint: Sendable, Hashable {
-  /// A rule decided; `nil` where none of the policy's fits.
+  /// A rule decided; `nil` if no rule of the policy fits.
   case decided(Policy, Int?)
-  /// A condition of a rule was asked, by the index of the rule and its own.
+  /// A condition of a rule was evaluated, by the index of the rule and its own.
   case condition(Policy, Int, Int, Bool)
   /// A combination of a sign-on rule's requirement was met, by the index of the rule and its own.
   case met(Int, Int)
-  /// Nobody could meet a sign-on rule's requirement, whatever they did.
+  /// A user had no way to meet a sign-on rule's requirement.
   case unmet(Int?)
   case verified(Method)
-  /// Something was enrolled that an enrolment rule asks for.
+  /// An authenticator was enrolled that an enrollment rule requires.
   case enrolled(Int?, Authenticator)
-  /// It was put off or skipped.
+  /// The enrollment was postponed or skipped.
   case skipped(Int?, Authenticator)
-  /// Something was proved to recover or to unlock, by the index of the recovery rule.
+  /// An authenticator was verified to recover or to unlock, by the index of the recovery rule.
   case proved(Int, Proving, Authenticator)
   case recovered(Int?)
   case unlocked(Int?)
-  /// Wrong passwords have locked an account, by the index of the password rule that says when.
+  /// Wrong passwords have locked an account, by the index of the password rule with the limit.
   case lockedOut(Int?)
-  /// Somebody has signed up.
+  /// A user has signed up.
   case signedUp
-  /// Somebody who signs up has proved the address.
+  /// A user who signs up has verified the address.
   case addressProved
-  /// Somebody has completed a profile.
+  /// A user has completed a profile.
   case profileCompleted
-  /// Somebody who was invited has set up the account.
+  /// An invited user has set up the account.
   case activated
   /// A new password was set by the link of a recovery mail.
   case recoveredByLink
-  /// An identity provider has vouched for somebody.
+  /// An identity provider has vouched for a user.
   case vouched(Int)
   /// A fault happened, by its text.
   case fault(String)
@@ -46,14 +46,14 @@ enum OktaPoint: Sendable, Hashable {
     case enrollment
     case passwords
     case recovery
-    /// The rules of recovery, asked for an unlock.
+    /// The rules of recovery, evaluated for an unlock.
     case unlock
 
-    /// The policy that the rules stand in.
+    /// The policy that contains the rules.
     var home: Policy { self == .unlock ? .recovery : self }
   }
 
-  /// What something is proved for.
+  /// The purpose of a proof.
   enum Proving: String, Sendable, Hashable, CaseIterable {
     case password
     case passwordSecond = "password-second"
@@ -63,6 +63,6 @@ enum OktaPoint: Sendable, Hashable {
 }
 
 extension OrgTrace {
-  /// Notes what the org has done.
+  /// Records an event of the org.
   mutating func note(_ point: OktaPoint) { add(point) }
 }

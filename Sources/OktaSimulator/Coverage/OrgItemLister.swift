@@ -3,11 +3,11 @@ import FlowEngine
 public import SimulatorKit
 
 extension Org: CoveredOrg {
-  /// All of the org that flows can cover, in the order of its policies and of their rules.
+  /// Everything in the org that flows can cover, in the order of its policies and of their rules.
   ///
-  /// They are named by what they are called, or else by what they say, so that a rule that is added
-  /// moves no other. What is not known to be possible is not among them, such as an enrolment that no
-  /// rule asks for; what is known to be impossible says so.
+  /// Items are identified by their names, or else by their conditions, so a new rule doesn't rename
+  /// others. An item that isn't known to be possible is missing, such as an enrollment that no rule
+  /// requires. An item that is known to be impossible has the reason.
   public var items: [OrgItem] {
     var lister = OrgItemLister(self)
     lister.list()
@@ -47,7 +47,7 @@ struct OrgItemLister {
 
   // MARK: Rules
 
-  /// What a rule is called: by its name, else by what it says.
+  /// Returns the label of a rule: its name, or else its conditions.
   func label(_ kind: OktaPoint.Policy, _ name: String?, _ conditions: [Condition]) -> String {
     if let name { return "\(kind.rawValue) \(OrgItem.quoted(name))" }
     guard !conditions.isEmpty else { return "\(kind.rawValue) for everybody" }
@@ -55,14 +55,14 @@ struct OrgItemLister {
     return "\(kind.rawValue) when " + words.joined(separator: " and ")
   }
 
-  /// Adds the rules of a policy with their conditions, and what follows each.
+  /// Adds the rules of a policy with their conditions and results.
   ///
   /// - Parameters:
-  ///   - rules: the rules.
-  ///   - kind: which policy they are of.
-  ///   - names: their names.
-  ///   - more: adds what else there is of a rule: its index, what it is called, and why nothing can
-  ///     come of it.
+  ///   - rules: The rules.
+  ///   - kind: The policy of the rules.
+  ///   - names: The names of the rules.
+  ///   - more: Adds the other items of a rule: its index, its label, and the reason if it never
+  ///     decides.
   mutating func list(
     _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ names: [String?],
     more: (inout OrgItemLister, Int, String, String?) -> Void = { _, _, _, _ in }
@@ -181,7 +181,7 @@ struct OrgItemLister {
     }
   }
 
-  /// What recovering a password, or unlocking, comes to by a rule.
+  /// Adds the items of recovering a password, or of unlocking, by a rule.
   private mutating func listRecovery(
     _ index: Int, _ label: String, _ dead: String?, _ kind: OktaPoint.Policy,
     _ first: [Authenticator], _ second: [Authenticator]
@@ -193,7 +193,7 @@ struct OrgItemLister {
       "\(label) decides on " + (isUnlock ? "an unlock" : "a new password"),
       at: places.part(.recovery, index, word), unreachable: dead)
     guard !first.isEmpty else { return }
-    // One proof does not stand for both.
+    // One authenticator can't be used for both proofs.
     let others = second.filter { authenticator in
       !policy.methods(of: authenticator).isEmpty && first.contains { $0 != authenticator }
     }
@@ -236,7 +236,7 @@ struct OrgItemLister {
     }
   }
 
-  /// That nobody has or gets an authenticator; `nil` where somebody may.
+  /// Returns a reason if no user has or gets an authenticator; `nil` if a user may.
   private func nobody(has authenticator: Authenticator, by methods: Methods = .all) -> String? {
     let isThere = org.people.contains { account in
       account.enrolments(among: policy.authenticators).contains {
@@ -294,14 +294,14 @@ struct OrgItemLister {
 }
 
 extension OrgItem {
-  /// Whether it is a fault that the org has on demand, and nothing that its policies lead to.
+  /// Whether it is a fault that the org has on demand, not a result of its policies.
   package var isFault: Bool {
     if case .fault? = point.what as? OktaPoint { true } else { false }
   }
 }
 
 extension OktaPoint.Policy {
-  /// The sort of its rules.
+  /// The kind of its rules.
   var word: String {
     switch self {
     case .signOn: "sign-on rule"
@@ -315,15 +315,15 @@ extension OktaPoint.Policy {
 }
 
 extension Org {
-  /// Whether somebody of the settings has nothing by which a sign-on rule could ever be met.
+  /// Whether some user of the settings has nothing that could ever meet a sign-on rule.
   ///
-  /// Whom the rule is for is told by what is known of the person; any sign-in is taken for one that
-  /// the rule is for.
+  /// The known attributes of the user decide whether the rule applies. Any sign-in counts as one to
+  /// which it applies.
   fileprivate func canRefuse(_ index: Int) -> Bool {
     let rule = policy.rules[index]
     let goals = [Goal(requirement: rule.requirement, evidence: Evidence())]
     return people.contains { account in
-      // Who is sent to an identity provider comes back with what that has verified.
+      // A user who is sent to an identity provider comes back with its verifications.
       let isSentAway = policy.providers.contains { $0.routes(account.login) }
       guard rule.isFor(account), account.canProve, !isSentAway else { return false }
       let enrolled = account.enrolments(among: policy.authenticators)
@@ -335,7 +335,8 @@ extension Org {
 }
 
 extension Org {
-  /// Why nobody enrolls an authenticator by an enrolment rule; `nil` where somebody may.
+  /// Returns the reason why no user enrolls an authenticator by an enrollment rule; `nil` if a user
+  /// may.
   fileprivate func obstacle(to authenticator: Authenticator, by rule: Int) -> String? {
     guard !policy.isOpenToNewcomers else { return nil }
     let rule = policy.enrollments[rule]
@@ -352,14 +353,14 @@ extension Org {
     return nil
   }
 
-  /// Whether there is a way to enroll an authenticator.
+  /// Whether an authenticator can be enrolled at all.
   fileprivate func canBeEnrolled(_ authenticator: Authenticator) -> Bool {
     policy.enrollments.isEmpty
       || policy.enrollments.contains { $0.need(of: authenticator) != nil }
       || (authenticator == .email && policy.registration?.verifiesEmail == true)
   }
 
-  /// The methods that somebody could have by enrolling, whichever rule decides.
+  /// Returns the methods that a user could have by enrolling, regardless of the rule that decides.
   func enrollable(_ account: Account, _ enrolled: [Offer]) -> Methods {
     var all = Methods()
     for rule in policy.enrollments {

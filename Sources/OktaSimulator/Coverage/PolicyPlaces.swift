@@ -2,11 +2,12 @@ import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
-/// Where the rules of an org and their parts stand, found in the settings that it was read from.
+/// The locations of an org's rules and their parts, found in the settings that the org was read
+/// from.
 struct PolicyPlaces {
   /// The settings of each policy's rules, in order.
   private var rules: [OktaPoint.Policy: [Setting]] = [:]
-  /// Where the other settings stand.
+  /// The locations of the other settings.
   let written: SettingPlaces
 
   init(_ settings: [Setting]) {
@@ -21,25 +22,26 @@ struct PolicyPlaces {
     return rules[index]
   }
 
-  /// Where a rule begins.
+  /// Returns the location of a rule.
   func rule(_ policy: OktaPoint.Policy, _ index: Int) -> SourceRange? {
     setting(policy, index)?.place
   }
 
-  /// Where a setting of a rule stands, else the rule.
+  /// Returns the location of a setting of a rule, or else of the rule.
   func part(_ policy: OktaPoint.Policy, _ index: Int, _ name: String) -> SourceRange? {
     let setting = setting(policy, index)
     return setting?.block?.first { $0.name == name }?.place ?? setting?.place
   }
 
-  /// Where a condition of a rule stands.
+  /// Returns the location of a condition of a rule.
   func condition(_ policy: OktaPoint.Policy, _ index: Int, _ position: Int) -> SourceRange? {
     let clauses = (setting(policy, index)?.block ?? []).filter { $0.name == "when" }
       .flatMap { $0.values.joinedByCommas.split { $0.word == "and" } }
     return clauses.indices.contains(position) ? clauses[position].first?.place : nil
   }
 
-  /// Where an authenticator stands in one of several settings of a rule, else the rule.
+  /// Returns the location of an authenticator in one of several settings of a rule, or else of the
+  /// rule.
   func authenticator(
     _ authenticator: Authenticator, of policy: OktaPoint.Policy, _ index: Int, in names: [String]
   ) -> SourceRange? {
@@ -48,7 +50,7 @@ struct PolicyPlaces {
     return PolicyPlaces.place(of: authenticator, in: inner) ?? inner.first?.place ?? setting?.place
   }
 
-  /// Where an authenticator of the org stands.
+  /// Returns the location of an authenticator of the org.
   func authenticator(_ authenticator: Authenticator) -> SourceRange? {
     PolicyPlaces.place(
       of: authenticator, in: written.settings.filter { $0.name == "authenticators" })

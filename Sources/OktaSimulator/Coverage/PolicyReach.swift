@@ -1,19 +1,22 @@
 import SimulatorKit
 
-/// What the conditions of a policy's rules can come to, found by asking them of every kind of person
-/// and of sign-in that they can tell apart.
+/// The possible results of a policy's conditions, found by trying every class of users and of
+/// sign-ins that the conditions distinguish.
 ///
-/// Where there are too many to ask, everything is taken to be possible: what is called unreachable is.
+/// If there are too many to try, everything counts as possible. An item that is reported as
+/// unreachable is unreachable.
 struct PolicyReach {
-  /// What can happen; `nil` where that is not known.
+  /// The possible events; `nil` if that isn't known.
   private let points: Set<OrgPoint>?
 
-  /// How many people and sign-ins are tried: enough for the policies that people write, and done in
-  /// a few milliseconds.
+  /// The maximum number of combinations that are tried.
+  ///
+  /// It is enough for realistic policies, and takes a few milliseconds.
   static let triesMax = 20_000
-  /// How many zones a policy's conditions may name, for a sign-in can come from any set of them.
+  /// The maximum number of zones in a policy's conditions, because a sign-in can come from any set
+  /// of them.
   static let zonesMax = 6
-  /// How many unknown facts they may name, because any set of them may hold.
+  /// The maximum number of unknown facts in them, because any set of them may hold.
   private static let unknownsMax = 6
 
   init(_ rules: [some Conditional], _ kind: OktaPoint.Policy, of org: Org) {
@@ -36,13 +39,13 @@ struct PolicyReach {
     points = trace?.points
   }
 
-  /// Whether something can happen.
+  /// Whether an event is possible.
   func contains(_ what: OktaPoint) -> Bool { points?.contains(OrgPoint(what)) ?? true }
 
   // MARK: People
 
-  /// One of each kind of person that conditions tell apart: those of the settings, those who may
-  /// sign up, and those whom nobody knows.
+  /// Returns one of each class of users that conditions distinguish: of the settings, of users who
+  /// may sign up, and of unknown users.
   private static func accounts(_ conditions: [Condition], of org: Org) -> [Account] {
     let own = conditions.filter { !$0.looksAtContext }
     var logins: [String] = [""]
@@ -65,18 +68,19 @@ struct PolicyReach {
 
   // MARK: Sign-ins
 
-  /// One of each kind of sign-in that conditions tell apart; `nil` for too many.
+  /// Returns one of each class of sign-ins that conditions distinguish; `nil` if there are too
+  /// many.
   ///
   /// - Parameters:
-  ///   - conditions: the conditions.
-  ///   - blocked: the zones from which everything is refused.
-  /// - Returns: the contexts.
+  ///   - conditions: The conditions.
+  ///   - blocked: The zones from which every request is refused.
+  /// - Returns: The contexts.
   static func contexts(
     _ conditions: [Condition], blocked: UInt64
   ) -> [SignInContext]? {
     var named: UInt64 = 0
     for case .zones(let zones) in conditions.map(\.subject) { named |= zones }
-    // Nothing from there gets as far as a rule.
+    // A request from a blocked zone doesn't reach a rule.
     named &= ~blocked
     var unknowns: UInt64 = 0
     for case .unknowns(let facts) in conditions.map(\.subject) { unknowns |= facts }
@@ -93,11 +97,13 @@ struct PolicyReach {
     }
   }
 
-  /// What may be known of a device; a managed one is registered.
+  /// The possible knowledge about a device.
+  ///
+  /// A managed device is registered.
   static let devices: [SignInContext.Device] = [
     [], .registered, [.registered, .managed], .unregistered,
   ]
-  /// What may be known of a risk.
+  /// The possible knowledge about the risk.
   static let risks = [[]] + SignInContext.Risk.words.map(\.value)
 
   /// The values that conditions don't distinguish from each value, which is the first of them.
@@ -124,7 +130,7 @@ struct PolicyReach {
     return alike
   }
 
-  /// One of each kind of sign-in from some sets of zones that conditions tell apart.
+  /// Returns one of each class of sign-ins from some sets of zones that conditions distinguish.
   static func contexts(_ conditions: [Condition], zones: [UInt64]) -> [SignInContext] {
     let platforms = [[]] + SignInContext.Platform.words.map(\.value)
     var contexts: [SignInContext] = []
@@ -143,7 +149,7 @@ struct PolicyReach {
     return subsets
   }
 
-  /// The contexts with each value that the conditions tell from the others.
+  /// Returns the contexts with each value that the conditions distinguish.
   private static func spread<Value>(
     _ contexts: [SignInContext], _ values: [Value], _ conditions: [Condition],
     _ set: (inout SignInContext, Value) -> Void
@@ -162,7 +168,7 @@ struct PolicyReach {
     }
   }
 
-  /// The first of each that differ in what is found of them.
+  /// Returns the first of each elements that differ in some result.
   private static func distinct<Element>(
     _ elements: [Element], by finding: (Element) -> [Bool]
   ) -> [Element] {
@@ -172,7 +178,7 @@ struct PolicyReach {
 }
 
 extension Conditional {
-  /// Whether a rule may decide for somebody, whatever they sign in with.
+  /// Whether a rule may decide for a user, in any sign-in.
   func isFor(_ account: Account) -> Bool {
     conditions.allSatisfy { condition in
       condition.looksAtContext || condition.holds(for: account, in: SignInContext())
@@ -181,7 +187,7 @@ extension Conditional {
 }
 
 extension Condition {
-  /// Whether it looks at the sign-in and not at the person.
+  /// Whether it depends on the sign-in and not on the user.
   var looksAtContext: Bool {
     switch subject {
     case .groups, .users, .types: false

@@ -1,8 +1,8 @@
 import SimulatorKit
 
-// Conditions and requirements in the words of settings: the same whatever stands around them.
+// Conditions and requirements in the words of settings, independent of their context.
 extension OrgPolicy {
-  /// A condition as it could be written.
+  /// Returns a condition as a setting could have it.
   func words(of condition: Condition) -> String {
     let subject: String
     switch condition.subject {
@@ -29,7 +29,7 @@ extension OrgPolicy {
     words.filter { bits.isSuperset(of: $0.value) }.map(\.word).joined(separator: ", ")
   }
 
-  /// Names as a setting lists them: in quotes where they are no words.
+  /// Returns names as a setting lists them: in quotes if they aren't words.
   private static func list(_ names: [String]) -> String {
     names.map { name in
       let isWord =
@@ -46,7 +46,7 @@ extension OrgPolicy {
 
   // MARK: Requirements
 
-  /// What has to be verified together, as a `require` could say it.
+  /// Returns a combination as a `require` could have it.
   func words(of combination: Combination) -> String {
     guard combination.chain.isEmpty else {
       return combination.chain.map { step in
@@ -55,7 +55,7 @@ extension OrgPolicy {
       }.joined(separator: " then ")
     }
     var parts: [String] = []
-    // Equal demands stand together: `any 2`.
+    // Equal demands are written together: `any 2`.
     for demand in combination.demands + combination.shared where !parts.contains(words(of: demand))
     {
       let count = combination.demands.count { $0 == demand }
@@ -77,7 +77,7 @@ extension OrgPolicy {
     return (adjectives + [what]).joined(separator: " ")
   }
 
-  /// A set of methods as an authenticator, a kind, or what there is of them.
+  /// Returns a set of methods as an authenticator, a kind, or the methods of a kind.
   private func words(of methods: Methods) -> String {
     if methods == .all { return "any" }
     let offered = authenticators.map { authenticator in

@@ -1,8 +1,8 @@
-/// What is noted on the way to a response, where somebody asks for it.
+/// The events that are recorded for a response, if the caller requests a trace.
 struct TraceNotes: TurnPart {
   let turn: Turn
 
-  /// What somebody's password must be like.
+  /// The password policy of a user.
   func passwordPolicy(
     for account: Account, _ transaction: Transaction
   ) -> PasswordPolicy {
@@ -11,7 +11,7 @@ struct TraceNotes: TurnPart {
     return index.map { policy.passwords[$0] } ?? PasswordPolicy()
   }
 
-  /// The index of the rule of a policy that decides for whom a transaction is about.
+  /// The index of a policy's rule that decides for the user of a transaction.
   private func index(
     _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ transaction: Transaction
   ) -> Int? {
@@ -20,7 +20,7 @@ struct TraceNotes: TurnPart {
     }
   }
 
-  /// Notes what a right answer to the page at hand means.
+  /// Records the effect of a correct answer to the current page.
   func noteProof(_ method: Method, _ transaction: Transaction) {
     let authenticator = Authenticator(of: method)
     switch transaction.stage {
@@ -47,7 +47,7 @@ struct TraceNotes: TurnPart {
     }
   }
 
-  /// Notes which combinations of the deciding rule's requirement are met.
+  /// Records which combinations of the deciding rule's requirement are met.
   func noteMet(_ evidence: Evidence, _ transaction: Transaction) {
     guard trace != nil, let rule = transaction.rule else { return }
     for (index, combination) in policy.rules[rule].requirement.combinations.enumerated()
@@ -56,7 +56,7 @@ struct TraceNotes: TurnPart {
     }
   }
 
-  /// Notes what somebody puts off or skips.
+  /// Records what a user postpones or skips.
   func noteSkipped(_ transaction: Transaction) {
     guard trace != nil else { return }
     let rule = index(policy.enrollments, .enrollment, transaction)
@@ -65,7 +65,7 @@ struct TraceNotes: TurnPart {
     }
   }
 
-  /// Notes that an account was locked by wrong passwords.
+  /// Records that an account was locked by wrong passwords.
   func noteLockout(of account: Account, _ transaction: Transaction) {
     guard trace != nil else { return }
     let rule = index(policy.passwords, .passwords, transaction)
@@ -73,7 +73,7 @@ struct TraceNotes: TurnPart {
     trace?.note(.lockedOut(ownRule))
   }
 
-  /// Notes that a forgotten password was replaced.
+  /// Records that a forgotten password was replaced.
   func noteNewPassword(_ transaction: Transaction) {
     guard trace != nil, transaction.stage == .newPassword(.recovery) else { return }
     guard !transaction.proved.isEmpty else {
@@ -84,7 +84,7 @@ struct TraceNotes: TurnPart {
     trace?.note(.recovered(rule))
   }
 
-  /// Notes that an account was unlocked by its owner.
+  /// Records that an account was unlocked by its owner.
   func noteUnlocked(_ transaction: Transaction) {
     guard trace != nil else { return }
     let rule = index(policy.recoveries, .recovery, transaction)

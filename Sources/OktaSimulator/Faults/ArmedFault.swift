@@ -1,15 +1,15 @@
 import FlowEngine
 
-/// A fault of an org, and how often it could have happened so far.
+/// A fault of an org, with the number of its occasions so far.
 public struct ArmedFault: Sendable, Hashable {
-  /// What it is called by: larger than that of every fault before it.
+  /// Its number, larger than that of every earlier fault.
   public let number: Int
   /// The fault.
   public let fault: Fault
-  /// How many requests, or sent items, it could have happened to.
+  /// The number of requests, or of sent items, that it applied to.
   public private(set) var met = 0
 
-  /// To how many of them it has happened.
+  /// The number of times that it happened.
   public var happened: Int {
     let since = max(met - fault.occasions.first + 1, 0)
     return fault.occasions.count.map { min($0, since) } ?? since
@@ -23,39 +23,42 @@ public struct ArmedFault: Sendable, Hashable {
     self.fault = fault
   }
 
-  /// Counts one more, and says whether it happens to that one.
+  /// Counts an occasion, and returns whether the fault happens then.
   mutating func meet() -> Bool {
     met = min(met + 1, .max - 1)
     return fault.occasions.contains(met)
   }
 }
 
-/// The faults of an org, and what of its mail they keep back.
+/// The faults of an org, and the mail that they delay.
 struct FaultBox: Sendable, Hashable {
-  /// Something that was sent and has not arrived.
+  /// A message that was sent and hasn't arrived.
   struct Postponed: Sendable, Hashable {
     var item: InboxItem
     /// When it arrives, as time since 1970.
     var due: Duration
-    /// Whether it arrives behind the next one of its channel, where that is sooner.
+    /// Whether it arrives after the next message of its channel, if that is earlier.
     var isOvertaken: Bool
   }
 
   var armed: [ArmedFault] = []
   var next = 1
-  /// What was sent while the request at hand is answered, where it is to be looked at.
+  /// The messages of the current request, if faults may apply to them.
   var held: [InboxItem] = []
   var isHolding = false
   var postponed: [Postponed] = []
 
-  /// How long an overtaken mail waits for the one that overtakes it.
+  /// The maximum time that an overtaken mail waits for the one that overtakes it.
   static let overtakingTime = Duration.seconds(60)
-  /// How much mail is kept back at most; the oldest arrives then.
+  /// The maximum number of delayed messages.
+  ///
+  /// When it is exceeded, the oldest arrives.
   static let postponedMax = 64
 
   var concernsMail: Bool { armed.contains { $0.fault.isOfMail } }
 
-  /// The faults that happen to a request which has these words; each that could is counted.
+  /// Returns the faults that happen to a request with these words, and counts every fault that
+  /// applies.
   mutating func hits(_ words: RequestWords) -> [Fault] {
     var hits: [Fault] = []
     for index in armed.indices where !armed[index].fault.isOfMail {
@@ -69,7 +72,7 @@ struct FaultBox: Sendable, Hashable {
     return hits
   }
 
-  /// The faults that happen to something that is sent; each that could is counted.
+  /// Returns the faults that happen to a sent message, and counts every fault that applies.
   mutating func hits(sentBy channel: String) -> [Fault] {
     var hits: [Fault] = []
     for index in armed.indices where armed[index].fault.isOfMail {
@@ -82,13 +85,13 @@ struct FaultBox: Sendable, Hashable {
 }
 
 extension OrgState {
-  /// The faults that the org has now, oldest first.
+  /// The current faults of the org, oldest first.
   public var faults: [ArmedFault] { faultBox.armed }
 
   /// Adds a fault, which can happen from the next request on.
   ///
-  /// - Parameter fault: the fault.
-  /// - Returns: what it is called by; `nil` where there are as many as an org can have.
+  /// - Parameter fault: The fault.
+  /// - Returns: Its number; `nil` if the org has the maximum number of faults.
   @discardableResult
   public mutating func add(_ fault: Fault) -> Int? {
     guard faultBox.armed.count < OrgLimits.faults else { return nil }
@@ -98,15 +101,19 @@ extension OrgState {
     return number
   }
 
-  /// Takes all faults away; what they have kept back still arrives.
+  /// Removes all faults.
+  ///
+  /// Delayed messages still arrive.
   public mutating func removeFaults() {
     faultBox.armed = []
   }
 
-  /// Takes a fault away; what it has kept back still arrives.
+  /// Removes a fault.
   ///
-  /// - Parameter number: what it is called by.
-  /// - Returns: whether there was one.
+  /// Delayed messages still arrive.
+  ///
+  /// - Parameter number: The number of the fault.
+  /// - Returns: Whether the org had the fault.
   @discardableResult
   public mutating func removeFault(_ number: Int) -> Bool {
     let before = faultBox.armed.count
@@ -116,7 +123,7 @@ extension OrgState {
 
   // MARK: Mail
 
-  /// Lets what was kept back arrive where its time has come.
+  /// Delivers the delayed messages whose time has come.
   public mutating func deliverLateItems(at now: Duration) {
     guard faultBox.postponed.contains(where: { $0.due <= now }) else { return }
     let due = faultBox.postponed.filter { $0.due <= now }.sorted { $0.due < $1.due }
@@ -124,9 +131,9 @@ extension OrgState {
     for late in due { arrive(late.item) }
   }
 
-  /// Sends on what a request has sent, as the faults will have it.
+  /// Delivers the messages of a request according to the faults.
   ///
-  /// - Returns: the faults that happened to it.
+  /// - Returns: The faults that happened to them.
   mutating func sendOnHeldItems(at now: Duration) -> [Fault] {
     var all: [Fault] = []
     let held = faultBox.held

@@ -1,33 +1,35 @@
 public import FlowHTTP
 
-/// An answer, and what becomes of it on its way: for whoever carries it.
+/// An answer, with the instructions of faults for its transport.
 public struct Delivery: Sendable, Hashable {
-  /// How an answer fails to arrive whole.
+  /// The way in which an answer is cut off.
   public enum Cut: Sendable, Hashable {
     /// The connection ends without an answer.
     case dropped
-    /// The connection ends after the head and so many bytes of the body, of which the head has
-    /// promised all.
+    /// The connection ends after the head and a number of bytes of the body. The head has the full
+    /// length.
     case truncated(Int)
   }
 
-  /// What faults did to a request, for whoever watches.
+  /// The effects of faults on a request, for observers.
   public struct Mishap: Sendable, Hashable {
     /// The faults that happened to it, as they were written.
     public var faults: [String]
     /// The step that it answered, or else its endpoint.
     public var request: String
-    /// The number of the sign-in that it belongs to, where it names one.
+    /// The number of its sign-in, if the request names one.
     public var signIn: Int?
   }
 
-  /// The answer; where it is dropped, one for a carrier that can't drop it.
+  /// The answer.
+  ///
+  /// If it is dropped, a substitute for a transport that can't drop answers.
   public var response: HTTPResponse
-  /// How long it is held back.
+  /// The delay of the answer.
   public var delay: Duration
-  /// How it fails to arrive whole; `nil` where it does.
+  /// The way in which it is cut off; `nil` if it isn't.
   public var cut: Cut?
-  /// What faults did to it; `nil` where none did anything.
+  /// The effects of faults on it; `nil` if there were none.
   public var mishap: Mishap?
 
   init(

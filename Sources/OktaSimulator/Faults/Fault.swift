@@ -1,8 +1,9 @@
-/// Something that a simulated org does wrong on demand: at which requests, how often, and what.
+/// A fault that a simulated org has on demand: the requests, the occasions, and the effect.
 ///
-/// Written `challenge: 429 retry-after 2` or `email once: late 30s`; see `init(_:)` for the grammar.
+/// It is written `challenge: 429 retry-after 2` or `email once: late 30s`; see `init(_:)` for the
+/// grammar.
 public struct Fault: Sendable, Hashable {
-  /// As it was written, without spaces around it.
+  /// The text as it was written, without spaces around it.
   public let text: String
   let target: Target
   let occasions: Occasions
@@ -15,19 +16,19 @@ public struct Fault: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// What it happens to.
+  /// The requests or messages that it applies to.
   enum Target: Sendable, Hashable {
     case any
-    /// Requests to an endpoint, or that answer a step whose name is this or begins so.
+    /// Requests to an endpoint, or requests that answer a step with this name or prefix.
     case word(String)
-    /// What is sent over a channel: `email`, `sms` or `voice`.
+    /// Messages of a channel: `email`, `sms` or `voice`.
     case channel(String)
   }
 
-  /// At which of the requests that it could happen to, counted from one.
+  /// The occasions on which it happens, counted from one.
   struct Occasions: Sendable, Hashable {
     var first = 1
-    /// How many of them; `nil` for all that follow.
+    /// The number of occasions; `nil` for all that follow.
     var count: Int?
 
     static let always = Occasions()
@@ -38,21 +39,21 @@ public struct Fault: Sendable, Hashable {
     }
   }
 
-  /// What happens.
+  /// The effect.
   enum Kind: Sendable, Hashable {
-    // In place of the answer; the org does nothing.
+    // Instead of the answer: the org does nothing.
     case status(Int, retryAfter: Int?, Body)
     case html(Int)
     case drop
-    /// The transaction is over, and the org says so.
+    /// The transaction has ended, and the org says so.
     case expired
 
-    // With the answer, on its way.
+    // The answer on its way.
     case latency(Duration)
-    /// So many bytes of the body arrive; half of it where that isn't said.
+    /// A number of bytes of the body arrive; `nil` for half of them.
     case truncate(Int?)
 
-    // In the answer, where it is a page.
+    // The content of a page.
     case unknownStep(Place)
     case missing(Member)
     case order(isShuffled: Bool)
@@ -62,35 +63,35 @@ public struct Fault: Sendable, Hashable {
     case errorsAt(ErrorPlace)
     case errorStatus(Int)
 
-    // With what is sent.
+    // The messages.
     case late(Duration)
     case twice
     case outOfOrder
   }
 
-  /// What an error's answer carries.
+  /// The body of an error's answer.
   enum Body: Sendable, Hashable {
     /// An error of the engine's management API, as JSON.
     case api
-    /// A page with nothing but a message.
+    /// A page with only a message.
     case ion
     case empty
   }
 
-  /// Where an unknown step is offered.
+  /// The position of an unknown step.
   enum Place: Sendable, Hashable {
     case beside
     case first
     case instead
   }
 
-  /// Where errors stand on a page.
+  /// The position of errors on a page.
   enum ErrorPlace: Sendable, Hashable {
     case top
     case field
   }
 
-  /// What a page can lack.
+  /// The member that a page lacks.
   enum Member: String, Sendable, Hashable, CaseIterable {
     case age
     case app
@@ -108,7 +109,7 @@ public struct Fault: Sendable, Hashable {
     case user
   }
 
-  /// Whether it happens to what is sent, not to an answer.
+  /// Whether it applies to messages, not to an answer.
   var isOfMail: Bool {
     switch kind {
     case .late, .twice, .outOfOrder: true
@@ -128,18 +129,18 @@ public struct Fault: Sendable, Hashable {
 }
 
 extension Fault {
-  /// The longest that an answer is held back: longer than any client waits.
+  /// The maximum latency of an answer: longer than any client waits.
   static let latencyMax = Duration.seconds(300)
-  /// The longest that a mail is late: no code lives as long.
+  /// The maximum delay of a message: no code is valid as long.
   static let lateMax = Duration.seconds(86_400)
-  /// The longest pause between polls that a page can ask for.
+  /// The maximum interval between polls that a page can request.
   static let pollMax = Duration.seconds(3600)
-  /// The longest that a client can be asked to wait, in seconds.
+  /// The maximum time that a client can be asked to wait, in seconds.
   static let retryAfterMax = 86_400
-  /// The longest beginning of an answer that a cut can leave.
+  /// The maximum length of a truncated answer, in bytes.
   static let truncatedMax = 1 << 20
-  /// How many requests can be counted.
+  /// The maximum number of occasions.
   static let occasionsMax = 10_000
-  /// The longest text that is read as a fault, in bytes.
+  /// The maximum length of a fault's text, in bytes.
   static let textBytesMax = 200
 }

@@ -2,9 +2,9 @@ import FlowText
 import FlowHTTP
 import SimulatorKit
 
-/// What comes in place of an answer.
+/// The answers that replace the org's own.
 enum FaultAnswer {
-  /// The answer of a fault; `nil` where the org answers itself.
+  /// Returns the answer of a fault; `nil` if the org answers itself.
   static func answer(
     _ kind: Fault.Kind, _ words: RequestWords, now: Duration, _ draw: inout Draw
   ) -> HTTPResponse? {
@@ -47,7 +47,7 @@ enum FaultAnswer {
 
   private static let internalError = IonMessage.error("Internal Server Error", "errors.E0000009")
 
-  /// An answer with what the real engine sends with every one.
+  /// Returns an answer with the headers that the real engine always sends.
   private static func answered(
     _ response: HTTPResponse, now: Duration, remaining: Int, wait: Int, _ draw: inout Draw
   ) -> HTTPResponse {
@@ -60,7 +60,7 @@ enum FaultAnswer {
     return response
   }
 
-  /// A page that isn't the org's: nothing in it is.
+  /// Returns a page of some other server.
   private static func html(_ status: Int, _ text: String) -> HTTPResponse {
     let page =
       "<!DOCTYPE html>\n<html><title>\(status)</title><h1>\(status)</h1><p>\(text)</p></html>\n"

@@ -1,33 +1,34 @@
-/// What a fault can be put together from, for lists to choose from: a word or so of the first, the
-/// second, a colon, and some of the third.
+/// The parts of a fault for selection lists: one of the first, one of the second, a colon, and some
+/// of the third.
 ///
-/// Where the grammar takes a number or a duration, some are given. Not every choice goes with every
+/// For numbers and durations, the lists have examples. Not all choices can be combined; see
+/// `Fault.init(_:)`.
 /// other; `Fault.init(_:)` says where not.
 public enum FaultChoices {
-  /// Some choices of a kind.
+  /// A group of choices.
   public struct Group: Sendable, Hashable {
-    /// What they are, for a person.
+    /// The title of the group.
     public var name: String
-    /// The words, as a fault is written.
+    /// The choices, as a fault has them.
     public var choices: [String]
   }
 
-  /// The longest text that is read as a fault, in bytes.
+  /// The maximum length of a fault's text, in bytes.
   public static let textMax = Fault.textBytesMax
 
-  /// When something happens.
+  /// The occasions of a fault.
   public static let when = [
     Group(name: "requests", choices: ["any"] + FaultNames.endpoints),
     Group(name: "answers to a step", choices: FaultNames.steps),
     Group(name: "sent messages", choices: FaultNames.channels),
   ]
 
-  /// How often; nothing is always.
+  /// The frequency of a fault; the empty text means always.
   public static let howOften = [
     "", "once", "2nd", "3rd", "from 2nd", "from 3rd", "2 times", "3 times",
   ]
 
-  /// What happens.
+  /// The effects of a fault.
   public static let what = [
     Group(
       name: "instead of the answer",

@@ -1,17 +1,17 @@
-/// The words by which a fault says what it happens to.
+/// The words of faults.
 enum FaultNames {
-  /// The endpoints that answer no step, and those that a capability uses.
+  /// The endpoints that don't answer a step, and those of capabilities.
   static let endpoints = [
     "authorize", "cancel", "discovery", "interact", "introspect", "keys", "link", "logout", "poll",
     "recover", "resend", "revoke", "send", "skip", "token", "userinfo",
   ]
 
-  /// The endpoints whose answer is no page.
+  /// The endpoints whose answer isn't a page.
   static let withoutPages: Set = [
     "authorize", "discovery", "interact", "keys", "link", "logout", "revoke", "token", "userinfo",
   ]
 
-  /// The endpoints that are asked outside of a sign-in, or before one.
+  /// The endpoints that are requested outside of a sign-in, or before one.
   static let withoutSession: Set = [
     "authorize", "discovery", "interact", "keys", "link", "logout", "revoke", "userinfo",
   ]
@@ -29,7 +29,7 @@ enum FaultNames {
 
   static let channels = ["email", "sms", "voice"]
 
-  /// Every word that can stand there, the beginnings of the steps' names among them.
+  /// Every valid word, including the prefixes of the steps' names.
   static let all = ["any"] + endpoints + channels + steps + beginnings
 
   private static let beginnings: [String] = Array(
@@ -40,17 +40,17 @@ enum FaultNames {
       })
   ).sorted()
 
-  /// Whether a word names an endpoint, a step, or several by what they begin with.
+  /// Whether a word names an endpoint, a step, or several steps by a prefix.
   static func isKnown(_ word: String) -> Bool {
     endpoints.contains(word) || steps.contains { covers(word, $0) }
   }
 
-  /// Whether a word is a step's name, or a beginning of it that ends before a hyphen.
+  /// Whether a word is a step's name, or a prefix of it that ends before a hyphen.
   static func covers(_ word: String, _ step: String) -> Bool {
     step == word || step.hasPrefix(word + "-")
   }
 
-  /// The words that what happens begins with.
+  /// The first words of effects.
   static let kinds =
     statuses.map { String($0) } + [
       "drop", "errors", "expired", "html", "labels", "late", "latency", "missing", "order",
@@ -59,14 +59,14 @@ enum FaultNames {
 
   /// The errors of servers and gateways.
   static let statuses = [429, 500, 502, 503, 504]
-  /// What a proxy's page comes with.
+  /// The statuses of a proxy's page.
   static let proxyStatuses = [200, 403, 407, 502, 503]
   /// The orders of a page's steps.
   static let orders = ["reversed", "shuffled"]
-  /// What `relates-to` can be instead of what it should.
+  /// The wrong values of `relates-to`.
   static let references = ["string", "dangling"]
-  /// Where errors stand, and the statuses that they can come with.
+  /// The positions of errors, and the statuses that they can have.
   static let errorPlaces = ["top", "field", "400", "401", "403"]
-  /// The languages that labels are changed to.
+  /// The languages that labels can be changed to.
   static let languages = ["de"]
 }

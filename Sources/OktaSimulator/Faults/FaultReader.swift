@@ -18,11 +18,11 @@ extension Fault {
   ///       | "late" duration | "twice" | "out-of-order" .
   /// ```
   ///
-  /// A step is named as in a script, in full or by what it begins with up to a hyphen. The last three
-  /// go with what is sent over a channel, and nothing else does.
+  /// A step is named as in a script, in full or by a prefix that ends before a hyphen. The last
+  /// three effects are only for messages of a channel, and messages have no other effects.
   ///
-  /// - Parameter text: the text.
-  /// - Throws: `SettingProblem`, at a place in the text.
+  /// - Parameter text: The text.
+  /// - Throws: `SettingProblem`, at a location in the text.
   public init(_ text: String) throws(SettingProblem) {
     var reader = try FaultReader(text)
     self = try reader.fault()
@@ -37,7 +37,7 @@ struct FaultReader {
   }
 
   private let text: String
-  /// What stands before the colon, and after it.
+  /// The words before the colon, and after it.
   private var head: [Word]
   private var tail: [Word]
   private let end: Int
@@ -96,7 +96,7 @@ struct FaultReader {
     return fault
   }
 
-  /// Holds what happens to what it happens to.
+  /// Checks that the effect is valid for the target.
   private func check(
     _ fault: Fault, _ place: Range<Int>, _ begin: Range<Int>
   ) throws(SettingProblem) {
@@ -157,7 +157,9 @@ struct FaultReader {
     return Fault.Occasions(first: number, count: 1)
   }
 
-  /// `2nd`, `3rd`, `21st`: the two letters are not held to the number.
+  /// Parses `2nd`, `3rd`, `21st`.
+  ///
+  /// The suffix does not have to match the number.
   private func ordinal(_ text: String) -> Int? {
     guard ["st", "nd", "rd", "th"].contains(where: text.hasSuffix) else { return nil }
     return number(String(text.dropLast(2)))

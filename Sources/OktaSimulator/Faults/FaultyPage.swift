@@ -1,7 +1,7 @@
 import FlowHTTP
 import SimulatorKit
 
-/// A page that is made wrong after the org has made it right.
+/// A correct page to which faults are applied.
 struct FaultyPage {
   private(set) var page: JSONObject
   private(set) var status: Int
@@ -43,7 +43,7 @@ struct FaultyPage {
     page["remediation"] = .object(remediation)
   }
 
-  /// A step that no client knows, with a form that can be filled in.
+  /// Adds a step that no client supports, with a form that can be filled in.
   private mutating func offerUnknownStep(_ place: Fault.Place) {
     let handle = page["stateHandle"]?.string ?? ""
     let step = Ion.form(
@@ -71,7 +71,7 @@ struct FaultyPage {
     case .key, .type, .methods, .displayName:
       let name = member == .displayName ? "displayName" : member.rawValue
       change { object in
-        // Of an authenticator or an enrolment alone: fields have types, and messages keys.
+        // Only of authenticators and enrollments: fields have types, and messages have keys.
         guard object["key"] != nil || object["displayName"] != nil, object["name"] == nil,
           object["message"] == nil, object["displayName"] != nil || object["methods"] != nil
         else { return object }
@@ -130,7 +130,7 @@ struct FaultyPage {
 
   // MARK: Errors
 
-  /// Puts what stands at fields above the forms.
+  /// Moves the messages of fields above the forms.
   private mutating func raiseErrors() {
     var raised: [JSON] = []
     changeSteps { steps in
@@ -150,7 +150,7 @@ struct FaultyPage {
     page["messages"] = Ion.array((page["messages"]?["value"]?.array ?? []) + raised)
   }
 
-  /// Puts the errors above the forms at the first field that can be filled in.
+  /// Moves the errors above the forms to the first field that can be filled in.
   private mutating func lowerErrors() {
     let all = page["messages"]?["value"]?.array ?? []
     let errors = all.filter { $0["class"] == "ERROR" }
@@ -175,7 +175,7 @@ struct FaultyPage {
 }
 
 extension JSON {
-  /// The value with each of its objects changed, the innermost first.
+  /// Returns the value with each of its objects changed, the innermost first.
   fileprivate func mapped(_ change: (JSONObject) -> JSONObject) -> JSON {
     switch self {
     case .array(let elements): return .array(elements.map { $0.mapped(change) })

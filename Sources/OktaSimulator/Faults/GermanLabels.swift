@@ -1,4 +1,6 @@
-/// What the pages say, as an org in German says it; what isn't here stays as it is.
+/// The texts of pages as an org in German has them.
+///
+/// Other texts aren't changed.
 enum GermanLabels {
   static let texts = [
     "Answer": "Antwort",

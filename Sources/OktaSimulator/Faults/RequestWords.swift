@@ -1,27 +1,27 @@
 import FlowHTTP
 import SimulatorKit
 
-/// By what words faults can mean a request: its endpoint, and the steps that it answers.
+/// The words by which faults can name a request: its endpoint, and the steps that it answers.
 struct RequestWords: Sendable, Hashable {
   var endpoint: String?
   var steps: [String] = []
-  /// The number of the sign-in that it belongs to.
+  /// The number of its sign-in.
   var transaction: Int?
 
-  /// Whether a word means the request.
+  /// Whether a word names the request.
   func answer(to word: String) -> Bool {
     endpoint == word || steps.contains { FaultNames.covers(word, $0) }
   }
 
-  /// Whether it is about a page.
+  /// Whether its answer is a page.
   var isOfPages: Bool { endpoint.map { !FaultNames.withoutPages.contains($0) } ?? true }
 }
 
-/// Reads by what words faults can mean a request.
+/// Determines the words by which faults can name a request.
 struct RequestReader: TurnPart {
   let turn: Turn
 
-  /// The words of a request, by what the org knows.
+  /// Returns the words of a request, from the org's state.
   func words(of request: HTTPRequest) -> RequestWords {
     let path = request.url.path
     guard path.hasPrefix(IDXEndpoint.root) else {
@@ -52,7 +52,7 @@ struct RequestReader: TurnPart {
     return words
   }
 
-  /// The word of an endpoint that answers no step of its own name.
+  /// Returns the word of an endpoint that doesn't answer a step of the same name.
   private static func word(of endpoint: IDXEndpoint) -> String? {
     switch endpoint {
     case .introspect: "introspect"
@@ -66,7 +66,7 @@ struct RequestReader: TurnPart {
     }
   }
 
-  /// The number of the sign-in that a body's handle names.
+  /// Returns the number of the sign-in in a body's handle.
   static func transactionNumber(in body: HTTPBody) -> Int? {
     guard let form = try? FormBody(body) else { return nil }
     for name in ["stateHandle", "stateToken"] {
@@ -77,7 +77,7 @@ struct RequestReader: TurnPart {
     return (try? form.text("interactionHandle")).flatMap { $0 }.flatMap { Handle.number(in: $0) }
   }
 
-  /// The number of the sign-in whose code a request redeems.
+  /// Returns the number of the sign-in whose code a request redeems.
   static func redeemedNumber(in request: HTTPRequest) -> Int? {
     guard let form = try? OAuthForm(request), let code = try? form.value("interaction_code") else {
       return nil

@@ -6,7 +6,7 @@ import SimulatorKit
 struct AppEnrollment: TurnPart {
   let turn: Turn
 
-  /// Begins to enroll Okta Verify by a channel, by an image where none is chosen.
+  /// Begins to enroll Okta Verify by a channel, by default with an image.
   func enrollApp(
     _ choice: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -23,13 +23,13 @@ struct AppEnrollment: TurnPart {
     return .next
   }
 
-  /// From now on the phone has what it needs.
+  /// The phone has all it needs from now on.
   private func begin(_ enrolling: inout Transaction.AppEnrolling) {
     enrolling.token = Secret(draw.text(32))
     enrolling.began = now
   }
 
-  /// `resend` and `send`, `enrollment-channel-data` among them.
+  /// `resend` and `send`, including `enrollment-channel-data`.
   func send(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -65,13 +65,13 @@ struct AppEnrollment: TurnPart {
     return .next
   }
 
-  /// Looks whether the phone has enrolled by now.
+  /// Checks whether the phone has enrolled.
   func poll(
     _ enrolling: Transaction.AppEnrolling, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     guard let began = enrolling.began else { throw .notOffered }
     guard let after = policy.oktaVerify.enrollsAfter, began + after <= now else { return .next }
-    // 160 bits, as RFC 4226 recommends (section 4, R6); the phone alone learns them.
+    // 160 bits, as RFC 4226 recommends (section 4, R6). Only the phone gets them.
     let key = Account.CodeKey(secret: Secret(Base32.encode(draw.bytes(20))))
     turn.change(&transaction) { $0.oktaVerify = Account.OktaVerify(key: key) }
     let method = policy.methods(of: .oktaVerify).list.first ?? .push
@@ -80,7 +80,7 @@ struct AppEnrollment: TurnPart {
 }
 
 extension Site {
-  /// What a phone opens to enroll.
+  /// The address that a phone opens to enroll.
   func appLink(_ token: Secret) -> Secret {
     Secret("\(origin)/oktaverify/enroll?token=\(token.reveal())")
   }

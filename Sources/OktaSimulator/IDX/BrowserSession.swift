@@ -2,17 +2,17 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// Sessions: what a sign-in leaves in a browser, and what a later one takes of it.
+/// Sessions: the result of a sign-in in a browser, and its use by later ones.
 struct BrowserSession: TurnPart {
   let turn: Turn
 
-  // MARK: Going on from a session
+  // MARK: Continuing a session
 
-  /// Begins with what the browser's session has verified, where it has one that counts.
+  /// Begins with the verifications of the browser's session, if it has one that counts.
   ///
   /// - Parameters:
-  ///   - person: whose it must be; `nil` for anybody's.
-  ///   - transaction: the transaction.
+  ///   - person: The required user; `nil` for any user.
+  ///   - transaction: The transaction.
   func joinSession(of person: Transaction.Person?, _ transaction: inout Transaction) {
     noteDevice(&transaction)
     guard !transaction.resumes, !transaction.ignoresSession,
@@ -23,13 +23,13 @@ struct BrowserSession: TurnPart {
     join(session, number, &transaction)
   }
 
-  /// Begins with what a user's browser has verified.
+  /// Begins with the verifications of a user's browser.
   ///
   /// - Parameters:
   ///   - login: The user.
-  ///   - said: What was verified; `nil` for what the user's settings say.
+  ///   - said: The verifications; `nil` for those of the user's settings.
   ///   - transaction: The transaction.
-  /// - Throws: A refusal where the user has no such session.
+  /// - Throws: A refusal if the user has no such session.
   func joinSession(
     ofUser login: String, _ said: Account.SessionSetting? = nil, _ transaction: inout Transaction
   ) throws(HTTPRefusal) {
@@ -82,9 +82,9 @@ struct BrowserSession: TurnPart {
     transaction.resumes = true
   }
 
-  // MARK: Opening one
+  // MARK: Opening a session
 
-  /// Keeps what was verified for the next sign-in of the browser.
+  /// Keeps the verifications for the next sign-in in the browser.
   func openSession(_ transaction: inout Transaction) {
     let rule = policy.sessionRule(transaction.sessionRule)
     let old = transaction.session.flatMap { state.sessions[$0] }
@@ -110,20 +110,22 @@ struct BrowserSession: TurnPart {
       life: isKept ? session.lifetime ?? BrowserSession.persistentLife : nil)
   }
 
-  /// How long a browser keeps the cookie of a session that has no end: as long as browsers do.
+  /// The lifetime of the cookie of an endless session: the maximum of browsers.
   private static let persistentLife: Duration = .seconds(400 * 86_400)
 
-  /// Ends the sessions of somebody, in whatever browsers they are.
+  /// Ends the sessions of a user in all browsers.
   func endSessions(of person: Transaction.Person) {
     for number in state.sessions.numbers where state.sessions[number]?.person == person {
       state.sessions[number]?.isEnded = true
     }
   }
 
-  /// Ends the session of the browser that asks; where it shows none, those of the person whom an ID
-  /// token hints at, as far as the token's client signed them in: apps that are no browsers show none.
+  /// Ends the session of the requesting browser.
   ///
-  /// - Parameter claims: what the token says; `nil` where there is none.
+  /// If it sends none, ends the sessions of the ID token's user that the token's client opened:
+  /// apps other than browsers send no session.
+  ///
+  /// - Parameter claims: The claims of the token; `nil` if there is no token.
   func endSession(hintedBy claims: JSONObject?) {
     if let cookie = cookie(BrowserSession.sessionCookie) {
       guard let number = Handle.number(in: cookie),
@@ -147,7 +149,7 @@ struct BrowserSession: TurnPart {
 
   private static let sessionCookie = "idx"
 
-  /// The value of one of the request's cookies (RFC 6265, section 4.2).
+  /// Returns the value of one of the request's cookies (RFC 6265, section 4.2).
   private func cookie(_ name: String) -> String? {
     for field in headers.fields where field.name.lowercased() == "cookie" {
       for part in field.value.utf8.split(separator: UInt8(ascii: ";")) {
@@ -163,13 +165,15 @@ struct BrowserSession: TurnPart {
     return nil
   }
 
-  /// Notes what tells the device, where that matters.
+  /// Assigns a token to the device, if it is needed.
   func noteDevice(_ transaction: inout Transaction) {
     guard policy.remembersDevices, transaction.deviceToken == nil else { return }
     transaction.deviceToken = cookie("DT").flatMap { $0.isEmpty ? nil : Secret($0) }
   }
 
-  /// Gives the browser a cookie; without a life until it is closed.
+  /// Sets a cookie of the browser.
+  ///
+  /// Without a lifetime it lasts until the browser is closed.
   func setCookie(_ name: String, _ value: Secret, life: Duration?) {
     var text = "\(name)=\(value.reveal()); Path=/; HttpOnly; SameSite=Lax"
     if org.site.isSecure { text += "; Secure" }
@@ -179,12 +183,12 @@ struct BrowserSession: TurnPart {
 }
 
 extension Account.SessionSetting {
-  /// The session that a browser has by it.
+  /// Returns the session that a browser has according to the setting.
   ///
   /// - Parameters:
-  ///   - person: Whose it is, by index.
-  ///   - proofs: What was verified.
-  ///   - rule: The rule of the session policy that the session was opened under.
+  ///   - person: The user, by index.
+  ///   - proofs: The verifications.
+  ///   - rule: The rule of the session policy under which the session was opened.
   ///   - policy: The org.
   ///   - now: The time of the org, which later circumstances are ahead of.
   /// - Returns: The session.

@@ -1,10 +1,12 @@
 import FlowEngine
 
-/// Devices whose code is read off: RSA SecurID, Symantec VIP, YubiKey, Duo and the like.
+/// Devices that display a code: RSA SecurID, Symantec VIP, YubiKey, Duo and similar ones.
 struct CodeDevices: TurnPart {
   let turn: Turn
 
-  /// Checks the code of a device; what is said where it is wrong.
+  /// Checks the code of a device.
+  ///
+  /// Returns the message if it is wrong.
   func checkDevice(
     _ authenticator: Authenticator, _ credentials: FormBody, _ account: Account
   ) throws(Refusal) -> Reply? {
@@ -13,7 +15,7 @@ struct CodeDevices: TurnPart {
       ? nil : .say(401, .invalidCode, at: authenticator.codeField)
   }
 
-  /// Enrols a device: what it shows then is what it always shows.
+  /// Enrolls a device, which then always displays the same code.
   func enrolDevice(
     _ authenticator: Authenticator, _ credentials: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) {

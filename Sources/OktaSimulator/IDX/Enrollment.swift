@@ -2,7 +2,7 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The enrollment journey: chooses an authenticator, and proves it.
+/// The enrollment journey: chooses and verifies an authenticator.
 struct Enrollment: TurnPart {
   let turn: Turn
 
@@ -116,7 +116,7 @@ struct Enrollment: TurnPart {
     return signOn.verify(enrolling.method, &transaction)
   }
 
-  /// Checks the code that proves an enrolment, and makes the enrolment where it is right.
+  /// Checks the code that confirms an enrollment, and adds the enrollment if it is correct.
   private func check(
     _ code: String, _ enrolling: Transaction.Enrolling, _ transaction: inout Transaction
   ) -> Reply? {
@@ -144,7 +144,7 @@ struct Enrollment: TurnPart {
     return nil
   }
 
-  /// The question and answer of a form, or what is wrong with the answer.
+  /// The question and answer of a form, or the message about a wrong answer.
   private func question(
     _ credentials: FormBody
   ) throws(Refusal) -> (question: Account.Question?, refused: Reply?) {
@@ -165,7 +165,7 @@ struct Enrollment: TurnPart {
     return (Account.Question(key: key, text: text, answer: Secret(answer)), nil)
   }
 
-  /// `skip`: what is asked here isn't for now.
+  /// `skip`: postpones the current request.
   func skip(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
     case .newPassword(.warning):
@@ -180,13 +180,13 @@ struct Enrollment: TurnPart {
 }
 
 extension Account.Question {
-  /// The shortest answer that is taken, in the real engine too.
+  /// The minimum length of an answer, as in the real engine.
   static let minAnswerLength = 4
 }
 
-/// Telephone numbers as E.164 has them.
+/// Phone numbers in the format of E.164.
 enum PhoneNumber {
-  /// A number as `+` and its digits, the usual separators taken away; `nil` where it isn't one.
+  /// Returns a number as `+` and its digits, without common separators; `nil` if it isn't one.
   static func normalized(_ text: String) -> String? {
     var digits: [UInt8] = []
     for (index, byte) in text.utf8.enumerated() {

@@ -1,27 +1,27 @@
-/// Which authenticators somebody must enroll, and may.
+/// The authenticators that a user must enroll, and may enroll.
 struct EnrollmentChoice: TurnPart {
   let turn: Turn
 
-  /// What an account hasn't enrolled, by what becomes of it.
+  /// The authenticators that an account hasn't enrolled, by their need.
   struct EnrolmentNeeds {
-    /// What has to be enrolled.
+    /// The required authenticators.
     var required: [Authenticator] = []
-    /// What has to be, and may be put off.
+    /// The required authenticators that may be postponed.
     var grace: [Authenticator] = []
-    /// What is offered once.
+    /// The authenticators that are offered once.
     var optional: [Authenticator] = []
-    /// The methods that could be had by enrolling.
+    /// The methods that could be enrolled.
     var enrollable: Methods = []
   }
 
-  /// What somebody could and has to enroll.
+  /// Returns the authenticators that a user could and must enroll.
   ///
   /// - Parameters:
-  ///   - account: who.
-  ///   - enrolled: what they have.
-  ///   - isNew: whether the account is being set up, so that it is asked whatever `ask` says.
-  ///   - transaction: the transaction.
-  /// - Returns: what they haven't enrolled.
+  ///   - account: The user's account.
+  ///   - enrolled: The user's enrollments.
+  ///   - isNew: Whether the account is being set up, so that users are asked regardless of `ask`.
+  ///   - transaction: The transaction.
+  /// - Returns: The authenticators that aren't enrolled.
   func enrolmentNeeds(
     _ account: Account, _ enrolled: [Offer], isNew: Bool, _ transaction: Transaction
   ) -> EnrolmentNeeds {
@@ -40,7 +40,7 @@ struct EnrollmentChoice: TurnPart {
         continue
       }
       guard let enrollment else {
-        // Left open, whoever signs up sets a password.
+        // Without a policy, users who sign up set a password.
         needs.enrollable.formUnion(offered.methods)
         if isNew, authenticator == .password { needs.required.append(authenticator) }
         continue
@@ -59,13 +59,13 @@ struct EnrollmentChoice: TurnPart {
     return needs
   }
 
-  /// Whether somebody who signs up has to prove the address, whatever else is enrolled.
+  /// Whether a user who signs up must verify the address, regardless of other enrollments.
   private func provesAddress(_ authenticator: Authenticator, _ transaction: Transaction) -> Bool {
     authenticator == .email && transaction.draft != nil
       && policy.registration?.verifiesEmail == true
   }
 
-  /// Offers what may be put off or skipped; `nil` where there is nothing of the kind.
+  /// Offers what may be postponed or skipped; `nil` if there is nothing.
   func offerRest(
     _ needs: EnrolmentNeeds, _ account: Account, _ transaction: inout Transaction
   ) -> Reply? {
@@ -88,8 +88,8 @@ struct EnrollmentChoice: TurnPart {
     return .next
   }
 
-  /// `skip` at what may be enrolled: optional authenticators are not offered to this account again,
-  /// and required ones are put off once more.
+  /// `skip` on the enrollment page: optional authenticators aren't offered again, and required ones
+  /// are postponed once more.
   func skipEnrolment(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard transaction.enrolments.canSkip else { throw .notOffered }
     traceNotes.noteSkipped(transaction)

@@ -2,7 +2,7 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-/// Challenges a factor, and checks what is answered.
+/// Challenges a factor, and checks the answer.
 struct FactorChallenge: TurnPart {
   let turn: Turn
 
@@ -27,8 +27,8 @@ struct FactorChallenge: TurnPart {
     let choice = try body.requiredForm("authenticator")
     let offer = try offer(choice, &transaction)
     var method = try method(choice, of: offer)
-    // The page that asks for the method also shows a form in which it is optional: leaving it out
-    // accepts the first one.
+    // The page that asks for the method also shows a form in which it is optional. Without it, the
+    // first method is chosen.
     if current == offer.enrolment, method == nil {
       method = asked.list.first ?? offer.methods.list.first
     }
@@ -37,12 +37,12 @@ struct FactorChallenge: TurnPart {
       return oktaVerifyChallenge.beginOktaVerify(
         offer.methods, method, isAsked: current == .oktaVerify, &transaction)
     }
-    // On the first page that names an e-mail its method is a constant and no decision to send.
+    // On the first page with an e-mail, its method is a constant and not a decision to send.
     if offer.enrolment == .email, current != .email { method = nil }
     return begin(offer, method: method, &transaction)
   }
 
-  /// The factor that a form names.
+  /// The factor in a form.
   private func offer(
     _ choice: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Offer {
@@ -62,7 +62,7 @@ struct FactorChallenge: TurnPart {
     return offer
   }
 
-  /// The method that a form names, where it names one.
+  /// The method in a form, if it has one.
   private func method(_ choice: FormBody, of offer: Offer) throws(Refusal) -> Method? {
     guard let text = try choice.text("methodType") else { return nil }
     guard let method = offer.methods.named(text) else {
@@ -71,7 +71,7 @@ struct FactorChallenge: TurnPart {
     return method
   }
 
-  /// Begins to verify a factor: sends its code, or asks first how to.
+  /// Begins to verify a factor: sends its code, or first asks for the method.
   func begin(
     _ offer: Offer, method: Method?, _ transaction: inout Transaction
   ) -> Reply {
@@ -108,7 +108,7 @@ struct FactorChallenge: TurnPart {
     return .next
   }
 
-  /// `resend` and `send`: a new code, and the old one is worth nothing any more.
+  /// `resend` and `send`: sends a new code, and revokes the old one.
   func resend(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
     case .challenge(let challenge):
@@ -177,7 +177,7 @@ struct FactorChallenge: TurnPart {
     return fail(challenge, refused, &transaction)
   }
 
-  /// What is said to whoever answers at all; `nil` where an answer is looked at.
+  /// Returns the refusal of any answer; `nil` if the answer should be checked.
   func refusal(
     ofAnswersTo challenge: Transaction.Challenge, _ transaction: inout Transaction
   ) -> Reply? {
@@ -188,7 +188,7 @@ struct FactorChallenge: TurnPart {
     return challenge.failures < policy.codes.attempts ? nil : .say(429, .tooManyRequests)
   }
 
-  /// Whether nothing that somebody proves counts, whatever it is.
+  /// Whether every verification is rejected, regardless of the answer.
   func isKeptOut(_ account: Account?, _ transaction: Transaction) -> Bool {
     guard transaction.purpose == .signIn else { return false }
     let isNew = transaction.isActivating && account?.status == .staged
@@ -205,7 +205,7 @@ struct FactorChallenge: TurnPart {
     return challenge.failures < policy.codes.attempts ? refused : .say(429, .tooManyRequests)
   }
 
-  /// Whether a code is the one that was sent, and still counts.
+  /// Whether a code is the sent one, and is still valid.
   func isRight(_ code: String, _ sent: Transaction.Code?) -> Bool {
     guard let sent else { return false }
     return sent.expires > now && sent.digits.reveal() == code
@@ -219,7 +219,7 @@ struct FactorChallenge: TurnPart {
     guard let question = account.question, key == nil || key == question.key else {
       throw Refusal(400, .invalid("questionKey"))
     }
-    // As in the real engine, neither case nor what surrounds the answer counts.
+    // As in the real engine, neither case nor surrounding spaces count.
     return question.answer.reveal().foldedAnswer == answer.foldedAnswer
       ? nil : .say(401, .wrongAnswer, at: "answer")
   }
@@ -236,7 +236,8 @@ struct FactorChallenge: TurnPart {
     return nil
   }
 
-  /// The step whose code this is, of now and one to either side (RFC 6238, section 5.2).
+  /// Returns the time step of a code, from the current one and its two neighbors (RFC 6238, section
+  /// 5.2).
   func timeStep(of code: String, key: Secret) -> Int? {
     guard let key = Base32.decode(key.reveal()) else { return nil }
     let step = Int(now.components.seconds / 30)
@@ -247,7 +248,7 @@ struct FactorChallenge: TurnPart {
 }
 
 extension Method {
-  /// Whether a code of it is sent.
+  /// Whether a code is sent for the method.
   var isSent: Bool {
     switch self {
     case .email, .sms, .voice: true
@@ -258,7 +259,7 @@ extension Method {
 }
 
 extension String {
-  /// The form in which answers to a security question compare.
+  /// The normalized form in which answers to a security question are compared.
   var foldedAnswer: String {
     let bytes = lowercased().utf8
     let space = UInt8(ascii: " ")

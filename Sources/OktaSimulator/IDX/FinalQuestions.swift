@@ -1,10 +1,10 @@
 import FlowEngine
 
-/// What is asked when everything is verified: to stay signed in, and to agree to scopes.
+/// The questions after all verifications: to stay signed in, and to agree to scopes.
 struct FinalQuestions: TurnPart {
   let turn: Turn
 
-  /// The next question before the sign-on ends; `nil` where there is none.
+  /// Returns the next question before the sign-on ends; `nil` if there is none.
   func askBeforeSuccess(_ transaction: inout Transaction) -> Reply? {
     if asksToStay(transaction) {
       transaction.stage = .keepMeSignedIn
@@ -18,8 +18,10 @@ struct FinalQuestions: TurnPart {
     return nil
   }
 
-  /// Whether somebody is asked to stay: not whom a session has signed on without a question, nor whom
-  /// it was asked lately.
+  /// Whether a user is asked to stay signed in.
+  ///
+  /// A user isn't asked after a session signed them on without a question, or if they were asked
+  /// recently.
   private func asksToStay(_ transaction: Transaction) -> Bool {
     guard policy.keepMeSignedIn.isAsked, !transaction.settled.contains(.keepMeSignedIn),
       transaction.proofs.contains(where: { !$0.isOfSession })
@@ -30,7 +32,9 @@ struct FinalQuestions: TurnPart {
     return now - asked >= every
   }
 
-  /// The answer to `keep-me-signed-in`; either way the sign-on goes on.
+  /// The answer to `keep-me-signed-in`.
+  ///
+  /// The sign-on continues with either answer.
   func keepMeSignedIn(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -42,7 +46,9 @@ struct FinalQuestions: TurnPart {
     return signOn.advance(&transaction)
   }
 
-  /// The answer to `consent`; without it there is nothing more to do.
+  /// The answer to `consent`.
+  ///
+  /// Without consent the sign-on ends.
   func consent(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {

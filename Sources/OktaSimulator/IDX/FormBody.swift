@@ -8,7 +8,7 @@ struct FormBody {
     self.members = members
   }
 
-  /// Reads a request's body, whatever its content type says.
+  /// Reads a request's body, regardless of its content type.
   init(_ body: HTTPBody) throws(Refusal) {
     switch body {
     case .none: members = [:]
@@ -27,7 +27,7 @@ struct FormBody {
     }
   }
 
-  /// A text, `nil` where there is none or an empty one.
+  /// Returns a text; `nil` if it is missing or empty.
   func text(_ name: String) throws(Refusal) -> String? {
     switch members[name] {
     case nil, .null?: return nil
@@ -38,19 +38,21 @@ struct FormBody {
     }
   }
 
-  /// A text that must be there.
+  /// Returns a required text.
   func requiredText(_ name: String) throws(Refusal) -> String {
     guard let text = try text(name) else { throw Refusal(400, .required(name)) }
     return text
   }
 
-  /// A code or an answer: some clients send digits as a number.
+  /// Returns a code or an answer.
+  ///
+  /// Some clients send digits as a number.
   func requiredCode(_ name: String) throws(Refusal) -> String {
     if case .integer(let number)? = members[name] { return String(number) }
     return try requiredText(name)
   }
 
-  /// A nested form, `nil` where there is none.
+  /// Returns a nested form; `nil` if it is missing.
   func form(_ name: String) throws(Refusal) -> FormBody? {
     switch members[name] {
     case nil, .null?: return nil
@@ -59,26 +61,26 @@ struct FormBody {
     }
   }
 
-  /// A nested form that must be there.
+  /// Returns a required nested form.
   func requiredForm(_ name: String) throws(Refusal) -> FormBody {
     guard let form = try form(name) else { throw Refusal(400, .required(name)) }
     return form
   }
 
-  /// True or false, which must be there.
+  /// Returns a required Boolean.
   func requiredFlag(_ name: String) throws(Refusal) -> Bool {
     guard let flag = try flag(name) else { throw Refusal(400, .required(name)) }
     return flag
   }
 
-  /// True or false, `nil` where there is neither.
+  /// Returns a Boolean; `nil` if it is missing.
   func flag(_ name: String) throws(Refusal) -> Bool? {
     try checkFlag(name)
     if case .bool(let flag)? = members[name] { return flag }
     return nil
   }
 
-  /// Refuses anything but true or false, or nothing.
+  /// Refuses anything except a Boolean or a missing value.
   func checkFlag(_ name: String) throws(Refusal) {
     switch members[name] {
     case nil, .null?, .bool?: return

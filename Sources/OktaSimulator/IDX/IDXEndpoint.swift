@@ -20,10 +20,10 @@ enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
   case keepMeSignedIn
   case consent
 
-  /// The path that all of them begin with.
+  /// The common path prefix of all endpoints.
   static let root = "/idp/idx/"
 
-  /// What follows it.
+  /// The rest of the path.
   var name: String {
     switch self {
     case .introspect: "introspect"
@@ -48,7 +48,7 @@ enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The endpoint of a path, `nil` where there is none.
+  /// Finds the endpoint of a path; `nil` if there is none.
   init?(path: String) {
     guard let found = IDXEndpoint.byPath[path] else { return nil }
     self = found

@@ -7,7 +7,7 @@ import SimulatorKit
 struct IDXRequests: TurnPart {
   let turn: Turn
 
-  /// How an answer of the Identity Engine looks on the wire.
+  /// The format of an Identity Engine's answer on the wire.
   struct Answer {
     var status: Int
     var json: JSON
@@ -33,7 +33,7 @@ struct IDXRequests: TurnPart {
     }
   }
 
-  /// Makes a transaction; the answer to `interact`.
+  /// Begins a transaction for `interact`.
   func begin(_ interaction: Interaction) -> Transaction {
     if state.began == nil { state.began = clock }
     let number = state.transactions.next
@@ -59,14 +59,14 @@ struct IDXRequests: TurnPart {
 
   static let stateHandlePrefix = "02.id."
 
-  /// The number of the transaction that a state handle is of, `nil` where it has not the form of one.
+  /// Returns the number of a state handle's transaction; `nil` if the handle is malformed.
   static func number(ofStateHandle handle: String) -> Int? {
     Handle.number(in: handle, behind: stateHandlePrefix)
   }
 
-  /// The page as it is now: nothing is sent again, and nothing changes.
+  /// Returns the current page without any change or new message.
   ///
-  /// But where the browser's session has signed somebody on, the transaction begins behind that.
+  /// If the browser's session has signed a user on, the transaction begins after that.
   private func introspect(_ body: FormBody) throws(Refusal) -> Answer {
     if let handle = try body.text("stateToken") {
       return page(try transaction(handle), .next)
@@ -103,12 +103,12 @@ struct IDXRequests: TurnPart {
     return Answer(status: reply.status, json: page.json)
   }
 
-  /// Has a form carried out, as far as the page that a transaction shows offers it.
+  /// Performs a form, if the page of a transaction offers it.
   func perform(
     _ endpoint: IDXEndpoint, _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     if transaction.person != .nobody, !turn.hasAccount(transaction) {
-      // Whom it is about was dropped, for more have signed up since than are kept.
+      // The account was dropped, because too many users have signed up since.
       throw Refusal(401, .sessionExpired)
     }
     switch endpoint {

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// Finds out whom a sign-in is about, and checks the password.
+/// Determines the user of a sign-in, and checks the password.
 struct Identification: TurnPart {
   let turn: Turn
 
@@ -45,10 +45,10 @@ struct Identification: TurnPart {
     return .next
   }
 
-  /// Verifies a password, counts the wrong ones and locks the account after too many.
+  /// Verifies a password, counts wrong ones and locks the account after too many.
   ///
-  /// On the first page the engine only says that the authentication failed; on the password's own
-  /// page it says that the password is wrong.
+  /// On the first page the engine only says that the authentication failed. On the password page it
+  /// says that the password is wrong.
   func checkPassword(
     _ password: String, _ transaction: inout Transaction, isFirstPage: Bool
   ) -> Reply {
@@ -77,14 +77,14 @@ struct Identification: TurnPart {
     return .say(400, .authenticationFailed)
   }
 
-  /// Refuses somebody whose account can't sign in, without saying why.
+  /// Refuses a user whose account can't sign in, without a reason.
   func refuse(_ transaction: inout Transaction) -> Reply {
     restart(&transaction)
     return .say(400, .authenticationFailed)
   }
 
-  /// Refuses somebody whose account is of no use, and says why where they are locked out and the
-  /// password policy has that told.
+  /// Refuses a user whose account is unusable, with the reason if it is locked and the password
+  /// policy shows that.
   private func refuseLocked(
     _ account: Account, _ transaction: inout Transaction
   ) -> Reply {
@@ -95,13 +95,13 @@ struct Identification: TurnPart {
     return .say(400, .accountLocked)
   }
 
-  /// Refuses somebody who has proved who they are, and may not use this app.
+  /// Refuses an authenticated user who may not use this app.
   func refuseUnassigned(_ transaction: inout Transaction) -> Reply {
     restart(&transaction)
     return .say(400, .notAssigned)
   }
 
-  /// Back to the first page, with what was typed still known.
+  /// Returns to the first page, and keeps the identifier.
   private func restart(_ transaction: inout Transaction) {
     let identifier = transaction.identifier
     transaction.restart()
@@ -110,17 +110,21 @@ struct Identification: TurnPart {
 }
 
 extension Account {
-  /// Whether the account's status lets anybody in.
+  /// Whether the account's status permits signing in.
   var canSignIn: Bool { self.status == .active || self.status == .passwordExpired }
 
-  /// Whether anything that is proved counts: who may not use the app is told only then.
+  /// Whether verifications count.
+  ///
+  /// A user who may not use the app is informed only afterward.
   var canProve: Bool { canSignIn || self.status == .unassigned }
 
-  /// Whether the link of a welcome mail leads anywhere: it lifts no lock and no suspension.
+  /// Whether the link of a welcome mail works.
+  ///
+  /// It doesn't end a lock or a suspension.
   var canActivate: Bool {
     self.activationToken != nil && (self.status == .staged || self.status == .active)
   }
 
-  /// Whether a new password can be asked for.
+  /// Whether a new password can be requested.
   var canRecover: Bool { canProve || self.status == .locked || self.status == .recovery }
 }

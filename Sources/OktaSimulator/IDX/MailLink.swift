@@ -2,11 +2,11 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The links of mails ("magic links"): opened where the sign-in was begun, or on another device.
+/// The links of mails ("magic links"), opened on the same or on another device.
 struct MailLink: TurnPart {
   let turn: Turn
 
-  /// The link of a new mail; `nil` where the org sends none.
+  /// Returns the link of a new mail; `nil` if the org sends none.
   func newLink(for transaction: Transaction) -> Transaction.Link? {
     guard policy.emailLink != .off else { return nil }
     let habit = turn.account(of: transaction)?.linkHabit
@@ -16,9 +16,9 @@ struct MailLink: TurnPart {
       opens: habit.map { now + $0.delay })
   }
 
-  // MARK: Where the sign-in was begun
+  // MARK: The device of the sign-in
 
-  /// `poll`: goes on once the link was opened and nothing has to be typed.
+  /// `poll`: continues after the link was opened if nothing must be typed.
   func poll(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
     case .challenge(let challenge) where challenge.method == .email:
@@ -34,14 +34,15 @@ struct MailLink: TurnPart {
       guard isAgreed else { return cancel(&transaction) }
       turn.change(&transaction) { $0.isEmailVerified = true }
     default:
-      // What was verified in another tab has taken this one's way on.
+      // A verification in another tab has replaced this one.
       guard transaction.verified.contains(.email) else { throw .notOffered }
       throw Refusal(400, .continuedElsewhere)
     }
     return signOn.verify(.email, &transaction)
   }
 
-  /// What became of a mail's link: `nil` while it wasn't opened, or where the code must be typed.
+  /// Returns the decision about a mail's link; `nil` if it wasn't opened, or if the code must be
+  /// typed.
   private func decision(on code: Transaction.Code?) -> Bool? {
     guard let code, let link = code.link else { return nil }
     if let isAgreed = link.isAgreed { return isAgreed }
@@ -57,9 +58,9 @@ struct MailLink: TurnPart {
     return .say(400, .cancelledElsewhere)
   }
 
-  // MARK: Where the link is opened
+  // MARK: The device that opens the link
 
-  /// What a browser gets at the address of a link.
+  /// Returns the answer to a browser at the address of a link.
   func openLink(_ request: HTTPRequest) -> HTTPResponse {
     let pairs = FormEncoding.decode(Array((request.url.query ?? "").utf8)) ?? []
     let token = pairs.first { $0.name == "token" }.map { Secret($0.value) }
@@ -91,7 +92,7 @@ struct MailLink: TurnPart {
     }
   }
 
-  /// The transaction that waits for a link, where the link still counts.
+  /// Returns the transaction that waits for a link, if the link is still valid.
   private func opened(_ token: Secret) -> (Transaction, Transaction.Code)? {
     guard let number = Handle.number(in: token.reveal()),
       let transaction = state.transactions[number],
@@ -102,7 +103,7 @@ struct MailLink: TurnPart {
     return (transaction, code)
   }
 
-  /// `email-challenge-consent`: says there whether the sign-in may go on.
+  /// `email-challenge-consent`: decides there whether the sign-in continues.
   func consent(
     to token: Secret, _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -112,9 +113,9 @@ struct MailLink: TurnPart {
     return isAgreed ? .say(200, .returnToTab) : .say(400, .cancelledByUser)
   }
 
-  /// Opens the address of a mail's link where the sign-in was begun.
+  /// Opens the address of a mail's link on the device of the sign-in.
   ///
-  /// - Returns: whether it still counted.
+  /// - Returns: Whether it was still valid.
   func follow(_ address: Secret, agrees: Bool) -> Bool {
     guard let url = HTTPURL(address.reveal()), url.path == Site.linkPath,
       let pairs = FormEncoding.decode(Array((url.query ?? "").utf8)),
@@ -123,7 +124,9 @@ struct MailLink: TurnPart {
     return decide(Secret(token.value), agrees)
   }
 
-  /// Notes what was answered to a link; false where it doesn't count any more.
+  /// Records the answer to a link.
+  ///
+  /// Returns `false` if the link is no longer valid.
   private func decide(_ token: Secret, _ isAgreed: Bool) -> Bool {
     guard var (first, code) = opened(token) else { return false }
     code.link?.isAgreed = isAgreed
@@ -134,7 +137,7 @@ struct MailLink: TurnPart {
 }
 
 extension Transaction {
-  /// The code that was sent for the page as it is.
+  /// The code that was sent for the current page.
   fileprivate var sentCode: Code? {
     get {
       switch self.stage {
@@ -158,7 +161,7 @@ extension Transaction {
 }
 
 extension Site {
-  /// Where the links of mails lead.
+  /// The path of the links in mails.
   static let linkPath = "/email/verify"
 
   /// The address of a link.

@@ -4,17 +4,19 @@ import FlowEngine
 struct OktaVerifyChallenge: TurnPart {
   let turn: Turn
 
-  /// Begins to verify by Okta Verify: asks first by which method where there are several, and
-  /// whether to send a push where the org sends none unasked.
+  /// Begins to verify by Okta Verify.
   ///
-  /// Whoever wants pushes to be sent automatically is asked neither.
+  /// It asks first for the method if there are several, and whether to send a push if the org
+  /// doesn't send it at once.
+  ///
+  /// A user who has pushes sent automatically isn't asked.
   ///
   /// - Parameters:
-  ///   - methods: what is offered of it.
-  ///   - method: what was chosen of that.
-  ///   - isAsked: whether it was chosen where the page asks for nothing else.
-  ///   - transaction: the transaction.
-  /// - Returns: what to say.
+  ///   - methods: The offered methods.
+  ///   - method: The chosen method.
+  ///   - isAsked: Whether it was chosen on a page that asks for nothing else.
+  ///   - transaction: The transaction.
+  /// - Returns: The reply.
   func beginOktaVerify(
     _ methods: Methods, _ method: Method?, isAsked: Bool, _ transaction: inout Transaction
   ) -> Reply {
@@ -38,7 +40,7 @@ struct OktaVerifyChallenge: TurnPart {
     return .next
   }
 
-  /// Sends a push to the phone of an account; an older one is worth nothing any more.
+  /// Sends a push to the phone of an account, and revokes an older one.
   private func sendPush(_ method: Method, _ transaction: inout Transaction) {
     let usual = policy.oktaVerify.usualAnswer
     var answer = usual
@@ -51,7 +53,7 @@ struct OktaVerifyChallenge: TurnPart {
         number: showsNumber ? String(Int.random(in: 10...99, using: &draw)) : nil))
   }
 
-  /// Takes what a form says of later pushes.
+  /// Reads a form's setting for later pushes.
   func noteAutoChallenge(
     _ form: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) {
@@ -73,7 +75,7 @@ struct OktaVerifyChallenge: TurnPart {
     }
   }
 
-  /// Looks whether the phone has answered by now.
+  /// Checks whether the phone has answered.
   private func poll(
     _ push: Transaction.Push, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -105,7 +107,7 @@ struct OktaVerifyChallenge: TurnPart {
 
   /// Checks a time-based code of Okta Verify.
   ///
-  /// - Returns: what is wrong with it.
+  /// - Returns: The error.
   func checkTotp(
     _ credentials: FormBody, _ account: Account, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply? {

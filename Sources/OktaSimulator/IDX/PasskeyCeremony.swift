@@ -7,11 +7,11 @@ import SimulatorKit
 struct PasskeyCeremony: TurnPart {
   let turn: Turn
 
-  /// How many digits of base64url a challenge has: 24 bytes, and at least 16 are asked for
+  /// The number of base64url digits of a challenge: 24 bytes, where at least 16 are required
   /// (section 13.4.3).
   static let nonceDigits = 32
 
-  /// Asks any of the account's passkeys to sign.
+  /// Requests a signature from any of the account's passkeys.
   func beginPasskey(
     mustVerifyUser: Bool, _ transaction: inout Transaction
   ) -> Reply {
@@ -26,9 +26,11 @@ struct PasskeyCeremony: TurnPart {
     PasskeyCheck(host: org.site.host, origin: org.site.origin, nonce: nonce)
   }
 
-  /// Checks what a passkey has signed; its counter grows where it is right.
+  /// Checks the signature of a passkey.
   ///
-  /// - Returns: what the passkey is, and what is said where the answer is refused.
+  /// Its counter grows if the signature is valid.
+  ///
+  /// - Returns: The traits of the verification, and the message if the answer is refused.
   func checkAssertion(
     _ credentials: FormBody, _ challenge: Transaction.Challenge, _ account: Account,
     _ transaction: inout Transaction
@@ -53,7 +55,9 @@ struct PasskeyCeremony: TurnPart {
     }
   }
 
-  /// Enrols the passkey of an attestation; what is said where it is none.
+  /// Enrolls the passkey of an attestation.
+  ///
+  /// Returns the message if it isn't valid.
   func enrolPasskey(
     _ credentials: FormBody, _ enrolling: Transaction.Enrolling,
     _ transaction: inout Transaction
@@ -66,7 +70,7 @@ struct PasskeyCeremony: TurnPart {
     let known = turn.account(of: transaction)?.passkeys ?? []
     guard let passkey, known.count < Account.passkeysMax,
       !known.contains(where: { $0.credential == passkey.credential }),
-      // Nor may it be another's (section 7.1, step 22).
+      // It must not belong to another user either (section 7.1, step 22).
       account(where: { $0.passkeys.contains { $0.credential == passkey.credential } }) == nil
     else {
       var failed = enrolling
@@ -78,7 +82,7 @@ struct PasskeyCeremony: TurnPart {
     return nil
   }
 
-  /// `challenge-webauthn-autofillui-authenticator`: a passkey in place of an identifier.
+  /// `challenge-webauthn-autofillui-authenticator`: a passkey instead of an identifier.
   func answerAutofill(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -87,7 +91,7 @@ struct PasskeyCeremony: TurnPart {
     }
     let credentials = try body.requiredForm("credentials")
     let handle = try credentials.requiredBytes("userHandle")
-    // Each challenge is answered once, rightly or not.
+    // Each challenge can be answered once, regardless of the result.
     let nonce = transaction.autofillNonce
     transaction.autofillNonce = draw.text(PasskeyCeremony.nonceDigits)
     guard let login = login(ofHandle: handle) else { return .say(400, .assertionRefused) }
@@ -106,12 +110,12 @@ struct PasskeyCeremony: TurnPart {
     return signOn.verify(.webauthn, by: traits, &transaction)
   }
 
-  /// Whose account a passkey was made for.
+  /// Returns the login of a passkey's user.
   private func login(ofHandle handle: [UInt8]) -> String? {
     account { $0.passkeyHandle == handle }?.login
   }
 
-  /// The first account of all that fits.
+  /// Returns the first account that fits.
   private func account(where fits: (Account) -> Bool) -> Account? {
     if let account = state.people.first(where: fits) { return account }
     for number in state.registered.numbers {
@@ -122,7 +126,8 @@ struct PasskeyCeremony: TurnPart {
 }
 
 extension FormBody {
-  /// Bytes in base64, of either alphabet and padded or not: clients differ.
+  /// Returns bytes in base64, in either alphabet and with or without padding, because clients
+  /// differ.
   fileprivate func requiredBytes(_ name: String) throws(Refusal) -> [UInt8] {
     guard let bytes = Base64.decode(try requiredText(name)) else {
       throw Refusal(400, .invalid(name))
@@ -132,21 +137,21 @@ extension FormBody {
 }
 
 extension Account {
-  /// How many passkeys an account has at most, as in the real engine.
+  /// The maximum number of passkeys of an account, as in the real engine.
   static let passkeysMax = 10
 
-  /// A passkey that is enrolled.
+  /// An enrolled passkey.
   struct Passkey: Sendable, Hashable {
     /// The credential's id.
     var credential: [UInt8]
     var key: PasskeyKey
-    /// How often it has signed, as far as it counts.
+    /// The number of its signatures, if it counts them.
     var counter: UInt32
-    /// What it is, and how it can make sure of its holder.
+    /// Its traits, including the possible user verification.
     var traits: Traits = [.deviceBound, .biometrics]
   }
 
-  /// The account's passkeys as they can be verified.
+  /// The account's passkeys as an offer.
   var passkeyOffer: Offer {
     var others: [Traits] = []
     let first = self.passkeys.first?.traits ?? []
@@ -157,7 +162,7 @@ extension Account {
     return Offer(enrolment: .webauthn, methods: .webauthn, traits: first, otherTraits: others)
   }
 
-  /// What passkeys know the account by: the id, as pages show it in base64url.
+  /// The user handle of passkeys: the id, which pages show in base64url.
   var passkeyHandle: [UInt8] { Base64URL.decode(self.id) ?? Array(self.id.utf8) }
 }
 
@@ -168,7 +173,9 @@ extension IonMessage {
   static let enrolmentFailed = error(
     "Unable to enroll authenticator. Try again.", "oie.authenticator.enroll.error.fail")
 
-  /// Said where a machine lacks what signatures take; the real engine has no such answer.
+  /// The message on a machine without signature support.
+  ///
+  /// The real engine has no such answer.
   static func nothingVerifies(_ failure: CryptoFailure) -> IonMessage {
     error("The simulated org can't verify the passkey: \(failure).", nil)
   }

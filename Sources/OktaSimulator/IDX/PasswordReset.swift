@@ -4,14 +4,14 @@ import FlowEngine
 struct PasswordReset: TurnPart {
   let turn: Turn
 
-  /// When the org was spoken to first, which what its settings say of the past counts from.
+  /// The time of the org's first request, to which the ages in its settings are relative.
   private var began: Duration { state.began ?? clock }
 
-  /// The page of a password that expired, or that does so soon; `nil` where neither is so.
+  /// Returns the page for a password that has expired or expires soon; `nil` otherwise.
   func askForNewPassword(
     _ account: Account, _ transaction: inout Transaction
   ) -> Reply? {
-    // Who came from elsewhere has not used the password.
+    // A user from an identity provider hasn't used the password.
     guard transaction.verified.contains(.password), transaction.provider == nil else { return nil }
     let policy = traceNotes.passwordPolicy(for: account, transaction)
     let change: Transaction.PasswordChange
@@ -39,7 +39,7 @@ struct PasswordReset: TurnPart {
     if let message = message(refusing: password, for: account, by: rules) {
       return .say(400, message, at: "passcode")
     }
-    // Who has to change it isn't kept from it.
+    // A user who must change it isn't restricted.
     if transaction.stage != .newPassword(.expiry), isTooNew(account, rules) {
       return .say(400, .passwordRefused(rules), at: "passcode")
     }
@@ -60,7 +60,7 @@ struct PasswordReset: TurnPart {
     return now - account.passwordSet.time(began: began) < rules.minAge
   }
 
-  /// What is said to a password that somebody can't take; `nil` where they can.
+  /// Returns the message about a password that the user can't have; `nil` if it is valid.
   func message(
     refusing password: String, for account: Account, by rules: PasswordRules
   ) -> IonMessage? {
@@ -71,13 +71,13 @@ struct PasswordReset: TurnPart {
 }
 
 extension Account {
-  /// Whether a password is one of the last ones, the present one among them.
+  /// Whether a password is the current one or one of the last ones.
   func hasUsed(_ password: String, inLast count: Int) -> Bool {
     ([self.password].compactMap { $0 } + self.oldPasswords).prefix(count)
       .contains { $0.reveal() == password }
   }
 
-  /// Sets a new password, and keeps as many old ones as must not come again.
+  /// Sets a new password, and keeps the old ones that can't be reused.
   mutating func replacePassword(by new: Secret, at now: Duration, keeping count: Int) {
     if let old = self.password { self.oldPasswords.insert(old, at: 0) }
     self.oldPasswords = Array(self.oldPasswords.prefix(count))
@@ -87,7 +87,7 @@ extension Account {
     self.recoveryToken = nil
   }
 
-  /// What a new password ends: a lock, its expiry, and that it was asked for.
+  /// Ends the states that a new password resolves: a lock, its expiry, and its request.
   mutating func endRecovery() {
     unlock()
     switch self.status {

@@ -2,11 +2,13 @@ import FlowHTTP
 import FlowEngine
 import SimulatorKit
 
-/// Which rules decide of a person, and what they ask for.
+/// The rules that decide for a user, and their requirements.
 struct PolicyDecisions: TurnPart {
   let turn: Turn
 
-  /// Notes the rules that decide of a person, the first of each policy whose conditions all hold; what is said to somebody whom one of them keeps out.
+  /// Records which rule of each policy applies.
+  ///
+  /// Returns a refusal if one of them denies access.
   func decide(for account: Account, _ transaction: inout Transaction) -> Reply? {
     let context = transaction.context
     let decision = Decision(
@@ -22,8 +24,9 @@ struct PolicyDecisions: TurnPart {
     return .say(403, .accessDenied)
   }
 
-  /// What has to be verified: what the sign-on rule asks for, one factor where none fits; what a client
-  /// asks for besides; and what the global session policy does.
+  /// Returns the requirements of the sign-on rule, of the client, and of the global session policy.
+  ///
+  /// Without a sign-on rule, one factor is required.
   func goals(_ enrolled: [Offer], _ transaction: Transaction) -> [Goal] {
     let interaction = transaction.interaction
     let rule = transaction.rule.map { policy.rules[$0] }
@@ -51,7 +54,9 @@ struct PolicyDecisions: TurnPart {
     return goals
   }
 
-  /// Notes a verification: it takes the place of an older one that was no more.
+  /// Adds a verification.
+  ///
+  /// It replaces an older one that isn't stronger.
   func note(_ verification: Verification, _ transaction: inout Transaction) {
     transaction.verified.insert(Methods(verification.method))
     transaction.proofs.removeAll { proof in
@@ -62,9 +67,9 @@ struct PolicyDecisions: TurnPart {
     transaction.verifiedAt = now
   }
 
-  // MARK: Devices that are remembered
+  // MARK: Remembered devices
 
-  /// Whether the person's device is one on which no second factor is asked for again.
+  /// Whether the user isn't asked for a second factor on this device.
   private func isRemembered(_ transaction: Transaction) -> Bool {
     guard policy.remembersDevices, let token = transaction.deviceToken else { return false }
     return isRemembered(token, transaction.person)
@@ -76,13 +81,13 @@ struct PolicyDecisions: TurnPart {
     }
   }
 
-  /// Remembers the device, where its owner has asked for it.
+  /// Remembers the device, if its owner has requested it.
   func rememberDevice(_ transaction: inout Transaction) {
     guard policy.remembersDevices, transaction.remembersDevice else { return }
     remember(transaction.person, &transaction)
   }
 
-  /// Begins on a device that somebody has had remembered.
+  /// Begins on a device that a user has had remembered.
   func rememberDevice(
     ofUser login: String, _ transaction: inout Transaction
   ) throws(HTTPRefusal) {
@@ -105,6 +110,6 @@ struct PolicyDecisions: TurnPart {
     browserSession.setCookie("DT", token, life: PolicyDecisions.deviceLife)
   }
 
-  /// How long a browser keeps what tells it: a year.
+  /// The lifetime of the device's cookie: a year.
   private static let deviceLife: Duration = .seconds(365 * 86_400)
 }

@@ -6,7 +6,7 @@ struct Recovery: TurnPart {
 
   // MARK: Recovery
 
-  /// `recover`, which hangs on the current password.
+  /// `recover`, a link of the current password.
   func recover(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard policy.offersRecovery else { throw .notOffered }
     switch transaction.stage {
@@ -20,13 +20,13 @@ struct Recovery: TurnPart {
     }
   }
 
-  /// Offers what the password of an account can be recovered with.
+  /// Offers the authenticators that can recover the password of an account.
   ///
   /// - Parameters:
-  ///   - asksAlways: Whether a single factor is to be chosen too, as recorded responses show it if
-  ///     the identifier came first.
+  ///   - asksAlways: Whether a single factor must be chosen too, as in recorded responses if the
+  ///     identifier came first.
   ///   - transaction: The transaction.
-  /// - Returns: What to say.
+  /// - Returns: The reply.
   func recoverPassword(
     asksAlways: Bool = false, _ transaction: inout Transaction
   ) -> Reply {
@@ -42,9 +42,9 @@ struct Recovery: TurnPart {
     return signOn.verifyNext(offers, asksAlways: asksAlways, &transaction)
   }
 
-  /// After the first proof comes the second, where there has to be one, and then the new password.
+  /// After the first proof comes the second, if one is required, and then the new password.
   func advanceRecovery(_ transaction: inout Transaction) -> Reply {
-    // A link that was sent for it is proof enough.
+    // A recovery link needs no further proof.
     let second =
       transaction.proved.isEmpty
       ? [] : recoveryRule(of: transaction, for: .recovery)?.passwordSecond ?? []
@@ -64,13 +64,13 @@ struct Recovery: TurnPart {
     return index.map { rules[$0] }
   }
 
-  /// Asks for another proof beside the first.
+  /// Asks for another proof in addition to the first.
   ///
   /// - Parameters:
-  ///   - second: what it may be; empty where one proof is enough.
-  ///   - message: what is said to somebody who has none of it.
-  ///   - transaction: the transaction.
-  /// - Returns: what to say; `nil` where there is another proof, or none is needed.
+  ///   - second: The accepted authenticators; empty if one proof is enough.
+  ///   - message: The message for a user who has none of them.
+  ///   - transaction: The transaction.
+  /// - Returns: The reply; `nil` if there is another proof, or none is required.
   private func askForSecond(
     _ second: [Authenticator], or message: IonMessage, _ transaction: inout Transaction
   ) -> Reply? {
@@ -143,14 +143,16 @@ struct Recovery: TurnPart {
     return factorChallenge.begin(offer, method: method, &transaction)
   }
 
-  /// After a right code the second proof is asked for, where there has to be one.
+  /// After a correct code, the second proof is requested, if one is required.
   func advanceUnlock(_ transaction: inout Transaction) -> Reply {
     let rule = recoveryRule(of: transaction, for: .unlock) ?? RecoveryRule()
     if let reply = askForSecond(rule.unlockSecond, or: .unlockFailed, &transaction) { return reply }
     return finishUnlock(goesOn: rule.signsInAfterUnlock, &transaction)
   }
 
-  /// The account is unlocked: there is nothing more to do, unless the org lets people go on.
+  /// Unlocks the account.
+  ///
+  /// The transaction ends, unless the org permits continuing.
   private func finishUnlock(
     goesOn: Bool, _ transaction: inout Transaction
   ) -> Reply {

@@ -1,12 +1,12 @@
-/// What is said on the page that follows a request.
+/// The messages on the page after a request.
 struct Reply: Sendable, Hashable {
   var status = 200
-  /// What stands above the forms.
+  /// The messages above the forms.
   var messages: [IonMessage] = []
-  /// What stands at a field.
+  /// The messages at fields.
   var fields: [FieldMessage] = []
 
-  /// The next page, without a word.
+  /// The next page, without a message.
   static let next = Reply()
 
   static func say(_ status: Int, _ message: IonMessage) -> Reply {
@@ -18,13 +18,15 @@ struct Reply: Sendable, Hashable {
   }
 }
 
-/// Messages that stand at a field, which a form has only once.
+/// The messages at a field.
+///
+/// A form has each field only once.
 struct FieldMessage: Sendable, Hashable {
   var field: String
   var messages: [IonMessage]
 }
 
-/// An answer that is no page: nothing but messages, so that there is no way on from it.
+/// An answer that isn't a page: only messages, without a next step.
 struct Refusal: Error, Sendable, Hashable {
   var status: Int
   var message: IonMessage

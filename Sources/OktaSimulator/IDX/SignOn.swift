@@ -1,17 +1,17 @@
 import FlowEngine
 import SimulatorKit
 
-/// The sign-on journey: which page comes next, until everything is verified.
+/// The sign-on journey: the next page, until everything is verified.
 struct SignOn: TurnPart {
   let turn: Turn
 
-  /// Notes that something was verified, and goes on.
+  /// Records a verification, and continues.
   ///
   /// - Parameters:
-  ///   - method: by what.
-  ///   - traits: what of its enrolment was used.
-  ///   - transaction: the transaction.
-  /// - Returns: what to say.
+  ///   - method: The method.
+  ///   - traits: The traits of the enrollment that were used.
+  ///   - transaction: The transaction.
+  /// - Returns: The reply.
   func verify(
     _ method: Method, by traits: Traits = [], _ transaction: inout Transaction
   ) -> Reply {
@@ -22,7 +22,7 @@ struct SignOn: TurnPart {
     return advance(&transaction)
   }
 
-  /// Finds the next page after the one that was answered.
+  /// Returns the next page after an answer.
   func advance(_ transaction: inout Transaction) -> Reply {
     switch transaction.purpose {
     case .unlock: return recovery.advanceUnlock(&transaction)
@@ -43,13 +43,13 @@ struct SignOn: TurnPart {
     let isNew = transaction.draft != nil || transaction.isActivating
     let enrolled = account.enrolments(among: policy.authenticators)
     let needs = enrollmentChoice.enrolmentNeeds(account, enrolled, isNew: isNew, transaction)
-    // Who signs up enrolls first; who signs in proves who they are first.
+    // A user who signs up enrolls first. A user who signs in verifies first.
     if isNew, !needs.required.isEmpty {
       return enrollmentChoice.offer(needs.required, canSkip: false, &transaction)
     }
     let goals = policyDecisions.goals(enrolled, transaction)
     transaction.kinds = goals[0].evidence.kinds
-    // Who has no password here proves it again where they came from.
+    // A user without a password here verifies again at the identity provider.
     let provider = providerToAskAgain(account, transaction)
     let elsewhere =
       provider == nil ? [] : [Offer(enrolment: .password, methods: .password)]
@@ -90,14 +90,14 @@ struct SignOn: TurnPart {
     return succeed(&transaction)
   }
 
-  /// Offers what is to be verified next.
+  /// Offers the next verifications.
   ///
   /// - Parameters:
-  ///   - offers: What can be verified.
-  ///   - isPasswordFirst: Whether a password is asked for before anything can be chosen.
+  ///   - offers: The possible verifications.
+  ///   - isPasswordFirst: Whether the password is required before a choice.
   ///   - asksAlways: Whether a single factor is chosen too; otherwise its challenge begins at once.
   ///   - transaction: The transaction.
-  /// - Returns: What to say.
+  /// - Returns: The reply.
   func verifyNext(
     _ offers: [Offer], isPasswordFirst: Bool = false, asksAlways: Bool = false,
     _ transaction: inout Transaction
@@ -118,7 +118,7 @@ struct SignOn: TurnPart {
     return factorChallenge.begin(first, method: nil, &transaction)
   }
 
-  /// The identity provider that vouched in an earlier sign-in for a user who has no password here.
+  /// The identity provider that vouched in an earlier sign-in for a user without a password here.
   private func providerToAskAgain(_ account: Account, _ transaction: Transaction) -> Int? {
     let vouchedBefore = transaction.proofs.contains {
       $0.verification.method == .password && $0.isOfSession
@@ -143,6 +143,6 @@ struct SignOn: TurnPart {
     return .next
   }
 
-  /// How long an interaction code can be redeemed.
+  /// The time in which an interaction code can be redeemed.
   static let interactionCodeLife: Duration = .seconds(60)
 }

@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-/// Signs up: the profile form and what it asks for.
+/// Signs up: the profile form and its attributes.
 struct SignUp: TurnPart {
   let turn: Turn
 
@@ -63,7 +63,7 @@ struct SignUp: TurnPart {
       ? signOn.verify(.password, &transaction) : signOn.advance(&transaction)
   }
 
-  /// The attributes that a form holds; at the fields of a reply what is wrong with them.
+  /// Returns the attributes of a form, and adds errors at the fields of a reply.
   private func attributes(
     _ fields: [Registration.Field], _ body: FormBody, _ reply: inout Reply
   ) throws(Refusal) -> [Account.Attribute] {
@@ -83,8 +83,8 @@ struct SignUp: TurnPart {
 
   // MARK: Completing a profile
 
-  /// Asks somebody who has signed in for what their profile lacks; `nil` where that is nothing, or
-  /// not asked.
+  /// Asks a signed-in user for missing attributes of the profile; `nil` if nothing is missing, or
+  /// requested.
   func askForProfile(_ account: Account, _ transaction: inout Transaction) -> Reply? {
     guard let registration = policy.registration, registration.isProgressive,
       !transaction.settled.contains(.profile)
@@ -115,7 +115,7 @@ struct SignUp: TurnPart {
         account.email = email
         account.isEmailVerified = false
       }
-      // What was left empty isn't asked for again.
+      // An empty attribute isn't requested again.
       account.hasSkippedProfile = true
     }
     transaction.settled.insert(.profile)
@@ -123,7 +123,7 @@ struct SignUp: TurnPart {
     return signOn.advance(&transaction)
   }
 
-  /// `skip` at `profile-update`: it isn't asked again, unless something is required meanwhile.
+  /// `skip` at `profile-update`: it isn't requested again, unless an attribute becomes required.
   func skipProfile(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     let missing = policy.registration?.missing(from: turn.account(of: transaction)) ?? []
     guard !missing.contains(where: \.isRequired) else { throw .notOffered }
@@ -133,7 +133,7 @@ struct SignUp: TurnPart {
   }
 }
 
-/// Addresses as a sign-up form takes them.
+/// Addresses as a sign-up form accepts them.
 enum EmailAddress {
   /// Whether a text has an address's form: one `@`, a name before it, a domain with a dot after.
   static func isValid(_ text: String) -> Bool {

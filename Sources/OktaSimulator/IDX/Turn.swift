@@ -2,32 +2,33 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// One request being answered: the org's state is moved in, worked on and moved out again.
+/// The handling of one request: the org's state is moved in, changed and moved out again.
 ///
-/// The state is never copied on the way, so what a request doesn't touch costs it nothing. The turn has
-/// what all parts of an answer need: the state, the accounts in it and the codes that are sent. Each
-/// journey and each endpoint is a `TurnPart`.
+/// The state is never copied on the way, so the untouched parts cost nothing. The turn has what all
+/// parts of an answer need: the state, its accounts and the sent codes. Each journey and each
+/// endpoint is a `TurnPart`.
 final class Turn {
   let org: Org
   /// The org's own time.
   let clock: Duration
-  /// The time of the sign-in that the request belongs to: that of the org, unless it was moved.
+  /// The time of the request's sign-in: the time of the org, unless it was moved.
   var now: Duration
   var draw: Draw
   var state: OrgState
   /// The request's headers.
   var headers = HTTPHeaders()
-  /// What the response says beside its page: which rules decided, and cookies.
+  /// The response's other headers: the rules that decided, and cookies.
   var extraHeaders = HTTPHeaders()
-  /// Whether a browser asks, for which pages are made and sessions kept; whoever walks an org looks
-  /// at the transaction alone.
+  /// Whether the client is a browser, which needs pages and sessions.
+  ///
+  /// An exploration reads only the transaction.
   var hasBrowser = true
-  /// What pages of the org have shown before; `nil` if nothing is kept of it.
+  /// The factors on earlier pages; `nil` if they aren't kept.
   var memo: PageMemo?
-  /// What is done on the way to the response; `nil` where nobody asks for it.
+  /// The events of the request; `nil` if they aren't recorded.
   var trace: OrgTrace?
 
-  /// Begins to work on a state.
+  /// Begins to handle a request on a state.
   init(org: Org, clock: Duration, now: Duration, draw: Draw, state: OrgState) {
     self.org = org
     self.clock = clock
@@ -36,7 +37,7 @@ final class Turn {
     self.state = state
   }
 
-  /// Works on a state in place.
+  /// Handles a request on a state in place.
   static func take<Result>(
     org: Org, state: inout OrgState, now: Duration, draw: Draw,
     _ body: (Turn) -> Result
@@ -54,7 +55,7 @@ final class Turn {
 
   // MARK: Accounts
 
-  /// The account that a transaction is about; `nil` where it is about nobody, or it was dropped.
+  /// Returns the account of a transaction; `nil` if it has none, or it was dropped.
   func account(of transaction: Transaction) -> Account? {
     switch transaction.person {
     case .draft: transaction.draft
@@ -63,7 +64,7 @@ final class Turn {
     }
   }
 
-  /// Whether there is an account that a transaction is about.
+  /// Whether a transaction has an account.
   func hasAccount(_ transaction: Transaction) -> Bool {
     switch transaction.person {
     case .draft: transaction.draft != nil
@@ -72,7 +73,7 @@ final class Turn {
     }
   }
 
-  /// The account of somebody who has one.
+  /// Returns the account of a user, if there is one.
   func account(of person: Transaction.Person) -> Account? {
     switch person {
     case .known(let index): state.people.indices.contains(index) ? state.people[index] : nil
@@ -81,10 +82,10 @@ final class Turn {
     }
   }
 
-  /// The time of a transaction.
+  /// Returns the time of a transaction.
   func time(of transaction: Transaction) -> Duration { clock + transaction.context.clock }
 
-  /// Changes the account that a transaction is about, where it is about somebody who exists.
+  /// Changes the account of a transaction, if its user exists.
   func change(_ transaction: inout Transaction, _ body: (inout Account) -> Void) {
     switch transaction.person {
     case .known(let index) where state.people.indices.contains(index):
@@ -101,14 +102,16 @@ final class Turn {
     }
   }
 
-  /// Whom an identifier names.
+  /// Returns the user with an identifier.
   func person(_ identifier: String) -> Transaction.Person? {
     let login = identifier.lowercased()
     if let index = org.logins[login] { return .known(index) }
     return state.registeredLogins[login].map { .registered($0) }
   }
 
-  /// Notes who a transaction is about; false where nobody has the identifier and that is told.
+  /// Sets the user of a transaction.
+  ///
+  /// Returns `false` if the identifier is unknown and the org reveals that.
   func identify(_ transaction: inout Transaction, _ identifier: String) -> Bool {
     let person = person(identifier)
     guard person != nil || policy.hidesUnknownUsers else { return false }
@@ -121,7 +124,9 @@ final class Turn {
     return true
   }
 
-  /// Adds somebody who has signed up; false where the login was taken meanwhile.
+  /// Adds a user who has signed up.
+  ///
+  /// Returns `false` if the login has been taken.
   func commitDraft(_ transaction: inout Transaction) -> Bool {
     guard let account = transaction.draft else { return true }
     guard person(account.login) == nil else { return false }
@@ -138,7 +143,9 @@ final class Turn {
 
   // MARK: Codes
 
-  /// Sends a new code and returns it; a stranger has none, so that none of theirs is ever right.
+  /// Sends a new code and returns it.
+  ///
+  /// An unknown user gets none, so no code is ever right.
   func sendCode(
     over method: Method, to address: String?, for transaction: Transaction
   ) -> Transaction.Code? {

@@ -2,11 +2,11 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// A part of what answers a request: one journey, or one endpoint, which works on the turn.
+/// A part of the handling of a request: one journey, or one endpoint, which works on the turn.
 ///
-/// The parts hold no state of their own, so that each can call the others.
+/// The parts have no state of their own, so each can call the others.
 protocol TurnPart {
-  /// The request being answered.
+  /// The current request's turn.
   var turn: Turn { get }
 }
 
@@ -15,12 +15,12 @@ extension TurnPart {
   var policy: OrgPolicy { turn.org.policy }
   /// The org's own time.
   var clock: Duration { turn.clock }
-  /// Whether a browser asks.
+  /// Whether the client is a browser.
   var hasBrowser: Bool { turn.hasBrowser }
   /// The request's headers.
   var headers: HTTPHeaders { turn.headers }
 
-  /// The time of the sign-in that the request belongs to.
+  /// The time of the request's sign-in.
   var now: Duration {
     get { turn.now }
     nonmutating set { turn.now = newValue }
@@ -36,7 +36,7 @@ extension TurnPart {
     nonmutating _modify { yield &turn.state }
   }
 
-  /// What the response says beside its page.
+  /// The response's other headers.
   var extraHeaders: HTTPHeaders {
     _read { yield turn.extraHeaders }
     nonmutating _modify { yield &turn.extraHeaders }
@@ -84,7 +84,7 @@ extension TurnPart {
   var walkPerformance: WalkPerformance { WalkPerformance(turn: turn) }
 }
 
-// The turn calls the parts as they call each other.
+// The turn and its parts call each other in the same way.
 extension Turn: TurnPart {
   var turn: Turn { self }
 }

@@ -22,7 +22,9 @@ struct AccountForms: PagePart {
     return page.form("enroll-profile", .enrollNew, groups)
   }
 
-  /// What a profile lacks; as in the real engine, each attribute is in a group of its own.
+  /// The missing attributes of a profile.
+  ///
+  /// As in the real engine, each is in its own group.
   var updateProfile: [JSON] {
     let missing = policy.registration?.missing(from: account) ?? []
     let update = page.form(
@@ -78,7 +80,7 @@ struct AccountForms: PagePart {
     }
   }
 
-  /// The rules of a password, and when it expires where that is told.
+  /// The rules of a password, and its expiry if the page shows it.
   var passwordSettings: JSON {
     let person = account ?? policy.registration?.newcomer ?? Account(.init(id: "", login: ""))
     let rules = policy.passwords(for: person, in: transaction.context).rules.json
@@ -89,9 +91,9 @@ struct AccountForms: PagePart {
     return .object(settings)
   }
 
-  // MARK: What may be put off
+  // MARK: Postponable enrollments
 
-  /// An authenticator that is offered, with how long it may be put off.
+  /// Adds the remaining grace to an offered authenticator.
   func withGrace(_ json: JSON, _ authenticator: Authenticator) -> JSON {
     guard transaction.enrolments.isGrace, let account, case .object(var members) = json,
       case .required(let grace?)? = policy.enrollment(for: account, in: transaction.context)?
@@ -130,10 +132,10 @@ extension PasswordRules {
 }
 
 extension Registration {
-  /// Somebody who is about to sign up.
+  /// A user who is about to sign up.
   var newcomer: Account { Account(.init(id: "", login: "", groups: groups)) }
 
-  /// What a profile lacks of what the form asks for.
+  /// Returns the form's attributes that a profile lacks.
   func missing(from account: Account?) -> [Field] {
     guard let account else { return [] }
     return fields.filter { !account.has($0) }

@@ -2,12 +2,13 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The authenticators that a page lists.
+/// The authenticators on a page.
 struct AuthenticatorList: PagePart {
   let page: Page
 
-  /// Appends the members that describe authenticators, as far as this page has them; every
-  /// `relatesTo` of its forms points into them.
+  /// Appends the members that describe authenticators, if this page has them.
+  ///
+  /// Every `relatesTo` of its forms refers to them.
   func appendAuthenticators(to members: inout [JSONObject.Member]) {
     switch transaction.stage {
     case .identify:
@@ -72,13 +73,13 @@ struct AuthenticatorList: PagePart {
     }
   }
 
-  /// The id of something enrolled, the same on every page.
+  /// Returns the id of an enrollment, the same on every page.
   func enrolmentID(_ enrolment: Enrolment) -> String {
     AuthenticatorList.enrolmentID(enrolment, of: account)
   }
 
   static func enrolmentID(_ enrolment: Enrolment, of account: Account?) -> String {
-    // The account's own id with another beginning; a second phone is told apart by its end.
+    // The account's own id with another prefix. A second phone has a different suffix.
     guard let id = account?.id else { return "" }
     var text = enrolment.authenticator.enrolmentPrefix
     guard id.utf8.count > text.utf8.count else { return "" }
@@ -98,7 +99,7 @@ struct AuthenticatorList: PagePart {
     }
   }
 
-  /// What the pages show of the factors that are offered.
+  /// The offered factors on pages.
   var factors: Transaction.Factors {
     guard let memo = page.memo, let account else { return makeFactors() }
     return memo.factors(of: account, transaction.offers, at: site.origin) { makeFactors() }
@@ -143,7 +144,7 @@ struct AuthenticatorList: PagePart {
     Ion.object(enrolled(enrolment, extra, by: method))
   }
 
-  /// Something enrolled, with what of it may be shown, and the one method that is in use, if any.
+  /// Returns an enrollment with its visible properties, and the method in use, if any.
   func enrolled(
     _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
   ) -> JSON {
@@ -192,7 +193,7 @@ struct AuthenticatorList: PagePart {
     .init(name.string ?? "", page.form(name, endpoint))
   }
 
-  /// How to ask whether the mail's link was followed, every four seconds.
+  /// The form that polls whether the mail's link was opened, every four seconds.
   private var poll: JSONObject.Member {
     .init("poll", page.form("poll", .poll, refresh: 4000))
   }
@@ -212,13 +213,13 @@ struct AuthenticatorList: PagePart {
       guard let index = site.index(of: offer.enrolment.authenticator) else { return nil }
       let parts = site.authenticators[index]
       let id = JSONObject.Member("id", .string(enrolmentID(offer.enrolment)))
-      // Clients find a passkey by its credential, which stands nowhere else.
+      // Clients find a passkey by its credential, which appears only here.
       let passkey = passkeyFields.firstPasskey(of: offer)
       return .object(JSONObject(members: parts.head + [id] + passkey + parts.tail))
     }
     members.append(.init("authenticatorEnrollments", Ion.array(enrolments)))
     if let enrolling {
-      // As it is anywhere: what can be done with it stands at the current one.
+      // As on other pages: the actions are in the current authenticator.
       members.append(.init("enrollmentAuthenticator", current(enrolling)))
     }
   }
@@ -239,7 +240,7 @@ struct AuthenticatorList: PagePart {
     }
   }
 
-  /// An authenticator that has no enrolment yet; a password with its rules.
+  /// Returns an authenticator without an enrollment; a password with its rules.
   func current(
     _ authenticator: Authenticator, actions: [JSONObject.Member] = [], by method: Method? = nil
   ) -> JSON {
@@ -254,7 +255,7 @@ struct AuthenticatorList: PagePart {
     return Ion.object(.object(JSONObject(members: members)))
   }
 
-  /// The new key, as text and as a picture of the address that an authenticator app scans.
+  /// Returns the new key, as text and as a picture of the address that an authenticator app scans.
   private func sharedKey(_ enrolling: Transaction.Enrolling) -> JSON {
     let key = enrolling.key?.reveal() ?? ""
     let address = FormEncoding.encode([
@@ -278,9 +279,9 @@ struct AuthenticatorList: PagePart {
   ]
 }
 
-/// Addresses as pages show them.
+/// Masks addresses for pages.
 enum Masking {
-  /// The first and last letter of the name: `m***y@example.com`.
+  /// Keeps the first and last letter of the name: `m***y@example.com`.
   static func email(_ address: String) -> String {
     let scalars = address.unicodeScalars
     guard let at = address.utf8.firstIndex(of: UInt8(ascii: "@")), at > address.startIndex else {
@@ -292,7 +293,7 @@ enum Masking {
     return text
   }
 
-  /// The country's code and the last four digits: `+1 XXX-XXX-1234`.
+  /// Keeps the country code and the last four digits: `+1 XXX-XXX-1234`.
   static func phone(_ number: String) -> String {
     // A number is `+` and digits: a byte each.
     let country = number.hasPrefix("+1") ? 2 : 3

@@ -1,7 +1,7 @@
 import FlowHTTP
 import SimulatorKit
 
-/// The fields of devices whose code is read off.
+/// The fields of devices that display a code.
 struct DeviceFields: PagePart {
   let page: Page
 
@@ -18,7 +18,7 @@ struct DeviceFields: PagePart {
     }
   }
 
-  /// The fields that enroll one.
+  /// Returns the fields that enroll a device.
   func newDeviceFields(_ authenticator: Authenticator) -> [JSON] {
     switch authenticator {
     case .symantecVIP:
@@ -38,7 +38,7 @@ struct DeviceFields: PagePart {
     }
   }
 
-  /// What a browser needs to ask the service behind a device.
+  /// Returns the data with which a browser contacts the service of a device.
   func deviceData(_ authenticator: Authenticator) -> [JSONObject.Member] {
     guard authenticator == .duo else { return [] }
     return [

@@ -1,11 +1,11 @@
 import FlowHTTP
 import SimulatorKit
 
-/// The forms that ask for something besides proofs: a redirect, staying signed in, consent.
+/// The other forms: a redirect, staying signed in, consent.
 struct FinalForms: PagePart {
   let page: Page
 
-  /// The identifier, with what the client expects to be typed.
+  /// The identifier, with the login that the client expects.
   var hintedIdentifier: JSON {
     guard let hint = transaction.interaction.loginHint else { return RemediationForms.identifier }
     guard case .object(var field) = RemediationForms.identifier else {
@@ -15,7 +15,7 @@ struct FinalForms: PagePart {
     return .object(field)
   }
 
-  /// A step that no form is sent to: a browser opens its address.
+  /// Returns a step without a form: a browser opens its address.
   func redirect(_ index: Int) -> JSON {
     guard policy.providers.indices.contains(index) else { return .null }
     let provider = policy.providers[index]
@@ -61,7 +61,7 @@ struct FinalForms: PagePart {
 }
 
 extension Interaction {
-  /// Whether a scope was asked for.
+  /// Whether the client requested a scope.
   func asks(for name: String) -> Bool {
     self.scope.split(separator: " ").contains { $0 == name }
   }

@@ -1,14 +1,14 @@
 import FlowHTTP
 
-/// The pieces that pages are made of, as the Identity Engine writes them.
+/// The elements of pages, as the Identity Engine writes them.
 enum Ion {
-  /// The only version there is.
+  /// The only version.
   static let version: JSON = "1.0.0"
-  /// What an answer of the Identity Engine is.
+  /// The type of an answer of the Identity Engine.
   static let mediaType = "application/ion+json; okta-version=1.0.0"
-  /// What an answer is that carries messages alone.
+  /// The type of an answer with only messages.
   static let errorMediaType = "application/json; okta-version=1.0.0"
-  /// What its forms accept.
+  /// The type that its forms accept.
   static let accepts: JSON = "application/json; okta-version=1.0.0"
 
   private static let rel = JSONObject.Member("rel", ["create-form"])
@@ -29,7 +29,7 @@ enum Ion {
     .object(JSONObject(members: [arrayType, .init("value", .array(elements))]))
   }
 
-  /// A single thing.
+  /// Returns a single value.
   static func object(_ value: JSON) -> JSON {
     .object(JSONObject(members: [objectType, .init("value", value)]))
   }
@@ -52,7 +52,7 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// The field that every form carries.
+  /// Returns the field that every form has.
   static func stateHandle(_ handle: String) -> JSON {
     .object(
       JSONObject(members: [
@@ -60,7 +60,7 @@ enum Ion {
       ]))
   }
 
-  /// A field that a person fills in.
+  /// Returns a field that a user fills in.
   static func field(
     _ name: JSON, label: JSON, isRequired: Bool = false, isSecret: Bool = false,
     limits: [JSONObject.Member] = [], messages: [IonMessage] = []
@@ -75,7 +75,7 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// A field whose value must come back as it is.
+  /// Returns a field whose value must be returned unchanged.
   static func fixed(
     _ name: JSON, _ value: JSON, label: JSON? = nil, isRequired: Bool = true,
     isHidden: Bool = false
@@ -89,7 +89,7 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// A field with a list of values to choose from.
+  /// Returns a field with a list of values to choose from.
   static func choice(
     _ name: JSON, label: JSON? = nil, isRequired: Bool, _ options: [JSON]
   ) -> JSON {
@@ -100,17 +100,17 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// A value to choose.
+  /// Returns a value to choose.
   static func option(_ label: JSON, _ value: JSON) -> JSON {
     .object(JSONObject(members: [.init("label", label), .init("value", value)]))
   }
 
-  /// A form to choose.
+  /// Returns a form to choose.
   static func option(_ label: JSON, form fields: [JSON], relatesTo: JSON? = nil) -> JSON {
     option(label, form: value(form: fields), relatesTo: relatesTo)
   }
 
-  /// A form to choose, as `value(form:)` makes it.
+  /// Returns a form to choose, as `value(form:)` makes it.
   static func option(_ label: JSON, form value: JSON, relatesTo: JSON?) -> JSON {
     var members: [JSONObject.Member] = []
     members.reserveCapacity(3)
@@ -120,12 +120,12 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// A form that stands for a value.
+  /// Returns a form as a value.
   static func value(form fields: [JSON]) -> JSON {
     .object(JSONObject(members: [.init("form", nested(fields))]))
   }
 
-  /// A field with a form of its own.
+  /// Returns a field with its own form.
   static func group(
     _ name: JSON, label: JSON? = nil, isObject: Bool, isRequired: Bool, _ fields: [JSON]
   ) -> JSON {
@@ -137,7 +137,7 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// A field whose value is a form of its own: what the engine writes where there is but one.
+  /// Returns a field whose value is a form: the engine's notation if there is only one.
   static func nestedValue(_ name: JSON, label: JSON, _ fields: [JSON]) -> JSON {
     .object(
       JSONObject(members: [
@@ -146,7 +146,7 @@ enum Ion {
       ]))
   }
 
-  /// A field with a list of forms to choose from.
+  /// Returns a field with a list of forms to choose from.
   static func forms(_ name: JSON, isRequired: Bool = false, _ options: [JSON]) -> JSON {
     var members: [JSONObject.Member] = [.init("name", name), objectType]
     if isRequired { members.append(required) }

@@ -27,7 +27,7 @@ struct IonMessage: Sendable, Hashable {
     return .object(JSONObject(members: members))
   }
 
-  /// The collection that messages travel in.
+  /// Returns a collection of messages.
   static func collection(_ messages: [IonMessage]) -> JSON {
     Ion.array(messages.map(\.json))
   }

@@ -1,16 +1,16 @@
 import FlowEngine
 import FlowHTTP
 
-/// What a page says of links in mails.
+/// The forms for links in mails.
 struct LinkForms: PagePart {
   let page: Page
 
-  /// Whether the mail has a link besides the code.
+  /// Whether the mail has a link in addition to the code.
   var linkUse: JSONObject.Member {
     .init("contextualData", ["useEmailMagicLink": .bool(policy.emailLink != .off)])
   }
 
-  /// The question on another device whether it was them.
+  /// The consent question on another device.
   var linkConsent: JSON {
     guard
       case .object(var members) = page.form(
@@ -23,7 +23,9 @@ struct LinkForms: PagePart {
     return .object(members)
   }
 
-  /// The page of another device that shows the code: there is no way on from it.
+  /// Returns the page of another device that shows the code.
+  ///
+  /// It has no next step.
   func codeToType(_ code: Transaction.Code) -> JSON {
     var members: [JSONObject.Member] = [
       .init("version", Ion.version), .init("intent", "AUTHENTICATION"),

@@ -6,19 +6,20 @@ import SimulatorKit
 struct OktaVerifyForms: PagePart {
   let page: Page
 
-  /// How often it is asked whether a phone has answered, in milliseconds.
+  /// The interval for polling a phone's answer, in milliseconds.
   private static let refresh: JSON = 4000
 
   // MARK: Verifying
 
-  /// The field that chooses one of the methods.
+  /// Returns the field that chooses one of the methods.
   func oktaVerifyMethods(_ methods: Methods, isRequired: Bool) -> JSON {
     Ion.choice(
       "methodType", isRequired: isRequired,
       methods.list.map { Ion.option(.string($0.label), .string($0.rawValue)) })
   }
 
-  /// `authenticator-verification-data`: by which method, and whether to ask that each time.
+  /// `authenticator-verification-data`: the choice of the method, and whether to ask for it each
+  /// time.
   func oktaVerifyData(_ methods: Methods) -> JSON {
     var fields = [oktaVerifyID, oktaVerifyMethods(methods, isRequired: true)]
     if methods.contains(.push) { fields.append(autoChallenge) }
@@ -31,7 +32,7 @@ struct OktaVerifyForms: PagePart {
       ])
   }
 
-  /// The forms of a push: to ask for its answer, or what can be done when it is over.
+  /// Returns the forms of a push: to poll its answer, or the choices after it has ended.
   func push(_ push: Transaction.Push) -> JSON {
     guard push.end == nil else {
       let again = [
@@ -63,16 +64,16 @@ struct OktaVerifyForms: PagePart {
     ]
   }
 
-  /// Okta Verify while it is chosen by which method to verify.
+  /// Returns Okta Verify during the choice of its method.
   func currentOktaVerify(_ methods: Methods) -> JSON {
-    // The engine offers this before anything was sent too: it sends the push.
+    // The engine also offers this before anything was sent. It sends the push.
     let resend = JSONObject.Member("resend", page.form("resend", .resend))
     return authenticatorList.current(
       .oktaVerify, actions: methods.contains(.push) ? [resend] : [],
       by: methods.list.count == 1 ? methods.list.first : nil)
   }
 
-  /// Okta Verify while a push is under way, or was.
+  /// Returns Okta Verify during or after a push.
   func currentPush(_ push: Transaction.Push) -> JSON {
     let id = site.id(of: .oktaVerify) ?? ""
     // Here the engine names the authenticator as one value, not as a form.
@@ -100,14 +101,14 @@ struct OktaVerifyForms: PagePart {
 
   // MARK: Enrolling
 
-  /// The field that chooses how a phone is told what to enroll with.
+  /// The field that chooses the channel for enrolling a phone.
   var channels: JSON {
     Ion.choice(
       "channel", isRequired: false,
       EnrollmentChannel.allCases.map { Ion.option(.string($0.label), .string($0.rawValue)) })
   }
 
-  /// The forms of a phone that is being enrolled.
+  /// Returns the forms of a phone that is being enrolled.
   func enrollApp(_ enrolling: Transaction.AppEnrolling) -> [JSON] {
     let select = page.form(
       "select-enrollment-channel", .credentialEnroll,
@@ -125,7 +126,7 @@ struct OktaVerifyForms: PagePart {
     return [page.form("enrollment-channel-data", .send, [address]), select]
   }
 
-  /// Okta Verify while a phone is being enrolled.
+  /// Returns Okta Verify during the enrollment of a phone.
   func currentEnrollApp(_ enrolling: Transaction.AppEnrolling) -> JSON {
     var members: [JSONObject.Member] = []
     var data: JSONObject = [:]

@@ -1,15 +1,15 @@
 import FlowEngine
 import FlowHTTP
 
-/// The page that a transaction shows: a function of where it stands and of what is to be said.
+/// The page of a transaction: a function of its stage and of the messages.
 struct Page {
   let org: Org
   let transaction: Transaction
-  /// Whom it is about; `nil` while nobody is.
+  /// The account of the transaction; `nil` if it has none.
   let account: Account?
   let messages: [IonMessage]
   let fieldMessages: [FieldMessage]
-  /// What pages of the org have shown before; `nil` if nothing is kept of it.
+  /// The factors on earlier pages; `nil` if they aren't kept.
   let memo: PageMemo?
 
   init(
@@ -48,7 +48,7 @@ struct Page {
     return .object(JSONObject(members: members))
   }
 
-  /// A form with no field but the state handle, unless more are given.
+  /// Returns a form with only the state handle, unless more fields are given.
   func form(
     _ name: JSON, _ endpoint: IDXEndpoint, relatesTo: JSON? = nil, refresh: JSON? = nil,
     _ fields: [JSON] = []
@@ -61,18 +61,18 @@ struct Page {
       name, href: site.href(endpoint), relatesTo: relatesTo, refresh: refresh, all)
   }
 
-  /// A form that was made before, where it leads to this address of the org.
+  /// Returns a form that was made before, if it is for this address of the org.
   func kept(_ form: Transaction.KeptForm?) -> JSON? {
     guard let form, form.origin == site.origin else { return nil }
     return form.json
   }
 
-  /// The messages that stand at a field.
+  /// Returns the messages at a field.
   func messages(at field: String) -> [IonMessage] {
     fieldMessages.first { $0.field == field }?.messages ?? []
   }
 
-  /// Whom the page names: nothing but what was typed, until something was verified.
+  /// The user on the page: only the typed identifier, until something was verified.
   private var user: JSON? {
     guard let identifier = transaction.identifier else { return nil }
     guard let account, !transaction.verified.isEmpty || transaction.draft != nil else {
@@ -95,15 +95,16 @@ struct Page {
   private static let grantType = required("grant_type", "interaction_code")
   private static let codeVerifier = required("code_verifier")
 
-  /// A field of that form.
+  /// Returns a field of that form.
   private static func required(_ name: JSON, _ value: JSON? = nil) -> JSON {
     var members: [JSONObject.Member] = [.init("name", name), .init("required", true)]
     if let value { members.append(.init("value", value)) }
     return .object(JSONObject(members: members))
   }
 
-  /// The form that tokens are fetched with; the code verifier is listed, for a client that sends
-  /// nothing that isn't.
+  /// Returns the form that fetches tokens.
+  ///
+  /// It lists the code verifier for clients that send only listed fields.
   private func success(code: String) -> JSON {
     let interaction = transaction.interaction
     var fields = [

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What the pages of an org have shown of users' factors: the same user is offered the same factors
-/// in sign-in after sign-in.
+/// The factors of users on the pages of an org, because the same user gets the same factors in
+/// every sign-in.
 ///
-/// The servers of an org share it. It changes no answer: what it keeps follows from the org, the
-/// account and the offers.
+/// The servers of an org share it. It doesn't change an answer: its contents follow from the org,
+/// the account and the offers.
 public final class PageMemo: Sendable {
   private struct Entry {
     var account: Account
@@ -13,20 +13,22 @@ public final class PageMemo: Sendable {
     var factors: Transaction.Factors
   }
 
-  /// By the ids of the accounts, the latest last.
+  /// The entries by the ids of the accounts, latest last.
   private let entries = Mutex<[String: [Entry]]>([:])
 
-  /// How many users are kept, and how many sets of offers for each: a sign-in has two or three.
+  /// The maximum numbers of users and of offers for each.
+  ///
+  /// A sign-in has two or three.
   private static let limits = (people: 1024, offers: 4)
 
-  /// Makes a memo for the servers of an org.
+  /// Creates a memo for the servers of an org.
   public init() {}
 
-  /// The factors of a user, made if they aren't kept.
+  /// Returns the factors of a user, and makes them if they aren't kept.
   ///
   /// - Parameters:
   ///   - account: The user's account.
-  ///   - offers: What the user can choose from.
+  ///   - offers: The choices of the user.
   ///   - origin: The address of the org that the pages are for.
   ///   - make: Makes the factors.
   /// - Returns: The factors.

@@ -12,7 +12,7 @@ extension PagePart {
   var policy: OrgPolicy { page.org.policy }
   var site: Site { page.org.site }
   var transaction: Transaction { page.transaction }
-  /// Whom the page is about; `nil` while it is about no one.
+  /// The account of the page; `nil` if it has none.
   var account: Account? { page.account }
 }
 
@@ -28,7 +28,7 @@ extension PagePart {
   var authenticatorList: AuthenticatorList { AuthenticatorList(page: page) }
 }
 
-// The page calls the parts as they call each other.
+// The page and its parts call each other in the same way.
 extension Page: PagePart {
   var page: Page { self }
 }

@@ -1,7 +1,7 @@
 import FlowHTTP
 import SimulatorKit
 
-/// What a page says of passkeys.
+/// The fields and challenges of passkeys.
 struct PasskeyFields: PagePart {
   let page: Page
 
@@ -17,7 +17,7 @@ struct PasskeyFields: PagePart {
   private static let autofillFields =
     assertionFields + [hidden("userHandle", "User Handle", isRequired: false)]
 
-  /// A field that software fills in.
+  /// Returns a field that software fills in.
   static func hidden(
     _ name: JSON, _ label: JSON, isRequired: Bool = true, messages: [IonMessage] = []
   ) -> JSON {
@@ -28,7 +28,7 @@ struct PasskeyFields: PagePart {
     return .object(field)
   }
 
-  /// The form beside the identifier.
+  /// The form next to the identifier.
   var passkeyAutofill: JSON {
     page.form(
       "challenge-webauthn-autofillui-authenticator", .answerAutofill,
@@ -83,16 +83,16 @@ struct PasskeyFields: PagePart {
       ])
   }
 
-  // MARK: Enrolments
+  // MARK: Enrollments
 
-  /// The credential of the passkey that stands in an offer's place in the list of enrolments.
+  /// Returns the credential of the passkey at an offer's position in the list of enrollments.
   func firstPasskey(of offer: Offer) -> [JSONObject.Member] {
     guard offer.enrolment == .webauthn, let first = account?.passkeys.first else { return [] }
     return [PasskeyFields.credential(first)]
   }
 
-  /// The account's other passkeys, at the end of the list, where they move nothing that is pointed
-  /// at.
+  /// The account's other passkeys, at the end of the list, so that references to other elements
+  /// stay valid.
   var furtherPasskeys: [JSON] {
     guard transaction.offers.contains(where: { $0.enrolment == .webauthn }) else { return [] }
     return (account?.passkeys ?? []).dropFirst().map {

@@ -4,7 +4,7 @@ import FlowHTTP
 struct RemediationForms: PagePart {
   let page: Page
 
-  /// The forms of the page, the main one first, then the other ways.
+  /// The forms of the page, the main one first, then the alternatives.
   var remediations: [JSON] {
     switch transaction.stage {
     case .identify: identify
@@ -39,7 +39,9 @@ struct RemediationForms: PagePart {
   static let current: JSON = ["$.currentAuthenticator"]
   static let currentEnrolment: JSON = ["$.currentAuthenticatorEnrollment"]
 
-  /// What refers to the enrolment of an index; more than are offered by any org are put together.
+  /// Returns the reference to the enrollment at an index.
+  ///
+  /// It is cached for as many as orgs usually offer.
   static func enrolment(_ index: Int) -> JSON {
     enrolments.indices.contains(index)
       ? enrolments[index] : .string("$.authenticatorEnrollments.value[\(index)]")
@@ -81,13 +83,13 @@ struct RemediationForms: PagePart {
 
   static let selectFactorName: JSON = "select-authenticator-authenticate"
 
-  /// The field of the factors that can be chosen.
+  /// The field with the factors that can be chosen.
   var factorChoice: JSON {
     var seen: [Authenticator] = []
     let options = transaction.offers.enumerated().map { index, offer in
       let authenticator = offer.enrolment.authenticator
       if !seen.contains(authenticator) { seen.append(authenticator) }
-      // The engine points at what was enrolled, but where any device of several will do.
+      // The engine refers to the enrollment, except if any device of several is accepted.
       let path: JSON =
         authenticator == .oktaVerify || authenticator == .webauthn
         ? .string("$.authenticators.value[\(seen.count - 1)]") : RemediationForms.enrolment(index)
@@ -122,7 +124,9 @@ struct RemediationForms: PagePart {
       ])
   }
 
-  /// The form that names a factor in a choice; most are the same whoever it belongs to.
+  /// Returns the form of a factor in a choice.
+  ///
+  /// Most are the same for all users.
   private func form(of offer: Offer) -> JSON {
     let authenticator = offer.enrolment.authenticator
     if authenticator != .phone, authenticator != .oktaVerify,
@@ -133,7 +137,8 @@ struct RemediationForms: PagePart {
     return Ion.value(form: factorFields(offer, isMethodRequired: false))
   }
 
-  /// What names a factor: its authenticator, its method and, of several phones, which one.
+  /// Returns the identification of a factor: its authenticator, its method and, for several phones,
+  /// the phone.
   private func factorFields(_ offer: Offer, isMethodRequired: Bool) -> [JSON] {
     let authenticator = offer.enrolment.authenticator
     var fields = authenticatorFields(

@@ -3,15 +3,15 @@ package import FlowText
 import FlowEngine
 import SimulatorKit
 
-/// `accept "weaker-route 1f0c…" "reason" until "2027-01-31"`: a finding of an audit that the owners of an
-/// org have decided to live with.
+/// `accept "weaker-route 1f0c…" "reason" until "2027-01-31"`: an audit's finding that the owners of
+/// an org accept.
 package struct Acceptance: Sendable, Hashable {
-  /// What is accepted: the id of a kind of finding, a finding's fingerprint, or both.
+  /// The accepted findings: the id of a kind of finding, a finding's fingerprint, or both.
   package var finding: String
   package var reason: String
   /// The last day on which it is accepted; `nil` for every day.
   package var until: CalendarDay?
-  /// Where it stands.
+  /// The location of the setting.
   package var place: SourceRange
 }
 
@@ -42,6 +42,6 @@ extension Acceptance {
 }
 
 extension Org {
-  /// The findings that its settings accept, in their order.
+  /// The findings that the settings accept, in order.
   package var acceptances: [Acceptance] { policy.acceptances }
 }

@@ -7,10 +7,10 @@ struct AddressRegions: Sendable {
   struct Region: Sendable {
     /// An address in it.
     var example: IPAddress
-    /// The zones of each org that have the address, a bit each.
+    /// The zones of each org that contain the address, a bit each.
     var zones: [UInt64]
 
-    /// How many zones have it, of all orgs.
+    /// The number of zones that contain the address, in all orgs.
     var zoneCount: Int { zones.reduce(0) { $0 + $1.nonzeroBitCount } }
   }
 
@@ -38,7 +38,7 @@ struct AddressRegions: Sendable {
       }
     }
     bounds.sort { $0.address < $1.address }
-    // How many ranges of each zone are open: those of a zone may overlap.
+    // The number of open ranges of each zone. The ranges of a zone may overlap.
     var open = orgs.map { [Int](repeating: 0, count: $0.count) }
     var zones = [UInt64](repeating: 0, count: orgs.count)
     var found: [Region] = []
@@ -72,11 +72,11 @@ struct AddressRegions: Sendable {
 }
 
 extension IPAddress {
-  /// An address between two, one that people know if there is one.
+  /// Returns an address between two others, a familiar one if there is one.
   fileprivate static func example(from first: UInt128, through last: UInt128) -> IPAddress {
     let known = familiar.first { (first...last).contains($0.bits) }
     if let known { return known }
-    // The first address of a network is none of a machine's.
+    // The first address of a network doesn't belong to a machine.
     let isNetwork = first < last && first & 0xFF == 0
     return IPAddress(bits: isNetwork ? first + 1 : first)
   }

@@ -26,7 +26,7 @@ struct AppliedPolicy: Hashable {
 }
 
 extension Array where Element: Conditional {
-  /// The rule that decides, if there is one, without its name and its conditions.
+  /// Returns the rule that decides, if there is one, without its name and its conditions.
   fileprivate func applied(
     _ policy: OktaPoint.Policy, _ account: Account, _ context: SignInContext
   ) -> [Element] {

@@ -1,6 +1,8 @@
-/// `when [not] group staff, admins`: what has to be so for a rule to decide.
+/// `when [not] group staff, admins`: a condition that must hold for a rule to decide.
 struct Condition: Sendable, Hashable {
-  /// What is looked at; any one of a list is enough.
+  /// The facts that are tested.
+  ///
+  /// Any one of a list is enough.
   enum Subject: Sendable, Hashable {
     case groups([String])
     /// Logins, in lower case.
@@ -16,10 +18,12 @@ struct Condition: Sendable, Hashable {
   }
 
   var subject: Subject
-  /// Whether none of the list may be so.
+  /// Whether the condition requires that nothing in the list holds.
   var isNegated = false
 
-  /// Whether it holds: what isn't known is nothing of a list.
+  /// Whether the condition holds.
+  ///
+  /// An unknown fact doesn't match any element of a list.
   func holds(for account: Account, in context: SignInContext) -> Bool {
     let isSo =
       switch subject {
@@ -36,17 +40,22 @@ struct Condition: Sendable, Hashable {
   }
 }
 
-/// What an org is told of a sign-in beside the person's answers: from where, and with what.
+/// The facts about a sign-in that aren't answers of the user: its zones, its device, its risk and
+/// so on.
 struct SignInContext: Sendable, Hashable {
   /// The network zones that it comes from, a bit each.
   var zones: UInt64 = 0
-  /// Empty where it isn't known, as are the others.
+  /// The device; empty if it isn't known.
+  ///
+  /// The same applies to the next members.
   var device: Device = []
   var risk: Risk = []
   var platform: Platform = []
-  /// What the org's unknown facts are; none of them holds unless this says so.
+  /// The answers to the org's unknown facts.
+  ///
+  /// By default none of the facts holds.
   var unknowns = UnknownAnswers()
-  /// What its time is ahead of the org's.
+  /// The difference between its time and the org's.
   var clock: Duration = .zero
 
   struct Device: OptionSet, Sendable, Hashable {
@@ -77,7 +86,7 @@ struct SignInContext: Sendable, Hashable {
       ("linux", Platform(rawValue: 16)), ("chromeos", Platform(rawValue: 32)),
       ("other", Platform(rawValue: 64)),
     ]
-    /// What stands for several in a condition.
+    /// The words for several platforms in a condition.
     static let groups: [(word: String, value: Platform)] = [
       ("mobile", Platform(rawValue: 1 | 2)), ("desktop", Platform(rawValue: 4 | 8 | 16 | 32)),
     ]

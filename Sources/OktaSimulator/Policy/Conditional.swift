@@ -1,22 +1,24 @@
 import SimulatorKit
 
-/// A policy of several: the first decides whose conditions all hold.
+/// A policy from a list.
+///
+/// The first policy whose conditions all hold decides.
 protocol Conditional {
-  /// What settings call it; `nil` if they don't name it.
+  /// The name in the settings; `nil` if it has none.
   var name: String? { get set }
   /// The conditions that must all hold for it to decide; empty if it always does.
   var conditions: [Condition] { get set }
 }
 
 extension Array where Element: Conditional {
-  /// The index of the one that decides for somebody; `nil` where none fits.
+  /// Returns the index of the policy that decides for a user; `nil` if none fits.
   ///
   /// - Parameters:
-  ///   - account: who.
-  ///   - context: from where and with what.
-  ///   - policy: which of the org's policies these are the rules of.
-  ///   - trace: takes note of each condition that is asked and of what decides, where there is one.
-  /// - Returns: the index.
+  ///   - account: The user's account.
+  ///   - context: The circumstances of the sign-in.
+  ///   - policy: The kind of policy in the org.
+  ///   - trace: Records the conditions that are evaluated and the policy that decides, if given.
+  /// - Returns: The index.
   func deciding(
     for account: Account, in context: SignInContext, as policy: OktaPoint.Policy,
     trace: inout OrgTrace?
@@ -36,7 +38,7 @@ extension Array where Element: Conditional {
     return nil
   }
 
-  /// The index of the one that decides for somebody, where nobody takes note of it.
+  /// Returns the index of the policy that decides for a user, without a trace.
   func deciding(
     for account: Account, in context: SignInContext, as policy: OktaPoint.Policy
   ) -> Int? {
@@ -46,20 +48,22 @@ extension Array where Element: Conditional {
 }
 
 extension OrgPolicy {
-  /// The rule of the global session policy for a user; the real engine's default if none fits.
+  /// Returns the rule of the global session policy for a user; the real engine's default if none
+  /// fits.
   func sessionRule(for account: Account, in context: SignInContext) -> SessionRule {
     sessionRule(sessionRules.deciding(for: account, in: context, as: .session))
   }
 
-  /// The rule of the global session policy at an index; the real engine's default for none.
+  /// Returns the rule of the global session policy at an index; the real engine's default for
+  /// `nil`.
   func sessionRule(_ index: Int?) -> SessionRule { index.map { sessionRules[$0] } ?? SessionRule() }
 
-  /// What somebody enrolls; `nil` where that is left open.
+  /// Returns the enrollment policy of a user; `nil` if none fits.
   func enrollment(for account: Account, in context: SignInContext) -> EnrollmentPolicy? {
     enrollments.deciding(for: account, in: context, as: .enrollment).map { enrollments[$0] }
   }
 
-  /// What somebody's password must be like.
+  /// Returns the password policy of a user.
   func passwords(for account: Account, in context: SignInContext) -> PasswordPolicy {
     passwords.deciding(for: account, in: context, as: .passwords).map { passwords[$0] }
       ?? PasswordPolicy()

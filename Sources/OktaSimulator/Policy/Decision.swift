@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// What the policies decided of a sign-in, as responses tell it: made once for an org.
+/// The headers with the policies' decisions in responses, made once for an org.
 struct DecisionHeaders: Sendable, Hashable {
   private let rules: [HTTPHeaders.Field]
   private let sessionRules: [HTTPHeaders.Field]
@@ -14,15 +14,15 @@ struct DecisionHeaders: Sendable, Hashable {
     factors = (0...3).map { HTTPHeaders.Field("X-Flow-Factors", String($0)) }
   }
 
-  /// The last one is that of no rule.
+  /// The last element is for the default rule.
   private static func fields(_ header: String, _ names: [String]) -> [HTTPHeaders.Field] {
     (names + [OrgPolicy.defaultRule]).map { HTTPHeaders.Field(header, encoded($0)) }
   }
 
-  /// The headers of a transaction; none before anything was decided.
+  /// Adds the headers of a transaction; none before a decision.
   func append(_ transaction: Transaction, to headers: inout HTTPHeaders) {
     guard let decision = transaction.decision else { return }
-    // With room for a cookie.
+    // Leaves room for a cookie.
     headers.fields.reserveCapacity(headers.fields.count + 4)
     headers.fields.append(DecisionHeaders.field(rules, decision.rule))
     headers.fields.append(DecisionHeaders.field(sessionRules, decision.sessionRule))
@@ -33,7 +33,7 @@ struct DecisionHeaders: Sendable, Hashable {
     fields[index ?? fields.count - 1]
   }
 
-  /// A name as a header carries it: visible letters of ASCII but `%` stand for themselves, all else is
+  /// Encodes a name for a header: visible ASCII except `%` is unchanged, and everything else is
   /// percent-encoded UTF-8.
   private static func encoded(_ name: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
@@ -49,22 +49,22 @@ struct DecisionHeaders: Sendable, Hashable {
   }
 }
 
-/// Which rules decide of a sign-in, by index; `nil` where none of the org's fits.
+/// The rules that decide for a sign-in, by index; `nil` if none of the org's rules fits.
 struct Decision: Sendable, Hashable {
   var rule: Int?
   var sessionRule: Int?
 }
 
 extension OrgPolicy {
-  /// What a rule without a name is called, and what decides where none fits.
+  /// The name of a rule without a name, and of the default rule.
   static let defaultRule = "default"
 
-  /// What rule decides of a sign-in, by name.
+  /// Returns the name of the rule that decides for a sign-in.
   func name(ofRule index: Int?) -> String {
     index.flatMap { rules[$0].name } ?? OrgPolicy.defaultRule
   }
 
-  /// What global session policy decides of a sign-in, by name.
+  /// Returns the name of the global session policy's rule that decides for a sign-in.
   func name(ofSessionRule index: Int?) -> String {
     index.flatMap { sessionRules[$0].name } ?? OrgPolicy.defaultRule
   }

@@ -1,21 +1,23 @@
 /// `enrollment ["name"] { when …; required …; optional …; disabled … }`.
 struct EnrollmentPolicy: Conditional, Sendable, Hashable {
-  /// How long something that is required may be put off.
+  /// The limit for postponing a required enrollment.
   enum Grace: Sendable, Hashable {
-    /// So many times.
+    /// A number of times.
     case skips(Int)
-    /// Until then, as time since 1970.
+    /// A time since 1970.
     case until(Duration)
   }
 
   enum Need: Sendable, Hashable {
-    /// It has to be enrolled; with a grace it may be put off while that runs.
+    /// It must be enrolled. If it has a grace, it may be postponed within it.
     case required(Grace?)
     /// It is offered once.
     case optional
   }
 
-  /// What becomes of an authenticator; of what isn't named nothing, as of what is disabled.
+  /// The need of an authenticator.
+  ///
+  /// An authenticator that isn't named is disabled.
   struct Term: Sendable, Hashable {
     var authenticator: Authenticator
     var need: Need
@@ -24,24 +26,24 @@ struct EnrollmentPolicy: Conditional, Sendable, Hashable {
   var name: String?
   var conditions: [Condition] = []
   var terms: [Term] = []
-  /// Whether whoever signs in is asked to enroll anything.
+  /// Whether users who sign in are asked to enroll.
   var asksAtSignIn = true
 
-  /// What becomes of an authenticator; `nil` where nobody enrolls it.
+  /// Returns the need of an authenticator; `nil` if it is disabled.
   func need(of authenticator: Authenticator) -> Need? {
     terms.first { $0.authenticator == authenticator }?.need
   }
 }
 
 extension EnrollmentPolicy.Term {
-  /// Until when it may be put off, as time since 1970; `nil` where no time says so.
+  /// The time since 1970 until which it may be postponed; `nil` if the limit isn't a time.
   var graceEnd: Duration? {
     if case .required(.until(let end)?) = need { end } else { nil }
   }
 }
 
 extension EnrollmentPolicy.Grace {
-  /// Whether somebody may put an authenticator off once more.
+  /// Whether a user may postpone an authenticator once more.
   func isRunning(for authenticator: Authenticator, of account: Account, at now: Duration) -> Bool {
     switch self {
     case .skips(let most): (account.skips[authenticator] ?? 0) < most

@@ -1,26 +1,28 @@
-/// `zone "office" { ip "10.0.0.0/8" }`: where requests come from.
+/// `zone "office" { ip "10.0.0.0/8" }`: an origin of requests.
 struct NetworkZone: Sendable, Hashable {
   var name: String
   var ranges: [ClosedRange<IPAddress>] = []
-  /// Whether everything from there is refused.
+  /// Whether every request from it is refused.
   var isBlocked = false
 
-  /// How many an org may have: a sign-in keeps a bit for each.
+  /// The maximum number of zones of an org, because a sign-in keeps a bit for each.
   static let most = 64
 }
 
-/// An address of IPv4 or IPv6; the former as IPv6 writes it (RFC 4291, section 2.5.5.2).
+/// An address of IPv4 or IPv6.
+///
+/// An IPv4 address is stored as IPv6 (RFC 4291, section 2.5.5.2).
 struct IPAddress: Sendable, Hashable, Comparable {
   let bits: UInt128
 
-  /// What stands before the bits of an address of IPv4.
+  /// The prefix of an IPv4 address in IPv6.
   private static let mapped: UInt128 = 0xFFFF << 32
 
   static func < (left: IPAddress, right: IPAddress) -> Bool { left.bits < right.bits }
 
   var isVersion4: Bool { bits >> 32 == 0xFFFF }
 
-  /// Reads an address: four numbers with points, or IPv6 (RFC 4291, section 2.2).
+  /// Parses an address: four numbers with points, or IPv6 (RFC 4291, section 2.2).
   init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard bytes.count <= IPAddress.longest else { return nil }
@@ -37,8 +39,8 @@ struct IPAddress: Sendable, Hashable, Comparable {
     self.bits = bits
   }
 
-  /// The address as people write it: four numbers with points, or words of IPv6 with the longest run
-  /// of zeros left out (RFC 5952, section 4).
+  /// The text of the address: four numbers with points, or words of IPv6 with the longest run of
+  /// zeros left out (RFC 5952, section 4).
   var text: String {
     guard !isVersion4 else {
       return [24, 16, 8, 0].map { String(bits >> UInt128($0) & 0xFF) }.joined(separator: ".")
@@ -57,7 +59,7 @@ struct IPAddress: Sendable, Hashable, Comparable {
     return text(words[..<longest.lowerBound]) + "::" + text(words[longest.upperBound...])
   }
 
-  /// The longest text of an address.
+  /// The maximum length of an address.
   private static let longest = 45
 
   private static func version4(_ bytes: ArraySlice<UInt8>) -> UInt32? {
@@ -88,7 +90,9 @@ struct IPAddress: Sendable, Hashable, Comparable {
     return head.isEmpty ? low : high << (16 * (8 - head.count)) | low
   }
 
-  /// The words between colons; four numbers with points may stand for the last two.
+  /// Parses the words between colons.
+  ///
+  /// Four numbers with points may replace the last two.
   private static func words(_ bytes: ArraySlice<UInt8>) -> [UInt16]? {
     guard !bytes.isEmpty else { return [] }
     let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -120,8 +124,7 @@ struct IPAddress: Sendable, Hashable, Comparable {
     return number
   }
 
-  /// The addresses that a setting names: one, those of a prefix (RFC 4632, section 3.1), or from one
-  /// to another.
+  /// Parses the addresses of a setting: one address, a prefix (RFC 4632, section 3.1), or a range.
   static func range(_ text: String) -> ClosedRange<IPAddress>? {
     if let slash = text.firstIndex(of: "/") {
       guard let address = IPAddress(text[..<slash]),
@@ -143,7 +146,7 @@ struct IPAddress: Sendable, Hashable, Comparable {
 }
 
 extension OrgPolicy {
-  /// The zones of an address, a bit each.
+  /// Returns the zones of an address, a bit each.
   func zones(of address: IPAddress) -> UInt64 {
     var bits: UInt64 = 0
     for (index, zone) in zones.enumerated() where zone.ranges.contains(where: { $0 ~= address }) {
@@ -152,7 +155,7 @@ extension OrgPolicy {
     return bits
   }
 
-  /// The zones from which everything is refused, a bit each.
+  /// The blocked zones, a bit each.
   var blockedZones: UInt64 {
     var bits: UInt64 = 0
     for (index, zone) in zones.enumerated() where zone.isBlocked { bits |= 1 << UInt64(index) }

@@ -1,26 +1,26 @@
-/// What a combination still asks for, where that is methods and kinds of factors alone.
+/// The open demands of a combination, if they are only methods and kinds of factors.
 struct OpenDemands {
-  /// The methods of each demand that nothing meets yet.
+  /// The methods of each demand that isn't met.
   private var demands: [Methods]
-  /// The kinds of factors that were shown, how many there have to be, and which methods count.
+  /// The kinds of factors that were shown, the required number, and the methods that count.
   private var kinds: Kinds
   private var factors: Int
   private var counted: Methods
 
-  /// How many things are missing.
+  /// The number of missing verifications.
   var count: Int { demands.count + max(0, factors - kinds.count) }
 
-  /// Methods that may prove what somebody is or knows besides.
+  /// The methods that may also prove inherence or knowledge.
   private static let proving: Methods = [.push, .signedNonce, .webauthn]
 
-  /// What a combination asks for after some verifications; `nil` where it asks for more than methods.
+  /// Determines the open demands after some verifications; `nil` if there are other demands.
   init?(_ combination: Combination, after evidence: Evidence) {
     guard let plain = combination.plain, combination.shared.isEmpty, combination.chain.isEmpty
     else { return nil }
     var met: [Methods] = []
     demands = []
     for demand in plain {
-      // The demands that can be met together are the most that can, in whichever order they are taken.
+      // The demands that can be met together are the maximum, regardless of their order.
       if !evidence.methods.isEmpty,
         Combination.met(met + [demand], by: evidence.methods) > met.count
       {
@@ -36,7 +36,7 @@ struct OpenDemands {
     for verification in evidence.verifications { combination.count(verification, &kinds) }
   }
 
-  /// Whether whatever meets others, which are more, meets these on the way.
+  /// Whether every set of verifications that meets others, which are more, also meets these.
   func isPart(of others: OpenDemands) -> Bool {
     count < others.count && hasKinds(of: others)
       && OpenDemands.isPart(demands, of: others.demands)
@@ -45,7 +45,7 @@ struct OpenDemands {
   private func hasKinds(of others: OpenDemands) -> Bool {
     if factors <= kinds.count { return true }
     guard factors <= others.factors, kinds.isSuperset(of: others.kinds) else { return false }
-    // Whatever brings them a kind that is missing here brings it here too.
+    // Methods that add a missing kind there add it here too.
     var bringing = Methods()
     if !kinds.contains(.knowledge) { bringing.formUnion([.knowledge, OpenDemands.proving]) }
     if !kinds.contains(.possession) { bringing.formUnion(.possession) }
@@ -53,10 +53,11 @@ struct OpenDemands {
     return counted.isSuperset(of: others.counted.intersection(bringing))
   }
 
-  /// Whether each of a few demands is met by whatever meets another one of many.
+  /// Whether every method for a demand of the longer list meets a different demand of the shorter
+  /// one.
   private static func isPart(_ few: [Methods], of many: [Methods]) -> Bool {
     guard !few.isEmpty else { return true }
-    // No org has so many authenticators that a combination could have more demands.
+    // A combination can't have more demands than an org has authenticators.
     let many = many.prefix(UInt64.bitWidth)
     let possible = few.map { demand in
       var possible: UInt64 = 0

@@ -1,17 +1,18 @@
-/// Pairs things with others of which each may be used once: demands with what meets them.
+/// Pairs things with partners, each of which may be used once: demands with verifications that meet
+/// them.
 ///
 /// A maximum matching, found by augmenting paths (Kuhn's algorithm): for `n` things and at most 64
 /// others it takes `n` times the number of possible pairs, where trying every order would take `n!`.
 struct Pairing {
-  /// Which thing has each of the others; -1 for none.
+  /// The thing that is paired with each partner; -1 for none.
   private var owners: SIMD64<Int8> = SIMD64(repeating: -1)
-  /// What each thing can be paired with, a bit each.
+  /// The possible partners of each thing, a bit each.
   private let possible: [UInt64]
 
-  /// The number of things that can be paired at the same time.
+  /// Returns the number of things that can be paired at the same time.
   ///
-  /// - Parameter possible: What each thing can be paired with, a bit each; of more than 127 things
-  ///   the first are paired.
+  /// - Parameter possible: The possible partners of each thing, a bit each. Only the first 127
+  ///   things are paired.
   /// - Returns: The size of the largest pairing.
   static func count(_ possible: [UInt64]) -> Int {
     // One thing needs no search, and most requirements have one or two.
@@ -27,9 +28,11 @@ struct Pairing {
 
   private init(possible: [UInt64]) { self.possible = possible }
 
-  /// Pairs one more thing, which may give the others of earlier things new owners.
+  /// Pairs one more thing.
+  ///
+  /// Partners of earlier things may get new owners.
   private mutating func pair(_ thing: Int, _ tried: inout UInt64) -> Bool {
-    // Something free first: it ends the search.
+    // Free partners first: they end the search.
     var left = possible[thing] & ~tried
     while left != 0 {
       let other = left.trailingZeroBitCount

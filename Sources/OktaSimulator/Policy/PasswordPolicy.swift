@@ -2,46 +2,46 @@
 struct PasswordPolicy: Conditional, Sendable, Hashable {
   var name: String?
   var conditions: [Condition] = []
-  /// What a new password must be like.
+  /// The rules for a new password.
   var rules = PasswordRules()
-  /// How old a password gets; `nil` where it never expires.
+  /// The maximum age of a password; `nil` if it never expires.
   var life: Duration?
-  /// How long before that it is told.
+  /// The time before expiry from which the user is warned.
   var warning: Duration = .zero
-  /// When wrong passwords lock an account; `nil` for the org's own.
+  /// The lockout after wrong passwords; `nil` for the org's own.
   var lockout: Lockout?
-  /// Whether whoever is locked out is told so.
+  /// Whether a user is informed of the lockout.
   var tellsLocked = false
 }
 
 /// `lockout { after N attempts [for D] }`.
 struct Lockout: Sendable, Hashable {
-  /// Wrong passwords in a row until the account is locked; the real engine's default.
+  /// The number of wrong passwords in a row that lock the account; the real engine's default.
   var attempts = 10
-  /// How long it stays locked; `nil` until it is unlocked.
+  /// The duration of the lockout; `nil` until the account is unlocked.
   var duration: Duration?
 }
 
-/// How long a password still is good.
+/// The remaining life of a password.
 enum PasswordAge: Sendable, Hashable {
   case good
-  /// It expires in so many days, which are told.
+  /// It expires in this number of days, and the user is warned.
   case expiring(days: Int)
   case expired
 }
 
 extension PasswordPolicy {
-  /// How long somebody's password still is good.
+  /// Returns the remaining life of a user's password.
   ///
   /// - Parameters:
-  ///   - account: whose it is.
-  ///   - now: what time it is for them.
-  ///   - began: when the org was spoken to first, which its settings count from.
-  /// - Returns: how long.
+  ///   - account: The user's account.
+  ///   - now: The current time for the user.
+  ///   - began: The time of the org's first request, to which its settings are relative.
+  /// - Returns: The remaining life.
   func age(of account: Account, at now: Duration, began: Duration) -> PasswordAge {
     guard account.status != .passwordExpired else { return .expired }
     if let days = account.passwordDays {
-      // So many days are told until the first of them is over.
+      // The number of days is shown until the first of them is over.
       let left = days - Int(max(.zero, now - began) / Self.day)
       return left <= 0 ? .expired : .expiring(days: left)
     }
@@ -55,11 +55,11 @@ extension PasswordPolicy {
 }
 
 extension Account {
-  /// When a password was set.
+  /// The date on which a password was set.
   enum PasswordDate: Sendable, Hashable {
-    /// So long before the org was spoken to first.
+    /// A duration before the org's first request.
     case before(Duration)
-    /// Then, as time since 1970.
+    /// A time since 1970.
     case at(Duration)
 
     func time(began: Duration) -> Duration {

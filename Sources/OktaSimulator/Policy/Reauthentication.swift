@@ -1,19 +1,19 @@
-/// How old a verification of an earlier sign-in may be to count again.
+/// The maximum age at which a verification of an earlier sign-in still counts.
 ///
-/// What is verified in a sign-in counts for the whole of it.
+/// A verification of the current sign-in always counts.
 struct Reauthentication: Sendable, Hashable {
   enum Age: Sendable, Hashable {
-    /// As old as its session.
+    /// Any age within the session.
     case once
     /// It never counts again.
     case always
-    /// Younger than this: at this age it is asked for again.
+    /// Younger than this age. At this age it is required again.
     case every(Duration)
   }
 
-  /// How old any may be.
+  /// The maximum age of verifications in general.
   var general = Age.once
-  /// How old those of some methods may be, instead.
+  /// The maximum age of verifications by some methods, instead of the general one.
   var special: [Special] = []
 
   struct Special: Sendable, Hashable {
@@ -24,10 +24,10 @@ struct Reauthentication: Sendable, Hashable {
   /// Whether a verification counts.
   ///
   /// - Parameters:
-  ///   - proof: the verification.
-  ///   - now: what time it is.
-  ///   - maxAge: how old the client lets it be, `max_age` of OpenID Connect Core, 3.1.2.1.
-  /// - Returns: whether it does.
+  ///   - proof: The verification.
+  ///   - now: The current time.
+  ///   - maxAge: The client's maximum age, `max_age` of OpenID Connect Core, 3.1.2.1.
+  /// - Returns: Whether it counts.
   func accepts(_ proof: Proof, at now: Duration, maxAge: Duration?) -> Bool {
     guard proof.isOfSession else { return true }
     let age = now - proof.at
@@ -40,7 +40,7 @@ struct Reauthentication: Sendable, Hashable {
     }
   }
 
-  /// What counts of some verifications.
+  /// Returns the verifications that count.
   func evidence(_ proofs: [Proof], at now: Duration, maxAge: Duration?) -> Evidence {
     var evidence = Evidence()
     for proof in proofs where accepts(proof, at: now, maxAge: maxAge) {

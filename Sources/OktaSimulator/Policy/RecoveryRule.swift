@@ -2,24 +2,25 @@
 struct RecoveryRule: Conditional, Sendable, Hashable {
   var name: String?
   var conditions: [Condition] = []
-  /// What a forgotten password is recovered with; empty where it can't be.
+  /// The first proofs for a forgotten password; empty if it can't be recovered.
   var password: [Authenticator] = []
-  /// What that has to be proved with besides; empty where one proof is enough.
+  /// The second proofs for it; empty if one proof is enough.
   var passwordSecond: [Authenticator] = []
-  /// What a locked account is unlocked with; empty where it can't be.
+  /// The first proofs for an unlock; empty if accounts can't be unlocked.
   var unlock: [Authenticator] = []
-  /// What an unlock has to be proved with besides; empty where one proof is enough.
+  /// The second proofs for an unlock; empty if one proof is enough.
   var unlockSecond: [Authenticator] = []
-  /// Whether an unlocked account goes on to sign in.
+  /// Whether the sign-in continues after an unlock.
   var signsInAfterUnlock = false
 }
 
 extension OrgPolicy {
-  /// Whether pages show a way to a new password: the same to everybody, so that it tells nothing of
-  /// anybody.
+  /// Whether pages show a link to a new password.
+  ///
+  /// It is the same for all users, so it reveals nothing about them.
   var offersRecovery: Bool { recoveries.contains { !$0.password.isEmpty } }
 
-  /// What pages offer to unlock an account with, likewise.
+  /// The authenticators that pages offer for an unlock, the same for all users.
   var unlockOptions: [Authenticator] {
     guard recoveries.count != 1 else { return recoveries[0].unlock }
     var options: [Authenticator] = []

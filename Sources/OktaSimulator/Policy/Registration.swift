@@ -1,14 +1,14 @@
 import FlowText
 
-/// `registration { profile …; groups … }`: how people sign up, and what their profiles hold.
+/// `registration { profile …; groups … }`: the sign-up and the attributes of profiles.
 struct Registration: Sendable, Hashable {
-  /// What the profile form asks for.
+  /// A field of the profile form.
   struct Field: Sendable, Hashable {
     var name: String
     var isRequired: Bool
-    /// What a value has to fit, with `*` for any text and `?` for a character.
+    /// The pattern of a value, with `*` for any text and `?` for one character.
     var pattern: String?
-    /// How many characters a value has.
+    /// The range of a value's length in characters.
     var length: ClosedRange<Int>?
   }
 
@@ -17,33 +17,35 @@ struct Registration: Sendable, Hashable {
     Field(name: "email", isRequired: true),
   ]
   var groups: [String] = []
-  /// What whoever signs up does with the link of the mail.
+  /// The way in which a user who signs up opens the link of the mail.
   var linkHabit: Account.LinkHabit?
-  /// Whether whoever signs up has to prove the address.
+  /// Whether a user who signs up must verify the address.
   var verifiesEmail = false
-  /// Whether whoever signs in is asked for what their profile lacks.
+  /// Whether users who sign in are asked for missing attributes.
   var isProgressive = false
-  /// Whether whoever is unknown may sign up; else only profiles are completed.
+  /// Whether unknown users may sign up.
+  ///
+  /// Otherwise profiles are only completed.
   var isOpen = true
   /// Whether the form asks for the password too.
   var asksForPassword = false
 }
 
 extension Registration.Field {
-  /// The longest value of an attribute, as the real engine's default schema has it.
+  /// The maximum length of an attribute, as in the real engine's default schema.
   static let maxLength = 50
 
-  /// How many characters a value has to have.
+  /// The valid lengths of a value.
   var limits: ClosedRange<Int> { length ?? 1...Self.maxLength }
 
-  /// Whether a value may be kept.
+  /// Whether a value is valid.
   func accepts(_ value: String) -> Bool {
     guard name != "email" else { return pattern.map { Glob.matches(value, $0) } ?? true }
     return limits.contains(value.unicodeScalars.count)
       && (pattern.map { Glob.matches(value, $0) } ?? true)
   }
 
-  /// The label: the engine's own for the usual attributes, else the name in words.
+  /// The label: the engine's own for the standard attributes, or else the name in words.
   var label: String {
     switch name {
     case "firstName": return "First name"
@@ -61,7 +63,7 @@ extension Registration.Field {
 }
 
 extension Account {
-  /// Whether a profile holds an attribute.
+  /// Whether a profile contains an attribute.
   func has(_ field: Registration.Field) -> Bool {
     attribute(field.name) != nil || (field.name == "email" && self.email != nil)
   }

@@ -1,33 +1,32 @@
-/// What a sign-on rule asks for: one of several combinations.
+/// The requirement of a sign-on rule: one of several combinations.
 struct Requirement: Sendable, Hashable {
   var combinations: [Combination]
 
-  /// Any number of different authenticators.
+  /// Returns a requirement of a number of different authenticators.
   static func any(_ count: Int) -> Requirement {
     Requirement(combinations: [Combination(Array(repeating: .all, count: count))])
   }
 
-  /// A number of different kinds of factors.
+  /// Returns a requirement of a number of different kinds of factors.
   static func factors(_ count: Int) -> Requirement {
     Requirement(combinations: [Combination(factors: count)])
   }
 
-  /// Whether what was verified meets one of the combinations.
+  /// Whether the verifications meet one of the combinations.
   func isMet(by evidence: Evidence) -> Bool {
     combinations.contains { $0.isMet(by: evidence) }
   }
 
-  /// Whether every combination needs nothing but methods, so that it doesn't matter how they are
-  /// used.
+  /// Whether every combination requires only methods, regardless of their traits.
   var isPlain: Bool { combinations.allSatisfy(\.isPlain) }
 }
 
-/// Methods that are accepted, and what a verification by them has to be.
+/// The accepted methods, and the traits that a verification by them must have.
 struct Demand: Sendable, Hashable {
   var methods: Methods
   var traits: Traits = []
 
-  /// Somebody themselves, by finger or face.
+  /// A biometric: a finger or a face.
   static let inherence = Demand(methods: .possession, traits: .biometrics)
 
   func isMet(by verification: Verification) -> Bool {
@@ -35,20 +34,22 @@ struct Demand: Sendable, Hashable {
   }
 }
 
-/// Demands that have to be met together.
+/// Demands that must be met together.
 struct Combination: Sendable, Hashable {
-  /// Each is met by another authenticator: `email and possession` takes an e-mail and one more thing
-  /// that is had.
+  /// The demands, each met by a different authenticator: `email and possession` requires an e-mail
+  /// and one more thing that the user has.
   private(set) var demands: [Demand]
-  /// What the holder is made sure by, which whatever meets another demand may do besides.
+  /// The demands for user verification, which a verification for another demand may also meet.
   private(set) var shared: [Demand]
-  /// How many kinds of factors there have to be.
+  /// The required number of kinds of factors.
   private(set) var factors: Int
-  /// What counts as a factor.
+  /// The verifications that count as a factor.
   private(set) var counted: [Demand]
-  /// What is met in order, each step by any of its demands; nothing else is asked then.
+  /// The steps that are met in order, each by any of its demands.
+  ///
+  /// Then nothing else is required.
   private(set) var chain: [[Demand]] = []
-  /// The methods of the demands, where those ask for nothing else; `nil` where one does.
+  /// The methods of the demands, if they have no traits; `nil` if one does.
   let plain: [Methods]?
 
   init(_ demands: [Methods]) {
@@ -74,7 +75,9 @@ struct Combination: Sendable, Hashable {
     }
   }
 
-  /// A demand for one kind lets nothing else of that kind count; what no demand speaks of counts.
+  /// A demand for one kind excludes everything else of that kind.
+  ///
+  /// Kinds without a demand count.
   private static func counted(demands: [Demand], without: Methods) -> [Demand] {
     var counted = demands
     for kind in [Methods.knowledge, .possession]
@@ -84,7 +87,7 @@ struct Combination: Sendable, Hashable {
     return counted
   }
 
-  /// The same with more excluded.
+  /// Returns the combination with more exclusions.
   func without(_ methods: Methods) -> Combination {
     guard chain.isEmpty else { return Combination(chain: chain, without: methods) }
     var excluded = methods
@@ -95,17 +98,17 @@ struct Combination: Sendable, Hashable {
     return Combination(demands: demands, shared: shared, factors: factors, without: excluded)
   }
 
-  /// What this and another ask for together.
+  /// Returns the combination that requires both.
   func and(_ other: Combination) -> Combination {
     Combination(
       demands: demands + other.demands, shared: shared + other.shared,
       factors: max(factors, other.factors))
   }
 
-  /// Whether it needs nothing but methods.
+  /// Whether it requires only methods.
   var isPlain: Bool { plain != nil && shared.isEmpty && factors == 0 && chain.isEmpty }
 
-  /// Whether nothing leads to it but the password.
+  /// Whether it can't be met without the password.
   func needsPassword(after evidence: Evidence) -> Bool {
     guard chain.isEmpty else {
       let done = filled(by: evidence)
@@ -114,14 +117,14 @@ struct Combination: Sendable, Hashable {
     return demands.contains { $0.methods == .password }
   }
 
-  // MARK: How far it is met
+  // MARK: Progress
 
-  /// How many things it asks for.
+  /// The number of required verifications.
   var size: Int { chain.isEmpty ? demands.count + shared.count + factors : chain.count }
 
   func isMet(by evidence: Evidence) -> Bool { filled(by: evidence) == size }
 
-  /// How many of those things are there, with one more verification where that is asked.
+  /// Returns the number of those that are met, with one more verification if given.
   func filled(by evidence: Evidence, and extra: Verification? = nil) -> Int {
     guard chain.isEmpty else {
       let used = used(evidence)
@@ -136,18 +139,18 @@ struct Combination: Sendable, Hashable {
     return filled + min(kinds.count, factors)
   }
 
-  /// Whether what could be verified besides leads to its end.
+  /// Whether further verifications can complete the combination.
   ///
   /// - Parameters:
-  ///   - evidence: what was verified.
-  ///   - potential: what could be verified.
-  ///   - all: both.
-  /// - Returns: whether it does.
+  ///   - evidence: The verifications so far.
+  ///   - potential: The possible verifications.
+  ///   - all: Both.
+  /// - Returns: Whether they can.
   func isReachable(_ evidence: Evidence, _ potential: Evidence, all: Evidence) -> Bool {
     chain.isEmpty ? isMet(by: all) : isReachable(from: used(evidence), potential)
   }
 
-  /// Adds the kinds of a verification, where it counts.
+  /// Adds the kinds of a verification, if it counts.
   func count(_ verification: Verification, _ kinds: inout Kinds) {
     if counted.contains(where: { $0.isMet(by: verification) }) {
       kinds.formUnion(verification.kinds)
@@ -172,7 +175,7 @@ struct Combination: Sendable, Hashable {
   /// The methods of each authenticator.
   private static let authenticators = Authenticator.allCases.map(\.methods)
 
-  /// How many demands can be met at the same time, each by another authenticator.
+  /// Returns the number of demands that can be met at the same time, each by another authenticator.
   static func met(_ demands: [Methods], by methods: Methods) -> Int {
     guard !methods.isEmpty, !demands.isEmpty else { return 0 }
     let verified = authenticators.map { methods.intersection($0) }
@@ -186,7 +189,7 @@ struct Combination: Sendable, Hashable {
       })
   }
 
-  /// What the steps of a chain were passed by, one after the other.
+  /// Returns the verifications that passed the steps of a chain, in order.
   func used(_ evidence: Evidence) -> [Verification] {
     var used: [Verification] = []
     var earlier = Array(evidence.verifications.prefix(evidence.unordered))
@@ -206,8 +209,10 @@ struct Combination: Sendable, Hashable {
     return used
   }
 
-  /// Whether a verification passes the next step: what has passed an earlier one counts no second
-  /// time, since a verification takes the place of an older one that was no more.
+  /// Whether a verification passes the next step.
+  ///
+  /// One that passed an earlier step doesn't count again, because a verification replaces an older
+  /// one that isn't stronger.
   func passes(_ verification: Verification, after used: [Verification]) -> Bool {
     used.count < chain.count
       && chain[used.count].contains { $0.isMet(by: verification) }
@@ -216,7 +221,7 @@ struct Combination: Sendable, Hashable {
       }
   }
 
-  /// Whether what could be verified leads through the steps that are left.
+  /// Whether possible verifications can pass the remaining steps.
   func isReachable(from used: [Verification], _ potential: Evidence) -> Bool {
     guard used.count < chain.count else { return true }
     return potential.verifications.contains { verification in

@@ -1,13 +1,13 @@
-/// `session-policy ["name"] { when …; require password; mfa always; lifetime 12h; idle 2h }`: what
-/// whoever signs in has to satisfy beside the sign-on rule, and how long it is remembered.
+/// `session-policy ["name"] { when …; require password; mfa always; lifetime 12h; idle 2h }`:
+/// requirements in addition to the sign-on rule, and the lifetime of sessions.
 struct SessionRule: Conditional, Sendable, Hashable {
-  /// When a second kind of factor is needed.
+  /// The occasions on which a second kind of factor is required.
   enum Prompt: Sendable, Hashable {
     case off
     case always
     case every(Duration)
     case perSession
-    /// Once on each device that is to be remembered.
+    /// Once on each device that should be remembered.
     case perDevice
   }
 
@@ -16,32 +16,32 @@ struct SessionRule: Conditional, Sendable, Hashable {
   var isDenied = false
   var needsPassword = false
   var prompt = Prompt.off
-  /// How long a session is good; `nil` as long as it is used.
+  /// The maximum lifetime of a session; `nil` for as long as it is used.
   var lifetime: Duration?
-  /// How long it may be left alone: the real engine's default.
+  /// The maximum idle time of a session; the real engine's default.
   var idle: Duration = .seconds(7200)
-  /// Whether a browser keeps its cookie when it is closed.
+  /// Whether a browser keeps its cookie after it is closed.
   var isPersistent = false
 
-  /// What it asks for; `nil` for nothing.
+  /// The requirement; `nil` if there is none.
   private(set) var requirement: Requirement?
-  /// What it asks for on a device that is remembered.
+  /// The requirement on a remembered device.
   private(set) var requirementOfRememberedDevice: Requirement?
-  /// Which verifications of a session count.
+  /// The verifications of a session that count.
   private(set) var reauthentication = Reauthentication()
 
   init(name: String? = nil) {
     self.name = name
   }
 
-  /// Works out what it asks for, once everything is set.
+  /// Computes the requirements after everything is set.
   mutating func compile() {
     requirement = SessionRule.requirement(
       password: needsPassword, factors: prompt == .off ? 0 : 2)
     requirementOfRememberedDevice =
       prompt == .perDevice
       ? SessionRule.requirement(password: needsPassword, factors: 0) : requirement
-    // The first factor opens a session; the second one is asked for again.
+    // The first factor opens a session. The second one is required again.
     switch prompt {
     case .off, .perSession, .perDevice: reauthentication.special = []
     case .always: reauthentication.special = [.init(methods: .possession, age: .always)]
@@ -60,10 +60,11 @@ struct SessionRule: Conditional, Sendable, Hashable {
 
 /// `keep-me-signed-in asked { prompt every 30 days; lifetime 90 days }`.
 struct KeepMeSignedIn: Sendable, Hashable {
-  /// Whether people are asked when everything is verified.
+  /// Whether users are asked after everything is verified.
   var isAsked = false
-  /// How long they aren't asked again; `nil` where they always are.
+  /// The time for which users aren't asked again; `nil` if they always are.
   var every: Duration?
-  /// How long whoever wants to stays signed in; `nil` as long as any session.
+  /// The lifetime of the session of a user who stays signed in; `nil` for the lifetime of any
+  /// session.
   var lifetime: Duration?
 }

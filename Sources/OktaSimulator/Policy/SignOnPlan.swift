@@ -1,29 +1,29 @@
-/// What stands between a person and being signed on.
+/// The next requirement of a sign-on.
 enum SignOnPlan: Sendable, Hashable {
-  /// Nothing: every policy is satisfied.
+  /// Every policy is satisfied.
   case met
-  /// One of these has to be verified next; the password is asked for at once, beside the others,
-  /// where nothing goes without it.
+  /// One of these must be verified next. If every combination needs the password, its page comes
+  /// first, with the others next to it.
   case verify([Offer], isPasswordFirst: Bool)
-  /// Nothing enrolled can meet the rule; one of these has to be enrolled.
+  /// Nothing enrolled can meet the rule. One of these must be enrolled.
   case enroll([Authenticator])
   /// The rule can't be met at all.
   case impossible
 }
 
-/// An enrolment that may be verified, and by which of its methods.
+/// An enrollment that may be verified, and the methods for it.
 struct Offer: Sendable, Hashable {
   var enrolment: Enrolment
   var methods: Methods
-  /// What a verification by it can be, beyond what its method is.
+  /// The possible traits of a verification, in addition to those of its method.
   var traits: Traits = []
-  /// The same of others that are as good, such as a second passkey.
+  /// The traits of equivalent enrollments, such as a second passkey.
   var otherTraits: [Traits] = []
-  /// Whether the holder has to be made sure of for it to count.
+  /// Whether it only counts with user verification.
   var mustVerifyUser = false
 }
 
-/// What one policy asks for, and what counts towards it.
+/// The requirement of one policy, and the verifications that count for it.
 struct Goal: Sendable, Hashable {
   var requirement: Requirement
   var evidence: Evidence
@@ -32,13 +32,16 @@ struct Goal: Sendable, Hashable {
 }
 
 extension SignOnPlan {
-  /// Decides what is next: every choice is offered that can still lead to the end.
+  /// Determines the next requirement.
+  ///
+  /// Every choice is offered that can still complete the sign-on.
   ///
   /// - Parameters:
-  ///   - goals: what each policy asks for.
-  ///   - enrolled: what the account has.
-  ///   - enrollable: the methods that the account could still enroll.
-  ///   - mayEnroll: whether the account is being made, or somebody has proved to have it: whoever
+  ///   - goals: The requirement of each policy.
+  ///   - enrolled: The account's enrollments.
+  ///   - enrollable: The methods that the account could still enroll.
+  ///   - mayEnroll: Whether the account is new, or its user has verified something. An unverified
+  ///     user must not enroll a new authenticator.
   ///     has proved nothing must not be given a new way to prove who they are.
   init(_ goals: [Goal], enrolled: [Offer], enrollable: Methods, mayEnroll: Bool) {
     let unmet = goals.filter { !$0.isMet }
@@ -51,7 +54,7 @@ extension SignOnPlan {
     if ways.allSatisfy({ !$0.combinations.isEmpty }) {
       let isPasswordFirst = ways.contains { $0.needsPassword }
       var offers = SignOnPlan.useful(enrolled, ways)
-      // Where everything gains but with another thing, whatever takes part in that is offered.
+      // If every gain requires a further verification, everything that contributes is offered.
       if offers.isEmpty { offers = SignOnPlan.useful(enrolled, ways, beside: potential) }
       SignOnPlan.noteUserVerification(&offers, unmet, ways, enrolled)
       self = .verify(offers, isPasswordFirst: isPasswordFirst)
@@ -83,9 +86,9 @@ extension SignOnPlan {
     } else if mayEnroll {
       self = .enroll(missing)
     } else {
-      // The rule asks for nothing that the account has. Somebody proves with what it has that the
-      // account is theirs, and enrolls what the rule asks for then: otherwise a session policy that
-      // asks for a password would let in whom the rule alone doesn't.
+      // The rule accepts nothing that the account has. The user verifies an existing authenticator
+      // and then enrolls an accepted one. Otherwise a session policy that requires a password would
+      // grant access that the rule itself doesn't.
       self =
         enrolled.isEmpty
         ? .impossible
@@ -93,13 +96,13 @@ extension SignOnPlan {
     }
   }
 
-  /// The combinations of a goal that can still be reached.
+  /// The combinations of a goal that can still be met.
   private struct Ways {
     var evidence: Evidence
     var combinations: [Combination]
-    /// What could be verified.
+    /// The possible verifications.
     private let potential: Evidence
-    /// How far each of them is.
+    /// The progress of each of them.
     private var filled: [Int]
 
     init(_ goal: Goal, _ potential: Evidence) {
@@ -114,9 +117,10 @@ extension SignOnPlan {
       filled = combinations.map { $0.filled(by: goal.evidence) }
     }
 
-    /// The combinations without the detours: those that need what another one still needs, and more.
+    /// Returns the combinations without detours: those that need what another one still needs, and
+    /// more.
     ///
-    /// After the e-mail of `password and (email or phone)` the phone leads nowhere.
+    /// After the e-mail of `password and (email or phone)` the phone is a detour.
     private static func direct(
       _ combinations: [Combination], _ evidence: Evidence
     ) -> [Combination] {
@@ -134,13 +138,14 @@ extension SignOnPlan {
         && combinations.allSatisfy { $0.needsPassword(after: evidence) }
     }
 
-    /// Whether the steps of a chain after the one that a verification passes can be passed too.
+    /// Whether the remaining steps of a chain can be passed after a verification passes the next
+    /// one.
     private func leads(_ verification: Verification, _ combination: Combination) -> Bool {
       combination.chain.isEmpty
         || combination.isReachable(from: combination.used(evidence) + [verification], potential)
     }
 
-    /// Whether a verification brings a combination forward, alone or beside another one.
+    /// Whether a verification is progress for a combination, by itself or with another one.
     func gains(_ verification: Verification, beside potential: Evidence?) -> Bool {
       guard let potential else {
         return combinations.indices.contains {
@@ -158,7 +163,7 @@ extension SignOnPlan {
     }
   }
 
-  /// The offers of which a method brings one of the combinations forward, with those methods alone.
+  /// Returns the offers with a method that is progress for a combination, and only those methods.
   private static func useful(
     _ offers: [Offer], _ ways: [Ways], beside potential: Evidence? = nil
   ) -> [Offer] {
@@ -175,7 +180,7 @@ extension SignOnPlan {
     }
   }
 
-  /// Notes at passkeys whether they lead on only where they make sure of their holder.
+  /// Marks the passkeys that are only useful with user verification.
   private static func noteUserVerification(
     _ offers: inout [Offer], _ goals: [Goal], _ ways: [Ways], _ enrolled: [Offer]
   ) {
@@ -192,7 +197,7 @@ extension SignOnPlan {
 }
 
 extension Offer {
-  /// Every verification that it could be.
+  /// Calls a closure with every verification that the offer could become.
   func forEach(_ body: (Verification) -> Void) {
     for (method, set) in Methods.each where methods.contains(set) {
       body(Verification(method: method, traits: method.traits(of: traits)))
@@ -202,7 +207,7 @@ extension Offer {
     }
   }
 
-  /// The same where its holder isn't made sure of.
+  /// The offer without user verification.
   fileprivate var unverified: Offer {
     var offer = self
     offer.traits.subtract(.verification)
@@ -212,7 +217,7 @@ extension Offer {
 }
 
 extension Evidence {
-  /// Everything that could be verified.
+  /// Collects all possible verifications.
   init(_ offers: [Offer]) {
     reserve(offers.count)
     for offer in offers { offer.forEach { insert($0) } }
@@ -220,7 +225,7 @@ extension Evidence {
 }
 
 extension Authenticator {
-  /// The enrolment that an account would get as its first of this authenticator.
+  /// The first enrollment that an account would get of this authenticator.
   var placeholder: Enrolment {
     switch self {
     case .password: .password

@@ -1,4 +1,4 @@
-/// What a verification is beyond its method, as policies ask for it.
+/// The properties of a verification beyond its method, as policies require them.
 package struct Traits: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
 
@@ -10,13 +10,13 @@ package struct Traits: OptionSet, Sendable, Hashable {
   package static let hardwareProtected = Traits(rawValue: 2)
   /// Its key can't leave the device.
   static let deviceBound = Traits(rawValue: 4)
-  /// It was made sure who holds the device.
+  /// The holder of the device was verified.
   static let userVerifying = Traits(rawValue: 8)
-  /// … by finger or face.
+  /// The holder was verified by finger or face.
   static let biometrics: Traits = [.userVerifying, Traits(rawValue: 16)]
-  /// … by a PIN.
+  /// The holder was verified by a PIN.
   static let pin: Traits = [.userVerifying, Traits(rawValue: 32)]
-  /// Everything that says how the holder was made sure of.
+  /// All traits about user verification.
   static let verification: Traits = [.biometrics, .pin]
 
   /// The adjectives of requirements.
@@ -26,7 +26,7 @@ package struct Traits: OptionSet, Sendable, Hashable {
   ]
 }
 
-/// The kinds of factors: what is known, had, and been.
+/// The kinds of factors: knowledge, possession and inherence.
 struct Kinds: OptionSet, Sendable, Hashable {
   let rawValue: UInt8
 
@@ -34,12 +34,12 @@ struct Kinds: OptionSet, Sendable, Hashable {
   static let possession = Kinds(rawValue: 2)
   static let inherence = Kinds(rawValue: 4)
 
-  /// How many there are.
+  /// The number of kinds.
   var count: Int { rawValue.nonzeroBitCount }
 }
 
 extension Method {
-  /// What every verification by it is.
+  /// The traits of every verification by the method.
   package var traits: Traits {
     switch self {
     case .password, .securityQuestion, .email, .sms, .voice: []
@@ -50,7 +50,8 @@ extension Method {
     }
   }
 
-  /// What a verification by it may be besides, by what was enrolled and how its holder was asked.
+  /// The further traits that a verification may have, depending on the enrollment and on user
+  /// verification.
   var conditionalTraits: Traits {
     switch self {
     case .push, .signedNonce: [.hardwareProtected, .verification]
@@ -59,18 +60,20 @@ extension Method {
     }
   }
 
-  /// What a verification by something enrolled is.
+  /// Returns the traits of a verification by an enrollment.
   func traits(of enrolled: Traits) -> Traits {
     traits.union(enrolled.intersection(conditionalTraits))
   }
 }
 
-/// A method with what a verification by it is, was or would be.
+/// A method with the traits of a past or possible verification.
 struct Verification: Sendable, Hashable {
   var method: Method
   var traits: Traits
 
-  /// What it proves: one ceremony may prove two kinds.
+  /// The kinds of factors that it proves.
+  ///
+  /// One ceremony may prove two kinds.
   var kinds: Kinds {
     var kinds: Kinds = Methods.knowledge.contains(Methods(method)) ? .knowledge : .possession
     if traits.contains(.biometrics) { kinds.insert(.inherence) }
@@ -83,18 +86,19 @@ struct Verification: Sendable, Hashable {
 struct Proof: Sendable, Hashable {
   var verification: Verification
   var at: Duration
-  /// Whether it was done in an earlier sign-in, whose session lasts.
+  /// Whether it was done in an earlier sign-in, with a session that is still open.
   var isOfSession = false
 }
 
-/// What counts towards a requirement, in the order in which it was verified.
+/// The verifications that count for a requirement, in order.
 struct Evidence: Sendable, Hashable {
   private(set) var verifications: [Verification] = []
   private(set) var methods: Methods = []
-  /// How many of them, at the beginning, an earlier sign-in has verified, whose order isn't known.
+  /// The number of verifications at the beginning that are from an earlier sign-in, in unknown
+  /// order.
   private(set) var unordered = 0
 
-  /// Makes room for so many more.
+  /// Reserves room for more verifications.
   mutating func reserve(_ count: Int) {
     verifications.reserveCapacity(verifications.count + count)
   }
@@ -104,7 +108,7 @@ struct Evidence: Sendable, Hashable {
     methods.insert(Methods(verification.method))
   }
 
-  /// Adds what an earlier sign-in has verified.
+  /// Adds a verification of an earlier sign-in.
   mutating func insertOfSession(_ verification: Verification) {
     if unordered == verifications.count { unordered += 1 }
     insert(verification)

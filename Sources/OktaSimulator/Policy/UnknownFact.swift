@@ -7,14 +7,14 @@ struct UnknownFact: Sendable, Hashable {
   /// The first condition that names it.
   var place: SourceRange
 
-  /// How many an org may have, because a sign-in keeps a bit for each.
+  /// The maximum number of facts of an org, because a sign-in keeps a bit for each.
   static let most = 64
-  /// The longest reason in bytes: several of them fit into a header field.
+  /// The maximum length of a reason in bytes, so that several fit into a header field.
   static let reasonBytesMax = 200
-  /// What parts the reasons in a header field and in a start parameter.
+  /// The separator of reasons in a header field and in a start parameter.
   static let separator: Character = ";"
 
-  /// Whether a text can be a reason: a header field has to take it between others.
+  /// Whether a text can be a reason: it must be valid in a header field with others.
   static func isReason(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= reasonBytesMax && text.first != " " && text.last != " "
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
@@ -32,8 +32,8 @@ struct UnknownAnswers: Sendable, Hashable {
 }
 
 extension OrgPolicy {
-  /// The unknown facts that decide which rules apply to an account, in the order in which the
-  /// policies read them.
+  /// Returns the unknown facts that decide which rules apply to an account, in the order in which
+  /// the policies read them.
   func unknownFactsRead(for account: Account, in context: SignInContext) -> [Int] {
     var facts: [Int] = []
     rules.readUnknownFacts(for: account, in: context, into: &facts)

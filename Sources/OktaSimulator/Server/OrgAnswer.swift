@@ -2,20 +2,20 @@ import FlowHTTP
 import FlowText
 import SimulatorKit
 
-/// Answers a request to an org, and does to the answer what the faults of the state say.
+/// Answers a request to an org, and applies the faults of the state to the answer.
 struct OrgAnswer {
   let org: Org
 
-  /// Answers a request, says what becomes of the answer on its way, and what was done.
+  /// Answers a request, with the delivery of the answer and a trace.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - state: what is changed by it.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - draw: where handles and codes come from.
-  ///   - trace: takes note of what is done, which changes nothing of the answer; `nil` for none.
-  ///   - memo: What pages have shown before; `nil` if nothing is kept of it.
-  /// - Returns: the answer, and what becomes of it on its way, for the caller to carry out.
+  ///   - request: The request.
+  ///   - state: The state that changes.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - draw: The generator of handles and codes.
+  ///   - trace: Records the events without an effect on the answer; `nil` for no trace.
+  ///   - memo: The factors on earlier pages; `nil` if they aren't kept.
+  /// - Returns: The answer, and its delivery for the caller to carry out.
   func deliver(
     _ request: HTTPRequest, state: inout OrgState, now: Duration, draw: inout Draw,
     trace: inout OrgTrace?, memo: PageMemo? = nil
@@ -32,7 +32,7 @@ struct OrgAnswer {
     return delivery
   }
 
-  /// Answers a request where faults may happen to it.
+  /// Answers a request to which faults may apply.
   private func faultyAnswer(
     _ request: HTTPRequest, state: inout OrgState, now: Duration, random: inout Draw,
     trace: inout OrgTrace?, memo: PageMemo?
@@ -74,19 +74,20 @@ struct OrgAnswer {
     return Delivery(response, delay: delay, cut: cut, mishap: words.mishap(hits))
   }
 
-  /// Answers a request as an org without faults: its whole behaviour, without clock, network or
-  /// chance of its own.
+  /// Answers a request as an org without faults.
+  ///
+  /// This is its whole behavior, without a clock, network or randomness of its own.
   ///
   /// The same org, state, request, time and randomness always give the same response and state.
   ///
   /// - Parameters:
-  ///   - request: the request; its body as JSON, as a form or as bytes, whatever its content type.
-  ///   - state: what is changed by it.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - random: where handles and codes come from.
-  ///   - trace: takes note of what is done on the way, where there is one.
-  ///   - memo: What pages have shown before; `nil` if nothing is kept of it.
-  /// - Returns: the response, its body as JSON.
+  ///   - request: The request. Its body is JSON, a form or bytes, regardless of its content type.
+  ///   - state: The state that changes.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - random: The generator of handles and codes.
+  ///   - trace: Records the events, if given.
+  ///   - memo: The factors on earlier pages; `nil` if they aren't kept.
+  /// - Returns: The response, with its body as JSON.
   private func soundAnswer(
     _ request: HTTPRequest, state: inout OrgState, now: Duration,
     random: inout Draw, trace: inout OrgTrace?, memo: PageMemo?
@@ -104,7 +105,7 @@ struct OrgAnswer {
     }
   }
 
-  /// An answer's own headers, and what the real engine sends with every answer.
+  /// Returns an answer's own headers, and those that the real engine sends with every answer.
   private static func headers(
     _ own: [HTTPHeaders.Field], _ extra: [HTTPHeaders.Field], now: Duration, id: String
   ) -> [HTTPHeaders.Field] {
@@ -124,7 +125,7 @@ struct OrgAnswer {
 }
 
 extension RequestWords {
-  /// What is told of a request that faults happened to; `nil` where none did.
+  /// Returns the effects of faults on a request; `nil` if there were none.
   fileprivate func mishap(_ hits: [Fault]) -> Delivery.Mishap? {
     guard !hits.isEmpty else { return nil }
     var texts: [String] = []
@@ -135,7 +136,7 @@ extension RequestWords {
 }
 
 extension OrgState {
-  /// Ends a sign-in as time does.
+  /// Ends a sign-in as if it had expired.
   fileprivate mutating func expire(_ number: Int?) {
     guard let number, var transaction = transactions[number] else { return }
     transaction.expires = .zero

@@ -5,8 +5,8 @@ public import SimulatorKit
 
 /// An org in this process: one state, many clients.
 ///
-/// It is a transport, so that an engine speaks to it as to a network, and the inbox of what it
-/// sent.
+/// It is a transport, so an engine sends requests to it as to a network. It is also the inbox of
+/// the messages that it sent.
 public final class OrgServer: Transport, Inbox {
   /// The org.
   public let org: Org
@@ -28,18 +28,18 @@ public final class OrgServer: Transport, Inbox {
     }
   }
 
-  /// Starts an org that nobody has spoken to yet.
+  /// Starts an org without any earlier requests.
   ///
   /// - Parameters:
-  ///   - org: the org.
-  ///   - clock: what time it is.
+  ///   - org: The org.
+  ///   - clock: The clock of the org.
   ///   - seed: Makes handles and codes repeatable, and so predictable; `nil` takes them from the
   ///     system's cryptographic generator.
-  ///   - sendsBytes: whether requests and responses are turned into bytes, as on a wire; by default
-  ///     they are handed over as they are.
-  ///   - journal: what takes note of every sign-in.
-  ///   - log: what takes note of what the org does; without one nothing is noted.
-  ///   - memo: What pages of the org have shown before, which the servers of one org can share.
+  ///   - sendsBytes: Whether requests and responses are converted to bytes, as on a wire. By
+  ///     default they are passed unchanged.
+  ///   - journal: Records every sign-in.
+  ///   - log: Records the events of the org; `nil` for no record.
+  ///   - memo: The factors on earlier pages, which the servers of one org can share.
   public init(
     _ org: Org, clock: any RunClock, seed: UInt64?, sendsBytes: Bool = false,
     journal: SignInJournal? = nil, log: OrgTraceLog? = nil, memo: PageMemo = PageMemo()
@@ -53,13 +53,13 @@ public final class OrgServer: Transport, Inbox {
     held = Mutex(Held(org, seed: seed))
   }
 
-  /// The org's state as it is now.
+  /// The current state of the org.
   public var state: OrgState { held.withLock { $0.state } }
 
-  /// Answers a request at once; for a caller that need not wait.
+  /// Answers a request at once, for a caller that doesn't have to wait.
   ///
-  /// - Parameter request: the request.
-  /// - Returns: the response.
+  /// - Parameter request: The request.
+  /// - Returns: The response.
   public func answer(_ request: HTTPRequest) -> HTTPResponse {
     answer(request, as: org)
   }
@@ -67,9 +67,9 @@ public final class OrgServer: Transport, Inbox {
   /// Answers a request as the same org at another of its addresses.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - org: the org there.
-  /// - Returns: the response.
+  ///   - request: The request.
+  ///   - org: The org at that address.
+  /// - Returns: The response.
   public func answer(_ request: HTTPRequest, as org: Org) -> HTTPResponse {
     deliver(request, as: org).response
   }
@@ -77,10 +77,10 @@ public final class OrgServer: Transport, Inbox {
   /// The org's time.
   public var now: Duration { clock.now }
 
-  /// Does something with the state that no request does, as a phone does that answers a push.
+  /// Changes the state in a way that no request does, such as a phone that answers a push.
   ///
-  /// - Parameter body: what is done, at a time since the start of 1970.
-  /// - Returns: its result.
+  /// - Parameter body: Changes the state, at a time since the start of 1970.
+  /// - Returns: Its result.
   public func change<Result: Sendable>(
     _ body: (inout OrgState, Duration) -> Result
   ) -> Result {
@@ -88,10 +88,10 @@ public final class OrgServer: Transport, Inbox {
     return gate.pass { held.withLock { body(&$0.state, now) } }
   }
 
-  /// Puts the org back to the state that it starts in: nobody has spoken to it yet.
+  /// Resets the org to its initial state.
   ///
-  /// - Parameter seed: Makes handles and codes repeatable, and so predictable; `nil` takes them from
-  ///   the system's cryptographic generator.
+  /// - Parameter seed: Makes handles and codes repeatable, and so predictable; `nil` takes them
+  ///   from the system's cryptographic generator.
   public func reset(seed: UInt64?) {
     gate.pass {
       held.withLock { $0 = Held(org, seed: seed) }
@@ -99,9 +99,9 @@ public final class OrgServer: Transport, Inbox {
     }
   }
 
-  /// Answers a request, unless the task is cancelled.
+  /// Answers a request, unless the task is canceled.
   ///
-  /// What holds an answer back does so by the org's clock.
+  /// Delays of an answer use the org's clock.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     guard !Task.isCancelled else { throw .cancelled }
     guard sendsBytes else { return try await carry(deliver(request), within: request.timeout) }
@@ -113,23 +113,22 @@ public final class OrgServer: Transport, Inbox {
     return try await carry(delivery, within: timeout)
   }
 
-  /// Follows an address as a browser does, from page to page until one is another's.
+  /// Follows an address like a browser, from page to page until it leaves the org.
   ///
-  /// - Parameter address: where a step sends the browser.
-  /// - Returns: the client's own address, at which the browser arrived; `nil` where it arrived
-  ///   nowhere.
+  /// - Parameter address: The address to which a step sends the browser.
+  /// - Returns: The client's address at which the browser arrived; `nil` if it didn't arrive.
   public func browse(_ address: Secret) -> Secret? {
     guard let url = HTTPURL(address.reveal()), url.origin == org.site.origin else { return nil }
     return answer(HTTPRequest(.get, url)).headers["Location"].map { Secret($0) }
   }
 
-  /// Yes: it is in this process.
+  /// `true`: the org is in this process.
   public var answersAtOnce: Bool { true }
 
-  /// No: only what the org sends to the users of a test is in it.
+  /// `false`: the inbox contains only messages to the users of a test.
   public var isShared: Bool { false }
 
-  /// The newest thing sent over a channel after a number.
+  /// Returns the latest message of a channel after a number.
   public func newest(
     _ channel: String, to address: String?, after moment: Int
   ) async -> InboxItem? {
@@ -140,7 +139,7 @@ public final class OrgServer: Transport, Inbox {
     }
   }
 
-  /// The number of the newest thing sent.
+  /// Returns the number of the latest message.
   public func mark() async -> Int {
     let now = clock.now
     return held.withLock { held in
@@ -151,13 +150,12 @@ public final class OrgServer: Transport, Inbox {
 
   // MARK: Faults
 
-  /// Answers a request, and says what becomes of the answer on its way; for a caller that carries
-  /// that out.
+  /// Answers a request, with the delivery of the answer for the caller to carry out.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - org: the org at the address that was asked for; `nil` for the one that was started.
-  /// - Returns: the answer.
+  ///   - request: The request.
+  ///   - org: The org at the requested address; `nil` for the original one.
+  /// - Returns: The answer.
   public func deliver(_ request: HTTPRequest, as org: Org? = nil) -> Delivery {
     let now = clock.now
     return gate.pass {
@@ -175,7 +173,7 @@ public final class OrgServer: Transport, Inbox {
     }
   }
 
-  /// Carries an answer to its client as a network does.
+  /// Delivers an answer to its client like a network.
   private func carry(
     _ delivery: Delivery, within timeout: Duration?
   ) async throws(TransportFailure) -> HTTPResponse {
@@ -191,20 +189,22 @@ public final class OrgServer: Transport, Inbox {
     }
   }
 
-  /// The faults that the org has now, oldest first.
+  /// The current faults of the org, oldest first.
   public var faults: [ArmedFault] { held.withLock { $0.state.faults } }
 
   /// Adds a fault, which can happen from the next request on.
   ///
-  /// - Parameter fault: the fault.
-  /// - Returns: what it is called by; `nil` where there are as many as an org can have.
+  /// - Parameter fault: The fault.
+  /// - Returns: Its number; `nil` if the org has the maximum number of faults.
   @discardableResult
   public func add(_ fault: Fault) -> Int? { held.withLock { $0.state.add(fault) } }
 
-  /// Takes a fault away; what it has kept back still arrives.
+  /// Removes a fault.
   ///
-  /// - Parameter number: what it is called by.
-  /// - Returns: whether there was one.
+  /// Delayed messages still arrive.
+  ///
+  /// - Parameter number: The number of the fault.
+  /// - Returns: Whether the org had the fault.
   @discardableResult
   public func removeFault(_ number: Int) -> Bool {
     held.withLock { $0.state.removeFault(number) }

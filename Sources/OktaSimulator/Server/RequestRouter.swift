@@ -1,7 +1,7 @@
 import FlowHTTP
 import SimulatorKit
 
-/// Finds out which endpoint a request means.
+/// Determines the endpoint of a request.
 struct RequestRouter: TurnPart {
   let turn: Turn
 
@@ -16,7 +16,7 @@ struct RequestRouter: TurnPart {
       guard let endpoint = IDXEndpoint(path: path) else { return .notFound(path) }
       guard request.method == .post else { return .wrongMethod(allowed: [.post]) }
       let answer = idxRequests.answer(endpoint, request.body)
-      // One client reads what `introspect` refuses as a page in this type alone.
+      // One client requires this type to read the refusal of `introspect` as a page.
       let isRefusedIntrospection = endpoint == .introspect && answer.status >= 400
       return .json(
         answer.status, answer.json,
@@ -47,7 +47,7 @@ struct RequestRouter: TurnPart {
     return oauthRequests.answer(endpoint, of: server, request)
   }
 
-  /// Whether a request says that it comes from where everything is refused.
+  /// Whether a request comes from a blocked zone, according to its headers.
   private func isBlocked(_ request: HTTPRequest) -> Bool {
     guard let said = try? ContextHeaders(request.headers, policy) else { return false }
     return said.context.zones & org.blockedZones != 0
@@ -58,7 +58,7 @@ struct RequestRouter: TurnPart {
   ]
   private static let authorizationServerPath = "/.well-known/oauth-authorization-server"
 
-  /// Which authorization server a path belongs to, and what follows in it.
+  /// Returns the authorization server of a path, and the rest of the path.
   private func authorizationServer(_ path: String) -> (AuthorizationServer, String)? {
     let custom = org.site.customPath
     if path.hasPrefix(custom) {
@@ -66,7 +66,7 @@ struct RequestRouter: TurnPart {
       if rest.hasPrefix("/") { return (.custom, rest) }
     }
     if RequestRouter.discoveryPaths.contains(path) { return (.org, path) }
-    // An issuer's own path stands behind that of its document (RFC 8414, section 3.1).
+    // An issuer's own path follows the path of its document (RFC 8414, section 3.1).
     if path == RequestRouter.authorizationServerPath + custom {
       return (.custom, RequestRouter.authorizationServerPath)
     }

@@ -1,13 +1,13 @@
 import FlowEngine
 import SimulatorKit
 
-/// A person's account: what the settings gave it, and what requests changed.
+/// A user's account: the settings, and the changes by requests.
 ///
-/// A value behind one reference: accounts are handed about, and copying two dozen parts each time
-/// would cost more than what is done with them.
+/// It is a value behind one reference, because accounts are passed around. Copying two dozen
+/// members each time would cost more than the work on them.
 @dynamicMemberLookup
 struct Account: Sendable, Hashable {
-  /// Whether somebody may sign in.
+  /// The status of an account.
   enum Status: String, Sendable, Hashable, CaseIterable {
     case active
     case locked
@@ -15,7 +15,7 @@ struct Account: Sendable, Hashable {
     case deactivated
     case passwordExpired = "password-expired"
     case staged
-    /// A new password was asked for, or ordered: the old one is worth nothing.
+    /// A new password was requested or ordered, so the old one isn't valid.
     case recovery
     case unassigned
   }
@@ -24,7 +24,7 @@ struct Account: Sendable, Hashable {
   struct Phone: Sendable, Hashable {
     var number: String
     var methods: Methods
-    /// What its owner calls it.
+    /// The owner's name for it.
     var nickname: String?
   }
 
@@ -48,67 +48,72 @@ struct Account: Sendable, Hashable {
     var value: String
   }
 
-  /// What somebody does with the link of a mail.
+  /// The way in which a user opens the link of a mail.
   struct LinkHabit: Sendable, Hashable {
-    /// How long after the mail came they open it.
+    /// The time between the arrival of the mail and the opening.
     var delay: Duration = .zero
-    /// Whether they do so where they sign in.
+    /// Whether it is opened on the same device.
     var isHere = true
-    /// What they answer where they are asked whether it was them.
+    /// The user's answer to the consent question.
     var agrees = true
   }
 
-  /// All that is known of it.
+  /// The members of the account.
   struct Parts: Sendable, Hashable {
     var id: String
     var login: String
-    /// The primary address, where there is one.
+    /// The primary address, if there is one.
     var email: String?
     /// Whether the address is enrolled as an authenticator.
     var isEmailVerified = true
     var profile: [Attribute] = []
     var groups: [String] = []
-    /// What type of user they are, as rules ask for it.
+    /// The type of the user for rules.
     var userType: String?
-    /// What a browser of theirs has verified before anything else happens.
+    /// The verifications of the user's browser before the first request.
     var session: SessionSetting?
-    /// When they were asked last whether to stay signed in.
+    /// The last time at which the user was asked whether to stay signed in.
     var askedToStayAt: Duration?
     var status = Status.active
-    /// What they were before they locked themselves out, and are again when that ends.
+    /// The status before a lockout, to which the account returns.
     var statusBeforeLock = Status.active
-    /// When a lock ends by itself, as time since 1970.
+    /// The time at which a lock ends by itself, since 1970.
     var lockedUntil: Duration?
     var failedPasswords = 0
     var password: Secret?
-    /// When the password was set.
+    /// The date on which the password was set.
     var passwordSet = PasswordDate.before(.zero)
-    /// In how many days the password expires, whatever the policy says; `nil` where that decides.
+    /// The number of days until the password expires, regardless of the policy; `nil` if the policy
+    /// decides.
     var passwordDays: Int?
-    /// The passwords before this one, the newest first.
+    /// The earlier passwords, latest first.
     var oldPasswords: [Secret] = []
-    /// What the link of a welcome mail carries; spent by the first sign-on.
+    /// The token in the link of a welcome mail.
+    ///
+    /// The first sign-on consumes it.
     var activationToken: Secret?
-    /// What the link of a recovery mail carries; spent by the new password.
+    /// The token in the link of a recovery mail.
+    ///
+    /// The new password consumes it.
     var recoveryToken: Secret?
     var phones: [Phone] = []
     var codeKey: CodeKey?
     var oktaVerify: OktaVerify?
     var question: Question?
     var passkeys: [Passkey] = []
-    /// What their devices show.
+    /// The codes of the user's devices.
     var devices: [Authenticator: Secret] = [:]
-    /// Whether and when links of mails are opened; `nil` where never.
+    /// The way in which links of mails are opened; `nil` if they never are.
     var linkHabit: LinkHabit?
     /// Whether the optional authenticators were offered and skipped.
     var hasSkippedOptional = false
-    /// How often something that is required was put off.
+    /// The number of times that a required authenticator was postponed.
     var skips: [Authenticator: Int] = [:]
-    /// Whether what their profile may hold was asked for and skipped.
+    /// Whether the optional profile attributes were requested and skipped.
     var hasSkippedProfile = false
   }
 
-  /// The one set of parts: an array is a reference that is copied when it is changed.
+  /// The members: an array is a reference that is copied when it is changed.
   private var parts: [Parts]
 
   init(_ parts: Parts) {
@@ -121,12 +126,12 @@ struct Account: Sendable, Hashable {
     set { parts[0][keyPath: path] = newValue }
   }
 
-  /// An attribute of the profile.
+  /// Returns an attribute of the profile.
   func attribute(_ name: String) -> String? {
     self.profile.first { $0.name == name }?.value
   }
 
-  /// Ends a lock whose time is over.
+  /// Ends a lock that has expired.
   mutating func unlockIfDue(at now: Duration) {
     guard self.status == .locked, let until = self.lockedUntil, until <= now else { return }
     unlock()
@@ -141,14 +146,16 @@ struct Account: Sendable, Hashable {
     self.lockedUntil = end
   }
 
-  /// Ends a lock: who has no app, or an old password, is no better off than before it.
+  /// Ends a lock.
+  ///
+  /// A user without the app or with an expired password has the same status as before.
   mutating func unlock() {
     if self.status == .locked { self.status = self.statusBeforeLock }
     self.lockedUntil = nil
     self.failedPasswords = 0
   }
 
-  /// What an org's authenticators find enrolled, in the org's order.
+  /// Returns the enrollments in an org's authenticators, in the org's order.
   func enrolments(among offered: [OfferedAuthenticator]) -> [Offer] {
     var offers: [Offer] = []
     offers.reserveCapacity(offered.count)
@@ -185,9 +192,9 @@ struct Account: Sendable, Hashable {
     return offers
   }
 
-  /// Somebody who doesn't exist, treated as if they had a password and an address.
+  /// Returns an account for an unknown user, treated as if it had a password and an address.
   static func stranger(_ identifier: String) -> Account {
-    // A form with an empty password is refused before it is compared: this one is never right.
+    // An empty password in a form is refused before any comparison, so this one never matches.
     Account(
       Parts(
         id: SimulatedID.made("00u", of: identifier), login: identifier, email: identifier,

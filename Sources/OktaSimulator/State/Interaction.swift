@@ -1,24 +1,24 @@
-/// What a client asked for with `interact`.
+/// The parameters of a client's `interact` request.
 ///
-/// A value behind one reference: no step of a transaction changes it, and each hands it on.
+/// It is a value behind one reference, because every step of a transaction passes it on unchanged.
 @dynamicMemberLookup
 struct Interaction: Sendable, Hashable {
-  /// All that is known of it.
+  /// The members of the interaction.
   struct Parts: Sendable, Hashable {
     var server: AuthorizationServer
     var clientID: String
     var redirect: RedirectAddress
     var scope: String
-    /// Who redeems the code proves to have begun the transaction.
+    /// The proof that the client that redeems the code began the transaction.
     var proof: CodeProof
     var nonce: String?
-    /// What comes back with a browser.
+    /// The value that is returned with a browser.
     var state: String?
-    /// Whom the client expects.
+    /// The user that the client expects.
     var loginHint: String?
-    /// What the client asks for instead of the sign-on rules.
+    /// The client's requirement in addition to the sign-on rules.
     var assurance: Assurance?
-    /// How old a verification may be.
+    /// The maximum age of a verification.
     var maxAge: Duration?
     /// Whether a session doesn't count (`prompt=login`).
     var asksForLogin = false
@@ -26,7 +26,7 @@ struct Interaction: Sendable, Hashable {
     var isCodeFlow = false
   }
 
-  /// The one set of parts: an array is a reference.
+  /// The members: an array is a reference.
   private let parts: [Parts]
 
   init(_ parts: Parts) {

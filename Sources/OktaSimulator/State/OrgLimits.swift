@@ -1,32 +1,38 @@
-/// How much an org remembers; what is oldest goes first.
+/// The limits of an org's memory.
 ///
-/// An org may be served for weeks to clients that never finish what they begin, so each thing
-/// that a request can add to is bounded.
+/// The oldest elements are removed first.
+///
+/// An org may serve clients for weeks that never finish their sign-ins, so everything that requests
+/// add to has a limit.
 struct OrgLimits: Sendable, Hashable {
-  /// Transactions, at a few kilobytes each: more than are open at once in any test of load.
+  /// Transactions, at a few kilobytes each: more than are open at once in any load test.
   var transactions = 4096
-  /// Sent items: enough for whoever reads the inbox once a code.
+  /// Sent messages: enough for a client that reads the inbox once for each code.
   var sent = 1024
   /// Issued sets of tokens.
   var grants = 4096
-  /// Sessions of browsers, at a few hundred bytes each: as many as sign-ins that are remembered.
+  /// Sessions of browsers, at a few hundred bytes each: as many as transactions.
   var sessions = 4096
-  /// Devices that are remembered.
+  /// Remembered devices.
   var devices = 4096
-  /// People who signed up, beside those of the settings.
+  /// Users who signed up, in addition to those of the settings.
   var registered = 4096
 
   static let standard = OrgLimits()
 
-  /// Faults at once: more than anybody keeps in mind, and each is looked at with every request.
+  /// Simultaneous faults: enough for any test, because every request checks each fault.
   static let faults = 64
 
-  /// The longest text of a field or parameter, in bytes; the real engine's identifiers have 100.
+  /// The maximum length of a field or parameter, in bytes.
+  ///
+  /// The real engine's identifiers have 100.
   static let fieldLength = 2048
-  /// The longest token, in bytes: one has the scopes and a nonce in it, encoded.
+  /// The maximum length of a token, in bytes: one contains the scopes and a nonce, encoded.
   static let tokenLength = 16 << 10
-  /// The longest body that is read, in bytes: the longest form known has less than a tenth.
+  /// The maximum length of a body, in bytes: the longest known form has less than a tenth.
   static let bodyLength = 64 << 10
-  /// How deep a body may nest; the deepest form known has five levels.
+  /// The maximum depth of a body.
+  ///
+  /// The deepest known form has five levels.
   static let bodyDepth = 32
 }

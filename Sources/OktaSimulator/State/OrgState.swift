@@ -1,27 +1,27 @@
 public import FlowEngine
 import SimulatorKit
 
-/// All of an org that requests change: a value, to be copied, compared and gone back to.
+/// The part of an org that requests change: a value that can be copied, compared and restored.
 public struct OrgState: Sendable, Hashable {
-  /// Everybody of the settings, as they are now.
+  /// The users of the settings, in their current state.
   var people: [Account]
-  /// Everybody who signed up.
+  /// The users who signed up.
   var registered: Ring<Account>
   /// The numbers in `registered`, by login in lower case.
   var registeredLogins: [String: Int] = [:]
-  /// Sign-ins and the like, open and over.
+  /// Transactions, open and ended.
   var transactions: Ring<Transaction>
-  /// Browsers in which somebody has signed in.
+  /// The sessions of browsers.
   var sessions: Ring<Session>
   /// Devices on which a second factor isn't asked for again.
   var devices: Ring<RememberedDevice>
   /// Issued tokens.
   var grants: Ring<Grant>
-  /// What was sent.
+  /// The sent messages.
   var outbox: Ring<InboxItem>
-  /// When a transaction began first: what the settings say to be so long ago counts from then.
+  /// The time of the first transaction, to which the ages in the settings are relative.
   var began: Duration?
-  /// What goes wrong on demand.
+  /// The faults.
   var faultBox = FaultBox()
 
   init(people: [Account], limits: OrgLimits) {
@@ -34,18 +34,18 @@ public struct OrgState: Sendable, Hashable {
     outbox = Ring(limit: limits.sent)
   }
 
-  /// What the org has sent, oldest first: mails, text messages and calls.
+  /// The messages that the org has sent, oldest first: mails, text messages and calls.
   public var sent: [InboxItem] {
     outbox.numbers.compactMap { outbox[$0] }
   }
 
-  /// The newest item of a channel after a number, as `Inbox` asks for it.
+  /// Returns the latest item of a channel after a number, as `Inbox` requires it.
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: whose it must be, in full or masked (`j***e@example.com`); `nil` for anyone's.
-  ///   - moment: only items with a larger number count.
-  /// - Returns: the newest such item.
+  ///   - address: The recipient, in full or masked (`j***e@example.com`); `nil` for any recipient.
+  ///   - moment: Only items with a larger number count.
+  /// - Returns: The latest item.
   public func newest(_ channel: String, to address: String?, after moment: Int) -> InboxItem? {
     let wanted = address.flatMap { MailAddress($0) }
     for number in outbox.numbers.reversed() {
@@ -58,17 +58,17 @@ public struct OrgState: Sendable, Hashable {
     return nil
   }
 
-  /// The number of the newest item that was sent, 0 where there is none.
+  /// The number of the latest item; 0 if nothing was sent.
   public var mark: Int { outbox.next }
 
-  /// Records something that is sent.
+  /// Sends a message.
   mutating func send(
     _ code: Secret, over channel: String, to address: String, link: Secret? = nil
   ) {
     send(InboxItem(number: 0, channel: channel, address: address, code: code, link: link))
   }
 
-  /// Records a link that is sent.
+  /// Sends a link.
   mutating func send(link: Secret, over channel: String, to address: String) {
     send(InboxItem(number: 0, channel: channel, address: address, link: link))
   }
@@ -77,17 +77,18 @@ public struct OrgState: Sendable, Hashable {
     if faultBox.isHolding { faultBox.held.append(item) } else { arrive(item) }
   }
 
-  /// Records something that arrives, by the next number.
+  /// Adds a message that arrives, with the next number.
   mutating func arrive(_ item: InboxItem) {
     var item = item
     item.number = outbox.next + 1
     outbox.append(item)
   }
 
-  /// Locks a user out until somebody ends that, or ends the user's lock, as an administrator does.
+  /// Locks a user out until an administrator unlocks the account, or unlocks it like an
+  /// administrator.
   ///
   /// - Parameters:
-  ///   - login: The user's login, in capitals or not.
+  ///   - login: The user's login, in any case.
   ///   - isLocked: Whether the user is locked out.
   ///   - org: The org.
   ///   - now: The time since the start of 1970, UTC.
@@ -113,14 +114,14 @@ public struct OrgState: Sendable, Hashable {
   }
 }
 
-/// A set of tokens that was issued.
+/// A set of issued tokens.
 struct Grant: Sendable, Hashable {
   var account: Account
   var clientID: String
   var server: AuthorizationServer
-  /// The scopes that were granted, which its refresh token has.
+  /// The granted scopes, which the refresh token has.
   var granted: String
-  /// The scopes of its access token: fewer if a refresh asked for fewer.
+  /// The scopes of the access token: fewer if a refresh requested fewer.
   var scope: String
   var accessToken: Secret
   var refreshToken: Secret?
@@ -129,23 +130,27 @@ struct Grant: Sendable, Hashable {
   var references: [String]
   /// The identity provider that vouched, by index.
   var provider: Int?
-  /// What was asked for with `acr_values`, and is met now.
+  /// The requirement in `acr_values`, which is met.
   var assurance: Assurance?
-  /// The number of the first grant of the same sign-in: all of them end together.
+  /// The number of the first grant of the same sign-in.
+  ///
+  /// All of them end together.
   var family: Int
   /// Whether the tokens of its sign-in were revoked.
   var isRevoked = false
   /// Whether only its access token was revoked.
   var isAccessRevoked = false
-  /// When its refresh token was spent; `nil` if it wasn't.
+  /// The use of its refresh token; `nil` if it wasn't used.
   var rotation: Rotation?
-  /// What its sign-in's time is ahead of the org's; its own times are so too.
+  /// The difference between the sign-in's time and the org's.
+  ///
+  /// Its own times include it.
   var clock: Duration = .zero
 
   /// The first use of a refresh token.
   struct Rotation: Sendable, Hashable {
     var at: Duration
-    /// The number of the grant that it gave.
+    /// The number of the grant that replaced it.
     var next: Int
   }
 }

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// What remains of a sign-in: who it was and what was verified, for the next one of the same browser.
+/// The result of a sign-in, its user and its verifications, for the next one in the same browser.
 struct Session: Sendable, Hashable {
   var person: Transaction.Person
   /// The client that signed them in; empty for a session of the settings.
@@ -8,18 +8,18 @@ struct Session: Sendable, Hashable {
   var proofs: [Proof]
   /// The identity provider that vouched, by index.
   var provider: Int?
-  /// What the browser's cookie carries; empty for a session of the settings.
+  /// The value of the browser's cookie; empty for a session of the settings.
   var token = Secret("")
   var began: Duration
   var lastUsed: Duration
-  /// How long it is good; `nil` as long as it is used.
+  /// The maximum lifetime; `nil` for as long as it is used.
   var lifetime: Duration?
-  /// How long it may be left alone; `nil` for as long as it is good.
+  /// The maximum idle time; `nil` for no limit.
   var idle: Duration?
-  /// Whether its person has ended it.
+  /// Whether its user has ended it.
   var isEnded = false
 
-  /// Whether it is good.
+  /// Whether the session is valid.
   func isOpen(at now: Duration) -> Bool {
     guard !isEnded else { return false }
     if let lifetime, now - began >= lifetime { return false }
@@ -28,18 +28,18 @@ struct Session: Sendable, Hashable {
   }
 }
 
-/// A device on which somebody is not asked for a second factor again.
+/// A device on which a user isn't asked for a second factor again.
 struct RememberedDevice: Sendable, Hashable {
   var person: Transaction.Person
-  /// What its cookie carries.
+  /// The value of its cookie.
   var token: Secret
 }
 
 extension Account {
-  /// `session password, email 2h ago, in use`: what was verified in a browser, and how long ago.
+  /// `session password, email 2h ago, in use`: the verifications in a browser, and their age.
   struct SessionSetting: Sendable, Hashable {
     var methods: Methods
-    /// How long ago it was verified.
+    /// The age of the verifications.
     var age: Duration
     /// Whether the session has been used ever since, so that it was never idle.
     var isInUse = false
@@ -49,7 +49,7 @@ extension Account {
 }
 
 extension Account.SessionSetting {
-  /// Reads what a client says of a session: `password, phone via sms 5h ago, in use, kept`.
+  /// Parses a client's session state: `password, phone via sms 5h ago, in use, kept`.
   init?(_ text: String) {
     var parts = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { $0.split(separator: " ") }
@@ -86,7 +86,7 @@ extension Account.SessionSetting {
     guard !methods.isEmpty else { return nil }
   }
 
-  /// The same as a client says it.
+  /// The text that a client sends.
   var text: String {
     let verified = methods.list.map { method in
       let authenticator = Authenticator(of: method)

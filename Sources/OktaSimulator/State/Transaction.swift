@@ -3,27 +3,27 @@ import FlowHTTP
 
 /// One sign-in, sign-up, recovery or unlock, from `interact` to its end.
 ///
-/// A value behind one reference: a request looks it up, changes it, keeps it and shows its page, and
-/// copying three dozen parts each time would cost more than that.
+/// It is a value behind one reference. A request looks it up, changes it, stores it and shows its
+/// page. Copying three dozen members each time would cost more.
 @dynamicMemberLookup
 struct Transaction: Sendable, Hashable {
-  /// What is being done.
+  /// The purpose of the transaction.
   enum Purpose: Sendable, Hashable {
     case signIn
     case recover
     case unlock
   }
 
-  /// Whom it is about.
+  /// The user of the transaction.
   enum Person: Sendable, Hashable {
     case nobody
-    /// Somebody of the settings, by index.
+    /// A user of the settings, by index.
     case known(Int)
-    /// Somebody who signed up, by number.
+    /// A user who signed up, by number.
     case registered(Int)
-    /// Somebody who is signing up.
+    /// A user who is signing up.
     case draft
-    /// An identifier that nobody has, where the org hides that.
+    /// An unknown identifier, if the org hides that.
     case stranger
   }
 
@@ -31,37 +31,37 @@ struct Transaction: Sendable, Hashable {
   struct Code: Sendable, Hashable {
     var digits: Secret
     var expires: Duration
-    /// The link in the same mail; `nil` where there is none.
+    /// The link in the same mail; `nil` if it has none.
     var link: Link?
   }
 
-  /// The link of a mail, and what became of it.
+  /// The link of a mail, and its state.
   struct Link: Sendable, Hashable {
-    /// What its address carries.
+    /// The token in its address.
     var token: Secret
-    /// What whoever gets the mail does with it.
+    /// The way in which the recipient opens it.
     var habit: Account.LinkHabit?
-    /// When that happens, as time since 1970.
+    /// The time at which it is opened, since 1970.
     var opens: Duration?
-    /// What was answered to the question whether it was oneself who asked for the mail.
+    /// The answer to the question whether the user requested the mail.
     var isAgreed: Bool?
   }
 
-  /// Something that is being verified.
+  /// An ongoing verification.
   struct Challenge: Sendable, Hashable {
     var enrolment: Enrolment
     var method: Method
-    /// What was sent; `nil` where nothing is sent, or where it was given up.
+    /// The sent code; `nil` if none is sent, or if it was revoked.
     var code: Code?
     /// The random bytes that a passkey signs, in base64url.
     var nonce = ""
-    /// Whether a passkey has to make sure of its holder.
+    /// Whether a passkey must verify its user.
     var mustVerifyUser = false
     /// Wrong answers so far.
     var failures = 0
   }
 
-  /// Something that is being enrolled.
+  /// An ongoing enrollment.
   struct Enrolling: Sendable, Hashable {
     var authenticator: Authenticator
     var method: Method
@@ -74,15 +74,17 @@ struct Transaction: Sendable, Hashable {
     var failures = 0
   }
 
-  /// What may be enrolled now.
+  /// The authenticators that may be enrolled now.
   struct EnrolmentOffer: Sendable, Hashable {
     var authenticators: [Authenticator]
     var canSkip: Bool
-    /// Whether they are required, and may be put off for a while.
+    /// Whether they are required, and may be postponed.
     var isGrace = false
   }
 
-  /// What pages show of the factors that are offered: the same on each until one was verified.
+  /// The offered factors on pages.
+  ///
+  /// They are the same on each page until one was verified.
   struct Factors: Sendable, Hashable {
     /// The `authenticators`.
     var authenticators: JSON
@@ -92,37 +94,37 @@ struct Transaction: Sendable, Hashable {
     var choice: JSON
   }
 
-  /// A form that is the same from page to page, as those at one address of the org show it.
+  /// A form that is the same on every page at one address of the org.
   struct KeptForm: Sendable, Hashable {
     var origin: String
     var json: JSON
   }
 
-  /// What pages show again and again: the factors until one was verified, the rest to the end.
+  /// The recurring parts of pages: the factors until one was verified, the rest to the end.
   struct Shown: Sendable, Hashable {
     var factors: Factors?
-    /// The form that asks for one of them.
+    /// The form to choose one of them.
     var selection: KeptForm?
-    /// The form that gives the transaction up.
+    /// The form that cancels the transaction.
     var cancel: KeptForm
   }
 
-  /// Why a password is set.
+  /// The reason for setting a password.
   enum PasswordChange: Sendable, Hashable {
     case recovery
     case expiry
-    /// It expires in so many days, and may be kept until then.
+    /// It expires in this number of days, and may be kept until then.
     case warning(days: Int)
   }
 
-  /// A code that was redeemed.
+  /// A redeemed code.
   struct Redeemed: Sendable, Hashable {
     var code: Secret
-    /// The number of the first grant that it gave.
+    /// The number of its first grant.
     var family: Int
   }
 
-  /// What is asked once on the way in.
+  /// A question that is asked once.
   enum Question: Sendable, Hashable {
     case passwordWarning
     case grace
@@ -131,18 +133,18 @@ struct Transaction: Sendable, Hashable {
     case consent
   }
 
-  /// Where it stands: which page is shown.
+  /// The stage, which determines the page.
   enum Stage: Sendable, Hashable {
     case identify
     case identifyRecovery
     case enrollProfile
-    /// What the profile of somebody who has signed in lacks.
+    /// A signed-in user must complete the profile.
     case updateProfile
     case unlock
     case selectFactor
     indirect case chooseMethod(Enrolment)
     indirect case challenge(Challenge)
-    /// By which method of Okta Verify, or whether to send its push.
+    /// The choice of a method of Okta Verify, or of sending its push.
     case chooseOktaVerify(Methods)
     indirect case push(Push)
     case selectEnrolment
@@ -150,21 +152,21 @@ struct Transaction: Sendable, Hashable {
     indirect case enroll(Enrolling)
     indirect case enrollApp(AppEnrolling)
     case newPassword(PasswordChange)
-    /// Nothing but the way to an identity provider, by index.
+    /// Only the redirect to an identity provider, by index.
     case redirect(Int)
     case keepMeSignedIn
     case consent
-    /// Another device, on which a mail's link was opened; the link's token.
+    /// Another device on which a mail's link was opened; the link's token.
     case linkConsent(Secret)
-    /// Signed on; the interaction code, and until when it can be redeemed.
+    /// Signed on, with the interaction code and the time until which it can be redeemed.
     case succeeded(code: Secret, expires: Duration)
-    /// Over without tokens: an unlock, or somebody who can't be let in.
+    /// Ended without tokens: an unlock, or a user who is denied access.
     case ended
   }
 
-  /// All that is known of it.
+  /// The members of the transaction.
   struct Parts: Sendable, Hashable {
-    /// Its number, which its handles tell.
+    /// Its number, which its handles contain.
     var number: Int
     var interactionHandle: String
     var stateHandle: String
@@ -178,43 +180,43 @@ struct Transaction: Sendable, Hashable {
     var purpose = Purpose.signIn
     var stage = Stage.identify
     var person = Person.nobody
-    /// What was typed as the identifier.
+    /// The typed identifier.
     var identifier: String?
-    /// The account of somebody who is signing up.
+    /// The account of a user who is signing up.
     var draft: Account?
-    /// What was verified, by method.
+    /// The verified methods.
     var verified: Methods = []
-    /// The same with how and when, the oldest first; what a session has contributed included.
+    /// The verifications with their traits and times, oldest first, including those of a session.
     var proofs: [Proof] = []
-    /// What was verified to recover a password or to unlock.
+    /// The methods that were verified to recover a password or to unlock.
     var proved: Methods = []
-    /// The kinds of factors in that, as far as it isn't too old for the rule that decides.
+    /// The verified kinds of factors, without verifications that are too old for the rule.
     var kinds = Kinds()
-    /// What is known of where it comes from and with what.
+    /// The known circumstances.
     var context = SignInContext()
-    /// Which rules decide of the person; `nil` while that isn't asked.
+    /// The rules that decide for the user; `nil` until they are needed.
     var decision: Decision?
-    /// The session that it goes on from, by number, where that is kept.
+    /// The session that it continues, by number, if it is kept.
     var session: Int?
-    /// Whether it begins with what a session has verified.
+    /// Whether it begins with the verifications of a session.
     var resumes = false
-    /// Whether the browser's session doesn't count, since its person has turned back.
+    /// Whether the browser's session doesn't count, because its user has restarted.
     var ignoresSession = false
-    /// Whether the browser is to be remembered.
+    /// Whether the browser should be remembered.
     var remembersDevice = false
-    /// What tells the device: the value of its cookie.
+    /// The value of the device's cookie.
     var deviceToken: Secret?
-    /// Whether its person wants to stay signed in.
+    /// Whether its user wants to stay signed in.
     var staysSignedIn = false
-    /// What a passkey signs on the first page, in base64url; empty where none is offered there.
+    /// The challenge for a passkey on the first page, in base64url; empty if none is offered there.
     var autofillNonce = ""
     /// The identity provider that vouched, by index.
     var provider: Int?
     /// Whether an invited user sets up the account.
     var isActivating = false
-    /// What was answered or passed over for good: it isn't asked again.
+    /// The questions that were answered or skipped, and aren't asked again.
     var settled: Set<Question> = []
-    /// When something was last verified.
+    /// The time of the last verification.
     var verifiedAt: Duration?
     /// What can be chosen at the current step.
     var offers: [Offer] = [] {
@@ -223,14 +225,16 @@ struct Transaction: Sendable, Hashable {
         (shown[0].factors, shown[0].selection) = (nil, nil)
       }
     }
-    /// What pages show of it again and again, behind one reference; none where no page was made.
+    /// The recurring parts of its pages, behind one reference; empty if no page was made.
     var shown: [Shown] = []
-    /// The code that was redeemed, and what for; `nil` if none was.
+    /// The redeemed code, and its use; `nil` if none was redeemed.
     var redeemed: Redeemed?
     /// What can be enrolled at the current step.
     var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
 
-    /// Goes back to the first page; handles and life stay.
+    /// Returns to the first page.
+    ///
+    /// The handles and the lifetime stay.
     mutating func restart() {
       purpose = .signIn
       stage = .identify
@@ -255,7 +259,7 @@ struct Transaction: Sendable, Hashable {
     }
   }
 
-  /// The one set of parts: an array is a reference that is copied when it is changed.
+  /// The members: an array is a reference that is copied when it is changed.
   private var parts: [Parts]
 
   init(_ parts: Parts) {
@@ -268,16 +272,16 @@ struct Transaction: Sendable, Hashable {
     set { parts[0][keyPath: path] = newValue }
   }
 
-  /// Whether there is anything to choose from, the methods of Okta Verify included.
+  /// Whether there is anything to choose from, including the methods of Okta Verify.
   var offersChoice: Bool {
     self.offers.count > 1
       || self.offers.contains { $0.enrolment == .oktaVerify && $0.methods.list.count > 1 }
   }
 
-  /// Whether the page shows what can be chosen, beside what is being verified.
+  /// Whether the page shows the choice in addition to the current verification.
   ///
-  /// Recorded responses of a sign-in show it even if there is nothing else to choose, but for a
-  /// password; those of a recovery don't, once something was chosen.
+  /// Recorded responses of a sign-in show it even without alternatives, except for a password.
+  /// Responses of a recovery don't show it after something was chosen.
   var showsChoice: Bool {
     switch self.stage {
     case .chooseMethod, .chooseOktaVerify: true
@@ -288,22 +292,22 @@ struct Transaction: Sendable, Hashable {
     }
   }
 
-  /// The sign-on rule that decides, by index in the org's policy; `nil` as long as none does.
+  /// The sign-on rule that decides, by index in the org's policy; `nil` if none does.
   var rule: Int? { self.decision?.rule }
-  /// The same of the global session policy.
+  /// The rule of the global session policy that decides.
   var sessionRule: Int? { self.decision?.sessionRule }
 
-  /// How pages show what can be chosen, where that was found before.
+  /// The choice on pages, if it was already computed.
   var factors: Factors? { self.shown.first?.factors }
 
-  /// Makes the forms that stay the same as long as the state handle and the offers do.
+  /// Makes the forms that stay the same for the same state handle and offers.
   ///
   /// - Parameters:
-  ///   - factors: how pages show what can be chosen; `nil` where there is nothing.
-  ///   - site: the org's addresses.
+  ///   - factors: The choice on pages; `nil` if there is none.
+  ///   - site: The org's addresses.
   mutating func keepForms(_ factors: Factors? = nil, at site: Site) {
     let field = self.stateField
-    // A client takes over what is the very same as before.
+    // A client reuses an unchanged value.
     let before = self.shown.first.map(\.cancel)
     let isAsBefore = before?.origin == site.origin
     let cancel = isAsBefore ? before : nil
@@ -322,7 +326,7 @@ struct Transaction: Sendable, Hashable {
     ]
   }
 
-  /// Takes another state handle, which every form carries.
+  /// Sets another state handle, which every form contains.
   mutating func take(stateHandle handle: String, at site: Site) {
     let factors = factors
     parts[0].stateHandle = handle
@@ -331,11 +335,13 @@ struct Transaction: Sendable, Hashable {
     keepForms(factors, at: site)
   }
 
-  /// Goes back to the first page; handles and life stay.
+  /// Returns to the first page.
+  ///
+  /// The handles and the lifetime stay.
   mutating func restart() { parts[0].restart() }
 }
 
-/// Which of an org's two issuers a request speaks to.
+/// The two issuers of an org.
 enum AuthorizationServer: Sendable, Hashable {
   case custom
   case org

@@ -1,11 +1,11 @@
 public import FlowHTTP
 public import FlowText
 
-/// The circumstances of the sign-ins that begin from now on: from where, with what device, at what
-/// risk and when, for clients that don't say so themselves.
+/// The circumstances of the sign-ins that begin from now on: the zone, the device, the risk and the
+/// time, for clients that don't send them.
 ///
-/// They are what the headers `X-Flow-Zone`, `X-Flow-Risk` and so on say; a request's own headers count
-/// before them.
+/// They correspond to the headers `X-Flow-Zone`, `X-Flow-Risk` and so on. A request's own headers
+/// take precedence.
 public struct Circumstances: Sendable, Hashable {
   /// One circumstance.
   public enum Name: String, Sendable, Hashable, CaseIterable {
@@ -17,7 +17,7 @@ public struct Circumstances: Sendable, Hashable {
     /// The unknown conditions that hold, by their reasons.
     case unknown
 
-    /// The header that says it.
+    /// The corresponding header.
     fileprivate var header: String {
       "X-Flow-" + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
     }
@@ -28,7 +28,7 @@ public struct Circumstances: Sendable, Hashable {
 
   private var values: [Name: String] = [:]
 
-  /// Nothing is set.
+  /// Creates circumstances without any value.
   public init() {}
 
   /// The value of a circumstance; `nil` if it isn't set.
@@ -43,7 +43,7 @@ public struct Circumstances: Sendable, Hashable {
   ///   - name: The circumstance.
   ///   - value: Its value, as a header has it; `nil` removes it.
   ///   - org: The org, which has the zones.
-  /// - Throws: `PlainFailure` if the org doesn't take the value.
+  /// - Throws: `PlainFailure` if the org doesn't accept the value.
   public mutating func set(
     _ name: Name, to value: String?, in org: Org
   ) throws(PlainFailure) {
@@ -72,7 +72,7 @@ public struct Circumstances: Sendable, Hashable {
     values[name] = value
   }
 
-  /// The values that a circumstance can be chosen from; some, if it takes a duration.
+  /// Returns the values that a circumstance can be chosen from; some, if it takes a duration.
   public static func choices(of name: Name, in org: Org) -> [String] {
     switch name {
     case .zone: org.policy.zones.map(\.name)
@@ -90,18 +90,18 @@ public struct Circumstances: Sendable, Hashable {
     return words.isEmpty ? "a name" : words.joined(separator: ", ")
   }
 
-  /// The duration that a text is: `+8h`, `-30m`, `10d`, or seconds; `nil` if it isn't one, or longer
+  /// Parses a duration: `+8h`, `-30m`, `10d`, or seconds; `nil` if the text isn't one, or is longer
   /// than ten years.
   public static func duration(_ text: String) -> Duration? { ContextHeaders.offset(text) }
 
-  /// Adds what a request doesn't say itself.
+  /// Adds the circumstances that a request doesn't have.
   ///
   /// - Parameter headers: The request's header fields.
   public func complete(_ headers: inout HTTPHeaders) {
     guard !values.isEmpty else { return }
     for name in Name.allCases {
       guard let value = values[name], headers[name.header] == nil else { continue }
-      // An address says the zone.
+      // An address determines the zone.
       if name == .zone, headers["X-Flow-IP"] != nil { continue }
       headers.fields.append(HTTPHeaders.Field(name.header, value))
     }

@@ -2,77 +2,79 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// What there is to see of an org at a moment: a reading of its state, without a password, a token or
-/// a handle.
+/// The visible part of an org at a moment: a summary of its state, without passwords, tokens and
+/// handles.
 ///
-/// Codes and links of what was sent are there: whoever looks at a simulated inbox reads them.
+/// It includes codes and links that were sent, because they are visible in a simulated inbox.
 public struct OrgView: Sendable, Hashable {
-  /// Somebody who has an account.
+  /// A user with an account.
   public struct User: Sendable, Hashable {
     /// The name to sign in with.
     public var login: String
-    /// The first and the last name, where there are any.
+    /// The first and the last name, if there are any.
     public var name: String
     /// The status, as settings call it.
     public var status: String
     /// The groups.
     public var groups: [String]
-    /// The labels of what is enrolled.
+    /// The labels of the enrolled authenticators.
     public var enrolled: [String]
-    /// Whether the account came by a sign-up and not by the settings.
+    /// Whether the account was made by a sign-up and not by the settings.
     public var hasSignedUp: Bool
   }
 
-  /// A sign-in, sign-up, recovery or unlock that can still be gone on with, or is just over.
+  /// A sign-in, sign-up, recovery or unlock that is in progress or has just ended.
   public struct SignIn: Sendable, Hashable {
-    /// Its number, which nothing can be done with.
+    /// Its number, which gives no access to it.
     public var number: Int
-    /// What was typed as the identifier; `nil` before.
+    /// The identifier that was typed; `nil` before.
     public var identifier: String?
-    /// What is being done.
+    /// The purpose of the transaction.
     public var purpose: String
-    /// The step that is asked for, as scripts call it; `success` or `ended` at the end.
+    /// The current step, as scripts call it; `success` or `ended` at the end.
     public var step: String
     /// The label of the authenticator that the step is about.
     public var authenticator: String?
-    /// The labels of what was verified.
+    /// The labels of the verified authenticators.
     public var verified: [String]
-    /// Whether its time is over.
+    /// Whether it has expired.
     public var isExpired: Bool
   }
 
-  /// A push that nobody has answered yet.
+  /// A push that wasn't answered yet.
   public struct Push: Sendable, Hashable {
     /// The number of its sign-in.
     public var signIn: Int
-    /// Whose phone it went to.
+    /// The login of the phone's owner.
     public var login: String
-    /// The number that the browser shows; `nil` where none has to be found.
+    /// The number that the browser shows; `nil` if none has to be found.
     public var number: String?
     /// When it was sent, as time since 1970.
     public var sent: Duration
-    /// Until when it can be answered.
+    /// The time until which it can be answered.
     public var expires: Duration
   }
 
-  /// Everybody, those of the settings first.
+  /// All users, those of the settings first.
   public var users: [User]
-  /// The newest first.
+  /// The sign-ins, latest first.
   public var signIns: [SignIn]
-  /// The oldest first.
+  /// The pushes, oldest first.
   public var pushes: [Push]
 
-  /// How many sign-ins, and how many people who signed up, are shown: what fits a page.
+  /// The number of sign-ins, and of users who signed up, that fit on a page.
   static let elementsMax = 20
 }
 
 extension Org {
-  /// Whether a link of a message is one that a sign-in waits for.
+  /// Whether a sign-in waits for a link of a message.
   public func isMailLink(_ link: String) -> Bool {
     HTTPURL(link)?.path == Site.linkPath
   }
 
-  /// What there is to see of the org in a state; nothing changes.
+  /// Returns the visible part of the org in a state.
+  ///
+  /// Nothing changes.
   ///
   /// - Parameters:
   ///   - state: The state.
@@ -121,18 +123,18 @@ extension Org {
       expires: push.sent + policy.oktaVerify.life)
   }
 
-  /// Whether somebody may still answer a push.
+  /// Whether a push can still be answered.
   private func waits(_ push: Transaction.Push, _ now: Duration) -> Bool {
     push.end == nil && now < push.sent + policy.oktaVerify.life
       && (push.answer.kind == .ignore || now < push.sent + push.answer.after)
   }
 
-  /// Answers a push in the place of the phone that it went to.
+  /// Answers a push instead of the phone that received it.
   ///
   /// - Parameters:
   ///   - number: The number of its sign-in.
   ///   - approves: Whether it is approved, and not denied.
-  ///   - state: What is changed by it.
+  ///   - state: The state that changes.
   ///   - now: The time since the start of 1970, UTC.
   /// - Returns: Whether there was a push to answer.
   public func answerPush(
@@ -147,14 +149,14 @@ extension Org {
     return true
   }
 
-  /// Opens the link of a mail in the browser that the sign-in was begun in.
+  /// Opens the link of a mail in the browser in which the sign-in began.
   ///
   /// - Parameters:
   ///   - number: The number of the mail.
-  ///   - agrees: What is answered to the question whether it was oneself.
-  ///   - state: What is changed by it.
+  ///   - agrees: The answer to the question whether the user requested the mail.
+  ///   - state: The state that changes.
   ///   - now: The time since the start of 1970, UTC.
-  /// - Returns: Whether the link still counted.
+  /// - Returns: Whether the link was still valid.
   public func openLink(
     of number: Int, agrees: Bool, state: inout OrgState, now: Duration
   ) -> Bool {
@@ -209,7 +211,7 @@ extension Transaction.Purpose {
 }
 
 extension Transaction.Stage {
-  /// What a page is about, where that is one authenticator.
+  /// The authenticator that a page is about, if it is exactly one.
   fileprivate var authenticator: Authenticator? {
     switch self {
     case .chooseMethod(let enrolment): enrolment.authenticator

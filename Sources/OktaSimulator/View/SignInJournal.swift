@@ -2,28 +2,30 @@ import FlowHTTP
 import Synchronization
 import SimulatorKit
 
-/// What each sign-in went through, step by step, and when things were sent: for whoever watches.
+/// The history of each sign-in, step by step, and the times at which messages were sent.
 ///
-/// It is read off the answers as a client gets them, and is no part of the org's state: that says
-/// where a sign-in is, and not how it came there.
+/// It is derived from the answers to clients and isn't part of the org's state. The state has the
+/// current position of a sign-in, but not its history.
 public final class SignInJournal: Sendable {
-  /// A page that was answered with.
+  /// A page of an answer.
   public struct Step: Sendable, Hashable {
-    /// The step that it asks for, as scripts call it; `success` where tokens can be had.
+    /// The step of the page, as scripts call it; `success` if tokens are available.
     ///
-    /// Where there was no page, what was asked for: a step, or else an endpoint.
+    /// If there was no page: the requested step, or else the endpoint.
     public var name: String
     /// The label of the authenticator that it is about.
     public var authenticator: String?
-    /// The first thing that it says.
+    /// The first message of the page.
     public var message: String?
-    /// Whether that is an error.
+    /// Whether the message is an error.
     public var isError = false
-    /// The faults that happened to the request, as they were written.
+    /// The faults that affected the request, as they were written.
     public var faults: [String] = []
-    /// When it was answered with, as time since 1970.
+    /// The time of the answer, since 1970.
     public var time: Duration
-    /// How often in a row: a poll asks for the same again and again.
+    /// The number of times in a row.
+    ///
+    /// A poll requests the same again and again.
     public var count = 1
   }
 
@@ -31,41 +33,43 @@ public final class SignInJournal: Sendable {
   public struct Entry: Sendable, Hashable {
     /// Its number.
     public var number: Int
-    /// The steps, the oldest first; of very many those in the middle are left out.
+    /// The steps, oldest first.
+    ///
+    /// If there are very many, the middle ones are left out.
     public var steps: [Step] = []
-    /// How many are left out.
+    /// The number of steps that are left out.
     public var omitted = 0
-    /// The identifier that was given last.
+    /// The last identifier of the user.
     public var identifier: String?
-    /// The authentication-policy rule that decides for the person, where the org says so.
+    /// The authentication-policy rule that decides for the user, if the org sends it.
     public var rule: String?
-    /// The global session policy's rule that does.
+    /// The rule of the global session policy that decides, if the org sends it.
     public var sessionRule: String?
-    /// How many kinds of factors were verified, where the org says so.
+    /// The number of kinds of factors that were verified, if the org sends it.
     public var factors: String?
     /// Whether tokens were fetched.
     public var hasTokens = false
   }
 
-  /// How many sign-ins are kept.
+  /// The maximum number of sign-ins.
   static let entriesMax = 64
-  /// How many steps of one.
+  /// The maximum number of steps of one sign-in.
   static let stepsMax = 40
-  /// How many of its first steps are never left out.
+  /// The number of first steps that are never left out.
   public static let firstSteps = 8
-  /// The longest text that is kept of a message or a rule, in characters.
+  /// The maximum length of a message or a rule, in characters.
   static let textMax = 300
 
   fileprivate struct Held {
     var entries = Ring<Entry>(limit: SignInJournal.entriesMax)
-    /// By a sign-in's number, where its entry is.
+    /// The positions of entries, by the numbers of their sign-ins.
     var places: [Int: Int] = [:]
     var sent = Ring<Duration>(limit: OrgLimits.standard.sent)
   }
 
   private let held = Mutex(Held())
 
-  /// Makes an empty journal.
+  /// Creates an empty journal.
   public init() {}
 
   /// The sign-ins by their numbers.
@@ -75,17 +79,17 @@ public final class SignInJournal: Sendable {
     }
   }
 
-  /// When an item of the inbox was sent, as time since 1970.
+  /// Returns the time at which an item of the inbox was sent, since 1970.
   public func time(ofSent number: Int) -> Duration? {
     number > 0 ? held.withLock { $0.sent[number - 1] } : nil
   }
 
-  /// Forgets everything.
+  /// Removes all entries.
   func clear() {
     held.withLock { $0 = Held() }
   }
 
-  /// Takes note of an answer.
+  /// Records an answer.
   func note(_ request: HTTPRequest, _ delivery: Delivery, mark: Int, at now: Duration) {
     let response = delivery.response
     let page = SignInJournal.page(request, delivery, at: now)
@@ -100,7 +104,7 @@ public final class SignInJournal: Sendable {
           entry.note(response.headers)
         }
       }
-      // Who names a sign-in that nobody has begun is not noted.
+      // A sign-in with an unknown number isn't recorded.
       if let refusal, held.places[refusal.number] != nil {
         held.change(refusal.number) { $0.add(refusal.step) }
       }
@@ -113,14 +117,14 @@ public final class SignInJournal: Sendable {
     }
   }
 
-  /// What is noted of an answer.
+  /// The recorded part of an answer.
   private struct Page {
     var number: Int
     var identifier: String?
     var step: Step
   }
 
-  /// The sign-in and the step of a page, `nil` where an answer is none.
+  /// Returns the sign-in and the step of a page; `nil` if an answer isn't a page.
   private static func page(
     _ request: HTTPRequest, _ delivery: Delivery, at now: Duration
   ) -> Page? {
@@ -146,8 +150,8 @@ public final class SignInJournal: Sendable {
     )
   }
 
-  /// What a request of a sign-in was answered with in the place of a page, where that is worth a
-  /// note: a fault of the org's, or a refusal.
+  /// Returns a fault or a refusal that a request of a sign-in received instead of a page, if it
+  /// should be recorded.
   private static func refusal(
     _ request: HTTPRequest, _ delivery: Delivery, at now: Duration
   ) -> Page? {
@@ -174,7 +178,7 @@ public final class SignInJournal: Sendable {
         isError: delivery.cut != nil || status >= 400, faults: mishap?.faults ?? [], time: now))
   }
 
-  /// What a refusal says of itself.
+  /// Returns the text of a refusal.
   private static func words(in response: HTTPResponse) -> String {
     guard case .json(let json) = response.body,
       let text = json["messages"]?["value"]?.array?.first?["message"]?.string
@@ -183,7 +187,7 @@ public final class SignInJournal: Sendable {
     return ": " + String((text.hasSuffix(".") ? text.dropLast() : text[...]).prefix(textMax))
   }
 
-  /// The messages at a field, however deep it is nested.
+  /// Returns the messages at a field, however deep it is nested.
   private static func fieldMessages(in form: JSON?) -> [JSON]? {
     for field in form?["value"]?.array ?? [] {
       if let messages = field["messages"]?["value"]?.array { return messages }
@@ -195,7 +199,7 @@ public final class SignInJournal: Sendable {
     return nil
   }
 
-  /// The sign-in whose code a request has redeemed.
+  /// Returns the sign-in whose code a request has redeemed.
   private static func redeemed(_ request: HTTPRequest, _ response: HTTPResponse) -> Int? {
     guard response.status == 200, request.url.path.hasSuffix("/v1/token") else { return nil }
     return RequestReader.redeemedNumber(in: request)
@@ -232,11 +236,11 @@ extension SignInJournal.Entry {
     steps.append(step)
   }
 
-  /// Takes over what the org says it decided.
+  /// Records the org's decisions from its headers.
   fileprivate mutating func note(_ headers: HTTPHeaders) {
     func value(_ name: String) -> String? {
       guard let text = headers[name]?.prefix(SignInJournal.textMax) else { return nil }
-      // Percent-encoded where a header can't carry it.
+      // Percent-encoded if a header can't contain it.
       return FormEncoding.percentDecoded(String(text)) ?? String(text)
     }
     rule = value("X-Flow-Rule") ?? rule
