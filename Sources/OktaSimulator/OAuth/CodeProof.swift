@@ -2,7 +2,9 @@ import SimulatorKit
 import FlowCrypto
 import FlowHTTP
 
-/// The code challenge of a transaction: only whoever has the verifier redeems its code (RFC 7636).
+/// The code challenge of a transaction.
+///
+/// Only a client with the verifier can redeem its code (RFC 7636).
 ///
 /// The method is S256, the only one that the real engine accepts.
 struct CodeProof: Sendable, Hashable {
@@ -35,7 +37,7 @@ struct CodeProof: Sendable, Hashable {
   /// The proof of a transaction whose code is never redeemed.
   static let none = CodeProof()
 
-  /// Whether a verifier is the one that the challenge was made from (section 4.6).
+  /// Whether the challenge was made from a verifier (section 4.6).
   func isMet(by verifier: String) -> Bool {
     guard (43...128).contains(verifier.utf8.count),
       verifier.utf8.allSatisfy(CodeProof.isUnreserved)

@@ -3,19 +3,19 @@ import FlowText
 import FlowEngine
 import FlowHTTP
 
-/// What a client says of a sign-in in the headers of `interact`: from where, with what, and when.
+/// The circumstances of a sign-in in the headers of `interact`: place, device, time and so on.
 ///
-/// An org in a test has neither a network nor devices to look at, so it is told.
+/// An org in a test has no network or devices to examine, so the client states them.
 struct ContextHeaders: Sendable, Hashable {
   var context = SignInContext()
-  /// Whose browser it is, where somebody has signed in there.
+  /// The user of the browser, if a user has signed in there.
   var session: String?
-  /// What was verified there; `nil` for what the user's settings say.
+  /// The verifications in it; `nil` for those of the user's settings.
   var sessionState: Account.SessionSetting?
-  /// Who had the device remembered.
+  /// The user who had the device remembered.
   var remembered: String?
 
-  /// The farthest that a clock may be set, so that no time runs over: ten years.
+  /// The maximum offset of a clock, so that no time overflows: ten years.
   static let farthest: Duration = .seconds(3650 * 86_400)
 
   init(_ headers: HTTPHeaders, _ policy: OrgPolicy) throws(HTTPRefusal) {
@@ -30,7 +30,7 @@ struct ContextHeaders: Sendable, Hashable {
           throw Self.malformed("X-Flow-IP", "an address of IPv4 or IPv6")
         }
       case "x-forwarded-for":
-        // The first one is where the request came from; it may be anything.
+        // The first one is the origin of the request. It may be any text.
         let first = field.value.utf8.prefix { $0 != UInt8(ascii: ",") }
         forwarded = IPAddress(String(decoding: first, as: UTF8.self))
       case "x-flow-device":
@@ -87,7 +87,7 @@ struct ContextHeaders: Sendable, Hashable {
   private static func zones(
     _ field: HTTPHeaders.Field, _ policy: OrgPolicy
   ) throws(HTTPRefusal) -> UInt64 {
-    // Where no rule speaks of zones, none is wrong.
+    // If no rule refers to zones, every zone is accepted.
     guard !policy.zones.isEmpty else { return 0 }
     var bits: UInt64 = 0
     var parts = field.value.split(separator: ",", omittingEmptySubsequences: false)[...]
@@ -123,7 +123,8 @@ struct ContextHeaders: Sendable, Hashable {
   /// The most reasons that a refusal lists.
   private static let reasonsMax = 10
 
-  /// The zone that the first of some parts name, and how many of them: names may have commas in them.
+  /// Returns the zone named by the first of some parts, and the number of those parts, because
+  /// names may contain commas.
   private static func zone(
     atStartOf parts: ArraySlice<Substring>, _ policy: OrgPolicy
   ) -> (index: Int, count: Int)? {
@@ -135,17 +136,17 @@ struct ContextHeaders: Sendable, Hashable {
     return nil
   }
 
-  /// More commas than any name has.
+  /// The maximum number of commas in a name.
   private static let commasMax = 8
 
   private static let offsetUnits = WrittenDuration.units.merging(["": 1000]) { $1 }
 
-  /// `+8h`, `-30m`, `+10d`, or seconds.
+  /// Parses `+8h`, `-30m`, `+10d`, or seconds.
   static func offset(_ text: String) -> Duration? {
     var bytes = Array(text.utf8)[...]
     let isBack = bytes.first == UInt8(ascii: "-")
     if isBack || bytes.first == UInt8(ascii: "+") { bytes = bytes.dropFirst() }
-    // As many digits as milliseconds of the farthest clock have.
+    // The maximum clock offset has this many digits in milliseconds.
     let read = WrittenDuration.milliseconds(bytes, digitsMax: 12, units: offsetUnits)
     guard let milliseconds = read, milliseconds <= farthest.components.seconds * 1000 else {
       return nil
@@ -155,7 +156,7 @@ struct ContextHeaders: Sendable, Hashable {
 }
 
 extension Substring.UTF8View {
-  /// Without the spaces around it.
+  /// The bytes without the spaces around them.
   fileprivate var trimmed: Substring.UTF8View {
     var rest = self
     while rest.first == 0x20 { rest = rest.dropFirst() }

@@ -3,7 +3,7 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// How the ids of tokens begin, which is how one kind is told from another.
+/// The prefixes of token ids, which distinguish the kinds of tokens.
 enum TokenID {
   static let idToken = "ID."
   static let accessToken = "AT."
@@ -106,7 +106,7 @@ extension Grant {
     return false
   }
 
-  /// What is said of the person, as far as the scope asks for it.
+  /// The claims about the user that the scope requests.
   var personClaims: [JSONObject.Member] {
     var claims: [JSONObject.Member] = [.init("sub", .string(account.id))]
     if asks(for: "profile") {

@@ -2,22 +2,22 @@ import SimulatorKit
 import FlowEngine
 import FlowHTTP
 
-/// Reads what `interact` and `authorize` ask for, and begins a transaction with it.
+/// Reads the parameters of `interact` and `authorize`, and begins a transaction with them.
 struct InteractParameters: TurnPart {
   let turn: Turn
 
-  /// Reads the parameters that change how a transaction goes.
+  /// Reads the parameters that affect the transaction.
   func read(_ form: OAuthForm, into interaction: inout Interaction.Parts) throws(HTTPRefusal) {
     interaction.state = try form.value("state")
     interaction.loginHint = try form.value("login_hint")
     if let values = try form.value("acr_values") {
-      // The first that is known counts, for they stand in the order of preference; what isn't known
-      // is a wish that is not met, and no error (OpenID Connect Core 1.0, section 3.1.2.1).
+      // The values are in order of preference, and the first known one counts. Unknown values are
+      // voluntary and not an error (OpenID Connect Core 1.0, section 3.1.2.1).
       interaction.assurance =
         values.split(separator: " ").lazy.compactMap { Assurance(rawValue: String($0)) }.first
     }
     if let age = try form.value("max_age") {
-      // More seconds than any clock has had are as good as none.
+      // A larger value than any clock has no effect.
       guard let seconds = Int64(age), seconds >= 0 else {
         throw .invalidRequest("The 'max_age' parameter is invalid.")
       }
@@ -27,9 +27,9 @@ struct InteractParameters: TurnPart {
     interaction.asksForLogin = prompt.split(separator: " ").contains("login")
   }
 
-  /// Puts a transaction where its token leads: to what is enrolled first, or to a new password.
+  /// Moves a transaction to the stage of its token: the first enrollment, or a new password.
   ///
-  /// - Returns: whether there was a token.
+  /// - Returns: Whether there was a token.
   func open(
     _ form: OAuthForm, _ transaction: inout Transaction
   ) throws(HTTPRefusal) -> Bool {

@@ -6,15 +6,14 @@ import FlowHTTP
 struct LogoutEndpoint: TurnPart {
   let turn: Turn
 
-  /// Ends a session, and leads back to the app (OpenID Connect RP-Initiated Logout 1.0,
-  /// section 2).
+  /// Ends a session, and redirects to the app (OpenID Connect RP-Initiated Logout 1.0, section 2).
   func logout(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(HTTPRefusal) -> HTTPResponse {
     var hint: JSONObject?
     let hintText = try form.value("id_token_hint", lengthMax: OrgLimits.tokenLength)
     if let token = hintText {
-      // One whose time is over will do (section 2); one that this org did not sign will not.
+      // An expired token is accepted (section 2), but not one that this org didn't sign.
       guard let claims = org.signingKey.idTokenClaims(of: token),
         let audience = claims["aud"]?.string
       else { throw .invalidRequest("The 'id_token_hint' is invalid.") }
@@ -44,8 +43,7 @@ struct LogoutEndpoint: TurnPart {
     return HTTPResponse(status: 302, headers: ["Location": address.with(state)])
   }
 
-  /// Whether a sign-out may lead to an address: to one of the settings, or else to one where no
-  /// one's web site is.
+  /// Whether a sign-out may redirect to an address: one of the settings, or else a local one.
   private func leadsBack(to address: RedirectAddress) -> Bool {
     let registered = policy.app.logoutRedirects
     guard registered.isEmpty else { return registered.contains(address.text) }

@@ -11,7 +11,7 @@ enum OAuthEndpoint: String, Sendable, Hashable, CaseIterable {
   case introspect
   case logout
 
-  /// The methods that it answers.
+  /// The methods that it accepts.
   var methods: [HTTPMethod] {
     switch self {
     case .interact, .token, .revoke, .introspect: [.post]
@@ -26,12 +26,12 @@ extension Site {
     "client_secret_basic", "client_secret_post", "none",
   ]
 
-  /// The discovery document (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2).
+  /// Returns the discovery document (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2).
   ///
   /// - Parameters:
-  ///   - server: which of the org's authorization servers.
-  ///   - algorithm: what ID tokens are really signed with.
-  /// - Returns: the document.
+  ///   - server: The authorization server of the org.
+  ///   - algorithm: The algorithm that signs ID tokens.
+  /// - Returns: The document.
   func discovery(_ server: AuthorizationServer, algorithm: String) -> JSON {
     let oauth = oauth(server)
     return [

@@ -29,11 +29,11 @@ struct OAuthForm {
     try checkCredentials()
   }
 
-  /// A parameter that may be missing.
+  /// Returns an optional parameter.
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - lengthMax: The longest value that is accepted, in bytes.
+  ///   - lengthMax: The maximum length of the value, in bytes.
   /// - Returns: The value; `nil` if the parameter is missing or empty.
   /// - Throws: `invalid_request` if the value is too long.
   func value(
@@ -48,7 +48,7 @@ struct OAuthForm {
     return value
   }
 
-  /// A parameter that must be present.
+  /// Returns a required parameter.
   func required(
     _ name: String, lengthMax: Int = OrgLimits.fieldLength
   ) throws(HTTPRefusal) -> String {
@@ -58,7 +58,7 @@ struct OAuthForm {
     return value
   }
 
-  /// The client, from the header or else from the parameter.
+  /// Returns the client, from the header or else from the parameter.
   func clientID() throws(HTTPRefusal) -> String {
     if let basic { return basic.id }
     return try required("client_id")
@@ -72,7 +72,9 @@ struct OAuthForm {
 
   // MARK: Checks
 
-  /// A value that is empty counts as left out (RFC 6749, section 3.1).
+  /// Checks the names.
+  ///
+  /// An empty value counts as missing (RFC 6749, section 3.1).
   private func checkNames() throws(HTTPRefusal) {
     let names = pairs.filter { !$0.value.isEmpty }.map(\.name)
     guard let name = OAuthForm.repeated(among: names) else { return }
@@ -80,10 +82,10 @@ struct OAuthForm {
     throw .invalidRequest("\(shown) parameter appears more than once.")
   }
 
-  /// The first text that is equal to one before it.
+  /// Returns the first text that is equal to an earlier one.
   private static func repeated(among texts: [String]) -> String? {
     guard texts.count > comparedMax else {
-      // So few are compared sooner than hashed.
+      // For so few texts, comparing is faster than hashing.
       return texts.indices.first { index in texts[..<index].contains(texts[index]) }
         .map { texts[$0] }
     }
@@ -105,7 +107,9 @@ struct OAuthForm {
     }
   }
 
-  /// Parameters that exist have shorter names; a longer one isn't repeated to the client.
+  /// Known parameters have shorter names.
+  ///
+  /// A longer name isn't repeated to the client.
   private static let nameLengthMax = 40
 
   private static func read(_ bytes: [UInt8]) throws(HTTPRefusal) -> [FormPair] {
@@ -116,11 +120,11 @@ struct OAuthForm {
   }
 }
 
-/// What `Authorization: Basic` says about a client (RFC 6749, section 2.3.1).
+/// The client's credentials in `Authorization: Basic` (RFC 6749, section 2.3.1).
 struct BasicCredentials {
   /// The client's id.
   let id: String
-  /// The secret as it was sent, and decoded as a form is if that is possible: clients differ.
+  /// The secret as it was sent, and also form-decoded if possible, because clients differ.
   ///
   /// Empty if there is no secret.
   let secrets: [String]

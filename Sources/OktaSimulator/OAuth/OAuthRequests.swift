@@ -77,7 +77,7 @@ struct OAuthRequests: TurnPart {
     return ["interaction_handle": .string(transaction.interactionHandle)]
   }
 
-  /// Where the client wants the browser to come back to.
+  /// Returns the address to which the client wants the browser to return.
   func redirectAddress(_ form: OAuthForm) throws(HTTPRefusal) -> RedirectAddress {
     let text = try form.required("redirect_uri")
     guard policy.app.redirects.isEmpty || policy.app.redirects.contains(text) else {
@@ -98,7 +98,7 @@ struct OAuthRequests: TurnPart {
     guard policy.app.clientID == nil || policy.app.clientID == id else { throw .invalidClient }
   }
 
-  /// The client that a request proves to be from.
+  /// Returns the authenticated client of a request.
   func authenticatedClient(_ form: OAuthForm) throws(HTTPRefusal) -> String {
     let clientID = try form.clientID()
     try checkClient(clientID)
@@ -110,7 +110,9 @@ struct OAuthRequests: TurnPart {
 }
 
 extension HTTPResponse {
-  /// The response with what keeps older caches from storing it too (RFC 6749, section 5.1); the
+  /// The response with a header that keeps older caches from storing it too (RFC 6749, section
+  /// 5.1).
+  ///
   /// `Cache-Control` is in every response.
   fileprivate var uncached: HTTPResponse {
     var response = self

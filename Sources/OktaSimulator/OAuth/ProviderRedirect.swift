@@ -2,11 +2,11 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// Signing in elsewhere: the browser that is sent to an identity provider comes back at once.
+/// Signing in at an identity provider: the browser that is sent there returns at once.
 struct ProviderRedirect: TurnPart {
   let turn: Turn
 
-  /// Answers the address of a `redirect-idp`: the way back to the client.
+  /// Answers the address of a `redirect-idp` with the redirect to the client.
   func authorize(_ form: OAuthForm) throws(HTTPRefusal) -> HTTPResponse {
     let handle = try form.required("request_uri")
     guard handle.hasPrefix(Site.requestPrefix),
@@ -22,14 +22,14 @@ struct ProviderRedirect: TurnPart {
     let answer = comeBack(from: index, &transaction)
     state.transactions[number] = transaction
     if let response = transaction.backToClient { return response }
-    // There is more to do, on the org's own page.
+    // The sign-in continues on the org's own page.
     if transaction.interaction.isCodeFlow, transaction.provider != nil {
       return .redirect(to: org.site.login(transaction))
     }
     return .redirect(to: transaction.interaction.address(with: answer))
   }
 
-  /// What the browser brings back: a code, that there is more to do, or that nobody signed in.
+  /// Returns the result for the browser: a code, a request to continue, or a failed sign-in.
   func comeBack(
     from index: Int, _ transaction: inout Transaction
   ) -> [FormPair] {
@@ -50,7 +50,7 @@ struct ProviderRedirect: TurnPart {
       ]
     }
     transaction.provider = index
-    // A sign-on rule takes an identity provider's word for a password.
+    // For a sign-on rule, an identity provider counts as a password.
     _ = signOn.verify(.password, &transaction)
     if case .succeeded(let code, _) = transaction.stage {
       return [FormPair("interaction_code", code.reveal())]
@@ -63,7 +63,7 @@ struct ProviderRedirect: TurnPart {
 }
 
 extension Transaction {
-  /// Whether the page shows the way to an identity provider.
+  /// Whether the page offers an identity provider.
   fileprivate func offers(_ provider: IdentityProvider, _ index: Int) -> Bool {
     switch self.stage {
     case .identify: provider.domains.isEmpty
@@ -74,7 +74,7 @@ extension Transaction {
 }
 
 extension Interaction {
-  /// The client's own address with what a browser brings back.
+  /// Returns the client's own address with the parameters of a browser.
   func address(with answer: [FormPair]) -> String {
     var pairs = answer
     if let state = self.state { pairs.append(FormPair("state", state)) }
@@ -83,10 +83,10 @@ extension Interaction {
 }
 
 extension Site {
-  /// How the name of a transaction begins at the authorization endpoint (RFC 9126, section 2.2).
+  /// The prefix of a transaction's name at the authorization endpoint (RFC 9126, section 2.2).
   static let requestPrefix = "urn:okta:"
 
-  /// Where a browser is sent to sign in at an identity provider.
+  /// Returns the address at which a browser signs in at an identity provider.
   func authorize(for interaction: Interaction, handle: String, provider: Int) -> String {
     let query = FormEncoding.encode([
       FormPair("client_id", interaction.clientID),

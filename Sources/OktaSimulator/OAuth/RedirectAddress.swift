@@ -35,21 +35,21 @@ struct RedirectAddress: Sendable, Hashable {
     isOnThisMachine = false
   }
 
-  /// The address of a walk, to which no browser goes.
+  /// The address of an exploration, which no browser opens.
   static let walk = RedirectAddress(ofWalk: "walk:/")
 
-  /// Whether the address leads to an app by its own scheme (RFC 8252, section 7.1) or to this
-  /// machine, so that no one else's web site gets what is sent there.
+  /// Whether the address belongs to an app by its own scheme (RFC 8252, section 7.1) or to this
+  /// machine, so that another web site can't receive the parameters.
   var isLocal: Bool { !isOfWeb || isOnThisMachine }
 
-  /// The address with some parameters added to its query.
+  /// Returns the address with some parameters added to its query.
   func with(_ pairs: [FormPair]) -> String {
     guard !pairs.isEmpty else { return text }
     let mark = text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     return text + mark + FormEncoding.encode(pairs)
   }
 
-  /// What a browser runs, or reads from the machine or from itself.
+  /// The schemes that a browser executes, or reads from the machine or from itself.
   private static let dangerous: Set = [
     "about", "blob", "chrome", "data", "file", "filesystem", "jar", "javascript", "resource",
     "vbscript", "view-source",

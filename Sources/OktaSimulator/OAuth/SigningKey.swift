@@ -2,7 +2,7 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-/// What an org signs tokens with (OpenID Connect Core 1.0, section 2).
+/// The key with which an org signs tokens (OpenID Connect Core 1.0, section 2).
 struct SigningKey: Sendable {
   /// The name of the algorithm (RFC 7518, section 3.1).
   let algorithm: String
@@ -11,22 +11,24 @@ struct SigningKey: Sendable {
   /// The encoded headers.
   private let headers: (usual: String, orgAccess: String)
 
-  /// What a token is for, as far as its header depends on that.
+  /// The purpose of a token, as far as its header depends on it.
   enum Use: Sendable {
-    /// Nothing but the algorithm and the key, for verifiers that accept no more.
+    /// Only the algorithm and the key, for verifiers that accept no more.
     case usual
-    /// An access token of the org's own authorization server, which no one else is meant to read.
+    /// An access token of the org's own authorization server, which only Okta reads.
     case orgAccess
   }
 
   private enum Kind: Sendable {
-    /// A key that the org alone has: for clients in this process, which need not check.
+    /// A key that only the org has, for clients in this process, which don't have to verify.
     case symmetric([UInt8])
-    /// A key pair whose public half the org publishes: for clients behind a network.
+    /// A key pair whose public half the org publishes, for clients behind a network.
     case rsa(RSA.PrivateKey)
   }
 
-  /// The symmetric key of an org that was given none: the same for the same name.
+  /// Makes the symmetric key of an org without a key pair.
+  ///
+  /// The same name gives the same key.
   init(of org: String) {
     let key = SHA256.hash(Array("signing key of the simulated org \(org)".utf8))
     self.init(.symmetric(key), algorithm: "HS256", id: "flow-hs256")
@@ -54,7 +56,7 @@ struct SigningKey: Sendable {
   ///
   /// - Parameters:
   ///   - claims: The claims, in the order in which they are written.
-  ///   - use: What the token is for.
+  ///   - use: The purpose of the token.
   /// - Returns: The token in its compact form (RFC 7515, section 7.1).
   /// - Throws: `server_error` if this machine has no library to sign with.
   func sign(_ claims: JSON, for use: Use = .usual) throws(HTTPRefusal) -> String {
@@ -75,8 +77,8 @@ struct SigningKey: Sendable {
     }
   }
 
-  /// The claims of an ID token that this key has signed, whatever its time; `nil` for any other text,
-  /// an access token included.
+  /// Returns the claims of an ID token that this key has signed, even if it has expired; `nil` for
+  /// any other text, including an access token.
   func idTokenClaims(of token: String) -> JSONObject? {
     let header = headers.usual
     guard let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")), token.hasPrefix(header + "."),
@@ -96,7 +98,9 @@ struct SigningKey: Sendable {
     return claims
   }
 
-  /// The key set that is published (RFC 7517, section 5); a symmetric key is nothing to publish.
+  /// The published key set (RFC 7517, section 5).
+  ///
+  /// A symmetric key isn't published.
   var published: JSON {
     guard case .rsa(let key) = kind else { return ["keys": []] }
     return [

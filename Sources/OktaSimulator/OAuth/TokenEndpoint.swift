@@ -29,8 +29,8 @@ struct TokenEndpoint: TurnPart {
 
   /// Redeems a code.
   ///
-  /// A code is good for one attempt, whatever comes of it. A second one means that someone else may
-  /// have it, so it also ends the tokens of the first (RFC 6749, section 4.1.2).
+  /// A code is valid for one attempt, regardless of the result. A second attempt may come from a
+  /// thief, so it also ends the tokens of the first (RFC 6749, section 4.1.2).
   private func redeem(
     _ code: String, isCodeFlow: Bool, _ form: OAuthForm, clientID: String,
     _ server: AuthorizationServer
@@ -76,10 +76,10 @@ struct TokenEndpoint: TurnPart {
 
   // MARK: Refreshing
 
-  /// Gives new tokens for a refresh token, which is then spent.
+  /// Issues new tokens for a refresh token, which is consumed.
   ///
-  /// A spent one that comes back means that someone else may have it, so it ends all tokens of the
-  /// sign-in (RFC 9700, section 4.14.2).
+  /// A consumed one that is used again may be stolen, so it ends all tokens of the sign-in (RFC
+  /// 9700, section 4.14.2).
   private func refresh(
     _ form: OAuthForm, clientID: String, _ server: AuthorizationServer
   ) throws(HTTPRefusal) -> JSON {
@@ -94,7 +94,7 @@ struct TokenEndpoint: TurnPart {
       throw .invalidRefreshToken
     }
     let scope = try form.value("scope") ?? grant.granted
-    // Never more than was granted (RFC 6749, section 6).
+    // Never more than the granted scopes (RFC 6749, section 6).
     guard scope.split(separator: " ").allSatisfy({ Grant.isScope(String($0), in: grant.granted) })
     else {
       throw HTTPRefusal(
@@ -109,8 +109,8 @@ struct TokenEndpoint: TurnPart {
     return try answer(with: issued, nonce: nil)
   }
 
-  /// Whether a client that lost the answer may still repeat its request: for a while, and until it
-  /// uses the next token.
+  /// Whether a client that lost the answer may still repeat its request: for a limited time, and
+  /// until it uses the next token.
   private func isInGrace(_ rotation: Grant.Rotation) -> Bool {
     guard now - rotation.at < policy.app.refreshGrace, let next = state.grants[rotation.next] else {
       return false
@@ -157,7 +157,7 @@ struct TokenEndpoint: TurnPart {
     return .object(JSONObject(members: members))
   }
 
-  /// How long access and ID tokens are good, as in the real engine's default policy.
+  /// The lifetime of access and ID tokens, as in the real engine's default policy.
   static let tokenLife: Duration = .seconds(3600)
 }
 
@@ -166,8 +166,9 @@ extension HTTPRefusal {
 }
 
 extension Transaction {
-  /// The `amr` of an ID token, with `mfa` where there was more than one kind of factor: no password
-  /// where an identity provider vouched.
+  /// The `amr` of an ID token, with `mfa` if there was more than one kind of factor.
+  ///
+  /// It has no password if an identity provider vouched.
   fileprivate var references: [String] {
     let references = self.verified.references + (self.kinds.count > 1 ? ["mfa"] : [])
     return self.provider == nil ? references : references.filter { $0 != "pwd" }
@@ -175,7 +176,7 @@ extension Transaction {
 }
 
 extension Methods {
-  /// A word of the `amr` of an ID token a method.
+  /// The words in the `amr` of an ID token, one for each method.
   fileprivate var references: [String] {
     var words: [String] = []
     for method in list where !words.contains(method.authenticationReference) {

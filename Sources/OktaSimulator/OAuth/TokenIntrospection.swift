@@ -2,11 +2,13 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// What a token is worth.
+/// Reports whether tokens are active.
 struct TokenIntrospection: TurnPart {
   let turn: Turn
 
-  /// Tells what a token is worth now (RFC 7662); of one that is worth nothing, nothing else.
+  /// Returns the state of a token (RFC 7662).
+  ///
+  /// For an inactive token it contains nothing else.
   func introspect(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(HTTPRefusal) -> JSON {

@@ -2,11 +2,11 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// What tokens are used for, and how they end before their time.
+/// The use of tokens, and their early end.
 struct TokenUse: TurnPart {
   let turn: Turn
 
-  /// The grant of an access token that is good at the time of its sign-in.
+  /// Returns the grant of an access token that is valid at the time of its sign-in.
   func grant(ofAccessToken token: String, _ server: AuthorizationServer) -> Grant? {
     guard let number = tokenMaker.grantNumber(of: token), let grant = state.grants[number],
       grant.accessToken.reveal() == token, grant.expires > clock + grant.clock,
@@ -38,9 +38,9 @@ struct TokenUse: TurnPart {
     return .json(200, .object(JSONObject(members: grant.personClaims)))
   }
 
-  /// Ends an access token, or a refresh token with all that came of it.
+  /// Revokes an access token, or a refresh token with all tokens from it.
   ///
-  /// A token that is unknown, or another client's, is no error (RFC 7009, sections 2.1 and 2.2).
+  /// An unknown token, or one of another client, isn't an error (RFC 7009, sections 2.1 and 2.2).
   func revoke(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(HTTPRefusal) {
@@ -53,7 +53,7 @@ struct TokenUse: TurnPart {
     if grant.refreshToken?.reveal() == token { revoke(family: grant.family) }
   }
 
-  /// Ends the tokens of one sign-in, however often they were refreshed.
+  /// Revokes the tokens of one sign-in, regardless of the number of refreshes.
   func revoke(family: Int) {
     for number in state.grants.numbers where state.grants[number]?.family == family {
       state.grants[number]?.isRevoked = true

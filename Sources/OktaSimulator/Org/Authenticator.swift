@@ -1,4 +1,4 @@
-/// What the simulated org can verify people with.
+/// The authenticators of a simulated org.
 package enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case password
   case email
@@ -14,10 +14,12 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case symantecVIP = "symantec-vip"
   case yubikey
 
-  /// Hashes its methods, which no other has: the name's text would take several times as long.
+  /// Hashes its methods, which are unique.
+  ///
+  /// Hashing the name's text would take several times as long.
   package func hash(into hasher: inout Hasher) { hasher.combine(methods.rawValue) }
 
-  /// The words that settings may call it, normalized, the usual one first.
+  /// The accepted words for it in settings, normalized, the preferred one first.
   package var words: [String] {
     switch self {
     case .password: ["password", "okta-password"]
@@ -36,7 +38,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Words that people write instead in settings, normalized.
+  /// Words that users write instead in settings, normalized.
   var otherWords: [String] {
     switch self {
     case .password: ["pass", "pwd", "passwords", "knowledge-factor"]
@@ -86,7 +88,9 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What a person reads; some clients find authenticators by exactly these labels.
+  /// The label for users.
+  ///
+  /// Some clients find authenticators by exactly these labels.
   var label: String {
     switch self {
     case .password: "Password"
@@ -124,10 +128,12 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The methods that it has where settings name none: FastPass is asked for by name.
+  /// Its methods if the settings name none.
+  ///
+  /// FastPass must be named.
   var usualMethods: Methods { self == .oktaVerify ? [.push, .totp] : methods }
 
-  /// How the ids of its enrolments begin.
+  /// The prefix of its enrollments' ids.
   var enrolmentPrefix: String {
     switch self {
     case .password: "lae"
@@ -166,13 +172,14 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
       }
   }
 
-  /// Those whose code is read off a device, or comes from another service: a simulated one shows the
-  /// same each time.
+  /// The authenticators with a code from a device or from another service.
+  ///
+  /// A simulated one always shows the same code.
   static let devices: [Authenticator] = [
     .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey,
   ]
 
-  /// The field of a form that takes its code.
+  /// The field of a form for its code.
   var codeField: String { self == .duo ? "signatureData" : "passcode" }
 }
 
@@ -183,7 +190,7 @@ extension Authenticator {
   ]
 }
 
-/// Something of an account that can be verified: an authenticator, and which one of several phones.
+/// An enrollment of an account that can be verified: an authenticator, and one of several phones.
 package enum Enrolment: Sendable, Hashable {
   case password
   case email
@@ -191,12 +198,12 @@ package enum Enrolment: Sendable, Hashable {
   case googleOTP
   case oktaVerify
   case securityQuestion
-  /// All passkeys of the account: any of them will do.
+  /// All passkeys of the account: any of them is accepted.
   case webauthn
-  /// A device, or a service, whose code is read off.
+  /// A device, or a service, that displays a code.
   case device(Authenticator)
 
-  /// The authenticator that it belongs to.
+  /// The authenticator of the enrollment.
   package var authenticator: Authenticator {
     switch self {
     case .password: .password

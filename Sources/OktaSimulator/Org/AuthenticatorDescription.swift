@@ -1,23 +1,23 @@
-/// What the rest of the package may know of an authenticator that can be simulated.
+/// The description of an authenticator for the rest of the package.
 package struct AuthenticatorDescription: Sendable, Hashable {
-  /// The word that settings call it by.
+  /// The word in settings.
   package let word: String
   /// Its stable name on the wire.
   package let key: String
   /// Its type on the wire.
   package let type: String
-  /// What it can be verified by.
+  /// Its methods.
   package let methods: [Method]
 
-  /// One way of proving oneself by it.
+  /// A method of the authenticator.
   package struct Method: Sendable, Hashable {
     /// Its name on the wire.
     package let wire: String
-    /// The word that settings call it by.
+    /// The word in settings.
     package let word: String
-    /// Whether it proves what somebody knows; what they have, else.
+    /// Whether it proves knowledge; otherwise possession.
     package let isKnowledge: Bool
-    /// What requirements may ask of it: `phishing-resistant` and the like.
+    /// The traits that requirements may name, such as `phishing-resistant`.
     package let adjectives: [String]
   }
 }

@@ -1,4 +1,4 @@
-/// A value of CBOR (RFC 8949), as far as a passkey's attestation has such.
+/// A value of CBOR (RFC 8949), limited to the types in a passkey's attestation.
 enum CBORValue: Sendable, Hashable {
   case integer(Int)
   case bytes([UInt8])
@@ -8,13 +8,13 @@ enum CBORValue: Sendable, Hashable {
   /// `false`, `true`, `null`.
   case simple(UInt8)
 
-  /// The value of a key in a map.
+  /// Returns the value of a key in a map.
   subscript(_ key: CBORValue) -> CBORValue? {
     guard case .map(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// The bytes that it is.
+  /// The bytes, if it is a byte string.
   var bytes: [UInt8]? {
     if case .bytes(let bytes) = self { bytes } else { nil }
   }
@@ -26,13 +26,17 @@ struct CBORMember: Sendable, Hashable {
   var value: CBORValue
 }
 
-/// Reads values one after the other; lengths that are left open, tags and fractions are none that an
-/// authenticator may send (CTAP2, section 6).
+/// Reads values one after the other.
+///
+/// Open lengths, tags and fractions are rejected, because an authenticator must not send them
+/// (CTAP2, section 6).
 struct CBORReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// How deep values may nest: an attestation has three levels.
+  /// The maximum nesting depth.
+  ///
+  /// An attestation has three levels.
   private static let depthMax = 8
 
   init(_ bytes: [UInt8]) {
@@ -42,7 +46,7 @@ struct CBORReader {
   /// Whether everything was read.
   var isAtEnd: Bool { position == bytes.count }
 
-  /// The next value; `nil` where there is none that can be read.
+  /// Reads the next value; `nil` if it is missing or can't be read.
   mutating func value(depth: Int = 0) -> CBORValue? {
     guard depth < Self.depthMax, let (kind, number) = head() else { return nil }
     switch kind {
@@ -52,7 +56,7 @@ struct CBORReader {
     case 3: return take(number).flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
     case 4:
       var elements: [CBORValue] = []
-      // Each element has a byte at least: what the bytes don't hold ends the loop.
+      // Each element has at least one byte, so missing bytes end the loop.
       while elements.count < number {
         guard let element = value(depth: depth + 1) else { return nil }
         elements.append(element)

@@ -1,4 +1,4 @@
-/// One way of proving oneself, by its name on the wire.
+/// A method of an authenticator, by its name on the wire.
 package enum Method: String, Sendable, Hashable, CaseIterable {
   case password
   case email
@@ -17,10 +17,12 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
   case symantecVIP = "symantec_vip"
   case yubikey = "yubikey_token"
 
-  /// Hashes its bit: the name's text would take several times as long.
+  /// Hashes its bit.
+  ///
+  /// Hashing the name's text would take several times as long.
   package func hash(into hasher: inout Hasher) { hasher.combine(Methods(self).rawValue) }
 
-  /// What a person reads where methods are offered for choice.
+  /// The label for users in a choice of methods.
   var label: String {
     switch self {
     case .password: "Password"
@@ -45,22 +47,22 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The word that settings call it by.
+  /// The word in settings.
   package var word: String { self == .signedNonce ? "fastpass" : rawValue }
 
-  /// The method of a setting's word, or of its name on the wire.
+  /// Finds the method of a setting's word, or of its name on the wire.
   init?(word: String) {
     guard let method = Method.allCases.first(where: { $0.word == word || $0.rawValue == word })
     else { return nil }
     self = method
   }
 
-  /// Every way to say that it was used: `sms`, `phone`, `phone via sms`.
+  /// All names of the method: `sms`, `phone`, `phone via sms`.
   package var names: [String] {
     [word] + Authenticator(of: self).words.flatMap { [$0, "\($0) via \(word)"] }
   }
 
-  /// What an ID token says of it (RFC 8176, section 2).
+  /// The value in an ID token (RFC 8176, section 2).
   var authenticationReference: String {
     switch self {
     case .password: "pwd"
@@ -75,7 +77,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A set of methods, a bit each: what was verified, what is enrolled, what a policy accepts.
+/// A set of methods, a bit each: verified, enrolled or accepted ones.
 struct Methods: OptionSet, Sendable, Hashable {
   let rawValue: UInt16
 
@@ -90,15 +92,15 @@ struct Methods: OptionSet, Sendable, Hashable {
   static let push = Methods(.push)
   static let totp = Methods(.totp)
 
-  /// What is read off a device.
+  /// The methods with a code from a device.
   static let device: Methods = [
     Methods(.customOTP), Methods(.duo), Methods(.onPremMFA), Methods(.rsaToken),
     Methods(.symantecVIP), Methods(.yubikey),
   ]
 
-  /// Something that is known.
+  /// The methods of knowledge.
   static let knowledge: Methods = [.password, .securityQuestion]
-  /// Something that is had.
+  /// The methods of possession.
   static let possession: Methods = [
     .email, .sms, .voice, .otp, .signedNonce, .push, .totp, .webauthn, .device,
   ]
@@ -136,10 +138,10 @@ struct Methods: OptionSet, Sendable, Hashable {
     Methods.each.compactMap { contains($0.set) ? $0.method : nil }
   }
 
-  /// Every method beside the set that it is alone: this is gone through for every page.
+  /// Every method with the set of only that method, because every page iterates over them.
   static let each = Method.allCases.map { (method: $0, set: Methods($0)) }
 
-  /// The method of the set that has a name on the wire.
+  /// Returns the method of the set with a name on the wire.
   func named(_ wire: String) -> Method? {
     list.first { $0.wire == wire }
   }

@@ -2,19 +2,19 @@ import FlowEngine
 
 /// `okta-verify { number-challenge on; push on-request; expire 5m; enroll after 10s }`.
 struct OktaVerifyPolicy: Sendable, Hashable {
-  /// Whether a push shows a number, which has to be found on the phone.
+  /// Whether a push shows a number that must be found on the phone.
   var showsNumber = false
   /// Whether a push is sent only after `authenticator-verification-data`.
   var sendsOnRequest = false
   /// The time in which a push can be answered.
   var life: Duration = .seconds(300)
-  /// How soon a phone that got an image or a link has enrolled; `nil` for never.
+  /// The time until a phone has enrolled after it got an image or a link; `nil` for never.
   var enrollsAfter: Duration? = .seconds(10)
-  /// How a phone answers a push whose owner's answers nobody wrote down.
+  /// The answer of a phone whose owner's answers aren't set.
   var usualAnswer = PushAnswer()
 }
 
-/// How a phone answers one push.
+/// The answer of a phone to one push.
 struct PushAnswer: Sendable, Hashable {
   enum Kind: String, Sendable, Hashable, CaseIterable {
     case approve
@@ -23,7 +23,7 @@ struct PushAnswer: Sendable, Hashable {
   }
 
   var kind = Kind.approve
-  /// How long its owner needs.
+  /// The time until the answer.
   var after: Duration = .seconds(3)
 }
 
@@ -32,22 +32,24 @@ extension Account {
   struct OktaVerify: Sendable, Hashable {
     /// The key of its codes.
     var key: CodeKey
-    /// How it answers pushes, in turn, the last one for good; empty where nobody said.
+    /// Its answers to pushes in order; the last one repeats.
+    ///
+    /// Empty if they aren't set.
     var answers: [PushAnswer] = []
-    /// Whether a push is sent as soon as Okta Verify is chosen, as its owner asked for.
+    /// Whether a push is sent as soon as Okta Verify is chosen, at its owner's request.
     var sendsAtOnce = false
-    /// How it makes sure of its owner, and whether its key is in a chip.
+    /// Its user verification, and whether its key is in a chip.
     var traits: Traits = []
-    /// How many of its answers it has given.
+    /// The number of answers that it has given.
     private var pushes = 0
 
     init(key: CodeKey) {
       self.key = key
     }
 
-    /// How it answers the push that is sent now.
+    /// Returns the answer to the current push.
     ///
-    /// - Parameter usual: How it does where nobody said.
+    /// - Parameter usual: The answer if none is set.
     /// - Returns: The answer.
     mutating func nextAnswer(usual: PushAnswer) -> PushAnswer {
       guard pushes < answers.count else { return answers.last ?? usual }
@@ -55,21 +57,23 @@ extension Account {
       return answers[pushes]
     }
 
-    /// What it is called where phones are told apart.
+    /// The name of the phone in a list of phones.
     static let deviceName = "Simulated Phone"
   }
 }
 
-/// How a phone is told what to enroll with.
+/// The channel for the enrollment of a phone.
 enum EnrollmentChannel: String, Sendable, Hashable, CaseIterable {
   case qrcode
   case email
   case sms
 
-  /// What a person reads: the engine writes it in capitals.
+  /// The label for users.
+  ///
+  /// The engine writes it in capitals.
   var label: String { rawValue.uppercased() }
 
-  /// The field that asks where to send the link; `nil` where none is sent.
+  /// The field for the address of the link; `nil` if none is sent.
   var field: String? {
     switch self {
     case .qrcode: nil
@@ -80,7 +84,7 @@ enum EnrollmentChannel: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Transaction {
-  /// A push, or a request to the app beside the browser, and how it was answered.
+  /// A push, or a request to the app next to the browser, with its answer.
   struct Push: Sendable, Hashable {
     enum End: Sendable, Hashable {
       case rejected
@@ -92,18 +96,19 @@ extension Transaction {
     var sent: Duration
     /// The number to find on the phone.
     var number: String?
-    /// Why it is over, where it is.
+    /// The reason why it has ended, if it has.
     var end: End?
   }
 
   /// A phone that is being enrolled by an image or a link.
   struct AppEnrolling: Sendable, Hashable {
     var channel: EnrollmentChannel
-    /// Where the link was sent.
+    /// The address to which the link was sent.
     var address = ""
-    /// When the image was shown or the link was sent; `nil` while the address is asked for.
+    /// The time at which the image was shown or the link was sent; `nil` while the address is
+    /// requested.
     var began: Duration?
-    /// What the image and the link carry.
+    /// The token in the image and the link.
     var token = Secret("")
   }
 }

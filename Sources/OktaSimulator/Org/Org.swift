@@ -4,12 +4,12 @@ public import FlowHTTP
 public import FlowEngine
 import SimulatorKit
 
-/// A simulated Identity Engine org: its policies, its people and its pages.
+/// A simulated Identity Engine org: its policies, its users and its pages.
 ///
-/// A plain value that never changes. What requests change is in an `OrgState`, and answering is a
-/// function of the two: see `answer(_:state:now:random:)`.
+/// It is a value that never changes. An `OrgState` contains what requests change, and answering is
+/// a function of the two: see `answer(_:state:now:random:)`.
 public struct Org: Sendable {
-  /// All of it behind one reference: an org is handed on with every request.
+  /// The members behind one reference, because an org is passed on with every request.
   private let parts: Parts
 
   private final class Parts: Sendable {
@@ -46,27 +46,27 @@ public struct Org: Sendable {
   var policy: OrgPolicy { parts.policy }
   /// Whether its settings have a global session policy.
   package var hasSessionPolicy: Bool { !policy.sessionRules.isEmpty }
-  /// Everybody of the settings, as they are at the beginning.
+  /// The users of the settings, in their initial state.
   var people: [Account] { parts.people }
   /// The indices in `people`, by login in lower case.
   var logins: [String: Int] { parts.logins }
   var limits: OrgLimits { parts.limits }
   var site: Site { parts.site }
-  /// The key that ID tokens are signed with.
+  /// The key that signs ID tokens.
   var signingKey: SigningKey { parts.signingKey }
-  /// How responses tell which rules decided.
+  /// The headers about the deciding rules in responses.
   var decisions: DecisionHeaders { parts.decisions }
-  /// The zones from which everything is refused, a bit each.
+  /// The blocked zones, a bit each.
   var blockedZones: UInt64 { parts.blockedZones }
 
-  /// The state of an org that nobody has spoken to yet.
+  /// The state of an org before the first request.
   public var initialState: OrgState {
     var state = OrgState(people: people, limits: limits)
     for fault in policy.faults { state.add(fault) }
     return state
   }
 
-  /// The issuer that ID tokens name, and that discovery is found below.
+  /// The issuer in ID tokens, and the base address of discovery.
   public var issuer: String { site.issuer }
 
   init(
@@ -81,7 +81,9 @@ public struct Org: Sendable {
 
   private init(_ parts: Parts) { self.parts = parts }
 
-  /// The same org with other people: nothing of its pages is made anew.
+  /// Returns the same org with other users.
+  ///
+  /// Its pages are reused.
   func inhabited(by people: [Account]) -> Org {
     Org(
       Parts(
@@ -89,11 +91,11 @@ public struct Org: Sendable {
         signingKey: signingKey, decisions: decisions))
   }
 
-  /// The same org with a key pair of its own, for clients that check what its ID tokens are signed
-  /// with.
+  /// Returns the same org with its own key pair, for clients that verify the signatures of its ID
+  /// tokens.
   ///
-  /// - Parameter key: the private key; its public half is published.
-  /// - Returns: the org.
+  /// - Parameter key: The private key. Its public half is published.
+  /// - Returns: The org.
   public func signing(with key: RSA.PrivateKey) -> Org {
     let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
     return Org(
@@ -101,7 +103,7 @@ public struct Org: Sendable {
       signingKey: SigningKey(key))
   }
 
-  /// The same org at another address.
+  /// Returns the same org at another address.
   ///
   /// - Parameter issuer: The issuer of its custom authorization server.
   /// - Returns: The org.
@@ -111,8 +113,8 @@ public struct Org: Sendable {
       signingKey: signingKey)
   }
 
-  /// The same org with phones that wait for somebody to answer their pushes, but for those whose
-  /// answers its settings say.
+  /// Returns the same org with phones that wait for manual answers to their pushes, unless the
+  /// settings have answers.
   public func waitingForPhones() -> Org {
     var policy = policy
     policy.oktaVerify.usualAnswer = PushAnswer(kind: .ignore, after: .zero)
@@ -122,7 +124,7 @@ public struct Org: Sendable {
       signingKey: signingKey)
   }
 
-  /// The same org with other limits.
+  /// Returns the same org with other limits.
   func limited(to limits: OrgLimits) -> Org {
     let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
     return Org(
@@ -130,14 +132,16 @@ public struct Org: Sendable {
       signingKey: signingKey)
   }
 
-  /// The issuer of an org that is in this process: the host is only a name.
+  /// The issuer of an org in this process.
+  ///
+  /// The host is only a name.
   public static let inProcessIssuer = HTTPURL(
     scheme: .https, host: "acme.flow.test", path: Site.defaultPath)
 
-  /// The same org with more that it does wrong, beside what its settings say.
+  /// Returns the same org with more faults, in addition to those of its settings.
   ///
-  /// - Parameter faults: the faults.
-  /// - Returns: the org; `nil` where it would have more than an org can have.
+  /// - Parameter faults: The faults.
+  /// - Returns: The org; `nil` if it would have too many faults.
   public func faulty(with faults: [Fault]) -> Org? {
     guard !faults.isEmpty else { return self }
     var policy = policy
@@ -148,44 +152,44 @@ public struct Org: Sendable {
       issuer: HTTPURL(site.issuer) ?? Org.inProcessIssuer, limits: limits, signingKey: signingKey)
   }
 
-  /// The client that may sign people in, as far as the settings name it.
+  /// The client that signs users in, as far as the settings define it.
   public struct Client: Sendable, Hashable {
-    /// The only client id; `nil` where any is accepted.
+    /// The only client id; `nil` if any is accepted.
     public var id: String?
-    /// The first redirect URI; `nil` where any is accepted.
+    /// The first redirect URI; `nil` if any is accepted.
     public var redirectURI: String?
     /// The secret of a confidential client.
     public var secret: Secret?
   }
 
-  /// The client that may sign people in.
+  /// The client that signs users in.
   public var client: Client {
     Client(
       id: policy.app.clientID, redirectURI: policy.app.redirects.first,
       secret: policy.app.secret)
   }
 
-  /// The names that people of the settings sign in with, in their order.
+  /// The logins of the users of the settings, in order.
   package var userLogins: [String] { people.map(\.login) }
 
-  /// What a sign-on rule is called.
+  /// Returns the name of a sign-on rule.
   package func name(ofRule index: Int?) -> String { policy.name(ofRule: index) }
 
-  /// What a rule of the global session policy is called.
+  /// Returns the name of a rule of the global session policy.
   package func name(ofSessionRule index: Int?) -> String { policy.name(ofSessionRule: index) }
 
-  /// What an identity provider is called.
+  /// Returns the name of an identity provider.
   package func name(ofProvider index: Int) -> String {
     policy.providers.indices.contains(index) ? policy.providers[index].name : ""
   }
 
-  /// Whether the first page asks for the password beside the identifier.
+  /// Whether the first page asks for the password and the identifier.
   package var asksPasswordAtOnce: Bool { policy.asksPasswordAtOnce }
 
-  /// The groups of somebody; of nobody of the settings those of whoever signs up.
+  /// Returns the groups of a user; `nil` stands for a user who signs up.
   package func groups(of login: String?) -> [String] { account(login)?.groups ?? [] }
 
-  /// The type of somebody, likewise.
+  /// Returns the type of a user; `nil` stands for a user who signs up.
   package func userType(of login: String?) -> String? { account(login)?.userType }
 
   private func account(_ login: String?) -> Account? {
@@ -221,28 +225,28 @@ public struct Org: Sendable {
   /// - Parameters:
   ///   - name: The org's name.
   ///   - settings: Its settings, in order.
-  /// - Returns: What is wrong with them, by place.
+  /// - Returns: The problems, by location.
   public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
     let draft = OrgDraft(name: name)
     draft.read(settings)
     return draft.problems
   }
 
-  /// Makes a passkey for a user, by its name and by what it knows the account by.
+  /// Makes a passkey for a user, by its name and by the user handle of the account.
   ///
   /// The private key stays with the caller.
   public typealias PasskeyMaker = (
     _ name: String, _ userHandle: [UInt8]
   ) throws(CryptoFailure) -> EnrolledPasskey
 
-  /// The part of a passkey that an org knows.
+  /// The public part of a passkey, which an org stores.
   public struct EnrolledPasskey: Sendable, Hashable {
     /// The credential's id, 16 bytes or more.
     public var credential: [UInt8]
-    /// What verifies its signatures.
+    /// The public key, which verifies its signatures.
     public var key: P256.PublicKey
 
-    /// Makes the part of a passkey that an org knows.
+    /// Creates the public part of a passkey.
     public init(credential: [UInt8], key: P256.PublicKey) {
       self.credential = credential
       self.key = key
@@ -251,17 +255,19 @@ public struct Org: Sendable {
 
   // MARK: Answers
 
-  /// Answers a request: the org's whole behaviour, without clock, network or chance of its own.
+  /// Answers a request.
   ///
-  /// The same org, state, request, time and randomness always give the same response and state. What
-  /// faults of the state do to an answer on its way is for `deliver`.
+  /// This is the org's whole behavior, without a clock, network or randomness of its own.
+  ///
+  /// The same org, state, request, time and randomness always give the same response and state. The
+  /// effects of faults on the delivery of an answer are in `deliver`.
   ///
   /// - Parameters:
-  ///   - request: the request; its body as JSON, as a form or as bytes, whatever its content type.
-  ///   - state: what is changed by it.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - random: where handles and codes come from.
-  /// - Returns: the response, its body as JSON.
+  ///   - request: The request. Its body is JSON, a form or bytes, regardless of its content type.
+  ///   - state: The state that changes.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - random: The generator of handles and codes.
+  /// - Returns: The response, with its body as JSON.
   public func answer(
     _ request: HTTPRequest, state: inout OrgState, now: Duration,
     random: inout some RandomNumberGenerator
@@ -269,14 +275,14 @@ public struct Org: Sendable {
     deliver(request, state: &state, now: now, random: &random).response
   }
 
-  /// Answers a request, and says what becomes of the answer on its way.
+  /// Answers a request, with the delivery of the answer.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - state: what is changed by it.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - random: where handles and codes come from.
-  /// - Returns: the answer, and what becomes of it on its way, for the caller to carry out.
+  ///   - request: The request.
+  ///   - state: The state that changes.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - random: The generator of handles and codes.
+  /// - Returns: The answer, and its delivery for the caller to carry out.
   public func deliver(
     _ request: HTTPRequest, state: inout OrgState, now: Duration,
     random: inout some RandomNumberGenerator

@@ -1,69 +1,79 @@
 import FlowEngine
 
-/// All that an org's settings say, but for its people.
+/// All settings of an org, except for its users.
 struct OrgPolicy: Sendable, Hashable {
-  /// What people can be verified with, in the order in which it is offered.
+  /// The authenticators, in the order in which they are offered.
   var authenticators: [OfferedAuthenticator] = []
-  /// The sign-on rules; the first whose conditions all hold decides.
+  /// The sign-on rules.
+  ///
+  /// The first whose conditions all hold decides.
   var rules: [SignOnRule] = []
-  /// The rules of the global session policy, likewise.
+  /// The rules of the global session policy.
+  ///
+  /// The first whose conditions all hold decides.
   var sessionRules: [SessionRule] = []
-  /// Where requests come from, as far as rules and settings name it.
+  /// The network zones that rules and settings name.
   var zones: [NetworkZone] = []
-  /// What conditions name that can't be evaluated.
+  /// The conditions that can't be evaluated.
   var unknowns: [UnknownFact] = []
-  /// What people enroll, the first that fits; empty where the settings leave it open.
+  /// The enrollment policies.
+  ///
+  /// The first that fits decides; empty if the settings have none.
   var enrollments: [EnrollmentPolicy] = []
-  /// How people sign up; `nil` where they can't.
+  /// The sign-up; `nil` if users can't sign up.
   var registration: Registration?
-  /// How people recover and unlock, the first that fits.
+  /// The rules for recovery and unlocking.
+  ///
+  /// The first that fits decides.
   var recoveries: [RecoveryRule] = []
-  /// When wrong passwords lock an account, where its password policy says nothing else.
+  /// The lockout after wrong passwords, if the password policy has none.
   var lockout = Lockout()
   var codes = CodePolicy()
   var oktaVerify = OktaVerifyPolicy()
-  /// What passwords must be like, the first that fits.
+  /// The password policies.
+  ///
+  /// The first that fits decides.
   var passwords: [PasswordPolicy] = []
   var app = App()
-  /// Where people can sign in elsewhere, in the order in which it is offered.
+  /// The identity providers, in the order in which they are offered.
   var providers: [IdentityProvider] = []
   var keepMeSignedIn = KeepMeSignedIn()
-  /// Whether the first page asks for the password beside the identifier.
+  /// Whether the first page asks for the password and the identifier.
   var asksPasswordAtOnce = false
-  /// Whether somebody unknown is treated like anybody with a wrong password.
+  /// Whether an unknown user is treated like a user with a wrong password.
   var hidesUnknownUsers = false
-  /// Whether every answered form ends the life of its state handle.
+  /// Whether every answered form invalidates its state handle.
   var rotatesStateHandle = false
   /// Whether a code by e-mail is sent only after `authenticator-verification-data`.
   var sendsEmailOnRequest = false
-  /// Whether the first page takes a passkey in place of an identifier.
+  /// Whether the first page accepts a passkey instead of an identifier.
   var offersPasskeysAtFirst = false
-  /// What the link of a mail does on another device.
+  /// The effect of a mail's link on another device.
   var emailLink = EmailLink.toApp
-  /// What the org does wrong from its beginning on.
+  /// The initial faults of the org.
   var faults: [Fault] = []
   /// The findings of an audit that are accepted.
   var acceptances: [Acceptance] = []
-  /// What all of this was read from, for whoever tells where it stands.
+  /// The settings that all of this was read from, for locations.
   var settings: [Setting] = []
-  /// How long a transaction can be continued.
+  /// The time in which a transaction can be continued.
   var transactionLife: Duration = .seconds(3600)
 
   /// Whether devices are remembered at all.
   var remembersDevices: Bool { sessionRules.contains { $0.prompt == .perDevice } }
 
-  /// The methods of an authenticator of this org; empty where it doesn't have it.
+  /// Returns the methods of an authenticator of this org; empty if the org doesn't have it.
   func methods(of authenticator: Authenticator) -> Methods {
     authenticators.first { $0.authenticator == authenticator }?.methods ?? []
   }
 
-  /// The identity provider that vouches for a user who has no password here, by index.
+  /// Returns the identity provider that vouches for a user without a password here, by index.
   func provider(of account: Account) -> Int? {
     account.password == nil ? providers.firstIndex { $0.login == account.login } : nil
   }
 
-  /// What a login leads to: the login itself if an identity provider signs its user in, its domain
-  /// if the domain's users are sent to a provider, and nothing otherwise.
+  /// Returns the route of a login: the login itself if an identity provider signs its user in, its
+  /// domain if the domain's users are sent to a provider, and an empty text otherwise.
   func route(of login: String) -> String {
     if providers.contains(where: { $0.login == login }) { return login }
     guard providers.contains(where: { $0.routes(login) }), let at = login.lastIndex(of: "@") else {
@@ -72,11 +82,11 @@ struct OrgPolicy: Sendable, Hashable {
     return login[at...].lowercased()
   }
 
-  /// Whether people can sign up.
+  /// Whether users can sign up.
   var isOpenToNewcomers: Bool { registration?.isOpen == true }
 }
 
-/// An authenticator with those of its methods that the org allows.
+/// An authenticator with the methods that the org allows.
 struct OfferedAuthenticator: Sendable, Hashable {
   var authenticator: Authenticator
   var methods: Methods
@@ -85,21 +95,21 @@ struct OfferedAuthenticator: Sendable, Hashable {
 /// `sign-on ["name"] { when …; require … }`.
 struct SignOnRule: Conditional, Sendable, Hashable {
   var name: String?
-  /// All of them hold where it decides; empty where it always does.
+  /// The conditions that must all hold; empty if it always decides.
   var conditions: [Condition] = []
-  /// Whether nobody is let in by it.
+  /// Whether it denies access.
   var isDenied = false
   var requirement: Requirement
   var reauthentication = Reauthentication()
 }
 
-/// `email-link …`: what the link of a mail does where it is opened by another device.
+/// `email-link …`: the effect of a mail's link that is opened on another device.
 enum EmailLink: String, Sendable, Hashable, CaseIterable {
   /// It leads to the app there, which shows the code.
   case toApp = "to-app"
-  /// It shows the code itself.
+  /// The link shows the code itself.
   case showsCode = "shows-code"
-  /// It asks whether it was oneself, and lets the sign-in go on where it was begun.
+  /// The link asks the user to confirm, and lets the sign-in continue on the first device.
   case asksConsent = "asks-consent"
   /// Mails have no link.
   case off
@@ -108,7 +118,7 @@ enum EmailLink: String, Sendable, Hashable, CaseIterable {
 /// `codes { expire D; attempts N }`.
 struct CodePolicy: Sendable, Hashable {
   var life: Duration = .seconds(300)
-  /// Wrong answers to one challenge before it is given up.
+  /// The number of wrong answers that end a challenge.
   var attempts = 5
 }
 
@@ -119,17 +129,17 @@ struct App: Sendable, Hashable {
   var clientID: String?
   /// The only redirect URIs that are accepted; empty for any `RedirectAddress`.
   var redirects: [String] = []
-  /// The only addresses that a sign-out leads back to; empty for those that are local.
+  /// The only addresses that a sign-out redirects to; empty for local ones.
   var logoutRedirects: [String] = []
-  /// How long a refresh token that was spent can be used once more.
+  /// The time for which a used refresh token is accepted once more.
   var refreshGrace: Duration = .zero
-  /// What the access tokens of the custom authorization server are for.
+  /// The audience of the custom authorization server's access tokens.
   var audience = "api://default"
   /// The client's secret; `nil` for a public client.
   var secret: Secret?
-  /// The scopes that people are asked to agree to.
+  /// The scopes that require the user's consent.
   var consent: [String] = []
 
-  /// The longest grace, as in the real engine.
+  /// The maximum grace, as in the real engine.
   static let refreshGraceMax: Duration = .seconds(60)
 }

@@ -1,27 +1,27 @@
 import FlowCrypto
 import FlowHTTP
 
-/// Holds what a passkey answers against what it was asked (W3C Web Authentication, Level 2, section 7).
+/// Validates the answers of a passkey (W3C Web Authentication, Level 2, section 7).
 struct PasskeyCheck: Sendable {
   /// The host that passkeys are for.
   let host: String
-  /// The origin in whose name they answer.
+  /// The origin of the requests.
   let origin: String
-  /// The random bytes that were to be signed, in base64url.
+  /// The random challenge, in base64url.
   let nonce: String
 
-  /// What an answer to a challenge is made of.
+  /// The parts of an answer to a challenge.
   struct Assertion: Sendable {
     var clientData: [UInt8]
     var authenticatorData: [UInt8]
     var signature: [UInt8]
   }
 
-  /// The longest credential id that is taken (section 7.1, step 17).
+  /// The valid lengths of a credential id (section 7.1, step 17).
   private static let credentialLength = 1...1023
 
-  /// The passkey that an attestation enrols (section 7.1); `nil` where it is none, or attests
-  /// anything, which isn't asked for.
+  /// Returns the passkey of an attestation (section 7.1); `nil` if it isn't valid, or contains an
+  /// attestation statement, which isn't requested.
   func enrolled(clientData: [UInt8], attestation: [UInt8]) -> Account.Passkey? {
     guard isRight(clientData, type: "webauthn.create") else { return nil }
     var reader = CBORReader(attestation)
@@ -36,20 +36,20 @@ struct PasskeyCheck: Sendable {
     return passkey
   }
 
-  /// What a passkey has signed.
+  /// The result of a valid signature.
   struct Signed: Sendable {
-    /// Which of them it was.
+    /// The index of the passkey.
     var index: Int
     var counter: UInt32
-    /// Whether it has made sure of its holder.
+    /// Whether it has verified its user.
     var isUserVerified: Bool
     /// Whether its key can be on other devices too.
     var isSynced: Bool
   }
 
-  /// Which of some passkeys has signed (section 7.2); `nil` where none has.
+  /// Returns which of some passkeys has signed (section 7.2); `nil` if none has.
   ///
-  /// - Throws: `CryptoFailure`, where nothing can be verified on this machine.
+  /// - Throws: `CryptoFailure` if this machine can't verify signatures.
   func verified(
     _ assertion: Assertion, by passkeys: [Account.Passkey]
   ) throws(CryptoFailure) -> Signed? {
@@ -59,7 +59,7 @@ struct PasskeyCheck: Sendable {
     let message = assertion.authenticatorData + SHA256.hash(assertion.clientData)
     for (index, passkey) in passkeys.enumerated()
     where try passkey.key.isValid(assertion.signature, of: message) {
-      // A counter that doesn't grow is a copy of the key (section 7.2, step 21).
+      // A counter that doesn't grow indicates a copy of the key (section 7.2, step 21).
       let counts = data.counter > 0 || passkey.counter > 0
       guard !counts || data.counter > passkey.counter else { return nil }
       return Signed(
@@ -78,7 +78,7 @@ struct PasskeyCheck: Sendable {
     return !nonce.isEmpty && Base64URL.decode(signed) == Base64URL.decode(nonce)
   }
 
-  /// Whether a page or app may have asked: the org's own, and on this machine one at any other port.
+  /// Whether an origin may request a passkey: the org's own, or any port of a host on this machine.
   private func isOrigin(_ text: String?) -> Bool {
     guard let text else { return false }
     if text == origin { return true }
@@ -96,7 +96,9 @@ struct PasskeyCheck: Sendable {
       let rawValue: UInt8
       static let present = Flags(rawValue: 0x01)
       static let verified = Flags(rawValue: 0x04)
-      /// Its key may be backed up (Level 3, section 6.1.3): whether it was already says nothing more.
+      /// The key may be backed up (Level 3, section 6.1.3).
+      ///
+      /// Whether it already is makes no difference.
       static let synced = Flags(rawValue: 0x08)
       static let attested = Flags(rawValue: 0x40)
       static let extended = Flags(rawValue: 0x80)
@@ -105,7 +107,7 @@ struct PasskeyCheck: Sendable {
     var party: [UInt8]
     var flags: Flags
     var counter: UInt32
-    /// The credential and its key, where they are there and can be read.
+    /// The credential and its key, if they are present and valid.
     var attested: (credential: [UInt8], key: PasskeyKey)?
 
     /// The hash of the host, the flags and the counter.

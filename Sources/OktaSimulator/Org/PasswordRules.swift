@@ -1,6 +1,6 @@
-/// What a new password must be like.
+/// The rules for a new password.
 struct PasswordRules: Sendable, Hashable {
-  /// An attribute of the profile that a password must not hold.
+  /// An attribute of the profile that a password must not contain.
   enum ExcludedAttribute: String, Sendable, Hashable, CaseIterable {
     case firstName = "first-name"
     case lastName = "last-name"
@@ -8,7 +8,7 @@ struct PasswordRules: Sendable, Hashable {
     /// Its name in a profile, and on the wire.
     var attribute: String { self == .firstName ? "firstName" : "lastName" }
 
-    /// What a person reads.
+    /// The label for users.
     var label: String { self == .firstName ? "first name" : "last name" }
   }
 
@@ -17,21 +17,21 @@ struct PasswordRules: Sendable, Hashable {
   var minUpper = 1
   var minNumber = 1
   var minSymbol = 0
-  /// How often a character may follow itself; `nil` for as often as one likes.
+  /// The maximum number of equal characters in a row; `nil` for any number.
   var maxRepeats: Int?
   var excludesUsername = true
   var excludedAttributes: [ExcludedAttribute] = []
-  /// Whether what everybody takes is refused.
+  /// Whether common passwords are refused.
   var excludesCommon = false
   /// The number of last passwords that can't be reused.
   var history = 0
-  /// How long a password has to stay.
+  /// The minimum age of a password before it can be changed.
   var minAge: Duration = .zero
 
-  /// The longest password that is taken, as in the real engine.
+  /// The maximum length of a password, as in the real engine.
   static let maxLength = 72
 
-  /// Whether a password may be set for an account, but for how common it is.
+  /// Whether a password may be set for an account, without a check for common passwords.
   func accept(_ password: String, for account: Account) -> Bool {
     var counts = (lower: 0, upper: 0, number: 0, symbol: 0)
     for scalar in password.unicodeScalars {
@@ -73,10 +73,10 @@ struct PasswordRules: Sendable, Hashable {
     return text
   }
 
-  /// How long a password has to stay, in whole minutes.
+  /// The minimum age, in whole minutes.
   var minAgeMinutes: Int { Int(minAge.components.seconds / 60) }
 
-  /// The same in the longest unit that fits.
+  /// The minimum age in the longest unit that fits.
   private var minAgeText: String {
     let units = [(name: "day", minutes: 1440), (name: "hour", minutes: 60)]
     let fitting = units.first { minAgeMinutes % $0.minutes == 0 }
@@ -84,7 +84,7 @@ struct PasswordRules: Sendable, Hashable {
     return "\(minAgeMinutes / fitting.minutes) \(fitting.name)(s)"
   }
 
-  /// Whether a character follows itself too often.
+  /// Whether a character appears in a row too often.
   private func repeats(_ password: String) -> Bool {
     guard let maxRepeats else { return false }
     var last: Unicode.Scalar?
@@ -97,7 +97,7 @@ struct PasswordRules: Sendable, Hashable {
     return false
   }
 
-  /// Whether a password holds a part of the login of at least four characters.
+  /// Whether a password contains a part of the login of at least four characters.
   private func holdsPart(of login: String, _ password: String) -> Bool {
     let parts = login.lowercased().utf8.split { [0x2C, 0x2D, 0x2E, 0x5F, 0x23, 0x40].contains($0) }
     return parts.contains { $0.count >= 4 && PasswordRules.holds(password, Array($0)) }
@@ -110,7 +110,7 @@ struct PasswordRules: Sendable, Hashable {
     }
   }
 
-  /// Whether a password holds a text, in whatever case.
+  /// Whether a password contains a text, regardless of case.
   private static func holds(_ password: String, _ part: [UInt8]) -> Bool {
     let lowered = Array(password.lowercased().utf8)
     guard lowered.count >= part.count else { return false }
@@ -120,9 +120,11 @@ struct PasswordRules: Sendable, Hashable {
   }
 }
 
-/// Passwords that everybody takes.
+/// Common passwords.
 enum CommonPasswords {
-  /// Some that fit usual rules, in lower case; the real engine's list is longer, and not published.
+  /// Some that meet typical rules, in lower case.
+  ///
+  /// The real engine's list is longer, and not published.
   private static let all: Set<String> = [
     "password", "password1", "password12", "password123", "password1234", "password1!",
     "password123!", "passw0rd", "passw0rd1", "passw0rd!", "p@ssw0rd", "p@ssword1", "p@ssw0rd1",
@@ -135,6 +137,6 @@ enum CommonPasswords {
     "123456789", "1234567890", "11111111", "00000000", "asdf1234", "asdfghjk1",
   ]
 
-  /// Whether a password is one of them, in whatever case.
+  /// Whether a password is one of them, regardless of case.
   static func contain(_ password: String) -> Bool { all.contains(password.lowercased()) }
 }

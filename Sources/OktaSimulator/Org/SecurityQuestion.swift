@@ -2,10 +2,10 @@
 struct SecurityQuestion: Sendable, Hashable {
   /// The stable key.
   var key: String
-  /// The question as a person reads it.
+  /// The text of the question.
   var text: String
 
-  /// The key of a question that a person wrote.
+  /// The key of a question in the user's own words.
   static let custom = "custom"
 
   static let all: [SecurityQuestion] = [
@@ -46,7 +46,7 @@ struct SecurityQuestion: Sendable, Hashable {
     .init(key: "favorite_sports_player", text: "Who is your favorite sports player?"),
   ]
 
-  /// The question of a key, where it is one of the engine's own.
+  /// Returns the question of a key, if it is one of the engine's own.
   static func named(_ key: String) -> SecurityQuestion? {
     all.first { $0.key == key }
   }

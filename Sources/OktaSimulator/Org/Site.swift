@@ -1,25 +1,25 @@
 import FlowHTTP
 import SimulatorKit
 
-/// What an org's pages have in common: addresses, ids and authenticators, made once.
+/// The common parts of an org's pages: addresses, ids and authenticators, made once.
 struct Site: Sendable, Hashable {
   /// The issuer of the custom authorization server.
   let issuer: String
   /// The scheme and host: the issuer of the org's own authorization server.
   let origin: String
-  /// Whether it is spoken to by https alone, so that cookies may be kept to that.
+  /// Whether clients use only https, so that cookies can be restricted to it.
   let isSecure: Bool
-  /// The host alone: whom passkeys are for.
+  /// The host, which passkeys are bound to.
   let host: String
   /// The path of the custom authorization server.
   let customPath: String
-  /// The org as an identity provider: what ID tokens name if no other one vouched.
+  /// The org as an identity provider: the value in ID tokens if no other one vouched.
   let ownProvider: String
-  /// What the access tokens of the custom authorization server are for.
+  /// The audience of the custom authorization server's access tokens.
   private let audience: String
   /// The `app` of every page.
   let app: JSON
-  /// By the endpoints' order.
+  /// The addresses in the order of the endpoints.
   private let hrefs: [JSON]
   let authenticators: [AuthenticatorParts]
 
@@ -27,17 +27,17 @@ struct Site: Sendable, Hashable {
   struct AuthenticatorParts: Sendable, Hashable {
     var authenticator: Authenticator
     var id: String
-    /// Its members from `type` on, without an id: an enrolment has one of its own.
+    /// Its members from `type` on, without an id, because an enrollment has its own.
     var head: [JSONObject.Member]
     var tail: [JSONObject.Member]
-    /// It as `authenticators` lists it.
+    /// Its element in `authenticators`.
     var json: JSON
-    /// The fields that name it in a choice, where its method is no choice of its own.
+    /// The fields that identify it in a choice, if its method isn't a separate choice.
     var fields: [JSON]
     /// The form of those fields, as a value to choose.
     var choice: JSON
 
-    /// The members after the id; of several methods the one alone that is in use, if any is.
+    /// Returns the members after the id, with only the method in use, if any.
     func tail(by method: Method?) -> [JSONObject.Member] {
       guard let method else { return tail }
       return tail.map { member in
@@ -83,7 +83,7 @@ struct Site: Sendable, Hashable {
     }
   }
 
-  /// The path of the custom authorization server where the issuer names none.
+  /// The path of the custom authorization server if the issuer has none.
   static let defaultPath = "/oauth2/default"
 
   /// The address of an endpoint.
@@ -91,7 +91,7 @@ struct Site: Sendable, Hashable {
     hrefs[endpoint.rawValue]
   }
 
-  /// Where the parts of an authenticator stand; `nil` where the org doesn't have it.
+  /// Returns the index of an authenticator's parts; `nil` if the org doesn't have it.
   func index(of authenticator: Authenticator) -> Int? {
     for index in authenticators.indices where authenticators[index].authenticator == authenticator {
       return index
@@ -99,12 +99,12 @@ struct Site: Sendable, Hashable {
     return nil
   }
 
-  /// The id of an authenticator; `nil` where the org doesn't have it.
+  /// Returns the id of an authenticator; `nil` if the org doesn't have it.
   func id(of authenticator: Authenticator) -> String? {
     index(of: authenticator).map { authenticators[$0].id }
   }
 
-  /// An authenticator as `authenticators` lists it; `nil` where the org doesn't have it.
+  /// Returns an authenticator's element in `authenticators`; `nil` if the org doesn't have it.
   func json(of authenticator: Authenticator) -> JSON? {
     index(of: authenticator).map { authenticators[$0].json }
   }
@@ -114,17 +114,17 @@ struct Site: Sendable, Hashable {
     server == .custom ? issuer : origin
   }
 
-  /// Whom an authorization server's access tokens are for.
+  /// Returns the audience of an authorization server's access tokens.
   func audience(of server: AuthorizationServer) -> String {
     server == .custom ? audience : origin
   }
 
-  /// The address that a server's OAuth endpoints begin with.
+  /// Returns the address prefix of a server's OAuth endpoints.
   func oauth(_ server: AuthorizationServer) -> String {
     server == .custom ? "\(issuer)/v1/" : "\(origin)/oauth2/v1/"
   }
 
-  /// The methods of an authenticator as it lists them.
+  /// Returns the methods of an authenticator in its element.
   static func methods(_ methods: Methods) -> JSON {
     .array(methods.list.map { ["type": .string($0.wire)] })
   }

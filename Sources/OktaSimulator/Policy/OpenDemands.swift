@@ -53,8 +53,7 @@ struct OpenDemands {
     return counted.isSuperset(of: others.counted.intersection(bringing))
   }
 
-  /// Whether every method for a demand of the longer list meets a different demand of the shorter
-  /// one.
+  /// Whether each of a few demands is met by every method of a different one of many.
   private static func isPart(_ few: [Methods], of many: [Methods]) -> Bool {
     guard !few.isEmpty else { return true }
     // A combination can't have more demands than an org has authenticators.

@@ -1,40 +1,42 @@
 public import FlowDiagnostics
 
-/// Something of an org that flows can cover, and what it is called.
+/// An item of an org that flows can cover, with its names.
 public struct OrgItem: Sendable, Hashable {
-  /// What is done when it is covered.
+  /// The point that covers it.
   public var point: OrgPoint
-  /// Its name within the org, of no other item: `sign-on "staff"/when zone "office"/false`.
+  /// Its unique name within the org: `sign-on "staff"/when zone "office"/false`.
   public var path: String
-  /// The sort of it.
+  /// The kind of the item.
   public var kind: String
-  /// What it is, for people.
+  /// The description for users.
   public var title: String
-  /// Where it stands in the text of the org; `nil` for what isn't written.
+  /// The location in the text of the org; `nil` if it isn't written there.
   public var place: SourceRange?
-  /// Why nothing can cover it.
+  /// The reason why nothing can cover it.
   public var unreachable: String?
 
-  /// A name as items quote it.
+  /// Returns a name in quotes, as items write it.
   package static func quoted(_ name: String) -> String { "\"\(name)\"" }
 }
 
-/// A simulated org that can tell what flows can cover of it.
+/// A simulated org that lists what flows can cover.
 public protocol CoveredOrg {
   /// The name after `org`.
   var name: String { get }
-  /// All of it that flows can cover, each by a name of its own.
+  /// All items that flows can cover, each with a unique name.
   var items: [OrgItem] { get }
 }
 
-/// Items in order, no two of one name.
+/// Items in order, with unique names.
 package struct OrgItemList {
   package private(set) var items: [OrgItem] = []
   private var paths: [String: Int] = [:]
 
   package init() {}
 
-  /// Adds an item; one whose name another has gets a number.
+  /// Adds an item.
+  ///
+  /// If its name is taken, it gets a number.
   package mutating func add(
     _ what: some Hashable & Sendable, _ path: String, _ kind: String, _ title: String,
     at place: SourceRange? = nil, unreachable: String? = nil

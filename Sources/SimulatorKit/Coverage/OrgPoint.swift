@@ -1,8 +1,8 @@
-/// Something that a simulated org has done or found while it answered, as coverage counts it.
+/// An event or a result of a simulated org while it answered, as coverage counts it.
 ///
-/// Each simulator has its own points; all that others need to know is whether two are the same.
+/// Each simulator has its own points. Others only compare them for equality.
 public struct OrgPoint: Sendable, Hashable {
-  /// The point, of a type that its simulator knows.
+  /// The point, of a type of its simulator.
   package let what: any Hashable & Sendable
 
   package init(_ what: some Hashable & Sendable) {
@@ -18,20 +18,20 @@ public struct OrgPoint: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { what.hash(into: &hasher) }
 }
 
-/// What an org has done while it answered requests: each thing once, whatever the order.
+/// The events of an org while it answered requests: each event once, without an order.
 ///
-/// It is an output beside the response and no part of the org's state, and it is made only where
-/// somebody asks for it.
+/// It is an output in addition to the response and not part of the org's state. It is only made on
+/// request.
 public struct OrgTrace: Sendable, Hashable {
-  /// What was done.
+  /// The events.
   public private(set) var points: Set<OrgPoint> = []
 
-  /// Makes a trace of nothing.
+  /// Creates an empty trace.
   public init() {}
 
   /// Adds a point.
   package mutating func add(_ what: some Hashable & Sendable) { points.insert(OrgPoint(what)) }
 
-  /// Adds what another trace has.
+  /// Adds the points of another trace.
   public mutating func formUnion(_ other: OrgTrace) { points.formUnion(other.points) }
 }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Collects what an org does in answering a flow, from whatever threads its requests come.
+/// Collects the events of an org during a flow, from any thread.
 public final class OrgTraceLog: Sendable {
   private let held = Mutex(OrgTrace())
 
-  /// Makes a log of nothing.
+  /// Creates an empty log.
   public init() {}
 
-  /// What was done so far.
+  /// The events so far.
   public var trace: OrgTrace { held.withLock { $0 } }
 
   package func add(_ trace: OrgTrace) { held.withLock { $0.formUnion(trace) } }

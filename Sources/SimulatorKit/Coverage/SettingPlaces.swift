@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 package import FlowEngine
 
-/// Where the settings of an org stand, found in the settings that it was read from.
+/// The locations of an org's settings, found in the settings that it was read from.
 package struct SettingPlaces {
   package let settings: [Setting]
 
@@ -9,14 +9,16 @@ package struct SettingPlaces {
     self.settings = settings
   }
 
-  /// Where a setting of the org stands that is known by its first value, or that has none.
+  /// Returns the location of a setting of the org that is identified by its first value, or has
+  /// none.
   package func setting(_ name: String, _ value: String? = nil) -> SourceRange? {
     settings.first { setting in
       setting.name == name && (value == nil || setting.values.first?.first?.name == value)
     }?.place
   }
 
-  /// Where a setting stands in the block of one that is known by its first value, else that one.
+  /// Returns the location of a setting in the block of another, which is identified by its first
+  /// value, or else of the latter.
   package func inner(_ name: String, of outer: String, _ value: String) -> SourceRange? {
     let setting = settings.first { setting in
       setting.name == outer && setting.values.first?.first?.name == value
@@ -24,10 +26,10 @@ package struct SettingPlaces {
     return setting?.block?.first { $0.name == name }?.place ?? setting?.place
   }
 
-  /// Whether the org says anything by a setting.
+  /// Whether the org has a setting.
   package func has(_ name: String) -> Bool { settings.contains { $0.name == name } }
 
-  /// Where the settings of a name stand, in order.
+  /// Returns the locations of all settings with a name, in order.
   package func all(_ name: String) -> [SourceRange] {
     settings.filter { $0.name == name }.map(\.place)
   }

@@ -1,11 +1,12 @@
 package import FlowHTTP
 
-/// A picture of black and white squares (ISO/IEC 15948), whose text is in it too for whoever has no eye
-/// for squares.
+/// A picture of black and white squares (ISO/IEC 15948).
+///
+/// It also contains its text, for programs that can't read the squares.
 package struct PNGImage {
   let bytes: [UInt8]
 
-  /// A picture of a QR code with the light border that readers need.
+  /// Creates a picture of a QR code with the light border that readers need.
   init(_ code: QRCode, text: [UInt8]) {
     let (border, scale) = (4, 4)
     let side = (code.size + border * 2) * scale
@@ -19,12 +20,12 @@ package struct PNGImage {
           row[place >> 3] &= ~(0x80 >> UInt8(place & 7))
         }
       }
-      // No filter of the row.
+      // The row has no filter.
       rows.append(0)
       rows += row
     }
     var all: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    // One bit a square, grey, not interlaced.
+    // One bit for each square, grayscale, not interlaced.
     all += PNGImage.chunk("IHDR", PNGImage.word(side) + PNGImage.word(side) + [1, 0, 0, 0, 0])
     all += PNGImage.chunk("tEXt", Array("Description".utf8) + [0] + text)
     all += PNGImage.chunk("IDAT", PNGImage.stored(rows))
@@ -32,7 +33,7 @@ package struct PNGImage {
     bytes = all
   }
 
-  /// As an address that has the whole picture in it (RFC 2397).
+  /// The address that contains the whole picture (RFC 2397).
   var address: String { "data:image/png;base64," + Base64.encode(bytes) }
 
   private static func word(_ value: Int) -> [UInt8] {
@@ -44,7 +45,7 @@ package struct PNGImage {
     return word(data.count) + body + word(Int(checksum(body)))
   }
 
-  /// The data in blocks that are not compressed (RFC 1950 and RFC 1951, section 3.2.4).
+  /// Returns the data in uncompressed blocks (RFC 1950 and RFC 1951, section 3.2.4).
   private static func stored(_ data: [UInt8]) -> [UInt8] {
     var all: [UInt8] = [0x78, 0x01]
     var rest = data[...]
@@ -66,7 +67,7 @@ package struct PNGImage {
     return all + word(Int(high << 16 | low))
   }
 
-  /// The cyclic redundancy check of ISO/IEC 15948, annex D.
+  /// Returns the cyclic redundancy check of ISO/IEC 15948, annex D.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var checksum = UInt32.max
     for byte in bytes {
@@ -80,7 +81,7 @@ package struct PNGImage {
 }
 
 extension PNGImage {
-  /// What a page shows for an app to scan: the picture, or the text alone where none can hold it.
+  /// Returns what a page shows for an app to scan: the picture, or only the text if it is too long.
   package static func embedded(_ text: String) -> JSON {
     let bytes = Array(text.utf8)
     guard let code = QRCode(bytes) else {

@@ -1,16 +1,16 @@
-/// A text as a QR code (ISO/IEC 18004): bytes, with the least error correction, for a screen.
+/// A text as a QR code (ISO/IEC 18004): bytes, with the lowest error correction, for a screen.
 ///
-/// The mask is always the same: a reader takes any, and what is written here has no pattern that one
-/// of them would make unreadable.
+/// The mask is always the same. Readers accept any mask, and the texts here have no pattern that
+/// would make one unreadable.
 struct QRCode {
-  /// How many modules there are along a side.
+  /// The number of modules along a side.
   let size: Int
-  /// Which modules are dark, row by row.
+  /// Whether each module is dark, row by row.
   private(set) var modules: [Bool]
-  /// Which of them are patterns and no data.
+  /// Whether each module is part of a pattern and not of the data.
   private var isFixed: [Bool]
 
-  /// Makes a code; `nil` for more bytes than the largest holds.
+  /// Creates a code; `nil` if there are more bytes than the largest code can contain.
   init?(_ bytes: [UInt8]) {
     guard let layout = QRLayout.holding(bytes.count) else { return nil }
     size = layout.size
@@ -61,7 +61,7 @@ struct QRCode {
     if layout.version >= 7 { drawVersion(layout.version) }
   }
 
-  /// The level of error correction and the mask, twice, with a remainder by which they are corrected.
+  /// Draws the level of error correction and the mask, twice, with their error correction.
   private mutating func drawFormat() {
     let data = 0b01_000
     var rest = data
@@ -91,7 +91,8 @@ struct QRCode {
 
   // MARK: Data
 
-  /// Puts the bits where no pattern is: two columns at a time from the right, up and down in turn.
+  /// Draws the bits outside of the patterns: two columns at a time from the right, alternately up
+  /// and down.
   private mutating func draw(_ codewords: [UInt8]) {
     var index = 0
     var right = size - 1

@@ -1,9 +1,11 @@
-/// How much a QR code of a size holds, and in which blocks (ISO/IEC 18004, table 9, level L).
+/// The capacity and the blocks of a QR code of a size (ISO/IEC 18004, table 9, level L).
 struct QRLayout {
-  /// From 1 to 40: each is four modules larger than the one before.
+  /// The version from 1 to 40.
+  ///
+  /// Each is four modules larger than the one before.
   let version: Int
 
-  /// The smallest that holds so many bytes; `nil` where none does.
+  /// Returns the smallest layout for a number of bytes; `nil` if none is large enough.
   static func holding(_ count: Int) -> QRLayout? {
     (1...40).lazy.map(QRLayout.init).first { layout in
       count < 1 << layout.lengthBits && 4 + layout.lengthBits + count * 8 <= layout.dataCount * 8
@@ -12,10 +14,10 @@ struct QRLayout {
 
   var size: Int { version * 4 + 17 }
 
-  /// In how many bits the number of bytes is written.
+  /// The number of bits for the number of bytes.
   private var lengthBits: Int { version < 10 ? 8 : 16 }
 
-  /// How many codewords there is room for.
+  /// The total number of codewords.
   private var codewordCount: Int {
     var modules = (16 * version + 128) * version + 64
     if version >= 2 {
@@ -26,7 +28,7 @@ struct QRLayout {
     return modules / 8
   }
 
-  /// How many correct a block, and how many blocks there are, by version.
+  /// The number of error correction codewords of a block, and the number of blocks, by version.
   private static let corrections = [
     7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30,
     26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
@@ -40,7 +42,7 @@ struct QRLayout {
   private var blockCount: Int { QRLayout.blocks[version - 1] }
   private var dataCount: Int { codewordCount - correction * blockCount }
 
-  /// Where the small squares stand by which a reader finds the rows and columns.
+  /// The positions of the small squares by which a reader finds the rows and columns.
   var alignment: [Int] {
     guard version > 1 else { return [] }
     let count = version / 7 + 2
@@ -50,7 +52,7 @@ struct QRLayout {
 
   // MARK: Codewords
 
-  /// The bytes with what stands before and behind them.
+  /// Returns the bytes with their header and padding.
   func codewords(of bytes: [UInt8]) -> [UInt8] {
     var bits: [Bool] = []
     func append(_ value: Int, _ count: Int) {
@@ -72,7 +74,7 @@ struct QRLayout {
     return codewords
   }
 
-  /// The blocks with what corrects them, one codeword of each in turn.
+  /// Returns the blocks with their error correction, interleaved by codeword.
   func interleaved(_ data: [UInt8]) -> [UInt8] {
     let whole = codewordCount / blockCount
     let short = blockCount - codewordCount % blockCount
@@ -95,8 +97,8 @@ struct QRLayout {
   }
 }
 
-/// The remainders by which a reader corrects what it has misread: polynomials over the field of 256
-/// elements that x⁸ + x⁴ + x³ + x² + 1 makes.
+/// The remainders by which a reader corrects errors: polynomials over the field of 256 elements
+/// that x⁸ + x⁴ + x³ + x² + 1 makes.
 private struct ReedSolomon {
   private let coefficients: [UInt8]
 

@@ -49,7 +49,7 @@ package struct Draw: RandomNumberGenerator, Sendable, Hashable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// So many bytes.
+  /// Returns a number of bytes.
   package mutating func bytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 7)
@@ -63,18 +63,18 @@ package struct Draw: RandomNumberGenerator, Sendable, Hashable {
     return bytes
   }
 
-  /// A one-time code of six digits.
+  /// Returns a one-time code of six digits.
   package mutating func code() -> String {
     let number = String(UInt32.random(in: 0..<1_000_000, using: &self))
     return String(repeating: "0", count: 6 - number.utf8.count) + number
   }
 
-  /// A text that can't be guessed and that tells the number of what it stands for.
+  /// Returns an unpredictable text that contains the number of the object that it represents.
   package mutating func handle(of number: Int) -> String {
     Handle.encode(number, draw: &self)
   }
 
-  /// So many random letters, digits, `-` and `_`.
+  /// Returns a number of random letters, digits, `-` and `_`.
   package mutating func text(_ count: Int) -> String {
     unsafe String(unsafeUninitializedCapacity: count) { bytes in
       unsafe fill(bytes, from: 0, to: count)
@@ -82,7 +82,7 @@ package struct Draw: RandomNumberGenerator, Sendable, Hashable {
     }
   }
 
-  /// Fills a part of a text that is being made with random letters, digits, `-` and `_`.
+  /// Fills a part of an unfinished text with random letters, digits, `-` and `_`.
   fileprivate mutating func fill(
     _ bytes: UnsafeMutableBufferPointer<UInt8>, from start: Int, to end: Int
   ) {
@@ -128,12 +128,12 @@ package enum Handle {
     }
   }
 
-  /// The number in a handle, `nil` where it has not the form of one.
+  /// Returns the number in a handle; `nil` if it is malformed.
   ///
   /// - Parameters:
-  ///   - handle: the text.
-  ///   - prefix: what stands before the number.
-  /// - Returns: the number.
+  ///   - handle: The text.
+  ///   - prefix: The text before the number.
+  /// - Returns: The number.
   package static func number(in handle: String, behind prefix: String = "") -> Int? {
     let bytes = handle.utf8
     let start = prefix.utf8.count

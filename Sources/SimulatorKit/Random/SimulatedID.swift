@@ -1,13 +1,13 @@
-/// The ids of simulated things.
+/// The ids of simulated objects.
 package enum SimulatedID {
-  /// An id that is the same whenever it is made of the same words.
+  /// Returns an id that is always the same for the same words.
   package static func made(_ prefix: String, of words: String...) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for word in words {
       for byte in word.utf8 {
         hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
       }
-      // What separates the words, so that `a, bc` and `ab, c` differ.
+      // Separates the words, so that `a, bc` and `ab, c` differ.
       hash = (hash ^ 0xFF) &* 0x100_0000_01B3
     }
     var draw = Draw(seed: hash)
@@ -17,7 +17,7 @@ package enum SimulatedID {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// How many digits an id has after its prefix.
+  /// The number of digits after the prefix of an id.
   private static let idDigits = 17
   private static let digits = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)

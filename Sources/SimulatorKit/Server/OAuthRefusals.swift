@@ -7,12 +7,12 @@ extension HTTPRefusal {
     ["error": .string(code), "error_description": .string(message)]
   }
 
-  /// A request that lacks a parameter, or has one that isn't as it must be.
+  /// Returns the refusal of a request with a missing or invalid parameter.
   package static func invalidRequest(_ text: String) -> HTTPRefusal {
     HTTPRefusal(code: "invalid_request", text)
   }
 
-  /// A code or a token that isn't valid.
+  /// Returns the refusal of an invalid code or token.
   package static func invalidGrant(_ text: String) -> HTTPRefusal {
     HTTPRefusal(code: "invalid_grant", text)
   }

@@ -1,7 +1,7 @@
 package import FlowHTTP
 
 extension HTTPResponse {
-  /// A response with a JSON document.
+  /// Returns a response with a JSON document.
   package static func json(
     _ status: Int, _ json: JSON, type: String = "application/json"
   ) -> HTTPResponse {

@@ -2,26 +2,26 @@ public import FlowEngine
 public import FlowHTTP
 import Synchronization
 
-/// A simulated counterpart as a pure step: what a shell around it needs to know.
+/// A simulated server as a pure step function, without a clock or network of its own.
 public protocol SteppedOrg: Sendable {
-  /// All that changes.
+  /// The mutable state.
   associatedtype State: Sendable
 
-  /// The state before the first request.
+  /// Returns the state before the first request.
   ///
-  /// - Parameter now: the time since the start of 1970, UTC.
-  /// - Returns: the state.
+  /// - Parameter now: The time since the start of 1970, UTC.
+  /// - Returns: The state.
   func initialState(at now: Duration) -> State
 
   /// Answers a request.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - state: what is changed by it.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - random: where what must not be guessed comes from.
-  ///   - trace: takes note of what is done, which changes nothing of the answer; `nil` for none.
-  /// - Returns: the response.
+  ///   - request: The request.
+  ///   - state: The state that changes.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - random: The source of unpredictable values.
+  ///   - trace: Records the events without an effect on the answer; `nil` for no trace.
+  /// - Returns: The response.
   func answer(
     _ request: HTTPRequest, state: inout State, now: Duration,
     random: inout some RandomNumberGenerator, trace: inout OrgTrace?
@@ -29,14 +29,14 @@ public protocol SteppedOrg: Sendable {
 }
 
 extension SteppedOrg {
-  /// Answers a request, and nobody takes note of what is done.
+  /// Answers a request without a trace.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - state: what is changed by it.
-  ///   - now: the time since the start of 1970, UTC.
-  ///   - random: where what must not be guessed comes from.
-  /// - Returns: the response.
+  ///   - request: The request.
+  ///   - state: The state that changes.
+  ///   - now: The time since the start of 1970, UTC.
+  ///   - random: The source of unpredictable values.
+  /// - Returns: The response.
   public func answer(
     _ request: HTTPRequest, state: inout State, now: Duration,
     random: inout some RandomNumberGenerator
@@ -46,7 +46,7 @@ extension SteppedOrg {
   }
 }
 
-/// A simulated counterpart in this process: one state, which all that speak to it share.
+/// A simulated server in this process: one state, which all clients share.
 public final class SteppedServer<Org: SteppedOrg>: Transport {
   /// The org.
   public let org: Org
@@ -60,15 +60,15 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
     var random: Draw
   }
 
-  /// Starts an org that nobody has spoken to yet.
+  /// Starts an org without any earlier requests.
   ///
   /// - Parameters:
-  ///   - org: the org.
-  ///   - clock: what time it is.
-  ///   - seed: what its nonces, codes and keys are made of: the same seed gives the same ones.
-  ///   - sendsBytes: whether requests and responses are turned into bytes, as on a wire; by default
-  ///     they are handed over as they are.
-  ///   - log: what takes note of what the org does; without one nothing is noted.
+  ///   - org: The org.
+  ///   - clock: The clock of the org.
+  ///   - seed: The seed of its nonces, codes and keys. The same seed gives the same ones.
+  ///   - sendsBytes: Whether requests and responses are converted to bytes, as on a wire. By
+  ///     default they are passed unchanged.
+  ///   - log: Records the events of the org; `nil` for no record.
   public init(
     _ org: Org, clock: any RunClock, seed: UInt64, sendsBytes: Bool = false,
     log: OrgTraceLog? = nil
@@ -80,13 +80,13 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
     held = Mutex(Held(state: org.initialState(at: clock.now), random: Draw(seed: seed)))
   }
 
-  /// The org's state as it is now.
+  /// The current state of the org.
   public var state: Org.State { held.withLock { $0.state } }
 
-  /// Answers a request at once; for a caller that need not wait.
+  /// Answers a request at once, for a caller that doesn't have to wait.
   ///
-  /// - Parameter request: the request.
-  /// - Returns: the response.
+  /// - Parameter request: The request.
+  /// - Returns: The response.
   public func answer(_ request: HTTPRequest) -> HTTPResponse {
     let now = clock.now
     var trace = log.map { _ in OrgTrace() }
@@ -98,10 +98,10 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
     return response
   }
 
-  /// Does something with the state that no request does.
+  /// Changes the state in a way that no request does.
   ///
-  /// - Parameter body: what is done, at a time since the start of 1970, with a number drawn for it.
-  /// - Returns: its result.
+  /// - Parameter body: Changes the state, at a time since the start of 1970, with a random number.
+  /// - Returns: Its result.
   package func change<Result: Sendable>(
     _ body: (inout Org.State, Duration, UInt64) -> Result
   ) -> Result {
@@ -109,7 +109,7 @@ public final class SteppedServer<Org: SteppedOrg>: Transport {
     return held.withLock { body(&$0.state, now, $0.random.next()) }
   }
 
-  /// Answers a request, unless the task is cancelled.
+  /// Answers a request, unless the task is canceled.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     guard !Task.isCancelled else { throw .cancelled }
     guard sendsBytes else { return answer(request) }

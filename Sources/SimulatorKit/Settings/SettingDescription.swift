@@ -1,16 +1,16 @@
-/// What may be set in an org, for the checker, for help and for an editor.
+/// The description of an org's setting for the checker, for help and for an editor.
 public struct SettingDescription: Sendable, Hashable {
-  /// The names of the blocks around it and its own, such as `user` and `password`.
+  /// The names of the enclosing blocks and its own, such as `user` and `password`.
   public let path: [String]
-  /// How it is written.
+  /// The syntax.
   public let form: String
-  /// What it means, in a sentence or two.
+  /// The meaning, in a sentence or two.
   public let meaning: String
-  /// What holds if it isn't set.
+  /// The default.
   public let usual: String
-  /// A line that sets it to something that isn't the default.
+  /// A line that sets it to something other than the default.
   public let example: String
-  /// Words that people write instead of its name.
+  /// Words that users write instead of its name.
   public let otherWords: [String]
   /// Whether it may appear more than once.
   public let isRepeatable: Bool

@@ -1,12 +1,12 @@
 package import FlowDiagnostics
 package import FlowEngine
 
-/// A setting that is being read, with the form that its declaration has and the collector of problems.
+/// A setting that is being read, with the syntax in its declaration and the collector of problems.
 package struct SettingLine {
   package let setting: Setting
-  /// How it is written.
+  /// The syntax.
   package let form: String
-  /// Where problems go.
+  /// The collector of problems.
   package let reader: SettingReader
 
   package init(_ setting: Setting, form: String, reader: SettingReader) {
@@ -25,7 +25,7 @@ package struct SettingLine {
 
   package func report(_ problem: SettingProblem) { reader.report(problem) }
 
-  /// Reports that the setting isn't written as its form says.
+  /// Reports that the setting doesn't have the declared syntax.
   package func malformed(at term: SettingTerm? = nil) { malformed(at: term, form) }
 
   private func malformed(at term: SettingTerm?, _ form: String) {
@@ -70,7 +70,7 @@ package struct SettingLine {
     return value
   }
 
-  /// The only word, one of a few.
+  /// Reads the only word, one of a few.
   package func choice(_ words: [String]) -> String? {
     func form() -> String { words.map { "`\(name) \($0)`" }.joined(separator: " or ") }
     let terms = values.count == 1 ? values[0] : terms(form())
@@ -88,23 +88,23 @@ package struct SettingLine {
     return word
   }
 
-  /// What the only word means, one of a few.
+  /// Reads the only word, one of a few, and returns its value.
   package func choice<Value>(_ words: KeyValuePairs<String, Value>) -> Value? {
     guard let word = choice(words.map(\.key)) else { return nil }
     return words.first { $0.key == word }?.value
   }
 
-  /// The only number, whole and in a range.
+  /// Reads the only number, whole and in a range.
   package func whole(in range: ClosedRange<Int>) -> Int? {
     one("`\(name) N`, from \(range.lowerBound) to \(range.upperBound)") { $0.whole(in: range) }
   }
 
-  /// The only duration, positive and at most a day.
+  /// Reads the only duration, positive and at most a day.
   package func duration() -> Duration? {
     one("`\(name) 5m`, at most 24h") { $0.duration }
   }
 
-  /// The only value, a time that may be longer than a day.
+  /// Reads the only value, a time that may be longer than a day.
   package func span() -> Duration? {
     let form = "`\(name) 12h` or `\(name) 30 days`"
     let terms = terms(form)
@@ -120,13 +120,13 @@ package struct SettingLine {
     return nil
   }
 
-  /// The only name, not longer than so many bytes.
+  /// Reads the only name, with a maximum length in bytes.
   package func name(limit: Int) -> String? {
     guard let name = one({ $0.name }) else { return nil }
     return reader.fits(name, limit, "a name", at: valuePlace) ? name : nil
   }
 
-  /// The words or texts between the commas.
+  /// Returns the words or texts between the commas.
   package func names() -> [(name: String, term: SettingTerm)] {
     if values.isEmpty { malformed() }
     return values.compactMap { terms in
@@ -139,9 +139,9 @@ package struct SettingLine {
   }
 }
 
-/// How settings write times.
+/// The notation of times in settings.
 package enum SettingTime {
-  /// The longest time that is accepted, so that no sum of times overflows: ten years.
+  /// The longest time that is accepted, ten years, so that no sum of times overflows.
   package static let longest: Duration = .seconds(3650 * 86_400)
 
   /// A time that may be longer than a day: `12h` or `30 days`.

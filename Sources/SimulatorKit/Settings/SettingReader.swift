@@ -30,19 +30,21 @@ package final class SettingReader {
     report(UnknownSetting(setting, in: path, schema: schema()).problem)
   }
 
-  /// Whether a text has no more than so many bytes, reported if it has.
+  /// Whether a text has at most a number of bytes.
+  ///
+  /// Reports it otherwise.
   package func fits(_ text: String, _ limit: Int, _ what: String, at place: SourceRange) -> Bool {
     guard text.utf8.count > limit else { return true }
     tooLong(what, limit, at: place)
     return false
   }
 
-  /// Reports a text of too many bytes.
+  /// Reports a text with too many bytes.
   package func tooLong(_ what: String, _ limit: Int, at place: SourceRange) {
     report(SettingProblem(.value, "\(what) has at most \(limit) bytes", at: place))
   }
 
-  /// Reports that there is more of something than there can be.
+  /// Reports that there are too many of something.
   package func tooMany(_ what: String, _ limit: Int, at place: SourceRange) {
     report(SettingProblem(.value, "there are at most \(limit) \(what)", at: place))
   }

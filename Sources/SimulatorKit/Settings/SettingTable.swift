@@ -21,7 +21,7 @@ package struct SettingTable<Block>: Sendable {
     entries.flatMap { [$0.description(in: path)] + $0.value.inner() }
   }
 
-  /// How a setting is written.
+  /// Returns the syntax of a setting.
   package func form(of name: String) -> String {
     entries.first { $0.name == name }?.form ?? "`\(name)`"
   }
@@ -39,13 +39,13 @@ package struct SettingTable<Block>: Sendable {
 
   /// Reads the settings of a block.
   ///
-  /// Each is reported if the block has no setting of its name, if it is repeated though it counts
-  /// once, and if it has a block that it can't have.
+  /// Reports each setting that the block doesn't have, that is repeated although it counts once, or
+  /// that has a block that it can't have.
   ///
   /// - Parameters:
   ///   - settings: The settings between the braces.
-  ///   - block: What they change.
-  ///   - reader: Where problems go.
+  ///   - block: The value that they change.
+  ///   - reader: The collector of problems.
   package func read(_ settings: [Setting], into block: inout Block, _ reader: SettingReader) {
     let known = known(settings, reader)
     for order in SettingOrder.allCases {
@@ -83,12 +83,12 @@ package struct SettingTable<Block>: Sendable {
   }
 }
 
-/// When a setting of a block is read.
+/// The order in which the settings of a block are read.
 package enum SettingOrder: Sendable, CaseIterable {
   /// Before the others, which depend on it wherever it is written.
   case first
   case second
-  /// Wherever it is written.
+  /// In the order of the text.
   case usual
   /// After the others, on which it depends.
   case last
@@ -111,15 +111,15 @@ package struct SettingEntry<Block>: Sendable {
   ///
   /// - Parameters:
   ///   - name: Its name.
-  ///   - form: How it is written.
-  ///   - meaning: What it means.
-  ///   - usual: What holds if it isn't set.
-  ///   - example: A line that sets it to something that isn't the default; the form if that is one.
-  ///   - otherWords: Words that people write instead.
+  ///   - form: Its syntax.
+  ///   - meaning: Its meaning.
+  ///   - usual: Its default.
+  ///   - example: A line that sets it to something other than the default; by default the form.
+  ///   - otherWords: Words that users write instead.
   ///   - repeats: Whether it may appear more than once.
-  ///   - isCovered: Whether coverage looks into its block, which then can't hold secrets.
-  ///   - order: When it is read.
-  ///   - value: How its value is read, and what it changes.
+  ///   - isCovered: Whether coverage reads its block, which then can't contain secrets.
+  ///   - order: The order in which it is read.
+  ///   - value: Reads its value and changes the block.
   package init(
     _ name: String, _ form: String, _ meaning: String, usual: String,
     example: String? = nil, notAs otherWords: [String] = [], repeats: Bool = false,

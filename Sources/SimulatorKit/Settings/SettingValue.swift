@@ -1,6 +1,6 @@
 package import FlowEngine
 
-/// How the value of a setting is read, and what it changes.
+/// A closure that reads the value of a setting and changes a block.
 package struct SettingValue<Block>: Sendable {
   let read: @Sendable (inout Block, SettingLine) -> Void
   /// The settings of its own block; `nil` if it has none.
@@ -18,7 +18,7 @@ package struct SettingValue<Block>: Sendable {
     self.settings = settings
   }
 
-  /// A value of a form of its own.
+  /// A value with its own syntax.
   package static func custom(
     _ read: @escaping @Sendable (inout Block, SettingLine) -> Void
   ) -> SettingValue {

@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowText
 
-/// A setting that its block doesn't have, and what may have been meant.
+/// A setting that its block doesn't have, and the settings that may have been meant.
 struct UnknownSetting {
   private let setting: Setting
   /// The settings that the block has.
@@ -38,11 +38,11 @@ struct UnknownSetting {
   /// The settings whose names are like the word.
   private var near: [String] { Suggestion.nearest(setting.name, among: here.map(\.name)) }
 
-  /// The settings that people call by the word, or by one like it.
+  /// The settings that users call by the word, or by a similar one.
   private var meant: [SettingDescription] {
     let word = setting.name.normalizedWord
     let exact = named(by: word, in: here)
-    // Every short word is like another one.
+    // Every short word is similar to another one.
     guard exact.isEmpty, near.isEmpty, word.utf8.count > 3,
       !elsewhere.contains(where: { $0.name == setting.name })
     else { return exact }
@@ -50,7 +50,7 @@ struct UnknownSetting {
     return here.filter { $0.otherWords.contains(where: words.contains) }
   }
 
-  /// The settings that people call by another word.
+  /// Returns the settings that users call by another word.
   private func named(by word: String, in settings: [SettingDescription]) -> [SettingDescription] {
     settings.filter { $0.otherWords.contains(word) }
   }
@@ -66,7 +66,7 @@ struct UnknownSetting {
     return "the settings of \(owner) are \(Prose.list(names, "and"))"
   }
 
-  /// Names the blocks that have the setting, or a setting that people call so.
+  /// Names the blocks that have the setting, or a setting that users call by this word.
   private func help(elsewhere isAsked: Bool) -> String? {
     let same = elsewhere.filter { $0.name == setting.name }
     if !same.isEmpty {
@@ -80,10 +80,10 @@ struct UnknownSetting {
 }
 
 extension SettingDescription {
-  /// The names of the blocks around it.
+  /// The names of the enclosing blocks.
   fileprivate var block: ArraySlice<String> { path.dropLast() }
 
-  /// What has the setting: `user`, or the org.
+  /// The owner of the setting: `user`, or the org.
   package var owner: String {
     block.isEmpty ? "the org" : block.reversed().map { "`\($0)`" }.joined(separator: " in ")
   }

@@ -1,11 +1,11 @@
-/// Numbered elements of which the newest are kept, up to a limit.
+/// Numbered elements of which the latest are kept, up to a limit.
 ///
-/// Its members can be specialized in other modules, because every request looks elements up.
-/// A number says where its element is, so that looking one up takes no search and no dictionary.
+/// Its members can be specialized in other modules, because every request looks up elements. A
+/// number determines the position of its element, so a lookup takes no search and no dictionary.
 package struct Ring<Element: Sendable & Hashable>: Sendable, Hashable {
-  /// How many elements are kept.
+  /// The maximum number of elements.
   @usableFromInline package let limit: Int
-  /// The number that the next element gets.
+  /// The number of the next element.
   @usableFromInline package internal(set) var next = 0
   @usableFromInline var slots: [Element] = []
 
@@ -16,7 +16,9 @@ package struct Ring<Element: Sendable & Hashable>: Sendable, Hashable {
   /// The numbers of the elements that are kept.
   @inlinable package var numbers: Range<Int> { (next - slots.count)..<next }
 
-  /// The element of a number, `nil` where it was dropped or never was; setting changes a kept one.
+  /// The element with a number; `nil` if it was dropped or never existed.
+  ///
+  /// Setting changes a kept one.
   @inlinable package subscript(number: Int) -> Element? {
     get {
       numbers.contains(number) ? slots[number % limit] : nil
@@ -27,9 +29,9 @@ package struct Ring<Element: Sendable & Hashable>: Sendable, Hashable {
     }
   }
 
-  /// Adds an element in the place of the oldest where there are as many as are kept.
+  /// Adds an element, and drops the oldest one if the limit is reached.
   ///
-  /// - Returns: the element that was dropped.
+  /// - Returns: The dropped element.
   @discardableResult
   @inlinable package mutating func append(_ element: Element) -> Element? {
     let slot = next % limit

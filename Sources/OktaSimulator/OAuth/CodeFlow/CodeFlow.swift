@@ -2,13 +2,13 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The authorization-code flow (RFC 6749, section 4.1), signed in to on a page of the org's.
+/// The authorization-code flow (RFC 6749, section 4.1), with a sign-in on a page of the org.
 struct CodeFlow: TurnPart {
   let turn: Turn
 
   /// Begins a sign-in of a browser.
   ///
-  /// What is wrong with the client or its redirect address is said here; all else is said to the
+  /// Errors about the client or its redirect address are shown here. All others are sent to the
   /// client (section 4.1.2.1).
   func beginCodeFlow(
     _ form: OAuthForm, _ said: ContextHeaders, _ server: AuthorizationServer
@@ -58,7 +58,7 @@ struct CodeFlow: TurnPart {
     return .redirect(to: org.site.login(transaction))
   }
 
-  /// The sign-in page, or a form of it that was sent.
+  /// Answers with the sign-in page, or processes one of its forms.
   func login(_ request: HTTPRequest) -> HTTPResponse {
     do throws(HTTPRefusal) {
       let form = try OAuthForm(request)
@@ -81,7 +81,7 @@ struct CodeFlow: TurnPart {
     }
   }
 
-  /// Carries out a form of the page as it is now.
+  /// Submits a form of the current page.
   private func submit(
     _ form: OAuthForm, _ transaction: inout Transaction
   ) throws(HTTPRefusal) -> Reply {
@@ -99,7 +99,7 @@ struct CodeFlow: TurnPart {
 }
 
 extension Transaction {
-  /// The way back to the client of an authorization-code flow, if the sign-in has succeeded.
+  /// The redirect to the client of an authorization-code flow, if the sign-in has succeeded.
   var backToClient: HTTPResponse? {
     guard self.interaction.isCodeFlow, case .succeeded(let code, _) = self.stage else { return nil }
     return .redirect(to: self.interaction.address(with: [FormPair("code", code.reveal())]))

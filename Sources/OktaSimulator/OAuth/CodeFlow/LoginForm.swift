@@ -1,16 +1,16 @@
 import FlowHTTP
 
-/// A form of an IDX page as a browser without script can show it and send it back.
+/// A form of an IDX page that a browser without script can show and submit.
 ///
 /// A choice between forms becomes one `LoginForm` for each option.
 struct LoginForm: Sendable, Hashable {
-  /// What a field is, for a person.
+  /// The kind of a field.
   enum Kind: Sendable, Hashable {
     case text(isSecret: Bool)
     case flag
     /// The values to choose from.
     case choice([Option])
-    /// A value that is sent back as it is.
+    /// A value that is returned unchanged.
     case fixed(JSON)
   }
 
@@ -20,7 +20,7 @@ struct LoginForm: Sendable, Hashable {
     var value: String
   }
 
-  /// A field, by the names of the forms around it and its own.
+  /// A field, by the names of the enclosing forms and its own.
   struct Field: Sendable, Hashable {
     var path: [String]
     var label: String
@@ -32,7 +32,7 @@ struct LoginForm: Sendable, Hashable {
 
   /// The name of the remediation or action.
   let name: String
-  /// What the button says.
+  /// The label of the button.
   let label: String
   let endpoint: IDXEndpoint
   let fields: [Field]
@@ -77,8 +77,8 @@ struct LoginForm: Sendable, Hashable {
     var fields: [Field] = []
   }
 
-  /// The fields of a form, once for each form that can be chosen in it; none if a program must fill
-  /// in one of them.
+  /// Returns the fields of a form, once for each form that can be chosen in it; none if only a
+  /// program can fill in one of them.
   private static func variants(of fields: [JSON], in path: [String]) -> [Variant] {
     var variants = [Variant()]
     for field in fields {
@@ -122,13 +122,13 @@ struct LoginForm: Sendable, Hashable {
     return [Variant(fields: [Field(path: path, label: label, kind: kind)])]
   }
 
-  // MARK: Sending it back
+  // MARK: Submitting
 
-  /// The body of the request that the form stands for.
+  /// Returns the body of the request that the form represents.
   ///
-  /// - Parameter value: Gives what was entered in a field, by its name.
+  /// - Parameter value: Returns the text that was entered in a field, by its name.
   /// - Returns: The body, without the state handle.
-  /// - Throws: What `value` throws.
+  /// - Throws: The errors of `value`.
   func body(_ value: (String) throws(HTTPRefusal) -> String?) throws(HTTPRefusal) -> JSONObject {
     var body: JSONObject = [:]
     for field in fields {
@@ -146,7 +146,7 @@ struct LoginForm: Sendable, Hashable {
 }
 
 extension JSONObject {
-  /// The object with a value at a path, whose last name is the value's own.
+  /// Returns the object with a value at a path, whose last name is the value's own.
   fileprivate func setting(_ value: JSON, at path: ArraySlice<String>) -> JSONObject {
     guard let name = path.first else { return self }
     var object = self

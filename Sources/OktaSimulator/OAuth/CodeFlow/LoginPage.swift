@@ -5,21 +5,24 @@ import FlowHTTP
 struct LoginPage {
   /// The path of the page.
   static let path = "/login"
-  /// How the names of a form's own fields begin, so that none is another parameter's.
+  /// The prefix of the names of a form's own fields, so that they don't collide with other
+  /// parameters.
   static let fieldPrefix = "field."
 
   private let page: JSON
   private let handle: String
 
+  /// Creates the page.
+  ///
   /// - Parameters:
   ///   - page: The IDX page.
-  ///   - handle: What leads back to the transaction.
+  ///   - handle: The handle that identifies the transaction.
   init(_ page: JSON, handle: String) {
     self.page = page
     self.handle = handle
   }
 
-  /// The page as a response.
+  /// Returns the page as a response.
   func response(status: Int) -> HTTPResponse {
     let title = page["app"]?["value"]?["label"]?.string ?? "Simulated App"
     let forms = LoginForm.all(of: page).enumerated().map { html($0.offset, $0.element) }
@@ -27,7 +30,7 @@ struct LoginPage {
       status, title, "<h1>\(title)</h1>\(said)\(shown)\(forms)\(elsewhere)")
   }
 
-  /// A page that only says something.
+  /// Returns a page with only a text.
   static func response(_ status: Int, _ title: String, _ body: HTML) -> HTTPResponse {
     let document: HTML = """
       <!DOCTYPE html>
@@ -68,7 +71,7 @@ struct LoginPage {
   private func html(_ field: LoginForm.Field) -> HTML {
     let name = LoginPage.fieldPrefix + field.name
     switch field.kind {
-    // Its label says something only if it isn't its name, as that of a question does.
+    // A label is useful only if it differs from the name, such as a question.
     case .fixed:
       return field.label == field.path.last ? "" : "<p>\(field.label)</p>\n"
     case .flag:
@@ -104,7 +107,7 @@ struct LoginPage {
     return texts.map { text -> HTML in "<p role=\"alert\">\(text)</p>\n" }
   }
 
-  /// What an authenticator app needs.
+  /// The data for an authenticator app.
   private var shown: HTML {
     let data = page["currentAuthenticator"]?["value"]?["contextualData"]
     let picture: HTML =
