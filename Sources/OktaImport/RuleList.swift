@@ -93,7 +93,7 @@ struct RuleList {
         !(subjects + ["unknown", "not unknown"]).contains(where: { clause.hasPrefix("\($0) ") })
       else { return clause }
       (rule["conditions"] ?? rule).warn(
-        "`\(setting)` of an org can't look at `\(clause)`: the condition is unknown")
+        "`\(setting)` of an org has no condition `\(clause)`: the condition is unknown")
       let isNegated = clause.hasPrefix("not ")
       let reason = UnknownReason(
         "condition", .string(isNegated ? String(clause.dropFirst(4)) : clause))

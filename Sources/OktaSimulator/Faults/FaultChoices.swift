@@ -3,7 +3,6 @@
 ///
 /// For numbers and durations, the lists have examples. Not all choices can be combined; see
 /// `Fault.init(_:)`.
-/// other; `Fault.init(_:)` says where not.
 public enum FaultChoices {
   /// A group of choices.
   public struct Group: Sendable, Hashable {

@@ -42,7 +42,6 @@ extension SignOnPlan {
   ///   - enrollable: The methods that the account could still enroll.
   ///   - mayEnroll: Whether the account is new, or its user has verified something. An unverified
   ///     user must not enroll a new authenticator.
-  ///     has proved nothing must not be given a new way to prove who they are.
   init(_ goals: [Goal], enrolled: [Offer], enrollable: Methods, mayEnroll: Bool) {
     let unmet = goals.filter { !$0.isMet }
     guard !unmet.isEmpty else {

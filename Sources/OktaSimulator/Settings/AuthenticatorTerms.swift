@@ -3,25 +3,29 @@ import FlowEngine
 import FlowText
 import SimulatorKit
 
-/// Reads authenticators and their methods, and reports what is wrong with them.
+/// Reads authenticators and their methods, and reports errors in them.
 extension SettingReader {
-  /// The authenticator of a term; one that is unknown, or that the org doesn't have, is reported.
+  /// Returns the authenticator of a term.
+  ///
+  /// Reports one that is unknown, or that the org doesn't have.
   func authenticator(_ term: SettingTerm, of policy: OrgPolicy) -> Authenticator? {
     value { () throws(SettingProblem) in try Authenticator(term, of: policy) }
   }
 
-  /// The authenticator that a term names, whatever the org has.
+  /// Returns the authenticator that a term names, even if the org doesn't have it.
   func namedAuthenticator(_ term: SettingTerm) -> Authenticator? {
     value { () throws(SettingProblem) in try Authenticator(term) }
   }
 
-  /// What follows an authenticator: `via sms or voice`; all of its methods if nothing follows.
+  /// Reads the methods after an authenticator: `via sms or voice`.
+  ///
+  /// All of its methods if nothing follows.
   ///
   /// - Parameters:
   ///   - terms: The terms after the authenticator.
   ///   - authenticator: The authenticator.
   ///   - allowed: The methods that may be named.
-  /// - Returns: The methods; `nil` if something is wrong.
+  /// - Returns: The methods; `nil` if they aren't valid.
   func methods(
     _ terms: ArraySlice<SettingTerm>, of authenticator: Authenticator, allowed: Methods
   ) -> Methods? {
@@ -43,7 +47,7 @@ extension Authenticator {
     }
   }
 
-  /// Reads an authenticator, whatever an org has.
+  /// Reads an authenticator, even if an org doesn't have it.
   init(_ term: SettingTerm) throws(SettingProblem) {
     guard let word = term.word else {
       throw SettingProblem(
@@ -73,7 +77,7 @@ extension Authenticator {
 }
 
 extension Methods {
-  /// Reads what follows an authenticator: `via sms or voice`.
+  /// Reads the methods after an authenticator: `via sms or voice`.
   init(
     _ terms: ArraySlice<SettingTerm>, of authenticator: Authenticator, allowed: Methods
   ) throws(SettingProblem) {

@@ -2,15 +2,16 @@ import FlowEngine
 import FlowText
 import SimulatorKit
 
-/// Reads the conditions of a rule: `when [not] group a, b [and [not] zone "office"]`; what can't be
-/// evaluated is `unknown "reason"`.
+/// Reads the conditions of a rule: `when [not] group a, b [and [not] zone "office"]`.
 ///
-/// Lists are alternatives, and everything that `and` joins has to hold.
+/// A condition that can't be evaluated is `unknown "reason"`.
+///
+/// The elements of a list are alternatives, and everything that `and` joins must hold.
 struct ConditionReader {
   private let draft: OrgDraft
   private let line: SettingLine
 
-  /// What a condition can look at.
+  /// The subject of a condition.
   private enum Subject: String, CaseIterable {
     case group
     case user
@@ -31,8 +32,8 @@ struct ConditionReader {
   ///
   /// - Parameters:
   ///   - policy: The name of the policy.
-  ///   - subjects: What the policy can look at, with `not` before what it can only deny; `nil` for
-  ///     everything.
+  ///   - subjects: The subjects that the policy supports, with `not` before those that it only
+  ///     supports negated; `nil` for all.
   /// - Returns: The conditions that could be read.
   func conditions(of policy: String = "", only subjects: [String]? = nil) -> [Condition] {
     if let subjects, !check(policy, subjects) { return [] }
@@ -42,7 +43,7 @@ struct ConditionReader {
     return clauses.compactMap { condition($0) }
   }
 
-  /// Whether the conditions look only at what the policy can look at.
+  /// Whether the conditions have only subjects that the policy supports.
   private func check(_ policy: String, _ subjects: [String]) -> Bool {
     var isRight = true
     for clause in line.values.joinedByCommas.split(whereSeparator: { $0.word == "and" }) {
@@ -50,20 +51,21 @@ struct ConditionReader {
       guard let term = isNegated ? clause.dropFirst().first : clause.first, let word = term.word
       else { continue }
       let subject = Self.singular(word)
-      // What isn't known of a condition may be something that any policy looks at.
+      // An unknown condition may have any subject.
       guard let known = Subject(rawValue: subject), known != .unknown, !subjects.contains(subject),
         !(isNegated && subjects.contains("not \(subject)"))
       else { continue }
       isRight = false
       line.report(
         SettingProblem(
-          .value, "`\(policy)` can't look at `\(isNegated ? "not " : "")\(word)`", at: term.place,
-          help: "it looks at " + subjects.map { "`\($0)`" }.joined(separator: ", ")))
+          .value, "`\(policy)` has no condition `\(isNegated ? "not " : "")\(word)`",
+          at: term.place,
+          help: "its conditions are " + subjects.map { "`\($0)`" }.joined(separator: ", ")))
     }
     return isRight
   }
 
-  /// `groups staff` reads as well.
+  /// Accepts `groups staff` too.
   private static func singular(_ word: String) -> String {
     word.last == "s" ? String(word.dropLast()) : word
   }
@@ -81,7 +83,7 @@ struct ConditionReader {
       let meant = first.word.flatMap { Suggestion.nearest($0, among: subjects).first }
       line.report(
         SettingProblem(
-          .value, "a condition begins with `group` or the like", at: first.place,
+          .value, "expected a condition, such as `group`", at: first.place,
           help: meant.map { "did you mean `\($0)`?" } ?? "write it as \(line.form)",
           word: first.word, candidates: subjects))
       return nil
@@ -155,7 +157,9 @@ struct ConditionReader {
     return bits
   }
 
-  /// The bits of unknown facts; the same reason is the same fact wherever it appears.
+  /// The bits of unknown facts.
+  ///
+  /// The same reason is the same fact everywhere.
   private func unknowns(_ values: [SettingTerm]) -> UInt64? {
     var bits: UInt64 = 0
     for value in values {
@@ -175,7 +179,7 @@ struct ConditionReader {
     return bits
   }
 
-  /// The bits of zones: of those that the org declares, or of any if it declares none.
+  /// The bits of zones: of declared ones, or of any if the org declares none.
   private func zones(_ values: [SettingTerm]) -> UInt64? {
     var bits: UInt64 = 0
     for value in values {

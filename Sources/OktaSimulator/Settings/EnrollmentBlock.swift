@@ -56,13 +56,13 @@ struct EnrollmentBlock {
     draft.policy.enrollments.append(block.enrollment)
   }
 
-  /// Reads authenticators; `nil` as the need of what no one enrolls.
+  /// Reads authenticators with a need; `nil` disables them.
   private mutating func read(_ line: SettingLine, _ need: EnrollmentPolicy.Need?) {
     if line.values.isEmpty { line.malformed() }
     for terms in line.values { read(terms, line, need) }
   }
 
-  /// `phone within 3 skips`, or only an authenticator.
+  /// Reads `phone within 3 skips`, or only an authenticator.
   private mutating func read(
     _ terms: [SettingTerm], _ line: SettingLine, _ need: EnrollmentPolicy.Need?
   ) {
@@ -88,7 +88,7 @@ struct EnrollmentBlock {
     if let need { enrollment.terms.append(.init(authenticator: authenticator, need: need)) }
   }
 
-  /// `within 3 skips` or `until "2026-12-31"`.
+  /// Reads `within 3 skips` or `until "2026-12-31"`.
   private static func grace(_ terms: ArraySlice<SettingTerm>) -> EnrollmentPolicy.Grace? {
     let terms = Array(terms)
     if terms.count == 2, terms[0].word == "until", let text = terms[1].text {
@@ -102,7 +102,7 @@ struct EnrollmentBlock {
     return .skips(most)
   }
 
-  /// How often something may be put off, in the real engine too.
+  /// The maximum number of skips, as in the real engine.
   private static let mostSkips = 10
 
   private mutating func readAsk(_ line: SettingLine) {

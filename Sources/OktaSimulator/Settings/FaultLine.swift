@@ -33,7 +33,7 @@ struct FaultLine {
     }
   }
 
-  /// The location of a problem in a text; the whole text if it isn't written as it is read.
+  /// Returns the location of a problem in a text; the whole text if it contains escapes.
   private func place(
     of problem: SettingProblem, in term: SettingTerm, _ text: String
   ) -> SourceRange {

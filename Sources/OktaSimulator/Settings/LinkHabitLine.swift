@@ -8,7 +8,7 @@ struct LinkHabitLine {
     self.line = line
   }
 
-  /// What a user does with the link of a mail; `nil` if it can't be read.
+  /// Returns the way in which a user opens the link of a mail; `nil` if it isn't valid.
   func habit() -> Account.LinkHabit? {
     var terms = line.terms()[...]
     func accept(_ words: String...) -> Bool {

@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-/// `okta-verify "BASE32KEY" { push approve after 3s }`, inside of a user.
+/// `okta-verify "BASE32KEY" { push approve after 3s }`, inside a user.
 struct OktaVerifyBlock {
   private var answers: [PushAnswer] = []
   private var sendsAtOnce = false
@@ -59,7 +59,7 @@ struct OktaVerifyBlock {
     }
   }
 
-  /// `approve`, `deny` or `ignore`, and after how long.
+  /// Reads `approve`, `deny` or `ignore`, with an optional delay.
   private static func answer(_ terms: [SettingTerm]) -> PushAnswer? {
     guard let word = terms.first?.word, let kind = PushAnswer.Kind(rawValue: word) else {
       return nil
@@ -75,14 +75,14 @@ struct OktaVerifyBlock {
 }
 
 extension Traits {
-  /// `user-verification biometrics`, `pin` or `off`.
+  /// Reads `user-verification biometrics`, `pin` or `off`.
   mutating func readUserVerification(_ line: SettingLine) {
     subtract(.verification)
     let trait = line.choice(["biometrics": Traits.biometrics, "pin": .pin, "off": []])
     if let trait { formUnion(trait) }
   }
 
-  /// Adds a trait, or takes it away.
+  /// Adds or removes a trait.
   mutating func set(_ trait: Traits, _ isOn: Bool) {
     if isOn {
       formUnion(trait)

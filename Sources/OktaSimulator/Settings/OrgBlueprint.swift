@@ -4,10 +4,11 @@ public import FlowEngine
 public import FlowHTTP
 import SimulatorKit
 
-/// An org whose settings have been read, without the passkeys of its users: each run makes those
-/// with keys of its own.
+/// An org from its settings, without the passkeys of its users.
+///
+/// Each run makes them with its own keys.
 public struct OrgBlueprint: Sendable {
-  /// A passkey that a user has by the settings.
+  /// A passkey that a user has in the settings.
   struct PasskeyOrder: Sendable {
     /// The index of the user.
     let person: Int
@@ -32,8 +33,9 @@ public struct OrgBlueprint: Sendable {
   ///
   /// - Parameters:
   ///   - issuer: The issuer of its custom authorization server.
-  ///   - make: Makes the passkeys that users have; `nil` leaves them out.
-  /// - Returns: The org, and why passkeys can't be made; without an org if one can't be.
+  ///   - make: Makes the passkeys of users; `nil` leaves them out.
+  /// - Returns: The org, and the reasons why passkeys can't be made. If one can't be made, there is
+  ///   no org.
   public func org(
     issuer: HTTPURL = Org.inProcessIssuer, passkeys make: Org.PasskeyMaker? = nil
   ) -> (org: Org?, problems: [SettingProblem]) {

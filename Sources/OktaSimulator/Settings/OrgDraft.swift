@@ -2,8 +2,8 @@ import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
-/// An org while its settings are read: what they have said so far, and what has to be checked once
-/// all of them are read.
+/// An org while its settings are read: the values so far, and the checks that follow after all of
+/// them are read.
 final class OrgDraft {
   let name: String
   let reader = SettingReader(schema: Org.schema)
@@ -15,16 +15,16 @@ final class OrgDraft {
   /// The groups and types of users that rules name, with their locations.
   private(set) var namedGroups: [OrgOutline.Nobody] = []
 
-  /// The requirements in which `and` and `or` stand beside each other without parentheses.
+  /// The requirements that mix `and` and `or` without parentheses.
   private(set) var mixedRequirements: [SourceRange] = []
 
   /// The passkeys of the users.
   private var passkeys: [OrgBlueprint.PasskeyOrder] = []
   /// The locations of the users, by login in lower case.
   private var placesOfPeople: [String: SourceRange] = [:]
-  /// The users whom identity providers sign in, with their locations.
+  /// The users that identity providers sign in, with their locations.
   private var logins: [(login: String, place: SourceRange)] = []
-  /// The users whom rules name, with their locations.
+  /// The users that rules name, with their locations.
   private var namedUsers: [(login: String, place: SourceRange)] = []
   /// The first rule of each policy that has no condition.
   private var catchAlls: [String: SourceRange] = [:]
@@ -44,7 +44,7 @@ final class OrgDraft {
     for (login, place) in namedUsers { checkLogin(login, at: place) }
   }
 
-  /// The org of the settings, if nothing is wrong with them.
+  /// Returns the org of the settings, if they have no problems.
   func blueprint(of settings: [Setting]) -> OrgBlueprint {
     policy.settings = OrgSettings.table.covered(settings)
     return OrgBlueprint(name: name, policy: policy, people: people, passkeys: passkeys)
@@ -61,9 +61,9 @@ final class OrgDraft {
         candidates: people.map(\.login)))
   }
 
-  // MARK: What is checked later
+  // MARK: Deferred checks
 
-  /// Notes the login of a user, and reports a second user who has it.
+  /// Records the login of a user, and reports a second user with the same login.
   func declare(user login: String, at place: SourceRange) -> Bool {
     guard let other = placesOfPeople.updateValue(place, forKey: login.lowercased()) else {
       return true
@@ -73,28 +73,28 @@ final class OrgDraft {
     return false
   }
 
-  /// Notes a user whom an identity provider signs in.
+  /// Records a user that an identity provider signs in.
   func note(login: String, at place: SourceRange) { logins.append((login, place)) }
 
-  /// Notes a user whom a rule names.
+  /// Records a user that a rule names.
   func note(user login: String, at place: SourceRange) { namedUsers.append((login, place)) }
 
-  /// Notes a requirement in which `and` and `or` stand beside each other without parentheses.
+  /// Records a requirement that mixes `and` and `or` without parentheses.
   func note(mixed place: SourceRange) { mixedRequirements.append(place) }
 
-  /// Notes a group or a type that a rule names.
+  /// Records a group or a type that a rule names.
   func note(_ nobody: OrgOutline.Nobody) { namedGroups.append(nobody) }
 
-  /// How many passkeys the user has whose settings are being read.
+  /// The number of passkeys of the user whose settings are being read.
   var passkeysOfNextUser: Int { passkeys.count { $0.person == people.count } }
 
-  /// Notes a passkey of the user whose settings are being read.
+  /// Records a passkey of the user whose settings are being read.
   func order(passkey name: String, _ traits: Traits, at place: SourceRange) {
     passkeys.append(
       OrgBlueprint.PasskeyOrder(person: people.count, name: name, traits: traits, place: place))
   }
 
-  // MARK: What several blocks need
+  // MARK: Common checks
 
   /// Reports a setting of an authenticator that the org doesn't have.
   func needs(_ authenticator: Authenticator, _ line: SettingLine) {
@@ -105,7 +105,7 @@ final class OrgDraft {
         help: "add it to `authenticators`"))
   }
 
-  /// The name of a rule, which no other rule may have.
+  /// Returns the name of a rule, which must be unique.
   func ruleName(_ line: SettingLine, _ names: [String]) -> String? {
     guard !line.values.isEmpty else { return nil }
     let name = line.one { $0.name }
@@ -117,7 +117,7 @@ final class OrgDraft {
     return name
   }
 
-  /// Reports a rule behind one that has no condition.
+  /// Reports a rule after one without conditions.
   func noteReach(_ line: SettingLine) {
     if let other = catchAlls[line.name] {
       reader.report(

@@ -2,7 +2,7 @@ public import FlowDiagnostics
 public import FlowEngine
 import SimulatorKit
 
-/// What flows can name of an org.
+/// The names of an org that flows can use.
 public struct OrgOutline: Sendable, Hashable {
   /// The names to sign in with.
   public var users: [String]
@@ -12,7 +12,7 @@ public struct OrgOutline: Sendable, Hashable {
   public var lackingAuthenticators: [String]
   /// The names of the sign-on rules, including the name of a rule without one.
   public var rules: [String]
-  /// The same for the rules of the global session policy.
+  /// The names of the rules of the global session policy.
   public var sessionRules: [String]
   /// The zones; empty if any zone is accepted.
   public var zones: [String]
@@ -30,7 +30,7 @@ public struct OrgOutline: Sendable, Hashable {
   public var types: [String]
   /// The groups and types that rules name and no user has.
   public var nobodies: [Nobody]
-  /// The requirements in which `and` and `or` stand beside each other without parentheses.
+  /// The requirements that mix `and` and `or` without parentheses.
   public var mixedRequirements: [SourceRange]
 
   /// A group or a type that a rule names and no user of the org has.
@@ -48,8 +48,8 @@ public struct OrgOutline: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The name after `org`.
   ///   - settings: The settings in its braces.
-  /// - Returns: What is wrong with them, by place; what flows can name of the org, unless the
-  ///   settings are wrong; and the org, if nothing is wrong.
+  /// - Returns: The problems, by location; the outline, unless the settings have errors; and the
+  ///   org, if there are no problems.
   public static func inspect(
     name: String, settings: [Setting]
   ) -> (problems: [SettingProblem], outline: OrgOutline?, blueprint: OrgBlueprint?) {
@@ -63,7 +63,7 @@ public struct OrgOutline: Sendable, Hashable {
     )
   }
 
-  /// Whether a problem is a setting of a user that there isn't: it changes nothing of what is read.
+  /// Whether a problem is an unknown setting of a user, which doesn't affect the other settings.
   private static func isOfUser(_ problem: SettingProblem, in settings: [Setting]) -> Bool {
     guard problem.kind == .unknown,
       let setting = settings.last(where: { $0.place.start <= problem.place.start })
@@ -82,14 +82,14 @@ public struct OrgOutline: Sendable, Hashable {
 }
 
 extension OrgOutline {
-  /// Reads what flows can name off the settings of an org.
+  /// Collects the names that flows can use from the settings of an org.
   fileprivate init(_ draft: OrgDraft) {
     let policy = draft.policy
     let lacking = Authenticator.allCases.filter { policy.methods(of: $0).isEmpty }
     let users = draft.people + (policy.registration.map { [$0.newcomer] } ?? [])
     let groups = OrgOutline.distinct(users.flatMap { $0.groups })
     let types = OrgOutline.distinct(users.compactMap { $0.userType })
-    // Closures: a key path to a part of an account is made again at each use.
+    // Closures: a key path to a member of an account is made again at each use.
     self.init(
       users: draft.people.map { $0.login },
       usersWithSession: draft.people.filter { $0.session != nil }.map { $0.login },

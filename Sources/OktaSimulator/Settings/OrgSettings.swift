@@ -3,13 +3,13 @@ import FlowEngine
 public import SimulatorKit
 
 extension Org {
-  /// Every setting of a simulated Identity Engine org, those of its blocks included.
+  /// Every setting of a simulated Identity Engine org, including the settings of its blocks.
   public static let schema = OrgSettings.table.descriptions
 }
 
 /// The settings of an org.
 enum OrgSettings {
-  /// The table that everything reads.
+  /// The table for every reader.
   static let table = SettingTable<OrgDraft>(entries: people + policies + pages + others)
 
   private static let people: [SettingEntry<OrgDraft>] = [
@@ -196,7 +196,7 @@ enum OrgSettings {
   ]
 }
 
-// What is too long for the table.
+// The settings that are too long for the table.
 extension OrgDraft {
   fileprivate func readAuthenticators(_ line: SettingLine) {
     if line.values.isEmpty { line.malformed() }
@@ -233,7 +233,7 @@ extension OrgDraft {
         .value, "this org has no authenticator `password` to ask for", at: line.place))
   }
 
-  /// `zone "office" { ip "10.0.0.0/8", "192.168.1.1-192.168.1.9"; blocked on }`.
+  /// Reads `zone "office" { ip "10.0.0.0/8", "192.168.1.1-192.168.1.9"; blocked on }`.
   fileprivate func readZone(_ line: SettingLine) {
     guard let name = line.one({ $0.name }) else { return }
     declaresZones = true
@@ -247,7 +247,9 @@ extension OrgDraft {
     _ = add(zone, at: line.place)
   }
 
-  /// Adds a zone; returns whether there is room for it.
+  /// Adds a zone.
+  ///
+  /// Returns whether the limit permits it.
   func add(_ zone: NetworkZone, at place: SourceRange) -> Bool {
     guard policy.zones.count < NetworkZone.most else {
       reader.report(
@@ -258,8 +260,8 @@ extension OrgDraft {
     return true
   }
 
-  /// The index of an unknown fact, which is added if no other has its reason; `nil` if there is no
-  /// room for it.
+  /// Returns the index of an unknown fact, and adds it if no other has its reason; `nil` if the
+  /// limit is reached.
   func index(of fact: UnknownFact, at place: SourceRange) -> Int? {
     if let known = policy.unknowns.firstIndex(where: { $0.reason == fact.reason }) { return known }
     guard policy.unknowns.count < UnknownFact.most else {

@@ -1,7 +1,9 @@
 import FlowEngine
 import SimulatorKit
 
-/// `passkey NAME`, which each run makes with a key of its own.
+/// `passkey NAME`.
+///
+/// Each run makes it with its own key.
 struct PasskeyLine {
   private let line: SettingLine
   private let draft: OrgDraft

@@ -1,6 +1,6 @@
 import SimulatorKit
 
-/// `password "…"`, with `expired`, `expires in 3 days` or `set 80 days ago` after it.
+/// `password "…"`, optionally with `expired`, `expires in 3 days` or `set 80 days ago`.
 struct PasswordLine {
   private let line: SettingLine
 

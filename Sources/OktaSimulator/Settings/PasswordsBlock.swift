@@ -68,7 +68,7 @@ struct PasswordsBlock {
       "expire", "`expire after 90 days` or `expire never`",
       "The maximum age of a password, by the clock of the sign-in.", usual: "`never`",
       notAs: ["max-age", "expires", "expiry"], .custom { block, line in block.readExpiry(line) }),
-    // Read behind `expire`, with which they are compared.
+    // Read after `expire`, which it is compared with.
     SettingEntry(
       "warn", "`warn 14 days`", "The time before expiry from which users are warned.",
       usual: "no warning", notAs: ["warning", "expire-warning"], order: .last,
@@ -97,7 +97,7 @@ struct PasswordsBlock {
       line.report(
         SettingProblem(
           .value, "a password can't expire before it may be changed", at: line.place,
-          help: "`expire` has to be longer than `min-age`"))
+          help: "`expire` must be longer than `min-age`"))
     }
     draft.noteReach(line)
     draft.policy.passwords.append(block.passwords)
@@ -119,7 +119,7 @@ struct PasswordsBlock {
     passwords.rules.excludedAttributes = excluded
   }
 
-  /// `expire after 90 days` or `expire never`.
+  /// Reads `expire after 90 days` or `expire never`.
   private mutating func readExpiry(_ line: SettingLine) {
     let terms = line.terms()
     if terms.count == 1, terms[0].word == "never" { return }
@@ -136,10 +136,12 @@ struct PasswordsBlock {
     line.report(
       SettingProblem(
         .value, "a warning must come after the password is set", at: line.place,
-        help: "`expire` has to be longer than `warn`"))
+        help: "`expire` must be longer than `warn`"))
   }
 
-  /// `min-age 2h`: as the real engine has it, in whole minutes.
+  /// Reads `min-age 2h`.
+  ///
+  /// As in the real engine, it is in whole minutes.
   private mutating func readMinAge(_ line: SettingLine) {
     guard let span = line.span() else { return }
     guard span.components.seconds >= 60 else {
@@ -150,7 +152,7 @@ struct PasswordsBlock {
     passwords.rules.minAge = span
   }
 
-  /// `lockout after 5 attempts for 15m` or `lockout never`.
+  /// Reads `lockout after 5 attempts for 15m` or `lockout never`.
   private mutating func readLockout(_ line: SettingLine) {
     let terms = line.terms()
     if terms.count == 1, terms[0].word == "never" {
@@ -180,7 +182,7 @@ extension Lockout {
         })
     ])
 
-  /// `5 attempts for 15m`; `nil` if it can't be read.
+  /// Reads `5 attempts for 15m`; `nil` if it isn't valid.
   init?(_ terms: ArraySlice<SettingTerm>, of line: SettingLine) {
     guard let attempts = terms.first?.whole(in: 1...100) else {
       line.report(

@@ -52,7 +52,7 @@ struct PhoneLine {
   }
 }
 
-/// The key of time-based codes that is a setting's value.
+/// The key of time-based codes, as the value of a setting.
 struct CodeKeyLine {
   private let line: SettingLine
 
@@ -60,7 +60,7 @@ struct CodeKeyLine {
     self.line = line
   }
 
-  /// The key; `nil` if it can't be read.
+  /// Returns the key; `nil` if it isn't valid.
   func key() -> Account.CodeKey? {
     guard let key = line.one({ $0.secret }) else { return nil }
     guard let bytes = Base32.decode(key.reveal()), bytes.count >= CodeKeyLine.minLength else {
@@ -73,7 +73,7 @@ struct CodeKeyLine {
     return Account.CodeKey(secret: key)
   }
 
-  /// The shortest key that is accepted, in bytes: the length of the real engine's keys.
+  /// The minimum length of a key in bytes: the length of the real engine's keys.
   private static let minLength = 10
 }
 
@@ -107,7 +107,7 @@ struct QuestionLine {
       account.question = Account.Question(key: known.key, text: known.text, answer: answer)
       return
     }
-    // A question in a user's own words has spaces; a text without them is a misspelled key.
+    // A question in the user's own words has spaces. A text without spaces is a misspelled key.
     guard question.utf8.contains(UInt8(ascii: " ")) else {
       line.report(
         SettingProblem(

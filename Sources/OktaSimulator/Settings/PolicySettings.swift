@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-// The blocks that change a part of an org and depend on nothing else.
+// The blocks that change only one part of an org.
 
 extension CodePolicy {
   /// The settings of `codes`.
@@ -146,7 +146,7 @@ extension App {
         usual: "a public client", notAs: ["client-secret"], .secret { $0.secret = $1 }),
     ])
 
-  /// Addresses that a browser may be sent to.
+  /// Reads addresses that a browser may be sent to.
   private static func addresses(_ line: SettingLine) -> [String] {
     line.names().map { name, term in
       if RedirectAddress(name) == nil {

@@ -4,7 +4,7 @@ import FlowEngine
 /// `recovery ["name"] { when …; password by …; unlock by … }`.
 struct RecoveryBlock {
   private let draft: OrgDraft
-  /// The settings of the rule, which `deny` and the second proofs are compared with.
+  /// The settings of the rule, for checks of `deny` and the second proofs.
   private let settings: [Setting]
   private var rule: RecoveryRule
 
@@ -67,9 +67,9 @@ struct RecoveryBlock {
     draft.policy.recoveries.append(block.rule)
   }
 
-  /// What reaches a user elsewhere, and what only their device shows.
+  /// The authenticators that reach a user over another channel, or that the user's device shows.
   private static let firstProofs: [Authenticator] = [.email, .phone, .oktaVerify, .googleOTP]
-  /// Everything but the password.
+  /// Every authenticator except the password.
   private static let secondProofs = Authenticator.allCases.filter { $0 != .password }
 
   private mutating func readPassword(_ line: SettingLine) {
@@ -80,7 +80,7 @@ struct RecoveryBlock {
         .value, "this org has no authenticator `password` to recover", at: line.place))
   }
 
-  /// `deny password, unlock`: says what a rule that names neither does.
+  /// Checks `deny password, unlock`, which is the same as leaving them out.
   private func readDenied(_ line: SettingLine) {
     for (name, term) in line.names() {
       guard ["password", "unlock"].contains(name) else {
@@ -97,7 +97,7 @@ struct RecoveryBlock {
     }
   }
 
-  /// `by phone or security-question`, or `any`: whatever the user has, but the password.
+  /// Reads `by phone or security-question`, or `any` authenticator except the password.
   private func second(_ line: SettingLine, after first: String) -> [Authenticator] {
     if !settings.contains(where: { $0.name == first }) {
       line.report(
@@ -111,7 +111,7 @@ struct RecoveryBlock {
     return proofs(line, allowed: Self.secondProofs)
   }
 
-  /// `by email or phone`.
+  /// Reads `by email or phone`.
   private func proofs(_ line: SettingLine, allowed: [Authenticator]) -> [Authenticator] {
     let terms = line.terms()
     guard terms.count > 1, terms[0].word == "by" else {

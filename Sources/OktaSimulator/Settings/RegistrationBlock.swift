@@ -57,7 +57,7 @@ struct RegistrationBlock {
         }),
     ])
 
-  /// Reads how users sign up into an org.
+  /// Reads the sign-up into an org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
     line.takesNoValue()
     var block = RegistrationBlock(draft)
@@ -81,7 +81,7 @@ struct RegistrationBlock {
       if name == "email", !field.isRequired {
         line.report(
           SettingProblem(
-            .value, "`email` can't be optional: it is the name to sign in with",
+            .value, "`email` can't be optional: it is the login",
             at: terms[1].place))
       }
       fields.append(field)
@@ -89,13 +89,13 @@ struct RegistrationBlock {
     if !fields.contains(where: { $0.name == "email" }) {
       line.report(
         SettingProblem(
-          .missing, "a sign-up has to ask for `email`: it is the name to sign in with",
+          .missing, "a sign-up must ask for `email`: it is the login",
           at: line.place, help: "write it as \(line.form)"))
     }
     registration.fields = fields
   }
 
-  /// What follows an attribute: `?`, `matches "E*"`, `from 2 to 20`.
+  /// Reads the options of an attribute: `?`, `matches "E*"`, `from 2 to 20`.
   private static func field(
     _ name: String, _ terms: ArraySlice<SettingTerm>, _ line: SettingLine
   ) -> Registration.Field? {
@@ -134,8 +134,10 @@ struct RegistrationBlock {
     return field
   }
 
-  /// The longest pattern, in bytes: a longer one says nothing more, and matching takes time.
+  /// The maximum length of a pattern in bytes.
+  ///
+  /// A longer one isn't useful, and matching takes time.
   private static let longestPattern = 100
-  /// The most characters that an attribute can be allowed to have: what a form's field may contain.
+  /// The maximum length of an attribute in characters, so that a form's field can contain it.
   private static let longestValue = OrgLimits.fieldLength / 4
 }

@@ -8,34 +8,34 @@ import SimulatorKit
 /// `one = "(" either ")" | "any" N | N "factors" ["with" either] | {adjective} what`,
 /// `what = kind | authenticator ["via" method {"or" method}]`.
 ///
-/// `and` binds tighter than `or`. The result is a list of combinations, so that `and` over `or` is
-/// multiplied out.
+/// `and` binds tighter than `or`. The result is a list of combinations, so `and` over `or` is
+/// expanded.
 struct RequirementParser {
   private let line: SettingLine
   let policy: OrgPolicy
   let terms: [SettingTerm]
   var position = 0
   private var depth = 0
-  /// Whether `and` and `or` stand beside each other without parentheses.
+  /// Whether `and` and `or` are mixed without parentheses.
   private var isMixed = false
-  /// Whether an `and` or a `then` has stood at this level of parentheses.
+  /// Whether this level of parentheses has an `and` or a `then`.
   private var hasAnd = false
   var reader: SettingReader { line.reader }
 
-  /// How deep parentheses may nest: each level takes a frame of the stack.
+  /// The maximum nesting depth of parentheses, because each level takes a frame of the stack.
   static let maximumDepth = 32
-  /// How many combinations there may be: more are no policy, and multiply at every `and`.
+  /// The maximum number of combinations, because they multiply at every `and`.
   static let maximumCombinations = 256
-  /// How many chains there may be, and how many steps each may have, as in the real engine.
+  /// The maximum numbers of chains and of steps in each, as in the real engine.
   static let maximumChains = (chains: 5, steps: 3)
 
   /// Reads a `require`.
   ///
   /// - Parameters:
   ///   - line: The setting.
-  ///   - policy: The org, whose authenticators are known already.
-  ///   - noteMixed: Called if `and` and `or` stand beside each other without parentheses.
-  /// - Returns: The requirement; `nil` if something is wrong.
+  ///   - policy: The org, with the authenticators that were read.
+  ///   - noteMixed: Called if `and` and `or` are mixed without parentheses.
+  /// - Returns: The requirement; `nil` if it isn't valid.
   static func parse(
     _ line: SettingLine, policy: OrgPolicy, noteMixed: () -> Void
   ) -> Requirement? {
@@ -43,7 +43,7 @@ struct RequirementParser {
       line.malformed()
       return nil
     }
-    // Only `without` takes a list; a comma is a term of its own, so that it is reported elsewhere.
+    // Only `without` takes a list. A comma is a separate term, so it is reported elsewhere.
     var parser = RequirementParser(line, policy: policy, terms: line.values.joinedByCommas)
     let requirement = line.reader.value { () throws(SettingProblem) in
       Requirement(combinations: try parser.whole())
@@ -62,7 +62,7 @@ struct RequirementParser {
     let before = reader.problems.count
     let combinations = try either()
     if let extra = current {
-      throw fail("`and` or `or` is expected between two demands", at: extra)
+      throw fail("expected `and` or `or` between two demands", at: extra)
     }
     let chains = combinations.count { !$0.chain.isEmpty }
     guard chains <= Self.maximumChains.chains else {
@@ -113,7 +113,7 @@ struct RequirementParser {
     return try checked(combinations)
   }
 
-  /// What is verified in order: `password then (email or phone)`.
+  /// Reads a chain of verifications in order: `password then (email or phone)`.
   private mutating func chain(
     _ first: [Combination], _ start: SettingTerm
   ) throws(SettingProblem) -> [Combination] {
@@ -185,7 +185,7 @@ struct RequirementParser {
     return combinations
   }
 
-  /// `2 factors [with …]`: kinds of factors, and what those that count have to be.
+  /// Reads `2 factors [with …]`: the number of kinds of factors, and the demands on them.
   private mutating func factors(_ term: SettingTerm) throws(SettingProblem) -> [Combination] {
     guard let count = term.whole(in: 1...2), let word = current?.word,
       word == "factor" || word == "factors"
@@ -196,7 +196,7 @@ struct RequirementParser {
     var constraints = try all()
     while take("or") { constraints += try all() }
     guard constraints.allSatisfy({ $0.chain.isEmpty }) else {
-      throw fail("a chain is the whole of what it asks for", at: with)
+      throw fail("a chain can't be used after `with`", at: with)
     }
     return constraints.map { factors.and($0) }
   }
@@ -231,7 +231,7 @@ struct RequirementParser {
       throw fail("this is more than \(Self.maximumCombinations) combinations", at: terms[0])
     }
     let most = policy.authenticators.count
-    // Every demand takes another authenticator, so a longer combination can never be met.
+    // Every demand requires another authenticator, so a longer combination can never be met.
     guard combinations.contains(where: { $0.demands.count <= most }) else {
       throw fail("this asks for more authenticators than the org's \(most)", at: terms[0])
     }
@@ -242,7 +242,7 @@ struct RequirementParser {
     SettingProblem(.value, message, at: term.place, help: "write it as \(line.form)")
   }
 
-  /// The best that the org's authenticators can do.
+  /// Every verification that the org's authenticators allow.
   var offered: Evidence {
     var evidence = Evidence()
     for (method, set) in Methods.each where methods.contains(set) {
@@ -256,7 +256,7 @@ struct RequirementParser {
     policy.authenticators.reduce(into: Methods()) { $0.formUnion($1.methods) }
   }
 
-  /// A kind or an authenticator, and what it has to be.
+  /// Reads a kind or an authenticator with its traits.
   mutating func what(_ term: SettingTerm, _ traits: Traits) throws(SettingProblem) -> Combination {
     switch term.word {
     case "knowledge":
@@ -267,20 +267,20 @@ struct RequirementParser {
       return Combination(shared: [try kind(.possession, traits.union(.biometrics), term)])
     default:
       let methods = try authenticator(term)
-      // What comes later is reported already, and nothing meets it.
+      // An authenticator that isn't supported yet is already reported, and nothing meets it.
       guard !methods.isEmpty else { return Combination(demands: [Demand(methods: [])]) }
       return Combination(demands: [try checked(Demand(methods: methods, traits: traits), term)])
     }
   }
 
-  /// A kind of factor, which one of the org's authenticators must have.
+  /// Returns a demand for a kind of factor, if one of the org's authenticators can meet it.
   private mutating func kind(
     _ kind: Methods, _ traits: Traits, _ term: SettingTerm
   ) throws(SettingProblem) -> Demand {
     try checked(Demand(methods: kind.intersection(methods), traits: traits), term)
   }
 
-  /// A demand, where one of the org's authenticators can meet it.
+  /// Returns a demand, if one of the org's authenticators can meet it.
   private mutating func checked(
     _ demand: Demand, _ term: SettingTerm
   ) throws(SettingProblem) -> Demand {
@@ -320,7 +320,7 @@ struct RequirementParser {
       terms[start..<position], of: authenticator, allowed: policy.methods(of: authenticator))
   }
 
-  /// Goes past `via`, a method and every `or` that a method follows.
+  /// Skips `via`, a method and every `or` before a method.
   private mutating func skipMethods() {
     guard take("via") else { return }
     if current?.word != nil { position += 1 }
@@ -332,13 +332,13 @@ struct RequirementParser {
     }
   }
 
-  /// The list after `without`.
+  /// Reads the list after `without`.
   mutating func excluded() throws(SettingProblem) -> Methods {
     var methods = Methods()
     repeat {
       guard let term = current, term.word != nil else {
         throw fail(
-          "after `without` come authenticators", at: current ?? terms[terms.count - 1])
+          "expected authenticators after `without`", at: current ?? terms[terms.count - 1])
       }
       position += 1
       methods.formUnion(try authenticator(term))
@@ -354,7 +354,7 @@ struct RequirementParser {
 }
 
 extension [[SettingTerm]] {
-  /// The terms of a list one after the other, with a mark at each comma.
+  /// The terms of a list, with a mark at each comma.
   var joinedByCommas: [SettingTerm] {
     var terms: [SettingTerm] = []
     for (index, part) in enumerated() {

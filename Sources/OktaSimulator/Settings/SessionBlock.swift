@@ -62,7 +62,7 @@ struct SessionBlock {
     draft.policy.sessionRules.append(block.rule)
   }
 
-  /// `always`, `every 15m`, `per session`, `per device` or `off`.
+  /// Reads `always`, `every 15m`, `per session`, `per device` or `off`.
   private static func prompt(_ line: SettingLine) -> SessionRule.Prompt? {
     let terms = line.terms()
     switch (terms.first?.word, terms.count) {

@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-/// `session password, email 2h ago, in use`: what a browser of a user has verified already.
+/// `session password, email 2h ago, in use`: the earlier verifications in a browser of a user.
 struct SessionLine {
   private let line: SettingLine
   private let draft: OrgDraft
@@ -17,7 +17,7 @@ struct SessionLine {
     let enrolled = account.enrolments(among: draft.policy.authenticators).reduce(
       into: Methods()
     ) { $0.formUnion($1.methods) }
-    // A passkey is made by the host, and there is none if settings are only checked.
+    // The host makes passkeys, and doesn't if settings are only checked.
     let known = enrolled.union(.webauthn)
     guard session.methods.isDisjoint(with: known) else { return }
     line.report(

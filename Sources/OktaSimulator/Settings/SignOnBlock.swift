@@ -77,7 +77,7 @@ struct SignOnBlock {
     if let read { rule.requirement = read }
   }
 
-  /// `reauthenticate [password] every 12h`, `always` or `once`.
+  /// Reads `reauthenticate [password] every 12h`, `always` or `once`.
   private mutating func readReauthentication(_ line: SettingLine) {
     var terms = line.terms()[...]
     var methods: Methods?

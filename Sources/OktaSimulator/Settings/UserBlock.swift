@@ -142,7 +142,7 @@ struct UserBlock {
     guard login.utf8.count <= EmailAddress.maxLength else {
       line.report(
         SettingProblem(
-          .value, "a name to sign in with has at most \(EmailAddress.maxLength) bytes",
+          .value, "a login has at most \(EmailAddress.maxLength) bytes",
           at: line.place))
       return
     }
@@ -185,7 +185,7 @@ struct UserBlock {
     if let name = line.one({ $0.name }) { add(attribute, name, line) }
   }
 
-  /// `attribute nickName "J"`.
+  /// Reads `attribute nickName "J"`.
   private mutating func readAttribute(_ line: SettingLine) {
     let terms = line.terms()
     guard terms.count == 2, let name = terms[0].word, let value = terms[1].name else {
@@ -195,7 +195,7 @@ struct UserBlock {
     add(name, value, line)
   }
 
-  /// Adds an attribute of the profile, which has it once.
+  /// Adds an attribute of the profile, which must be unique.
   private mutating func add(_ name: String, _ value: String, _ line: SettingLine) {
     guard account.attribute(name) == nil else {
       line.report(
@@ -205,7 +205,7 @@ struct UserBlock {
     account.profile.append(.init(name: name, value: value))
   }
 
-  /// The token of a link in a mail; no two users have the same.
+  /// Reads the token of a link in a mail, which must be unique among users.
   private func token(_ line: SettingLine, _ other: (Account) -> Secret?) -> Secret? {
     guard let secret = line.one({ $0.secret }) else { return nil }
     guard !draft.people.contains(where: { other($0) == secret }) else {

@@ -218,7 +218,7 @@ struct Transaction: Sendable, Hashable {
     var settled: Set<Question> = []
     /// The time of the last verification.
     var verifiedAt: Duration?
-    /// What can be chosen at the current step.
+    /// The choices of the current step.
     var offers: [Offer] = [] {
       didSet {
         guard !shown.isEmpty, shown[0].factors != nil else { return }
@@ -229,7 +229,7 @@ struct Transaction: Sendable, Hashable {
     var shown: [Shown] = []
     /// The redeemed code, and its use; `nil` if none was redeemed.
     var redeemed: Redeemed?
-    /// What can be enrolled at the current step.
+    /// The possible enrollments of the current step.
     var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
 
     /// Returns to the first page.
