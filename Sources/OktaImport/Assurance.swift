@@ -198,7 +198,7 @@ struct Assurance {
 
   private static let stepsMax = 3
 
-  // MARK: How often
+  // MARK: Reauthentication
 
   /// Returns `reauthenticate …` for everything, and for each kind that differs.
   private func reauthentication(_ ages: [(word: String?, place: Exported)]) -> [OrgLine] {

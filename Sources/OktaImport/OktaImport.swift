@@ -135,7 +135,7 @@ final class OktaImport {
     return ledger.comments(since: mark).map(OrgLine.init(comment:))
   }
 
-  // MARK: Which app
+  // MARK: The app
 
   /// Returns the authentication policy of the org's app; `nil` if the export has none.
   private func appPolicy() throws(Fault) -> ExportCatalog.Policy? {

@@ -99,7 +99,7 @@ struct RuleConditions {
     }
   }
 
-  // MARK: Reading: what can't be read may be what doesn't hold
+  // MARK: Reading (an unreadable condition may be one that doesn't hold)
 
   mutating func part(_ value: Exported, _ name: String) -> Exported? {
     guard let part = value[name] else { return nil }
@@ -205,7 +205,7 @@ struct RuleConditions {
     }
   }
 
-  // MARK: What else there is
+  // MARK: Other conditions
 
   private mutating func readCircumstances(_ value: Exported, _ names: ImportNames) {
     let context = part(value, "authContext")

@@ -66,7 +66,7 @@ struct UserImport: ImportPart {
       ledger.reportUnread(group)
     }
     for app in catalog.apps {
-      app.note("only the policies of an app are imported")
+      app.note("only the links of an app to its policies are read")
     }
     return ledger.comments(since: mark).map(OrgLine.init(comment:))
   }

@@ -116,7 +116,7 @@ struct FaultReader {
     }
   }
 
-  // MARK: When
+  // MARK: Occasions
 
   private mutating func target() throws(SettingProblem) -> (Fault.Target, Range<Int>) {
     guard let word = head.first else {
@@ -172,7 +172,7 @@ struct FaultReader {
     return number
   }
 
-  // MARK: What
+  // MARK: Effects
 
   private mutating func kind() throws(SettingProblem) -> Fault.Kind {
     guard let word = tail.first else {

@@ -11,8 +11,8 @@ struct InteractParameters: TurnPart {
     interaction.state = try form.value("state")
     interaction.loginHint = try form.value("login_hint")
     if let values = try form.value("acr_values") {
-      // The values are in order of preference, and the first known one counts. Unknown values are
-      // voluntary and not an error (OpenID Connect Core 1.0, section 3.1.2.1).
+      // The values are in order of preference, and the first known one counts. An unknown value is
+      // ignored and isn't an error (OpenID Connect Core 1.0, section 3.1.2.1).
       interaction.assurance =
         values.split(separator: " ").lazy.compactMap { Assurance(rawValue: String($0)) }.first
     }

@@ -39,7 +39,9 @@ struct RedirectAddress: Sendable, Hashable {
   static let walk = RedirectAddress(ofWalk: "walk:/")
 
   /// Whether the address belongs to an app by its own scheme (RFC 8252, section 7.1) or to this
-  /// machine, so that another web site can't receive the parameters.
+  /// machine.
+  ///
+  /// Then no one else's web site can receive the parameters.
   var isLocal: Bool { !isOfWeb || isOnThisMachine }
 
   /// Returns the address with some parameters added to its query.

@@ -15,7 +15,7 @@ struct SigningKey: Sendable {
   enum Use: Sendable {
     /// Only the algorithm and the key, for verifiers that accept no more.
     case usual
-    /// An access token of the org's own authorization server, which only Okta reads.
+    /// An access token of the org's own authorization server, which only the org itself reads.
     case orgAccess
   }
 

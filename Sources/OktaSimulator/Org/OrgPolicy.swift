@@ -72,8 +72,10 @@ struct OrgPolicy: Sendable, Hashable {
     account.password == nil ? providers.firstIndex { $0.login == account.login } : nil
   }
 
-  /// Returns the route of a login: the login itself if an identity provider signs its user in, its
-  /// domain if the domain's users are sent to a provider, and an empty text otherwise.
+  /// Returns a key for the route of a login.
+  ///
+  /// It is the login itself if an identity provider signs its user in. It is the domain if the
+  /// domain's users are sent to a provider, and empty otherwise.
   func route(of login: String) -> String {
     if providers.contains(where: { $0.login == login }) { return login }
     guard providers.contains(where: { $0.routes(login) }), let at = login.lastIndex(of: "@") else {

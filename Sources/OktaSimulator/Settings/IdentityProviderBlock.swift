@@ -22,7 +22,7 @@ struct IdentityProviderBlock {
         .name { $0.provider.kind = $1.uppercased() }),
       SettingEntry(
         "domains", "`domains \"example.com\"`",
-        "The domains whose addresses lead there, instead of the first page.",
+        "The domains of logins that are sent there. The first page then doesn't offer it.",
         usual: "it is offered to every user", notAs: ["domain", "routing"],
         .names { block, names in
           block.provider.domains = names.map { name in
