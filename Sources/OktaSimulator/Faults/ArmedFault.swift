@@ -2,7 +2,7 @@ import FlowEngine
 
 /// A fault of an org, with the number of its occasions so far.
 public struct ArmedFault: Sendable, Hashable {
-  /// Its number, larger than that of every earlier fault.
+  /// Its number, larger than the numbers of all earlier faults.
   public let number: Int
   /// The fault.
   public let fault: Fault

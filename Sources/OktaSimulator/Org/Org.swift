@@ -186,10 +186,10 @@ public struct Org: Sendable {
   /// Whether the first page asks for the password and the identifier.
   package var asksPasswordAtOnce: Bool { policy.asksPasswordAtOnce }
 
-  /// Returns the groups of a user; `nil` stands for a user who signs up.
+  /// Returns the groups of a user; `nil` means a user who signs up.
   package func groups(of login: String?) -> [String] { account(login)?.groups ?? [] }
 
-  /// Returns the type of a user; `nil` stands for a user who signs up.
+  /// Returns the type of a user; `nil` means a user who signs up.
   package func userType(of login: String?) -> String? { account(login)?.userType }
 
   private func account(_ login: String?) -> Account? {
