@@ -208,8 +208,11 @@ package struct OrgDiff: Sendable {
     let (before, after) = (old.members, new.members)
     // A group under another name has the same members.
     var names: [String: String] = [:]
-    for (name, members) in after where before[name] == nil {
-      names[name] = before.filter { after[$0.key] == nil && $0.value == members }.keys.min()
+    let (ruledBefore, ruled) = (old.groupsOfRules, new.groupsOfRules)
+    for (name, members) in after where before[name] == nil && !ruledBefore.contains(name) {
+      names[name] =
+        before.filter { after[$0.key] == nil && !ruled.contains($0.key) && $0.value == members }
+        .keys.min()
     }
     return new.userLogins.filter(Set(old.userLogins).contains).compactMap { login in
       let was = Set(old.groups(of: login))
@@ -364,6 +367,9 @@ extension OrgDiff {
 }
 
 extension Org {
+  /// The groups that rules are for.
+  fileprivate var groupsOfRules: Set<String> { Set(RuleFacts(self).rules.flatMap(\.groups)) }
+
   /// The users of each group.
   fileprivate var members: [String: Set<String>] {
     var members: [String: Set<String>] = [:]

@@ -51,7 +51,7 @@ struct ContextTests {
       ("expect token.scopes matches \"open*\"", "operator-mismatch", "searches a text or a list"),
       ("expect token.expiresIn is \"3600\"", "type-mismatch", "a number"),
       ("expect factor is 2", "unknown-fact", "did you mean `factors`?"),
-      ("on skip when session-rule is staff skip", "unknown-name", "put quotes"),
+      ("on skip when session-rule is staff skip", "unknown-name", "put a literal text in quotes"),
     ])
   func mistake(line: String, problem: String, help: String) async throws {
     let run = try await check(line + "\non identify submit\n")

@@ -8,7 +8,7 @@ import Testing
   @Test(
     "The message points at the mistake and says what to write",
     arguments: [
-      ("on identify fill identifier = \"x\"", "`fill` can't stand here; expected `answer`", 1, 13),
+      ("on identify fill identifier = \"x\"", "`fill` isn't allowed here; expected `answer`", 1, 13),
       (
         "on identify answer identifier = jane@example.com",
         "put the text in quotes: `\"jane@example.com\"`", 1, 37

@@ -166,9 +166,9 @@ struct MobileIdPAndroidTests {
   }
 
   static let mixed: [(provider: String, client: String, thief: String, text: String)] = [
-    ("", "platform android", "", "`Sample App` is of `android` and `Authenticator` of `ios`"),
-    ("platform android", "", "", "`Sample App` is of `ios` and `Authenticator` of `android`"),
-    ("", "", "platform android", "`Thief` is of `android`"),
+    ("", "platform android", "", "`Sample App` runs on `android` and `Authenticator` on `ios`"),
+    ("platform android", "", "", "`Sample App` runs on `ios` and `Authenticator` on `android`"),
+    ("", "", "platform android", "`Thief` runs on `android`"),
     ("platform windows", "", "", "write `platform ios` or `platform android`"),
     (
       "platform android; messages ios", "platform android", "",

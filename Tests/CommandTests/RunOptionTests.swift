@@ -312,7 +312,7 @@ struct RunOptionTests {
     let binary = try folder.write("binary", bytes: [0xFF, 0xFE, 0x00])
     let large = try folder.sparse("large", length: 2 << 20)
     for (file, message) in [
-      (binary, "not UTF-8"), (large, "larger than 1 MB"), (folder.path, "this is a folder"),
+      (binary, "isn't UTF-8"), (large, "larger than 1 MB"), (folder.path, "this is a folder"),
     ] {
       let run = await Shell()("run", Self.signIn, "--secrets", file)
       #expect(run.status == .usage)

@@ -269,7 +269,7 @@ struct TokenFileTests {
     #expect(run.status == .success, "\(run.all)")
     let refresh = await Shell()("refresh", "--tokens", file)
     #expect(refresh.status == .usage)
-    #expect(refresh.errors.contains("of a simulated org"), "\(refresh.all)")
+    #expect(refresh.errors.contains("from a simulated org"), "\(refresh.all)")
     let signOut = await Shell()("sign-out", "--tokens", file)
     #expect(signOut.status == .success, "\(signOut.all)")
     #expect(!FileManager.default.fileExists(atPath: file))

@@ -138,7 +138,7 @@ struct IdPCommandTests {
     (["idp", "response", "--request", "f"], "no URL is given"),
     (["idp", "response", "a://b"], "`--request` is missing"),
     (["idp", "request", "x", "--to", "a"], "an extra argument"),
-    (["idp", "decode", "u", "--code", "c"], "not for `flow idp decode`"),
+    (["idp", "decode", "u", "--code", "c"], "`--code` isn't for `flow idp decode`"),
     (["idp", "decode", "u", "--profil", "ios"], "did you mean `--profile`?"),
     (["idp", "decode", "u", "--profile", "io"], "did you mean `ios`?"),
     (["idp", "decode", "u", "--profile", "android"], "`strict` and `ios`"),
@@ -147,7 +147,7 @@ struct IdPCommandTests {
     (changed("--to", "1"), "a word such as"), (changed("--to", "sampleapp"), "(K4)"),
     (changed("--callback", "https://a/b"), "must be the app's own"),
     (changed("--callback", "sampleapp"), "begins with a scheme"),
-    (changed("--scopes", "api web"), "`api,web`"), (changed("--client-id", ""), "no consumer key"),
+    (changed("--scopes", "api web"), "`api,web`"), (changed("--client-id", ""), "isn't a consumer key"),
     (changed("--login-host", "https://login.salesforce.com/"), "`login.salesforce.com`"),
     (changed("--hint", "005000000000001AAA:00D000000000001EAA"), "the iOS SDK's order"),
     (changed("--save", "/nowhere/at/all"), "can't be written"),
@@ -189,7 +189,7 @@ struct IdPCommandTests {
     #expect(run.errors.isEmpty)
     for text in [
       "authrequest: the client asks the identity provider for a code\n",
-      "for the app of `sampleidpapp`", "strict  refused, 3 mistakes", "ios     refused, 3 mistakes",
+      "for the app of `sampleidpapp`", "strict  refused: 3 mistakes", "ios     refused: 3 mistakes",
       "the client's consumer key\n", "state = •••••• (12 characters)",
       "= help: this is the digest in hexadecimal", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
       "`api,web`", "`a.test`", "did you mean `state`?",

@@ -252,7 +252,7 @@ import Testing
 
   static let sources: [(String, String)] = [
     ("", "isn't an inbox"), ("mailpit", "`mailpit` isn't an inbox"), ("maildir:", "needs a folder"),
-    ("ftp://127.0.0.1/", "isn't an inbox"), ("http://127.0.0.1/?a", "isn't an inbox"),
+    ("ftp://127.0.0.1/", "isn't an inbox"), ("http://127.0.0.1/?a", "can't have a query"),
     ("http://mail.example:8025", "plain http is allowed only on this machine"),
     ("https://jane:canary@mail.example", "can't contain a user name"),
     ("command:/bin/cat", "which is not allowed"),

@@ -69,7 +69,7 @@ import Testing
       zone "office" { ip "\(ip)" }
       sign-on "desk" { when zone "office"; require password }
       sign-on { require password and phone }
-      user "bob@x.example" { password secret PW; phone "+15551234567" }
+      user "bob@x.example" { password \"Correct-Horse-1\"; phone "+15551234567" }
       """
     }
     let run = try await diff(org("10.0.0.0/16"), org("10.0.0.0/15"))

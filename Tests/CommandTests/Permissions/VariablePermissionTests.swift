@@ -155,7 +155,7 @@ struct VariablePermissionTests {
       ("{\"env\": [1]}", "element 1 of `env`"),
       ("{\"env\": [\"A\", \"B=c\"]}", "element 2 of `env`"),
       ("{\"secrets\": 1}", "`secrets` isn't the path"), ("{\"secrets\": \"\"}", "`secrets` isn't"),
-      ("{\"evn\": []}", "did you mean `env`?"), ("{\"live\": [\"a\"]}", "no setting `live`"),
+      ("{\"evn\": []}", "did you mean `env`?"), ("{\"live\": [\"a\"]}", "unknown setting `live`"),
       ("{\"env\": [], \"env\": []}", "`env` is given twice"), ("{\n\"env\":", "line 2"),
       ("{\"secrets\": \"none.env\"}", "none.env: there is no such file"),
       ("{\"secrets\": \"/etc/passwd\"}", "`secrets` leads out of the folder"),

@@ -22,7 +22,7 @@ import Glibc
     let script = try folder.write("a.flow", text)
     let run = await Shell()("run", script, "--cassette", folder.path + "/./a.flow")
     #expect(run.status == .usage)
-    #expect(run.errors.contains("is read"), "\(run.all)")
+    #expect(run.errors.contains("the command reads"), "\(run.all)")
     #expect(try FileReader.read(script, limit: 1 << 20) == Array(text.utf8))
   }
 

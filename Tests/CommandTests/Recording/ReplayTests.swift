@@ -127,14 +127,14 @@ struct ReplayTests {
       ("{}", "this isn't a cassette"), ("[]", "this isn't a cassette"),
       ("", "a.json:1:1: the text ends"),
       (#"{"version": 2, "exchanges": []}"#, "another version"),
-      (#"{"version": 1, "exchanges": [], "issuer": "http://a.b"}"#, "a.json:issuer: an issuer's"),
+      (#"{"version": 1, "exchanges": [], "issuer": "http://a.b"}"#, "a.json:issuer: expected an issuer's"),
       (
         #"{"version": 1, "exchanges": [7], "issuer": "https://a.b"}"#,
-        "a.json:exchanges[0].request: a `method` and a `path`"
+        "a.json:exchanges[0].request: expected a `method` and a `path`"
       ),
       (
         #"{"version": 1, "exchanges": [{"request": {"method": "GET", "path": "/"}, "response": {"status": 7}}], "issuer": "https://a.b"}"#,
-        "a.json:exchanges[0].response: a `status`"
+        "a.json:exchanges[0].response: expected a `status`"
       ),
     ])
   func unreadable(text: String, told: String) async throws {
@@ -198,7 +198,7 @@ struct ReplayTests {
     let two = ReplayTests.script + "flow \"other\" { otherwise stop; expect stopped }\n"
     let path = try folder.write("two.flow", two)
     let run = await Shell()("run", path, "--cassette", folder.path + "/two.json")
-    #expect(run.status == .usage && run.errors.contains("keeps one flow"), "\(run.all)")
+    #expect(run.status == .usage && run.errors.contains("saves only one flow"), "\(run.all)")
     #expect(!folder.holds("two.json"))
     let other = try await ReplayTests.replay(folder, "engine nextauth\non ready submit\n")
     #expect(other.status == .usage, "\(other.all)")
