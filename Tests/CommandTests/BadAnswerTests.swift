@@ -187,7 +187,7 @@ struct BadAnswerTests {
     return await shell(["run", script] + Pages.options + extra)
   }
 
-  @Test("Each is one clear problem at the line that led to it, and the status 3", arguments: broken)
+  @Test("Each is one clear problem at the line that led to it, with status 3", arguments: broken)
   func one(test: Case) async throws {
     let run = try await run(ScriptedTransport(test.answers))
     #expect(run.status == test.status, "\(run.all)")
@@ -200,7 +200,7 @@ struct BadAnswerTests {
   }
 
   @Test(
-    "A wait for a person that nobody answers at the server's end is no answer of theirs",
+    "A wait that the server leaves unanswered isn't an answer of the user",
     arguments: [
       (.text("", status: 429, headers: ["Retry-After": "7200"]), "server-limit", 1),
       (.failure(.dropped("reset by peer")), "server-unreachable", 0),
@@ -225,13 +225,13 @@ struct BadAnswerTests {
     #expect(run.errors.contains("asks to wait 120m") == (told > 0), "\(run.all)")
   }
 
-  @Test("A certificate that is refused can be a company's own")
+  @Test("A refused certificate can be a company's own")
   func ownCertificate() async throws {
     let run = try await run(ScriptedTransport([.failure(.insecure("self-signed"))]))
     #expect(run.errors.contains("is trusted with `--ca-file`"), "\(run.all)")
   }
 
-  @Test("A 4xx that carries a page is a step", arguments: [400, 401, 403])
+  @Test("A 4xx response with a page is a step", arguments: [400, 401, 403])
   func pageWithStatus(status: Int) async throws {
     let page = Pages.page([Pages.challenge], Pages.password)
     let run = try await run(
@@ -286,7 +286,7 @@ struct BadAnswerTests {
   }
 
   @Test(
-    "A server that never answers is told as its silence, at the line that waited for it",
+    "A server that never answers is reported at the line that waited for it",
     arguments: [[.nothing], identified + [.nothing]])
   func noAnswer(answers: [Answer]) async throws {
     let run = try await run(ScriptedTransport(answers), ["--timeout", "20ms"])
@@ -298,7 +298,7 @@ struct BadAnswerTests {
     #expect(run.errors.count(of: "error[") == 1)
   }
 
-  @Test("A poll that is limited waits as long as it is asked to, and goes on")
+  @Test("A rate-limited poll waits as long as the server asks, and goes on")
   func limitedPoll() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("script.flow", "on challenge poll")

@@ -3,7 +3,7 @@ import FlowCLI
 import FlowTerminal
 import Testing
 
-@Suite("Scripts that are none")
+@Suite("Invalid scripts")
 struct BadScriptTests {
   /// A script's bytes and the one problem that they are.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -76,7 +76,7 @@ struct BadScriptTests {
   }
 
   @Test(
-    "Each is one clear problem with its place and what to do, in run and check", arguments: cases,
+    "Each is one clear problem with its location and its fix, in run and check", arguments: cases,
     ["run", "check"])
   func one(test: Case, command: String) async throws {
     let folder = try Self.folder()
@@ -115,7 +115,7 @@ struct BadScriptTests {
       run.errors.contains(name == "folder" ? "it is a folder" : "there is no file"), "\(run.all)")
   }
 
-  @Test("A file that mistakes fill is told up to a limit")
+  @Test("A file full of mistakes is reported up to a limit")
   func manyMistakes() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("many.flow", String(repeating: "nonsense here\n", count: 5000))
@@ -125,7 +125,7 @@ struct BadScriptTests {
     #expect(check.output.utf8.count < 100_000)
   }
 
-  @Test("Marks that turn or hide a line are shown harmlessly")
+  @Test("Characters that turn or hide a line are shown harmlessly")
   func hidden() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(

@@ -7,7 +7,7 @@ import FlowHTTP
 import FlowTerminal
 import Testing
 
-@Suite("However much is wrong, what is drawn has an end")
+@Suite("The output is bounded, however many problems there are")
 struct BoundedOutputTests {
   /// One line of 108 KB with 7,500 faults, each at a file that isn't there.
   private static let line = (0..<7500).map { "import \"x\($0)\"" }.joined(separator: ";") + "\n"
@@ -29,7 +29,7 @@ struct BoundedOutputTests {
     #expect(quiet.output.hasSuffix("and 7,400 more problems\n"))
   }
 
-  @Test("Formats for machines have them all")
+  @Test("Machine-readable formats have all problems")
   func machines() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.flow", Self.line)
@@ -41,7 +41,7 @@ struct BoundedOutputTests {
     #expect(sarif.status == .wrongScript)
   }
 
-  @Test("Of a hundred and one problems all are drawn, of one more the number")
+  @Test("101 problems are all drawn; of 102 the number of the rest is printed")
   func rest() async throws {
     for count in [100, 101, 102] {
       let folder = try TemporaryFolder()
@@ -53,7 +53,7 @@ struct BoundedOutputTests {
     }
   }
 
-  @Test("Warnings don't take the room of errors")
+  @Test("Warnings don't take room from errors")
   func errorsFirst() async throws {
     let folder = try TemporaryFolder()
     let rules = (0..<150).map { "on identfy answer x\($0) = \"x\"\n" }.joined()
@@ -63,7 +63,7 @@ struct BoundedOutputTests {
     #expect(run.output.contains("warning[") && run.output.contains("more problem"))
   }
 
-  @Test("Runs and other commands draw as many")
+  @Test("Runs and other commands draw the same number of problems")
   func others() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.flow", Self.line + "flow \"x\" { expect success }\n")
@@ -75,7 +75,7 @@ struct BoundedOutputTests {
     }
   }
 
-  @Test("However many flows have problems, the rest of them is counted once, at the end")
+  @Test("If many flows have problems, the rest are counted once, at the end")
   func flows() async throws {
     let folder = try TemporaryFolder()
     let rules = "  on identify answer identifier = env A\n  on identify stop\n"
@@ -90,7 +90,7 @@ struct BoundedOutputTests {
     }
   }
 
-  @Test("A word as long as its script is cut too")
+  @Test("A word as long as its script is cut, too")
   func word() async throws {
     let folder = try TemporaryFolder()
     let word = String(repeating: "w", count: 100_000)
@@ -99,7 +99,7 @@ struct BoundedOutputTests {
     #expect(run.status == .wrongScript && run.output.utf8.count < 10_000, "\(run.output.count)")
   }
 
-  @Test("Of many places of one problem the first are drawn")
+  @Test("If one problem has many locations, the first ones are drawn")
   func places() {
     let source = SourceFile(name: "a.flow", text: String(repeating: "a\n", count: 500))
     func place(_ line: UInt32) -> Place {

@@ -13,7 +13,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("Secrets that a server shows, and those of authenticators")
+@Suite("Secrets that a server shows and secrets of authenticators")
 struct CanaryFieldTests {
   private static let canary = CanaryTests.canary
   private static let outputs = CanaryTests.outputs
@@ -79,7 +79,9 @@ struct CanaryFieldTests {
       rules: "expect authenticator.otp is \"something else\"\n"),
   ]
 
-  @Test("What a page shows is in no output, whatever is done with it", arguments: shown, outputs)
+  @Test(
+    "What a page shows is in no output, whatever the script does with it", arguments: shown, outputs
+  )
   func page(shown: Shown, output: [String]) async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(
@@ -102,7 +104,7 @@ struct CanaryFieldTests {
   }
 
   @Test(
-    "What a sign-in is begun with is in no output, given by whatever and refused or not",
+    "The values that begin a sign-in are in no output, whatever their source and outcome",
     arguments: ["activation-token", "recovery-token", "device-token"], outputs)
   func begun(parameter: String, output: [String]) async throws {
     let folder = try TemporaryFolder()
@@ -168,7 +170,7 @@ struct CanaryFieldTests {
   ]
 
   @Test(
-    "The link that sets up a phone is in no output, sent or shown as an image",
+    "The link that sets up a phone is in no output, whether sent or shown as an image",
     .enabled(if: RSA.isAvailable), arguments: outputs)
   func phoneLink(output: [String]) async throws {
     let folder = try TemporaryFolder()
@@ -198,7 +200,7 @@ struct CanaryFieldTests {
   }
 
   @Test(
-    "The keys of passkeys are in no output, in use and where their file is broken",
+    "The keys of passkeys are in no output, in use or in a broken file",
     .enabled(if: RSA.isAvailable), arguments: outputs)
   func passkeys(output: [String]) async throws {
     let folder = try TemporaryFolder()
@@ -240,7 +242,8 @@ struct CanaryFieldTests {
     #expect(!all.contains(Base64.encode(bytes).prefix(42)))
   }
 
-  @Test("What a device shows is in no output, nor in the line that sets it", arguments: outputs)
+  @Test(
+    "What a device shows is in no output, and neither is the line that sets it", arguments: outputs)
   func device(output: [String]) async throws {
     let folder = try TemporaryFolder()
     for device in [

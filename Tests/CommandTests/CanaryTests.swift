@@ -80,7 +80,8 @@ struct CanaryTests {
   ]
 
   @Test(
-    "Whatever its source and however the run ends, no output has it", arguments: sources, endings)
+    "No output has a secret, whatever its source and however the run ends", arguments: sources,
+    endings)
   func nowhere(source: Source, ending: Ending) async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("canary.txt", Self.canary.text + "\n")
@@ -234,7 +235,8 @@ struct CanaryTests {
   ]
 
   @Test(
-    "Nor has any inspection", arguments: [[], ["--json"], ["--summary"], ["--color", "always"]])
+    "No inspection has them either",
+    arguments: [[], ["--json"], ["--summary"], ["--color", "always"]])
   func inspection(output: [String]) async throws {
     let folder = try TemporaryFolder()
     let secret: JSON = [
@@ -262,7 +264,7 @@ struct CanaryTests {
     }
   }
 
-  @Test("A canary would be found")
+  @Test("The test would find a canary")
   func canaryIsFound() {
     #expect(Self.canary.found(in: "x C@nary +Secret/1é x") == ["as it is"])
     #expect(Self.canary.found(in: "C%40nary%20%2BSecret%2F1%C3%A9") == ["percent-encoded"])

@@ -20,7 +20,7 @@ struct CheckCommandTests {
     expect sucess
     """
 
-  @Test("Every mistake is told, then the count; the status is 2")
+  @Test("Every mistake is reported, then the count, with status 2")
   func mistakes() async throws {
     let folder = try TemporaryFolder()
     let check = await Shell()("check", try folder.write("wrong.flow", Self.wrong))
@@ -44,7 +44,7 @@ struct CheckCommandTests {
     #expect(check.output.contains("2 files checked: 1 error"), "\(check.all)")
   }
 
-  @Test("A pipe in a folder is no script, and none that is imported is waited for")
+  @Test("A pipe in a folder isn't a script, and an imported pipe isn't waited for")
   func pipes() async throws {
     let folder = try TemporaryFolder()
     try #require(unsafe mkfifo(folder.path + "/pipe.flow", 0o600) == 0)
@@ -55,7 +55,7 @@ struct CheckCommandTests {
     #expect(check.output.contains("1 file checked: 1 error"), "\(check.all)")
   }
 
-  @Test("A folder without scripts is a wrong command line")
+  @Test("A folder without scripts is a usage error")
   func emptyFolder() async throws {
     let folder = try TemporaryFolder()
     let check = await Shell()("check", folder.path)
@@ -63,7 +63,7 @@ struct CheckCommandTests {
     #expect(check.errors.contains("there is no .flow file in"))
   }
 
-  @Test("A problem of a file that two scripts import is told once")
+  @Test("A problem of a file that two scripts import is reported once")
   func importedTwice() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("shared.flow", "profile p { on identify answer identifier = nobody }")
@@ -74,7 +74,7 @@ struct CheckCommandTests {
     #expect(check.output.contains("2 files checked: 1 error"))
   }
 
-  @Test("Warnings fail with --strict alone")
+  @Test("Warnings fail only with --strict")
   func strict() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("warn.flow", "on identifi submit")
@@ -82,7 +82,7 @@ struct CheckCommandTests {
     #expect(await Shell()("check", "--strict", file).status == .wrongScript)
   }
 
-  @Test("A name that a run will be given is known", arguments: ["who", "who=jane"])
+  @Test("A name that a run will be given is known to the check", arguments: ["who", "who=jane"])
   func variables(variable: String) async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("v.flow", "on identify answer identifier = who")
@@ -90,7 +90,7 @@ struct CheckCommandTests {
     #expect(await Shell()("check", "--var", variable, file).status == .success)
   }
 
-  @Test("Quiet prints problems alone", arguments: ["-q", "--quiet"])
+  @Test("--quiet prints only problems", arguments: ["-q", "--quiet"])
   func quiet(option: String) async throws {
     let folder = try TemporaryFolder()
     let good = await Shell()("check", option, Project.example("sign-in.flow"))
@@ -101,7 +101,7 @@ struct CheckCommandTests {
     #expect(!bad.output.contains("checked"))
   }
 
-  @Test("JSON is one object a problem, a line each, with its documented members")
+  @Test("JSON has one object per line for each problem, with its documented members")
   func json() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("wrong.flow", Self.wrong)
@@ -122,7 +122,7 @@ struct CheckCommandTests {
     #expect(good.output.isEmpty)
   }
 
-  @Test("Colour is written where it is asked for")
+  @Test("Color is written on request")
   func colour() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("wrong.flow", Self.wrong)
@@ -130,7 +130,7 @@ struct CheckCommandTests {
     #expect(await !Shell()("check", file).output.contains("\u{1B}"))
   }
 
-  @Test("A value that an org takes from outside isn't missed by a check")
+  @Test("A value that an org takes from outside isn't reported as missing")
   func orgValues() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(

@@ -28,7 +28,7 @@ struct CheckFixTests {
 
     """
 
-  @Test("Slips are mended, each change is told, and a second time there is nothing to do")
+  @Test("Typos are fixed and each change is listed; a second time there is nothing to do")
   func mends() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.flow", Self.wrong)
@@ -54,7 +54,7 @@ struct CheckFixTests {
   }
 
   @Test(
-    "What is not certain stays as it is",
+    "Anything uncertain stays as it is",
     arguments: [
       // As near as another, of other digits, far off, and what an org might have.
       "let ab1 = \"x\"\nlet ab2 = \"y\"\non identify answer identifier = ab3, userProfile.x = ab1\n",
@@ -73,7 +73,7 @@ struct CheckFixTests {
     #expect(!check.output.contains("is now"), "\(check.all)")
   }
 
-  @Test("A file is changed only where all scripts agree that read it")
+  @Test("A file is changed only if all scripts that read it agree")
   func shared() async throws {
     let folder = try TemporaryFolder()
     let library = try folder.write(
@@ -86,7 +86,7 @@ struct CheckFixTests {
     #expect(try text(library).contains("= someone }"))
   }
 
-  @Test("The standard input can't be mended, and --diff needs --fix")
+  @Test("The standard input can't be fixed, and --diff requires --fix")
   func usage() async throws {
     #expect(await Shell()("check", "--fix", "-").status == .usage)
     #expect(await Shell()("check", "--diff", "a.flow").status == .usage)
@@ -99,7 +99,7 @@ struct CheckFixTests {
 struct CheckFormatTests {
   static let script = "on identfy skip\nexpect steps is \"a,b:c%\"\n"
 
-  @Test("GitHub's annotations are a line each, with what the runner takes apart escaped")
+  @Test("GitHub's annotations are one line each, with the runner's special characters escaped")
   func github() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a,b.flow", Self.script)
@@ -118,7 +118,7 @@ struct CheckFormatTests {
     #expect(missing.output.contains("100%25.flow"), "\(missing.all)")
   }
 
-  @Test("SARIF has each rule once, and a place, a level and a fix for each result")
+  @Test("SARIF has each rule once, and a location, a level and a fix for each result")
   func sarif() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("a b.flow", Self.script + "on identfy skip\n")
@@ -172,7 +172,7 @@ struct CheckFormatTests {
     #expect(!check.output.contains("hunter22"), "\(check.all)")
   }
 
-  @Test("A file has one name, however its path is written, and its problem is told once")
+  @Test("A file has one name, however its path is written, and its problem is reported once")
   func paths() async throws {
     let folder = try TemporaryFolder()
     let library = try folder.write("lib/p.flow", "profile p { on identify answer identifier = no }")
@@ -186,7 +186,7 @@ struct CheckFormatTests {
     }
   }
 
-  @Test("What another checked script may import is not told as unused")
+  @Test("A name that another checked script may import isn't reported as unused")
   func libraries() async throws {
     let folder = try TemporaryFolder()
     let library = try folder.write(

@@ -19,7 +19,7 @@ import Testing
     return await Shell()(["check", "--strict", try folder.write("a.flow", text)] + options)
   }
 
-  @Test("A looked-up value is right wherever one may stand, though nobody has given it yet")
+  @Test("A looked-up value is allowed in every position, even before it has a value")
   func lookUps() async throws {
     let settings = [
       "password secret A", "security-question \"disliked_food\" answer secret A",
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "A setting that takes a text alone takes no looked-up value",
+    "A setting that takes only a text takes no looked-up value",
     arguments: ["phone env A", "email env A", "groups secret A"])
   func texts(setting: String) async throws {
     let run = try await check(
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "More rows than a run makes flows of are told by the checker, at the clause that is too much")
+    "Too many rows for one run are reported by the checker, at the clause that exceeds the limit")
   func tooManyRows() async throws {
     let names = (1...40).map { "\"v\($0)\"" }.joined(separator: ", ")
     let run = try await check(
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "Facts are compared by the letter",
+    "Facts are compared exactly, including case",
     arguments: [
       ("expect success and rule is \"staff\"", nil),
       ("expect success and rule is \"STAFF\"", "warning[not-in-org]"),
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "A fact with few values is held to them",
+    "A fact with few values is validated against them",
     arguments: [
       ("nextauth", "expect state is \"ACTIVE\"", nil),
       ("nextauth", "expect state is \"active\"", "did you mean `ACTIVE`?"),
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "Digits that a number doesn't keep belong in quotes",
+    "Digits that a number can't keep belong in quotes",
     arguments: [
       ("004711", "error[malformed-number]"), ("-07", "error[malformed-number]"),
       ("12345678901234567890", "error[malformed-number]"), ("0", "warning[secret-literal]"),
@@ -106,7 +106,7 @@ import Testing
     #expect(number.count < 4 || !run.all.contains(number), "\(run.all)")
   }
 
-  @Test("A box that is named alone is ticked, and no other field is")
+  @Test("A checkbox is checked by its name alone; other fields aren't")
   func boxes() async throws {
     let box = try await check(
       "on identify answer identifier = \"jane@example.com\", rememberMe\n"
@@ -116,7 +116,7 @@ import Testing
     #expect(other.all.contains("error[unknown-name]"), "\(other.all)")
   }
 
-  @Test("A name that means nothing is told once, not as somebody whom no org knows")
+  @Test("A name without meaning is reported once, not as an unknown user of the org")
   func unknownPerson() async throws {
     let run = try await check(
       Self.org + "flow \"a\" {\n  on identify answer identifier = whom\n"
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "Each zone of a list is held to the org, by the letter",
+    "Each zone of a list is validated against the org, exactly",
     arguments: [
       ("\"office\"", nil), ("\"office, vpn\"", nil), ("\"Office\"", "no zone `Office`"),
       ("\"office,home\"", "no zone `home`"), ("\"\"", nil),
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "A duration that is waited has no minus",
+    "A duration to wait has no minus",
     arguments: ["wait -1s", "poll for -1s", "poll every -1s"])
   func negativeWaits(action: String) async throws {
     let run = try await check("on challenge \(action)\n")
@@ -159,7 +159,7 @@ import Testing
     #expect(run.all.contains("remove the `-`"), "\(run.all)")
   }
 
-  @Test("Whom a claim speaks of may be several, with commas between them")
+  @Test("A claim can be about several users, separated by commas")
   func claimScope() async throws {
     let claim = { (names: String) in
       Self.org + "claim \"c\" {\n  for user in group \(names)\n  never success\n}\n"
@@ -174,7 +174,7 @@ import Testing
     #expect(slip.all.contains("did you mean `kinds`?"), "\(slip.all)")
   }
 
-  @Test("A value that a secret field is given is masked where it is named")
+  @Test("A value for a secret field is masked where it is named")
   func namedSecret() async throws {
     let run = try await check(
       "let right = \"66778899\" foo\nlet other = \"55443322\" foo\n"
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(
-    "What nextAuth's steps are about and ask for is held to its words",
+    "The words of nextAuth's steps and requests are validated",
     arguments: [
       ("on ready logn submit", "did you mean `login`?"),
       ("on second-factor verifyy cancel", "did you mean `verify`?"),
@@ -196,7 +196,7 @@ import Testing
     #expect(help.map { run.all.contains($0) } ?? (run.status == .success), "\(run.all)")
   }
 
-  @Test("A flow against an org of another engine is told what to write")
+  @Test("A flow against another engine's org is reported with what to write")
   func engineOfOrg() async throws {
     let run = try await check(
       "org bank for nextauth { account \"jane\" }\n"
@@ -204,7 +204,7 @@ import Testing
     #expect(run.all.contains("write `engine nextauth` into the flow"), "\(run.all)")
   }
 
-  @Test("A word that a step never offers is told once")
+  @Test("A word that a step never offers is reported once")
   func closedChoices() async throws {
     let run = try await check(
       "engine mobile-idp\non choose-login choose identity-providr\non any submit\n")
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test(
-    "A sign outside ASCII that is no letter is no part of a word",
+    "A character outside ASCII that isn't a letter isn't part of a word",
     arguments: [
       ("on challenge \u{201C}password\u{201D} submit", "plain double quotes"),
       ("on challenge\u{A0}password submit", "a plain space"), ("let \u{2192} = \"x\"", "\u{2192}"),
@@ -226,14 +226,14 @@ import Testing
     #expect(run.all.contains(told), "\(run.all)")
   }
 
-  @Test("Letters of any script are, with what is written on them")
+  @Test("Letters of any script are part of a word, with their combining marks")
   func words() async throws {
     let run = try await check(
       "let größe = \"x\"\nlet имя = größe\nlet 名前 = имя\nlet नाम = 名前\non skip say नाम then skip\n")
     #expect(!run.all.contains("unknown-character"), "\(run.all)")
   }
 
-  @Test("What is wrong with a command is said")
+  @Test("The problem of a command is reported")
   func command() async throws {
     for (text, told) in [("", "invalid command"), ("a 'b", "invalid command")] {
       let run = try await check("let a = run \"\(text)\"\non skip say a then skip\n")
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  @Test("An opposite is no slip: nothing is mended to mean the contrary")
+  @Test("An opposite isn't a typo: no fix reverses the meaning")
   func opposites() async throws {
     let text = Self.org + "start sign-in with device = unmanaged\non skip skip\n"
     let run = try await check(text, "--fix", "--diff")
@@ -250,7 +250,7 @@ import Testing
     #expect(slip.all.contains("device = managed"), "\(slip.all)")
   }
 
-  @Test("A password that a row gives is masked in the run's first line")
+  @Test("A password from a row is masked in the first line of the run")
   func rows() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(

@@ -234,7 +234,7 @@ struct ChoosingTests {
     Case("choose okta-verify via sms", channel, ["id": "aut-verify", "channel": "sms"]),
   ]
 
-  @Test("A line takes the option that it means", arguments: one + ofSeveral + toEnrol)
+  @Test("A line selects the intended option", arguments: one + ofSeveral + toEnrol)
   func choose(_ row: Case) async throws {
     let run = try await LineRun(row.line, at: row.page)
     guard let sent = row.sent else {

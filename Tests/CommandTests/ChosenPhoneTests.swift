@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Which of several phones was chosen")
 struct ChosenPhoneTests {
-  @Test("The line of a step says it in the words of a script")
+  @Test("A step's line names the phone in the words of a script")
   func line() async throws {
     let run = try await RunOptionTests.run(
       """

@@ -28,7 +28,7 @@ struct CodeExpiryTests {
       "run", try folder.write("late.flow", text))
   }
 
-  @Test("A script waits, answers with the code, and sees what the server says of it")
+  @Test("A script waits, answers with the code, and sees the server's message")
   func expired() async throws {
     let expected = "\nexpect failure message contains \"Invalid code\""
     let late = try await run(Self.script(expire: "5s") + expected)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Several runs in one process")
 struct ConcurrencyTests {
-  @Test("They don't disturb one another")
+  @Test("They don't interfere with one another")
   func atOnce() async throws {
     let examples = ["sign-in.flow", "second-factor.flow", "register.flow", "reuse.flow"]
     let lines = examples.flatMap { example in
@@ -27,7 +27,7 @@ struct ConcurrencyTests {
     run.all.split(separator: " ").filter { !$0.contains("flow-") }.joined(separator: " ")
   }
 
-  @Test("What one run learned to hide, another shows")
+  @Test("A secret that one run learned doesn't mask another run's output")
   func masks() async throws {
     let folder = try TemporaryFolder()
     let secret = try folder.write(

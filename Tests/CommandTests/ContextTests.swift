@@ -29,7 +29,7 @@ struct ContextTests {
   }
 
   @Test(
-    "A wrong name or value is found before the run, with the nearest right one",
+    "A wrong name or value is found before the run, with the nearest correct one",
     arguments: [
       ("start sign-in with zones = \"office\"", "unknown-parameter", "did you mean `zone`?"),
       ("start sign-in with device = manged", "wrong-word", "did you mean `managed`?"),
@@ -60,7 +60,7 @@ struct ContextTests {
     #expect(run.all.contains(help), "\(run.all)")
   }
 
-  @Test("A row's value is held to the same, at its place in the row")
+  @Test("A row's value is validated in the same way, at its location in the row")
   func rows() async throws {
     let right = "for device in managed, registered { start sign-in with device = device"
     let rest = "; on identify submit }"
@@ -85,7 +85,7 @@ struct ContextTests {
       .map { "\($0.name): \($0.value)" }
   }
 
-  @Test("Each is a header field of the first request, and of no other")
+  @Test("Each is a header field of the first request, and of no other request")
   func sends() async throws {
     let org = try FaultyOrg()
     let run = try await org.run(Self.everything)
@@ -98,7 +98,7 @@ struct ContextTests {
     for request in org.requests.dropFirst() { #expect(context(request) == []) }
   }
 
-  @Test("Rows give each flow its own")
+  @Test("Rows give each flow its own circumstances")
   func eachRow() async throws {
     let org = try FaultyOrg()
     _ = try await org.run(
@@ -119,7 +119,7 @@ struct ContextTests {
       ])
   }
 
-  @Test("An empty text sets nothing, so that a row can leave one out")
+  @Test("An empty text sets nothing, so that a row can omit a circumstance")
   func empty() async throws {
     let org = try FaultyOrg()
     let run = try await org.run(
@@ -136,7 +136,7 @@ struct ContextTests {
   }
 
   @Test(
-    "A value that comes from outside is looked at before anything is sent",
+    "A value from outside is validated before anything is sent",
     arguments: [
       ("clock", "soon"), ("clock", "8y"), ("clock", "9999d"), ("zone", "a\r\nX: y"),
       ("clock", "nan"), ("clock", "infinitys"),
@@ -152,7 +152,7 @@ struct ContextTests {
     #expect(org.requests.isEmpty)
   }
 
-  @Test("A real issuer takes none: nothing is sent, and the line is shown")
+  @Test("A real issuer accepts none: nothing is sent, and the line is shown")
   func refused() async throws {
     for issuer in ["https://acme.okta.com/oauth2/default", "https://127.0.0.1:8443/oauth2/default"]
     {
@@ -178,7 +178,7 @@ struct ContextTests {
     .init("X-Flow-Factors", "2"),
   ]
 
-  @Test("What a simulated org decided can be expected, and asked in a rule")
+  @Test("What a simulated org decided can be expected, and used in a rule's condition")
   func decided() async throws {
     let org = try FaultyOrg(headers: Self.decision)
     let run = try await org.run(
@@ -199,7 +199,7 @@ struct ContextTests {
     #expect(traced.output.contains("decided rule staff at homeé, session-rule default, factors 2"))
   }
 
-  @Test("What was found instead is said")
+  @Test("A failed expectation prints the actual value")
   func otherwise() async throws {
     let org = try FaultyOrg(headers: Self.decision)
     let run = try await org.run(FaultyOrg.script + "\nexpect rule is \"x\" and factors is 3", [])
@@ -208,7 +208,7 @@ struct ContextTests {
   }
 
   @Test(
-    "What a simulated org doesn't know of is told at what asks for it",
+    "A fact that a simulated org doesn't have is reported where it is used",
     arguments: [
       ("zone = \"office,home\"", "`zone` takes zones of this org, which are office."),
       ("ip = \"10.0.0.300\"", "`ip` takes an address of IPv4 or IPv6."),
@@ -229,7 +229,7 @@ struct ContextTests {
     #expect(run.errors.contains("flow:5:20"), "\(run.all)")
   }
 
-  @Test("How serious a message is, is asked for by a word")
+  @Test("A condition asks for a message's severity with a word")
   func severity() async throws {
     for word in ["warning", "\"warning\""] {
       let org = try FaultyOrg()
@@ -239,7 +239,7 @@ struct ContextTests {
     }
   }
 
-  @Test("A row that is called as a fact is compared with the fact")
+  @Test("A row whose column is named like a fact is compared with the fact")
   func rowNamedSo() async throws {
     let org = try FaultyOrg(headers: [.init("X-Flow-Rule", "staff")])
     let run = try await org.run(
@@ -253,7 +253,7 @@ struct ContextTests {
     #expect(run.status == .failed)
   }
 
-  @Test("A real issuer doesn't tell, and that is said")
+  @Test("A real issuer doesn't report it, and the problem says so")
   func untold() async throws {
     let transport = ScriptedTransport(
       Pages.signIn.map { answer in
@@ -271,7 +271,7 @@ struct ContextTests {
     #expect(run.errors.contains("amr is absent: no received ID token contains it"))
   }
 
-  @Test("The methods that the ID token names are a list")
+  @Test("The methods in the ID token are a list")
   func amr() async throws {
     let run = try await run(
       FaultyOrg.script + "\nexpect amr contains \"pwd\" and amr contains \"mfa\"\nexpect amr")
@@ -280,7 +280,7 @@ struct ContextTests {
 
   // MARK: Decided for real
 
-  @Test("The README's table of who is let in how holds")
+  @Test("The README's table of access rules is correct")
   func table() async throws {
     let script = Project.scripts(of: "README.md").first { $0.text.contains("org zoned {") }
     let path = try TemporaryScript.write(try #require(script).text)
@@ -293,7 +293,7 @@ struct ContextTests {
   }
 
   @Test(
-    "The clock of a sign-in is moved for codes, tokens and their check alike",
+    "A sign-in's clock moves codes, tokens and their validation together",
     arguments: ["+8h", "-30d"])
   func movedClock(shift: String) async throws {
     let moved = 1_700_000_000 + (shift == "+8h" ? 28_800 : -2_592_000)
@@ -309,7 +309,7 @@ struct ContextTests {
   // MARK: The clock
 
   @Test(
-    "A simulated org's clock begins where `--at` says, and codes are made by it",
+    "A simulated org's clock begins at the time of `--at`, and codes depend on it",
     arguments: [
       ("2030-01-01T00:00:00Z", 1_893_456_000), ("2030-01-01", 1_893_456_000),
       ("2030-01-01T01:30:00+01:30", 1_893_456_000), ("+30d", 1_702_592_000),
@@ -326,7 +326,7 @@ struct ContextTests {
   }
 
   @Test(
-    "What isn't a time is a wrong command line",
+    "An invalid time is a usage error",
     arguments: [
       "soon", "2030-13-01", "2030-02-30", "2030-01-01T25:00:00Z", "2030-01-01T00:00:00", "+8y",
       "8h", "+", "1969-12-31T23:59:59Z", "+4000d", "2030-01-01T00:00:00Zz",
@@ -338,7 +338,7 @@ struct ContextTests {
     #expect(run.errors.contains("isn't a time"))
   }
 
-  @Test("An app's simulated org can begin at a time too")
+  @Test("An app's simulated org can begin at a time, too")
   func app() async throws {
     let script = try SignInScript(
       """

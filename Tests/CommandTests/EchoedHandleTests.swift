@@ -123,7 +123,7 @@ final class EchoingIssuer: Transport {
   }
 }
 
-@Suite("What a server repeats of a transaction")
+@Suite("Transaction data that a server repeats")
 struct EchoedHandleTests {
   static let script = """
     start sign-in with activation-token = env ACTIVATION, device-token = env DEVICE
@@ -140,7 +140,7 @@ struct EchoedHandleTests {
   }
 
   @Test(
-    "Handles, codes, verifiers, cookies and tokens stand in no output", arguments: [true, false])
+    "Handles, codes, verifiers, cookies and tokens are in no output", arguments: [true, false])
   func outputs(acceptsCode: Bool) async throws {
     for output in Canary.outputs {
       let issuer = EchoingIssuer(acceptsCode: acceptsCode)
@@ -154,7 +154,7 @@ struct EchoedHandleTests {
     }
   }
 
-  @Test("A cassette has none of them")
+  @Test("A cassette contains none of them")
   func cassette() async throws {
     for acceptsCode in [true, false] {
       let folder = try TemporaryFolder()
@@ -169,7 +169,7 @@ struct EchoedHandleTests {
     }
   }
 
-  @Test("A rule's name of a length that no org gives is none")
+  @Test("A rule name longer than any org's isn't accepted")
   func longRule() async throws {
     let headers = [HTTPHeaders.Field("X-Flow-Rule", String(repeating: "r", count: 600))]
     let run = try await FaultyOrg(headers: headers).run(FaultyOrg.script)

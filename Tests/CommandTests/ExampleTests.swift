@@ -29,7 +29,7 @@ struct ExampleTests {
     #expect(person.unused.isEmpty)
   }
 
-  @Test("The examples that ask nobody run without a terminal", arguments: Project.examples)
+  @Test("The examples that need no input run without a terminal", arguments: Project.examples)
   func runsAlone(example: String) async throws {
     guard ExampleTests.person(for: example).unused.isEmpty else { return }
     let run = await Shell()("run", Project.example(example))
@@ -41,7 +41,7 @@ struct ExampleTests {
     #expect(Project.examples.count >= 10)
   }
 
-  @Test("Every example passes the check, warnings counted", arguments: Project.examples)
+  @Test("Every example passes the check, including warnings", arguments: Project.examples)
   func checks(example: String) async throws {
     let check = await Shell()("check", "--strict", Project.example(example))
     #expect(check.status == .success, "\(check.all)")

@@ -60,7 +60,7 @@ struct ExitStatusTests {
     #expect(run.errors.count(of: "error[") == shown, "\(run.all)")
   }
 
-  @Test("The statuses are those that are documented")
+  @Test("The statuses are the documented ones")
   func values() {
     #expect(FlowTerminal.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 130, 141])
   }

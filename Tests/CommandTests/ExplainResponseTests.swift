@@ -35,7 +35,7 @@ struct ExplainResponseTests {
       ["explain", file, "--response", response] + arguments)
   }
 
-  @Test("Each rule is told, whether it answers and why, and what would be sent")
+  @Test("Each rule is listed, with whether and why it answers and what would be sent")
   func told() async throws {
     let run = try await explain(Pages.page([Pages.challenge], Pages.password), "--only", "jane")
     #expect(run.status == .success, "\(run.all)")
@@ -55,7 +55,7 @@ struct ExplainResponseTests {
       ], "\(run.all)")
   }
 
-  @Test("A field of true or false is answered")
+  @Test("A Boolean field is answered")
   func oddPages() async throws {
     let keep: JSON = ["name": "rememberMe", "type": "boolean", "label": "Keep", "required": true]
     let page = Pages.page([
@@ -69,7 +69,7 @@ struct ExplainResponseTests {
     #expect(run.output.contains("\"rememberMe\":true"), "\(run.all)")
   }
 
-  @Test("A value that isn't there is stood in for; a rule that would answer is offered")
+  @Test("A missing value is replaced by a placeholder; a rule that would answer is suggested")
   func standIns() async throws {
     let run = try await explain(Pages.page([Pages.identify]), "--only", "sam")
     #expect(run.output.contains("{\"identifier\":\"<env WHO>\",\"stateHandle\":\"••••••\"}"))
@@ -81,7 +81,7 @@ struct ExplainResponseTests {
     #expect(none.errors.contains("error[no-rule]"))
   }
 
-  @Test("The end is exchanged for tokens, and nothing of that is shown")
+  @Test("The final step is exchanged for tokens, and none of that is shown")
   func end() async throws {
     let run = try await explain(Pages.success, "--only", "sam")
     #expect(run.status == .success, "\(run.all)")
@@ -91,7 +91,7 @@ struct ExplainResponseTests {
   }
 
   @Test(
-    "What can't be explained says why",
+    "If a response can't be explained, the problem gives the reason",
     arguments: [
       (["a": 1] as JSON, "--only=jane", "this isn't a page of the Identity Engine"),
       (Pages.page([Pages.identify]), "--only=jan", "did you mean `jane`?"),

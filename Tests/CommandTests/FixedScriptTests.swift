@@ -28,7 +28,7 @@ extension FixedScript {
   static let apps = Named(testDescription: "mobile-idp", text: mobile)
 }
 
-@Suite("The scripts that the language was designed by")
+@Suite("The scripts that shaped the language")
 struct FixedScriptTests {
   @Test("Each parses", arguments: FixedScript.all)
   func parses(script: FixedScript.Named) {
@@ -36,7 +36,7 @@ struct FixedScriptTests {
   }
 
   @Test(
-    "Those of the Identity Engine pass the check",
+    "The scripts of the Identity Engine pass the check",
     arguments: FixedScript.identityEngine)
   func checks(script: FixedScript.Named) async throws {
     let folder = try TemporaryFolder()
@@ -44,7 +44,7 @@ struct FixedScriptTests {
     #expect(check.status == .success, "\(check.all)")
   }
 
-  @Test("A form that can't run yet says so", arguments: FixedScript.later)
+  @Test("A form that can't run yet is reported", arguments: FixedScript.later)
   func laterForms(script: FixedScript.Named) async throws {
     let folder = try TemporaryFolder()
     let run = await Shell()("run", try folder.write("later.flow", script.text))
@@ -53,7 +53,7 @@ struct FixedScriptTests {
     #expect(run.errors.contains("is valid, but can't run yet"))
   }
 
-  @Test("That of nextAuth passes the check, and logs in at the built-in org")
+  @Test("The nextAuth script passes the check, and logs in at the built-in org")
   func sessions() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("fixed.flow", FixedScript.nextAuth)
@@ -64,7 +64,7 @@ struct FixedScriptTests {
     #expect(run.output.contains("pass expect history is"))
   }
 
-  @Test("That of two apps passes the check, and hands a code over where Jane is logged in")
+  @Test("The script of two apps passes the check, and hands over a code if Jane is logged in")
   func apps() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("fixed.flow", FixedScript.mobile)
@@ -85,7 +85,7 @@ struct FixedScriptTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("Two lines and a person are a sign-in")
+  @Test("Two lines and a user's input are a sign-in")
   func interactive() async throws {
     let folder = try TemporaryFolder()
     let person = Person([
@@ -109,7 +109,7 @@ struct FixedScriptTests {
     #expect(person.asked.count == 1)
   }
 
-  @Test("The flows about a second factor, a registration and a wrong password run as they mean")
+  @Test("The flows about a second factor, a registration and a wrong password run as intended")
   func flows() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("flows.flow", FixedScript.flows)
@@ -123,7 +123,7 @@ struct FixedScriptTests {
     #expect(run.output.contains("pass expect failure message contains \"Password is incorrect\""))
   }
 
-  @Test("The flow about a registration runs as it means on the page's own org too")
+  @Test("The registration flow also runs as intended on the page's own org")
   func register() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("flows.flow", FixedScript.flows)
@@ -135,7 +135,7 @@ struct FixedScriptTests {
     #expect(run.output.contains("\n  skip "))
   }
 
-  @Test("All of the org can be simulated; what can't is said, with its place")
+  @Test("The whole org can be simulated; exceptions are reported with their locations")
   func org() async throws {
     let folder = try TemporaryFolder()
     let check = await Shell()("check", try folder.write("acme.flow", FixedScript.org))

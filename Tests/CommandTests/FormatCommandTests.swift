@@ -18,7 +18,7 @@ struct FormatCommandTests {
     try? String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test("A file gets its form, its path is printed, and a second time nothing changes")
+  @Test("A file is formatted and its path printed; a second time nothing changes")
   func writes() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.flow", Self.crooked)
@@ -30,7 +30,7 @@ struct FormatCommandTests {
     #expect(second.status == .success && second.output.isEmpty, "\(second.all)")
   }
 
-  @Test("--check and --diff write nothing, and fail where a file would change")
+  @Test("--check and --diff write nothing, and fail if a file would change")
   func checks() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.flow", Self.crooked)
@@ -56,7 +56,7 @@ struct FormatCommandTests {
     #expect(none.status == .success && none.output.isEmpty)
   }
 
-  @Test("--diff shows no secret that the script writes out")
+  @Test("--diff shows no secret from the script")
   func secretLiterals() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(
@@ -73,7 +73,7 @@ struct FormatCommandTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("A file with mistakes is not touched, and its mistakes are told")
+  @Test("A file with mistakes isn't changed, and its mistakes are reported")
   func mistakes() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.flow", "on a skip\non (")
@@ -100,7 +100,7 @@ struct FormatCommandTests {
     #expect(try folder.permissions(of: "a.flow") == 0o640)
   }
 
-  @Test("The package's own examples have their form")
+  @Test("The package's own examples are formatted")
   func examples() async throws {
     let run = await Shell()("fmt", "--check", Project.root + "/Examples")
     #expect(run.status == .success, "\(run.all)")

@@ -144,7 +144,7 @@ struct HelpTests {
   static let pages = ["run": run, "check": check, "inspect": inspect]
 
   @Test(
-    "A command's help is its page, however it is asked for",
+    "A command's help is its page, however the user asks for it",
     arguments: ["run", "check", "inspect"])
   func page(command: String) async {
     let text = HelpTests.pages[command]
@@ -156,7 +156,7 @@ struct HelpTests {
     }
   }
 
-  @Test("Help is shown whatever else the line has")
+  @Test("Help is shown whatever else is on the command line")
   func helpWins() async {
     for line in [["run", "x", "--help", "--json"], ["check", "--help"], ["inspect", "-h", "x"]] {
       let run = await Shell()(line)
@@ -165,7 +165,7 @@ struct HelpTests {
     }
   }
 
-  @Test("The overview names every command, and every exit status")
+  @Test("The overview lists every command and every exit status")
   func overview() async {
     for arguments in [["--help"], ["-h"], ["help"]] {
       let run = await Shell()(arguments)

@@ -52,7 +52,7 @@ struct ImportCommandTests {
     }
     """
 
-  @Test("An imported org signs people in as its policies say")
+  @Test("Users of an imported org sign in according to its policies")
   func signIn() async throws {
     let folder = try TemporaryFolder()
     let export = try folder.write("export.json", Self.export)
@@ -83,7 +83,7 @@ struct ImportCommandTests {
     #expect(text.output.contains("\norg acme {\n"))
   }
 
-  @Test("What is no export, and a line that doesn't say enough, is told")
+  @Test("An invalid export and an incomplete command line are reported")
   func wrong() async throws {
     let folder = try TemporaryFolder()
     let policies = ["rst1", "rst2"].map {

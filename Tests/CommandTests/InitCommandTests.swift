@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 @Suite("flow init") struct InitCommandTests {
-  @Test("What it makes passes the check, the formatter and a run")
+  @Test("The new project passes the check, the formatter and a run")
   func passes() async throws {
     let folder = try TemporaryFolder()
     let project = folder.path + "/deep/project"
@@ -31,7 +31,7 @@ import Foundation
     #expect(run.output.count(of: "pass expect") == 2)
   }
 
-  @Test("`flow test` passes with no option, in the project and from the folder above")
+  @Test("`flow test` passes without options, in the project and from its parent folder")
   func tests() async throws {
     let folder = try TemporaryFolder()
     let project = folder.path + "/project"
@@ -53,7 +53,7 @@ import Foundation
     #expect(given.status != .success, "\(given.all)")
   }
 
-  @Test("A project that is named by its folder gives no permissions, and no file of elsewhere")
+  @Test("A project that is named by its folder gives no permissions, and no outside file")
   func foreign() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write(
@@ -75,7 +75,7 @@ import Foundation
   }
 
   @Test(
-    "The next steps are commands that a shell takes as they are",
+    "The next steps are commands that work in a shell as printed",
     arguments: [
       ("plain", "cd BASE/plain"), ("with blank", "cd 'BASE/with blank'"),
       ("it's", "cd 'BASE/it'\\''s'"), ("$(x)", "cd 'BASE/$(x)'"),
@@ -91,7 +91,7 @@ import Foundation
     #expect(lines.last?.hasPrefix("  sh check.sh ") == true)
   }
 
-  @Test("The lines of check.sh are those that pass")
+  @Test("The lines of check.sh pass")
   func pipeline() async throws {
     let folder = try TemporaryFolder()
     #expect(await Shell()("init", folder.path).status == .success)
@@ -103,7 +103,7 @@ import Foundation
       ])
   }
 
-  @Test("A folder with a file in the way is refused, even the same one, and nothing is written")
+  @Test("A folder in which a file already exists is refused, and nothing is written")
   func refuses() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write(".gitignore", "x\n")
@@ -116,7 +116,7 @@ import Foundation
     #expect(await Shell()("init", other).status == .usage)
   }
 
-  @Test("It needs a folder, and takes one")
+  @Test("It requires a folder, and accepts one")
   func usage() async {
     #expect(await Shell()("init").status == .usage)
     #expect(await Shell()("init", "a", "b").status == .usage)

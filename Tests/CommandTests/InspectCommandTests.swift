@@ -57,7 +57,7 @@ struct InspectCommandTests {
     try folder.write("page.json", bytes: json.bytes())
   }
 
-  @Test("A response is shown as a script sees it")
+  @Test("A response is shown in the form that a script sees")
   func page() async throws {
     let folder = try TemporaryFolder()
     let run = await Shell()("inspect", try Self.file(folder))
@@ -72,7 +72,7 @@ struct InspectCommandTests {
     }
   }
 
-  @Test("Several are told apart by their names; a summary is a line each")
+  @Test("Several responses are distinguished by their names; a summary is one line each")
   func several() async throws {
     let folder = try TemporaryFolder()
     let one = try Self.file(folder)
@@ -88,7 +88,7 @@ struct InspectCommandTests {
     #expect(summary.lines.last?.hasPrefix("\(two): ") == true)
   }
 
-  @Test("JSON is one object a file, a line each, with its documented members")
+  @Test("JSON has one object per line for each file, with its documented members")
   func json() async throws {
     let folder = try TemporaryFolder()
     let file = try Self.file(folder)
@@ -109,7 +109,7 @@ struct InspectCommandTests {
   }
 
   @Test(
-    "What can't be read is told, the others are shown all the same",
+    "An unreadable file is reported, and the others are still shown",
     arguments: [
       ("{\"a\":", "not a JSON document"), ("", "not a JSON document"), ("x", "not a JSON document"),
     ])
@@ -123,7 +123,7 @@ struct InspectCommandTests {
     #expect(run.output.contains("on challenge-authenticator password"))
   }
 
-  @Test("A missing file, a folder and one that is too large are one clear problem each")
+  @Test("A missing file, a folder and a file that is too large are one clear problem each")
   func noFile() async throws {
     let folder = try TemporaryFolder()
     let large = try folder.sparse("large.json", length: 100 << 20)
@@ -137,14 +137,14 @@ struct InspectCommandTests {
     }
   }
 
-  @Test("JSON that is no response is said not to be one", arguments: ["null", "[]", "1", "{}"])
+  @Test("JSON that isn't a response is reported as such", arguments: ["null", "[]", "1", "{}"])
   func noResponse(text: String) async throws {
     let folder = try TemporaryFolder()
     let run = await Shell()("inspect", try folder.write("odd.json", text))
     #expect(run.output.contains("not understood") || run.output.contains("kind: "), "\(run.all)")
   }
 
-  @Test("Every captured answer is read, in each form of output", .enabled(if: Samples.areThere))
+  @Test("Every captured answer is readable, in each output format", .enabled(if: Samples.areThere))
   func samples() async throws {
     for options in [[], ["--summary"], ["--json"]] {
       let run = await Shell()(["inspect"] + options + Samples.files)

@@ -71,7 +71,7 @@ struct InterruptionTests {
     #expect(transport.paths.last == "/idp/idx/cancel")
   }
 
-  @Test("Before anything was sent there is nothing to cancel")
+  @Test("Before anything was sent, there is nothing to cancel")
   func firstRequest() async throws {
     let folder = try TemporaryFolder()
     let (waiting, signal) = AsyncStream.makeStream(of: Void.self)
@@ -83,7 +83,7 @@ struct InterruptionTests {
     #expect(transport.paths == ["/oauth2/default/v1/interact"])
   }
 
-  @Test("The flows that come after are not run")
+  @Test("Later flows are not run")
   func others() async throws {
     let folder = try TemporaryFolder()
     let (waiting, signal) = AsyncStream.makeStream(of: Void.self)
@@ -113,7 +113,7 @@ struct InterruptionTests {
     #expect(object["problems"]?.array?.first?["id"] == "interrupted")
   }
 
-  @Test("A command that is cancelled before it begins does nothing", arguments: ["run", "check"])
+  @Test("A command that is canceled before it begins does nothing", arguments: ["run", "check"])
   func atOnce(command: String) async throws {
     let task = Task {
       // Goes on once the task is cancelled.
@@ -126,7 +126,7 @@ struct InterruptionTests {
     #expect(run.output.isEmpty)
   }
 
-  @Test("The person who gives up at a prompt cancels the run, and it has failed")
+  @Test("A user who gives up at a prompt cancels the run, which fails")
   func givesUp() async throws {
     let folder = try TemporaryFolder()
     let transport = ScriptedTransport([

@@ -9,7 +9,7 @@ import FlowTerminal
 import TestSupport
 import Testing
 
-@Suite("A real issuer, by options, the environment, a file and the script")
+@Suite("A real issuer from options, the environment, a file and the script")
 struct IssuerTests {
   static let org = """
     org prod at "https://org.example/oauth2/default" {
@@ -56,7 +56,7 @@ struct IssuerTests {
       transport.requests[0].url.description == "https://org.example/oauth2/default/v1/interact")
   }
 
-  @Test("Options count before the environment, that before a file, that before the script")
+  @Test("Options override the environment, which overrides a file, which overrides the script")
   func strength() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(
@@ -97,7 +97,7 @@ struct IssuerTests {
       ])
   }
 
-  @Test("A trace says where each setting came from, and shows no secret")
+  @Test("A trace lists the source of each setting, and shows no secret")
   func trace() async throws {
     let script = """
       org prod at "https://org.example/oauth2/default" {
@@ -123,7 +123,7 @@ struct IssuerTests {
     #expect(!run.all.contains("canary-secret"))
   }
 
-  @Test("That the environment chose the issuer is said, for nobody sees it in the command")
+  @Test("If the environment chose the issuer, a note says so")
   func environment() async throws {
     let environment = [
       "FLOW_ISSUER": Pages.issuer, "FLOW_CLIENT_ID": "c", "FLOW_REDIRECT_URI": "d:/e",
@@ -135,7 +135,7 @@ struct IssuerTests {
     #expect(quiet.errors.isEmpty)
   }
 
-  @Test("An org of the command line counts before the environment")
+  @Test("An org on the command line overrides the environment")
   func simulated() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write(
@@ -150,7 +150,7 @@ struct IssuerTests {
   }
 
   @Test(
-    "What is missing is named with the ways to give it",
+    "A missing setting is named with the ways to set it",
     arguments: [
       ("", ["--issuer", Pages.issuer, "--client-id", "a"], FlowTerminal.ExitStatus.usage),
       (
@@ -167,7 +167,7 @@ struct IssuerTests {
   }
 
   @Test(
-    "An option of an issuer is refused where there is none", arguments: ["--client-id", "--scopes"])
+    "An issuer's option without an issuer is refused", arguments: ["--client-id", "--scopes"])
   func noIssuer(option: String) async throws {
     let run = try await run(Pages.script, [option, "a"])
     #expect(run.status == .usage)
@@ -177,7 +177,7 @@ struct IssuerTests {
   // MARK: The schema of an org
 
   @Test(
-    "What a script says wrongly of an issuer is found without running it",
+    "A script's mistakes about an issuer are found without running it",
     arguments: [
       ("client-di \"a\"", "unknown-setting", "did you mean `client-id`?"),
       ("user \"a\" { }", "unknown-setting", "its settings are client-id"),
@@ -202,7 +202,7 @@ struct IssuerTests {
   }
 
   @Test(
-    "An issuer's address must be one that credentials may go to",
+    "An issuer's address must be safe for credentials",
     arguments: [
       "acme", "http://acme.okta.com", "https://jane:canary@acme.okta.com", "https://{domain}",
       "https://\\(x).example",
@@ -245,7 +245,7 @@ struct IssuerTests {
     return .string(parts.map(Base64URL.encode).joined(separator: "."))
   }
 
-  @Test("Each fault of an ID token has its problem, and is the server's", arguments: faults)
+  @Test("Each fault of an ID token has its problem, attributed to the server", arguments: faults)
   func refused(name: ProblemKind, answer: JSON) async throws {
     var tokens = Pages.tokens.object ?? [:]
     tokens["id_token"] = answer
@@ -258,7 +258,7 @@ struct IssuerTests {
   }
 
   @Test(
-    "A sign-in that is older than `max-age` allows is no sign-in",
+    "A sign-in older than `max-age` allows fails",
     arguments: [(1_699_999_000, false), (nil, false), (1_699_999_900, true)] as [(Int?, Bool)])
   func age(signedIn: Int?, isFresh: Bool) async throws {
     var tokens = Pages.tokens.object ?? [:]
@@ -275,7 +275,7 @@ struct IssuerTests {
   }
 
   @Test(
-    "A token that the issuer's key has not signed is a problem of its own",
+    "A token that the issuer's key hasn't signed is a separate problem",
     .enabled(if: RSA.isAvailable, "no library for signatures here"))
   func signature() async throws {
     let key = try RSA.PrivateKey(der: Base64.decode(TestKey.rsa) ?? []).publicKey
@@ -293,7 +293,7 @@ struct IssuerTests {
       run.errors.contains("error[\(ProblemKind.idTokenSignature.id)]"), "\(run.all)")
   }
 
-  @Test("Another issuer at the address is a problem of its own, before anything is sent")
+  @Test("Another issuer at the address is a separate problem, before anything is sent")
   func mismatch() async throws {
     let transport = ScriptedTransport(
       Pages.signIn, description: .page(["issuer": "https://evil.example"]))

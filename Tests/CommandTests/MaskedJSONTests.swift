@@ -5,7 +5,7 @@ import Testing
 /// A secret whose text stands in an object by chance hides texts alone, so that it can be read.
 @Suite struct MaskedJSONTests {
   @Test(
-    "A number, a word of JSON and a member's name stay, and the secret is in no text",
+    "Numbers, literals and member names stay, and no text contains the secret",
     arguments: ["3600", "true", "steps", "version"])
   func run(answer: String) async throws {
     let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import Testing
 /// what to write instead.
 @Suite struct MisleadingMessageTests {
   @Test(
-    "The message points at the mistake and says what to write",
+    "The message points at the mistake and suggests the fix",
     arguments: [
       ("on identify fill identifier = \"x\"", "`fill` isn't allowed here; expected `answer`", 1, 13),
       (
@@ -42,7 +42,7 @@ import Testing
     #expect(run.all.contains("a.flow:\(line):\(column)\n"), "\(run.all)")
   }
 
-  @Test("A password that isn't in quotes is in no help")
+  @Test("A password that isn't in quotes isn't in the help")
   func unquotedPassword() async throws {
     let folder = try TemporaryFolder()
     let script = "on challenge password answer passcode = Corr@ct-Horse\n"
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "An attribute of an org's own isn't doubted",
+    "A custom attribute of an org isn't questioned",
     arguments: ["costCenter", "userProfile.badge", "identity", "mobile", "loginName"])
   func ownField(name: String) async throws {
     let folder = try TemporaryFolder()
@@ -74,14 +74,14 @@ import Testing
     return await Shell()("run", try folder.write("a.flow", Self.org + flow + "\n"))
   }
 
-  @Test("A run that no rule answers because of a misspelling says what is asked for")
+  @Test("If a misspelled rule doesn't match, the run says what the step asks for")
   func misspelledField() async throws {
     let run = try await run(
       "flow \"a\" { against acme; on identify answer identifer = \"j@acme.example\" }")
     #expect(run.all.contains("= help: write `identifier` instead of `identifer`"), "\(run.all)")
   }
 
-  @Test("A choice doesn't answer the challenge of the only factor left, and the message says so")
+  @Test("A choice doesn't answer the only remaining factor's challenge, and the message says so")
   func onlyFactor() async throws {
     let run = try await run(
       """
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "A failed expectation marks the part that fails, with what its names stand for",
+    "A failed expectation marks the failing part, with the values of its names",
     arguments: [
       ("success and rule is want", 29, "rule is want", "`want` is \"guests\""),
       ("failure and rule is \"staff\"", 17, "failure", ""),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Values that are missing")
 struct MissingValueTests {
   @Test(
-    "What is missing is told with the options that give it",
+    "A missing value is reported with the options that set it",
     arguments: [
       ("secret A", ["`A=…` into a file and add `--secrets FILE`", "`--env A`"]),
       ("env A", ["set the variable `A`;", "only with `--env A`"]),

@@ -119,13 +119,13 @@ struct MobileIdPAndroidTests {
     ),
   ]
 
-  @Test("Apps of Android exchange bundles with the pairs of the URLs", arguments: flows)
+  @Test("Android apps exchange bundles with the pairs of the URLs", arguments: flows)
   func bundles(name: String, body: String) async throws {
     let run = try await Self.run(Self.org() + Self.flow(body))
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("A trace shows intents, and URLs where the platform is another")
+  @Test("A trace shows intents, and URLs on other platforms")
   func trace() async throws {
     let android = try await Self.run(Self.org() + Self.flow(Self.login), "run", ["--trace"])
     #expect(android.output.contains("Sample App -> Authenticator  intent authrequest"))
@@ -136,7 +136,7 @@ struct MobileIdPAndroidTests {
     #expect(ios.output.contains("Sample App -> Authenticator  authrequest"))
   }
 
-  @Test("An app that gets another's intent has its code, and no verifier")
+  @Test("An app that receives another app's intent has its code, but not the verifier")
   func thief() async throws {
     let run = try await Self.run(
       Self.org(thief: "scheme \"sampleapp\"").replacing(
@@ -155,7 +155,8 @@ struct MobileIdPAndroidTests {
     ("from = \"Thief\"", true, "needs the parameter `url`"),
   ]
 
-  @Test("What isn't of the apps' platform is refused with what to write", arguments: refused)
+  @Test(
+    "What doesn't belong to the apps' platform is refused with what to write", arguments: refused)
   func otherPlatform(start: String, isAndroid: Bool, text: String) async throws {
     let platform = isAndroid ? "platform android" : ""
     let run = try await Self.run(
@@ -176,7 +177,7 @@ struct MobileIdPAndroidTests {
     ),
   ]
 
-  @Test("Apps of two platforms can't be of one device", arguments: mixed)
+  @Test("Apps of two platforms can't be on one device", arguments: mixed)
   func mixedPlatforms(provider: String, client: String, thief: String, text: String) async throws {
     let run = try await Self.run(
       Self.org(provider: provider, client: client, thief: thief) + Self.flow(Self.login), "check")

@@ -4,7 +4,7 @@ import FlowEngine
 import MobileIdPEngine
 import Testing
 
-@Suite("What the documents say of the mobile identity provider flow")
+@Suite("The documentation of the mobile identity provider flow")
 struct MobileIdPGrammarTests {
   private static let words = MobileIdPEngine.vocabulary
 
@@ -12,7 +12,7 @@ struct MobileIdPGrammarTests {
     "| `\(name)` | \(meaning) | `\(example)` |"
   }
 
-  @Test("Grammar.md has a line for each word, and no other")
+  @Test("Grammar.md has one line for each word, and no other lines")
   func words() throws {
     let section = try Project.section(
       "## The words of the mobile identity provider flow", of: "Grammar.md")
@@ -32,7 +32,7 @@ struct MobileIdPGrammarTests {
         + words.knownFacts.map { Self.row($0.name, $0.meaning, $0.example) })
   }
 
-  @Test("Grammar.md's transition tables are the code's")
+  @Test("Grammar.md's transition tables match the code")
   func machines() throws {
     let section = try Project.section("### The machines of the two apps", of: "Grammar.md")
     let rows = section.filter { $0.hasPrefix("| P") || $0.hasPrefix("| I") }
@@ -41,7 +41,7 @@ struct MobileIdPGrammarTests {
     #expect(rows == client + provider, "\((client + provider).joined(separator: "\n"))")
   }
 
-  @Test("Grammar.md's decision tables are the code's")
+  @Test("Grammar.md's decision tables match the code")
   func decisions() throws {
     let section = try Project.section("### What decides", of: "Grammar.md")
     let rows = section.filter { $0.hasPrefix("| 8") }

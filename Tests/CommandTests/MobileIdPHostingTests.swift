@@ -18,7 +18,7 @@ struct MobileIdPHostingTests {
   private static let script = "engine mobile-idp\n" + AppSuite.byProvider
 
   @Test(
-    "What is about an issuer, tokens or another engine's org doesn't go with it",
+    "Options about an issuer, tokens or another engine's org are rejected",
     arguments: [
       (["--issuer", "https://acme.okta.com"], "`--issuer` requires the engine `idx`"),
       (["--client-id", "0oa"], "`--client-id` requires the engine `idx`"),
@@ -33,7 +33,7 @@ struct MobileIdPHostingTests {
     #expect(run.errors.contains("this flow's is `mobile-idp`"), "\(run.all)")
   }
 
-  @Test("An issuer of the environment says nothing to it, and the org's time is asked for")
+  @Test("The environment's issuer has no effect, and the org's time is asked for")
   func environment() async throws {
     let run = try await Self.run(
       Self.script, ["--at", "2030-01-01T00:00:00Z"],
@@ -41,7 +41,7 @@ struct MobileIdPHostingTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("A flow runs against the org of its engine, in a script that has one of each")
+  @Test("A flow runs against its engine's org, in a script that has one of each")
   func ownOrg() async throws {
     let run = try await Self.run(
       """
@@ -61,7 +61,7 @@ struct MobileIdPHostingTests {
     #expect(!run.errors.contains("demo"))
   }
 
-  @Test("An org of `--org` must be of the flow's engine")
+  @Test("An org from `--org` must be of the flow's engine")
   func otherOrg() async throws {
     let folder = try TemporaryFolder()
     let okta = try folder.write("okta.flow", "org okta { }")
@@ -73,7 +73,7 @@ struct MobileIdPHostingTests {
       "\(run.all)")
   }
 
-  @Test("Every flow begins with the org as it is written")
+  @Test("Every flow begins with the org as written")
   func fresh() async throws {
     let flow = "engine mobile-idp\n" + AppSuite.byProvider + "expect success and via is \"idp\""
     let run = try await Self.run(
@@ -99,7 +99,7 @@ struct MobileIdPHostingTests {
     }
   }
 
-  @Test("Its settings are its own, it has no address, and it is not served")
+  @Test("It has its own settings, has no address, and isn't served")
   func settings() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(

@@ -4,7 +4,7 @@ import FlowTerminal
 import Testing
 
 /// Logins of a provider's app that an org of another engine does.
-@Suite("A provider's login by an org of the Identity Engine")
+@Suite("A provider's login at an org of the Identity Engine")
 struct MobileIdPLoginTests {
   private static func run(_ text: String, _ options: [String] = []) async throws -> Shell.Outcome {
     let folder = try TemporaryFolder()
@@ -40,7 +40,7 @@ struct MobileIdPLoginTests {
     """
   }
 
-  @Test("A code from a mail of the one org opens the way to the tokens of the other")
+  @Test("A code from a mail of one org leads to the tokens of the other")
   func emailCode() async throws {
     let end =
       "expect success and via is \"idp\" and user is \"ada@acme.test\"\n"
@@ -51,7 +51,7 @@ struct MobileIdPLoginTests {
     #expect(!run.output.contains("Analytical-Engine-1"))
   }
 
-  @Test("Where the script is checked, the steps of the login are known")
+  @Test("The check knows the steps of the login")
   func check() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
@@ -63,7 +63,7 @@ struct MobileIdPLoginTests {
     #expect(check.output.contains("warning[secret-literal]"), "\(check.all)")
   }
 
-  @Test("Somebody who is no user of the host gets no code")
+  @Test("A user whom the host doesn't know gets no code")
   func stranger() async throws {
     let run = try await Self.run(
       Self.people + Self.suite()
@@ -85,7 +85,7 @@ struct MobileIdPLoginTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("A login that is given up gives the request up")
+  @Test("Giving up a login gives up the request")
   func cancelled() async throws {
     let run = try await Self.run(
       Self.people + Self.suite()
@@ -102,7 +102,7 @@ struct MobileIdPLoginTests {
   // MARK: Which org
 
   @Test(
-    "The org is one of the program and of its engine, and else a problem where it is named",
+    "The org must be of the program and of its engine; otherwise it is a problem at its name",
     arguments: [
       ("login by peopl", "there is no org `peopl`", "did you mean `people`?"),
       ("login by suite", "`suite` is an org of the engine `mobile-idp`", "a simulated org"),
@@ -129,7 +129,7 @@ struct MobileIdPLoginTests {
     }
   }
 
-  @Test("The org may be imported, and what is wrong with it is told")
+  @Test("The org can be imported, and its mistakes are reported")
   func imported() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("people.flow", Self.people)
@@ -142,7 +142,7 @@ struct MobileIdPLoginTests {
     #expect(wrong.status == .wrongScript && wrong.errors.contains("pasword"), "\(wrong.all)")
   }
 
-  @Test("With `--org` the other org is looked for where the first one stands")
+  @Test("With `--org`, the other org is looked up in the same file")
   func ofAnotherFile() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("script.flow", Self.flow("expect success"))

@@ -14,7 +14,7 @@ struct MobileIdPNamesTests {
   @Test("Every word is listed with its meaning")
   func list() async { await Self.words.holdListing() }
 
-  @Test("A beginning, an event and a step are told with what they take and an example")
+  @Test("A beginning, an event and a step are shown with their parameters and an example")
   func details() async {
     let start = await Shell()("names", "mobile-idp", "client")
     #expect(start.output.hasPrefix("client, a beginning: "))
@@ -35,13 +35,13 @@ struct MobileIdPNamesTests {
     #expect(object["steps"]?.array?.count == Self.words.steps.count)
   }
 
-  @Test("Every parameter of a beginning or an event is a known one, and none is known for nothing")
+  @Test("Every parameter of a beginning or an event is known, and every known one is used")
   func parameters() {
     let known = Set(Self.words.parameters.map(\.name))
     #expect(Set((Self.words.intents + Self.words.events).flatMap(\.parameters)) == known)
   }
 
-  @Test("Every example is a line of a script in which nothing is wrong")
+  @Test("Every example is a valid line of a script")
   func examples() async throws {
     let examples =
       (Self.words.intents + Self.words.events + Self.words.messages).map(\.example)

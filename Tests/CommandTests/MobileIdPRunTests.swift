@@ -17,7 +17,7 @@ struct MobileIdPRunTests {
 
   // MARK: Time, and several requests
 
-  @Test("What people have at the start is good as long as the settings say")
+  @Test("Initial codes and tokens are valid as long as the settings say")
   func lifetimes() async throws {
     let run = try await Self.run(
       """
@@ -57,7 +57,7 @@ struct MobileIdPRunTests {
   }
 
   @Test(
-    "Giving one request up says nothing of the next",
+    "Giving up one request says nothing about the next",
     arguments: [
       "on approve once deny", "on select-account when attempt is 2 cancel",
     ])
@@ -135,7 +135,7 @@ struct MobileIdPRunTests {
     ),
   ]
 
-  @Test("The same answer to the same page is no progress, whatever the lists of calls say")
+  @Test("The same answer to the same page isn't progress, whatever the call lists say")
   func circle() async throws {
     let login = "answer username = \"ada@acme.test\", password = secret WRONG"
     let run = try await Self.run(
@@ -146,7 +146,7 @@ struct MobileIdPRunTests {
   }
 
   @Test(
-    "An app that isn't in the org is told, wherever it is named",
+    "An app that isn't in the org is reported wherever it is named",
     arguments: [
       "start message with from = \"Theif\", url = \"a://b\"",
       "on choose-login meanwhile uninstall with app = \"Theif\"",
@@ -159,7 +159,7 @@ struct MobileIdPRunTests {
     #expect(run.errors.contains("did you mean `Thief`?"), "\(run.all)")
   }
 
-  @Test("The built-in org has what a first script needs", arguments: demo)
+  @Test("The built-in org has everything that a first script needs", arguments: demo)
   func demoOrg(name: String, body: String) async throws {
     let profile = "profile ada { username = \"ada@acme.test\"; password = secret ADA_PASSWORD }\n"
     let used = body.contains("use ada") ? profile : ""
@@ -305,7 +305,7 @@ struct MobileIdPRunTests {
     ),
   ]
 
-  @Test("What the org says is what the apps do", arguments: flows)
+  @Test("The apps do what the org says", arguments: flows)
   func endToEnd(name: String, org: String, body: String) async throws {
     let text = org + "flow \"\(name)\" {\nengine mobile-idp\n\(body)\n}\n"
     let run = try await Self.run(text)
@@ -321,7 +321,9 @@ struct MobileIdPRunTests {
     + "&oauth_redirect_uri=sampleapp%3A%2F%2Foauth2%2Fdone&scopes=api"
     + "&login_host=login.salesforce.com&state=another"
 
-  @Test("A second request is refused, or waits, as the provider is set", arguments: [false, true])
+  @Test(
+    "A second request is refused or waits, depending on the provider's setting",
+    arguments: [false, true])
   func second(isQueued: Bool) async throws {
     let settings = isQueued ? "second-request queue" : "second-request refuse"
     let run = try await Self.run(
@@ -338,7 +340,7 @@ struct MobileIdPRunTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("A start at the provider in the middle is refused, or replaces what was asked for")
+  @Test("A start at the provider during a request is refused, or replaces the request")
   func replaced() async throws {
     let start =
       "sampleapp://oauth2/v1.0/idpinit?user_hint=00D000000000001EAA%3A005000000000002AAA"
@@ -369,7 +371,7 @@ struct MobileIdPRunTests {
 
   // MARK: A hostile app
 
-  @Test("A thief gets the answer, tries to redeem the code and gets nothing; the client none")
+  @Test("A thief gets the answer but can't redeem the code, and the client gets nothing")
   func thief() async throws {
     let run = try await Self.run(
       AppSuite.org(more: AppSuite.thief) + "engine mobile-idp\n" + AppSuite.byProvider
@@ -414,7 +416,7 @@ struct MobileIdPRunTests {
     "Sample App -> login.salesforce.com  token",
   ]
 
-  @Test("A trace shows each message and each call on a line, in order, and who speaks to whom")
+  @Test("A trace shows each message and call on a line, in order, with sender and receiver")
   func trace() async throws {
     let run = try await Self.run("engine mobile-idp\n" + AppSuite.byProvider, ["--trace"])
     let shown = run.lines.filter { $0.contains(" -> ") }

@@ -15,14 +15,14 @@ struct MobileIdPScenarioTests {
   static let leftOut: Set = [35, 45, 48, 49, 56, 70, 71, 72, 73]
 
   @Test(
-    "Each runs as it expects on its own org, without an option or a person",
+    "Each runs as expected on its own org, without an option or a person",
     arguments: scripts.names)
   func runs(script: String) async { await Self.scripts.holdRun(of: script) }
 
-  @Test("Each passes the check, warnings counted", arguments: scripts.names)
+  @Test("Each passes the check, including warnings", arguments: scripts.names)
   func checks(script: String) async { await Self.scripts.holdCheck(of: script) }
 
-  @Test("Every scenario has a flow that begins with its number, or is named as left out")
+  @Test("Every scenario has a flow that begins with its number, or is listed as left out")
   func areThere() throws {
     let numbers = try Self.scripts.numbers()
     #expect(numbers.union(Self.leftOut) == Set(1...74))
@@ -67,7 +67,7 @@ struct MobileIdPMistakeTests {
   }
 
   @Test(
-    "A mistake ends with its problem, and says what would have been right",
+    "A mistake ends with its problem, and suggests the correct form",
     arguments: [
       (
         "70", "on choose-login choose identity-provider", FlowTerminal.ExitStatus.failed, "no-rule",
@@ -101,7 +101,7 @@ struct MobileIdPMistakeTests {
     for word in row.words { #expect(run.all.contains(word), "\(row.number): \(run.all)") }
   }
 
-  @Test("35: a client and a provider that share a callback scheme are no org")
+  @Test("35: a client and a provider that share a callback scheme aren't a valid org")
   func schemes() async throws {
     let run = try await run(
       """
@@ -118,7 +118,7 @@ struct MobileIdPMistakeTests {
     #expect(run.all.contains("have the same scheme `same`"), "\(run.all)")
   }
 
-  @Test("14: an account that can't be taken is no choice, and the others are named")
+  @Test("14: an account that isn't available can't be chosen, and the others are named")
   func native() async throws {
     let run = try await run(
       """

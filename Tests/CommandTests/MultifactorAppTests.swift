@@ -77,7 +77,7 @@ struct MultifactorAppTests {
     #expect(problem.message.contains("firstName") && problem.message.contains("lastName"))
   }
 
-  @Test("A bare field demands the value that it may take")
+  @Test("A bare field requires its value")
   func bareField() throws {
     let script = try SignInScript(
       "on identify answer identifier\non challenge password answer passcode",
@@ -117,7 +117,7 @@ struct MultifactorAppTests {
     #expect(problem.message == "Not today.")
   }
 
-  @Test("cannotProceed, at an unknown step and at none")
+  @Test("cannotProceed, at an unknown step and without a step")
   func cannotProceed() async throws {
     for (page, expected) in [
       (Made.page([Made.step("brand-new-step")]), "brand-new-step"),
@@ -166,7 +166,7 @@ struct MultifactorAppTests {
     #expect(problem.id == "response-malformed")
   }
 
-  @Test("The README shows how it is started, word for word")
+  @Test("The README shows how it is started, verbatim")
   func readme() throws {
     guard let readme = Project.text("README.md") else { return }
     let file = try #require(Project.text("Tests/CommandTests/MultifactorAppTests.swift"))

@@ -39,7 +39,7 @@ struct MultifactorBranchTests {
   // MARK: Filling
 
   @Test(
-    "The identifier and the password are filled only where they are asked for",
+    "The identifier and the password are filled only if the server asks for them",
     arguments: [
       ([["name": "identifier", "label": "Username"]], "\"identifier\":\"jane@example.com\"", ""),
       ([Pages.passcode], "\"passcode\":\"Correct-Horse-1\"", "identifier"),
@@ -73,7 +73,7 @@ struct MultifactorBranchTests {
 
   // MARK: Enrolling during the login
 
-  @Test("The optional phone is offered, and skipped if the person says so")
+  @Test("The optional phone is offered, and skipped if the user says so")
   func skips() async throws {
     let person = Person(["Choose": "skip"])
     let (run, sent) = await Self.run(
@@ -106,7 +106,7 @@ struct MultifactorBranchTests {
     #expect(sent[1].contains("\"passcode\":\"123456\""))
   }
 
-  @Test("The password is picked among what can be enrolled, and sent")
+  @Test("The password is selected for enrollment, and sent")
   func enrollsPassword() async throws {
     let choice = Made.choice(
       ("Email", Made.form(of: "aut-email")), ("Password", Made.form(of: "aut-password")))
@@ -152,7 +152,7 @@ struct MultifactorBranchTests {
     #expect(sent[0].contains("+15551234567") == isEnrolling)
   }
 
-  @Test("A challenge is answered before the password is picked from what else could be used")
+  @Test("A challenge is answered before the password is selected from the alternatives")
   func challengeFirst() async throws {
     let others = Made.choice(("Password", Made.form(of: "aut-password")))
     let person = Person(["The code": "123456"])
@@ -171,7 +171,7 @@ struct MultifactorBranchTests {
 
   // MARK: Recovering
 
-  @Test("Without a password the recovery begins, wherever the server asks for one")
+  @Test("Without a password the recovery begins, wherever the server asks for a password")
   func recovers() async throws {
     let identify = Made.step(
       "identify", [["name": "identifier", "label": "Username"], Pages.passcode])

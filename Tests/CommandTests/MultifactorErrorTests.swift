@@ -33,7 +33,7 @@ struct MultifactorErrorTests {
     #expect(run.errors.contains("Client not found"))
   }
 
-  @Test("message: a message of any class ends the run with the server's words")
+  @Test("message: a message of any class ends the run with the server's text")
   func message() async throws {
     for (severity, id) in [
       ("INFO", "rule-failed"), ("WARNING", "rule-failed"), ("ERROR", "server-message"),
@@ -63,7 +63,7 @@ struct MultifactorErrorTests {
     #expect(run.errors.contains("note: the server says: Close this window."))
   }
 
-  @Test("noStepHandler: only when someone would be asked")
+  @Test("noStepHandler: only if the run would ask the user")
   func nobodyToAsk() async throws {
     let asked = await Self.run(
       [.page(Pages.interact)]
@@ -78,7 +78,7 @@ struct MultifactorErrorTests {
   }
 
   @Test(
-    "unexpectedAuthenticator: a challenge or an enrollment about none",
+    "unexpectedAuthenticator: a challenge or an enrollment without an authenticator",
     arguments: ["challenge-authenticator", "enroll-authenticator"])
   func unexpectedAuthenticator(name: String) async throws {
     let run = await Self.run(
@@ -90,7 +90,7 @@ struct MultifactorErrorTests {
       "\(run.all)")
   }
 
-  @Test("unknown: an answer that isn't one")
+  @Test("unknown: an invalid answer")
   func unknown() async throws {
     let run = await Self.run([.page(["hello": "world"])]).run
     #expect(run.status == .serverFailed)

@@ -27,7 +27,7 @@ struct MultifactorLoginTests {
 
   static func person() -> Person { Person(["Choose": "Email", "The code": .code]) }
 
-  @Test("Fills the identifier, then the password where it is asked for later")
+  @Test("Fills the identifier, then the password when the server asks for it later")
   func identifierFirst() async throws {
     let run = await Shell(person: Self.person())(Self.first)
     #expect(run.status == .success, "\(run.all)")
@@ -35,7 +35,7 @@ struct MultifactorLoginTests {
     #expect(run.output.contains("challenge-authenticator password    answer passcode = ••••••"))
   }
 
-  @Test("Fills the identifier and, where it is asked for at once, the password")
+  @Test("Fills the identifier and the password if the server asks for both at once")
   func identifierAndPassword() async throws {
     let (folder, org) = try Self.org(
       "sign-in identifier-and-password; sign-on { require password }")
@@ -47,7 +47,7 @@ struct MultifactorLoginTests {
     #expect(run.output.contains("success, 1 step,"))
   }
 
-  @Test("Picks the password among the authenticators where there is one")
+  @Test("Picks the password among the authenticators if it is available")
   func picksPassword() async throws {
     let (folder, org) = try Self.org("sign-on { require any 1 }")
     defer { withExtendedLifetime(folder) {} }
@@ -96,7 +96,7 @@ struct MultifactorLoginTests {
     #expect(run.output.contains("\n  skip "), "\(run.all)")
   }
 
-  @Test("Recovers where there is no password")
+  @Test("Recovers if there isn't a password")
   func recovers() async throws {
     let run = await Shell(person: Self.person())(
       "run", Self.example, "--only", "multifactor login without a password")
@@ -124,7 +124,7 @@ struct MultifactorLoginTests {
     #expect(run.output.contains("error: Password is incorrect"), "\(run.all)")
   }
 
-  @Test("Fails where it can't proceed: no rule answers the step")
+  @Test("Fails if it can't proceed: no rule answers the step")
   func cannotProceed() async throws {
     let step = Pages.form("consent", Pages.origin + "/idp/idx/consent", [])
     let run = await Shell(

@@ -4,7 +4,7 @@ import FlowEngine
 import NextAuthEngine
 import Testing
 
-@Suite("What the documents say of nextAuth sessions")
+@Suite("The documentation of nextAuth sessions")
 struct NextAuthGrammarTests {
   private static let words = NextAuthEngine.vocabulary
 
@@ -12,7 +12,7 @@ struct NextAuthGrammarTests {
     "| `\(name)` | \(meaning) | `\(example)` |"
   }
 
-  @Test("Grammar.md has a line for each word, and no other")
+  @Test("Grammar.md has one line for each word, and no other lines")
   func words() throws {
     let section = try Project.section("## The words of nextAuth sessions", of: "Grammar.md")
     let body = section.prefix { !$0.hasPrefix("### ") }
@@ -30,7 +30,7 @@ struct NextAuthGrammarTests {
         + words.knownFacts.map { Self.row($0.name, $0.meaning, $0.example) })
   }
 
-  @Test("Grammar.md's transition table is the code's")
+  @Test("Grammar.md's transition table matches the code")
   func machine() throws {
     let section = try Project.section("### The machine", of: "Grammar.md")
     let rows = section.filter { $0.hasPrefix("| T") }

@@ -17,7 +17,7 @@ struct NextAuthNamesTests {
     #expect(await !Shell()("names", "nextauth").output.contains("Authenticators"))
   }
 
-  @Test("A beginning and an event are told with what they take and an example")
+  @Test("A beginning and an event are shown with their parameters and an example")
   func event() async {
     let run = await Shell()("names", "nextauth", "server-logout")
     #expect(
@@ -44,14 +44,14 @@ struct NextAuthNamesTests {
     #expect(try JSON(parsing: Array(idx.output.utf8))["events"] == nil)
   }
 
-  @Test("Every parameter of a beginning or an event is a known one, and none is known for nothing")
+  @Test("Every parameter of a beginning or an event is known, and every known one is used")
   func parameters() {
     let known = Set(Self.words.parameters.map(\.name))
     let taken = Set((Self.words.intents + Self.words.events).flatMap(\.parameters))
     #expect(taken == known)
   }
 
-  @Test("Every example is a line of a script in which nothing is wrong")
+  @Test("Every example is a valid line of a script")
   func examples() async throws {
     let examples =
       (Self.words.intents + Self.words.events).map(\.example) + Self.words.steps.map(\.example)

@@ -183,7 +183,7 @@ struct NextAuthRunTests {
     ("by a profile", "use jane\non ready submit\nexpect success and account is \"jane\""),
   ]
 
-  @Test("A script answers what the SDK calls back with", arguments: flows)
+  @Test("A script answers the SDK's callbacks", arguments: flows)
   func endToEnd(name: String, body: String) async throws {
     let profile = "profile jane { identifier = \"jane\"; pin = \"4711\"; password = \"x\" }\n"
     let text = Self.org + profile + "flow \"\(name)\" {\nengine nextauth\n\(body)\n}\n"
@@ -191,13 +191,13 @@ struct NextAuthRunTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("The time of the org is the one that is asked for")
+  @Test("The org's time is the requested time")
   func time() async throws {
     let run = try await Self.run(Self.login, ["--at", "2030-01-01T00:00:00Z"])
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("Of several sessions that one is stopped at whose step the rule stops")
+  @Test("Of several sessions, the one whose step the rule stops at ends")
   func stopsItsOwn() async throws {
     let run = try await Self.run(
       """
@@ -248,7 +248,7 @@ struct NextAuthRunTests {
 
   // MARK: Which org
 
-  @Test("A flow runs against the org of its engine, in a script that has one of each")
+  @Test("A flow runs against its engine's org, in a script that has one of each")
   func ownOrg() async throws {
     let run = try await Self.run(
       """
@@ -272,7 +272,7 @@ struct NextAuthRunTests {
     #expect(!run.errors.contains("demo"))
   }
 
-  @Test("Several orgs of the flow's engine must be told apart; those of another don't count")
+  @Test("Several orgs of the flow's engine need a choice; other engines' orgs don't count")
   func several() async throws {
     let orgs = "org a for nextauth { }\norg b for nextauth { account \"jane\" }\norg c { }\n"
     let run = try await Self.run(orgs + "flow \"f\" { engine nextauth; on ready stop }")
@@ -283,7 +283,7 @@ struct NextAuthRunTests {
     #expect(one.status == .success, "\(one.all)")
   }
 
-  @Test("An org of `--org` must be of the flow's engine")
+  @Test("An org from `--org` must be of the flow's engine")
   func otherOrg() async throws {
     let folder = try TemporaryFolder()
     let okta = try folder.write("okta.flow", "org okta { }")
@@ -303,7 +303,7 @@ struct NextAuthRunTests {
   }
 
   @Test(
-    "What is about an issuer or about another engine's org doesn't go with it",
+    "Options about an issuer or another engine's org are rejected",
     arguments: [
       (["--issuer", "https://acme.okta.com"], "`--issuer` requires the engine `idx`"),
       (["--client-id", "0oa"], "`--client-id` requires the engine `idx`"),
@@ -315,14 +315,14 @@ struct NextAuthRunTests {
     #expect(run.errors.contains(words), "\(run.all)")
   }
 
-  @Test("An issuer of the environment says nothing to it")
+  @Test("The environment's issuer has no effect on it")
   func environment() async throws {
     let run = try await Self.run(
       Self.login, environment: ["FLOW_ISSUER": "https://acme.okta.com", "FLOW_CLIENT_ID": "0oa"])
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("What doesn't fit where the run stands is the script's mistake, and is shown")
+  @Test("An action that isn't possible in the current state is the script's mistake, and is shown")
   func misused() async throws {
     let run = try await Self.run(
       "engine nextauth\non ready submit\non confirm-login choose jane\n"
@@ -333,7 +333,7 @@ struct NextAuthRunTests {
     #expect(run.output.contains("failure, 2 steps"), "\(run.all)")
   }
 
-  @Test("A passed-over choice says in what way it isn't offered")
+  @Test("A skipped choice says why it isn't available")
   func choiceWithout() async throws {
     let run = try await Self.run(
       "engine nextauth\non ready submit\non confirm-login choose jane with foo = \"x\"\n")
@@ -344,7 +344,7 @@ struct NextAuthRunTests {
     #expect(via.errors.contains("`jane` is offered, but without methods"), "\(via.all)")
   }
 
-  @Test("A person whose answer doesn't fit is asked again")
+  @Test("A user whose answer is invalid is asked again")
   func askedAgain() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
@@ -361,7 +361,7 @@ struct NextAuthRunTests {
     #expect(person.unused.isEmpty)
   }
 
-  @Test("An AppLogin of several accounts says so")
+  @Test("An AppLogin for several accounts says so")
   func severalAccounts() async throws {
     let run = try await Self.run(
       "engine nextauth\nstart app-login\non second-factor answer pin = secret PIN\n"
@@ -371,7 +371,7 @@ struct NextAuthRunTests {
   }
 
   @Test(
-    "What a session of nextAuth has nothing of is refused",
+    "Options without a meaning for nextAuth are refused",
     arguments: [
       ["--tokens", "t.json"], ["--revoke"], ["--passkeys", "p.json"],
     ])
@@ -381,7 +381,7 @@ struct NextAuthRunTests {
     #expect(run.errors.contains("`\(options[0])` requires the engine `idx`"))
   }
 
-  @Test("An org of nextAuth has no address, and its settings are its own")
+  @Test("A nextAuth org has no address, and has its own settings")
   func settings() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
@@ -394,7 +394,7 @@ struct NextAuthRunTests {
     #expect(check.all.contains("error[unknown-setting]"), "\(check.all)")
   }
 
-  @Test("An org of nextAuth is not served")
+  @Test("A nextAuth org isn't served")
   func serve() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("org.flow", "org bank for nextauth { }")

@@ -14,21 +14,21 @@ struct NextAuthScenarioTests {
   static let leftOut: Set = [22, 36, 45, 46, 47, 48]
 
   @Test(
-    "Each runs as it expects on its own org, without an option or a person",
+    "Each runs as expected on its own org, without an option or a person",
     arguments: scripts.names)
   func runs(script: String) async { await Self.scripts.holdRun(of: script) }
 
-  @Test("Each passes the check, warnings counted", arguments: scripts.names)
+  @Test("Each passes the check, including warnings", arguments: scripts.names)
   func checks(script: String) async { await Self.scripts.holdCheck(of: script) }
 
-  @Test("Every scenario has a flow that begins with its number, or is named as left out")
+  @Test("Every scenario has a flow that begins with its number, or is listed as left out")
   func areThere() throws {
     let numbers = try Self.scripts.numbers()
     #expect(numbers.union(Self.leftOut) == Set(1...52))
     #expect(numbers.isDisjoint(with: Self.leftOut))
   }
 
-  @Test("The tour's trace has every callback, each session's in the order of the machine")
+  @Test("The tour's trace has every callback, each session's callbacks in the machine's order")
   func tour() async throws {
     let run = await Shell()("run", "--trace", Self.scripts.path("tour.flow"))
     #expect(run.status == .success, "\(run.all)")

@@ -25,7 +25,7 @@ struct NextAuthSessionsTests {
     """
 
   @Test(
-    "Giving one session up leaves the other going, and its facts are those at hand",
+    "Giving up one session doesn't end the other, and the facts are the current session's",
     arguments: ["cancel", "deny", "stop"])
   func giveUpOne(word: String) async throws {
     let run = try await Self.run(
@@ -96,7 +96,7 @@ struct NextAuthSessionsTests {
     ),
   ]
 
-  @Test("ACTIVE before the login's result is seen by the rules that name it", arguments: active)
+  @Test("Rules that name ACTIVE see it before the result of the login", arguments: active)
   func activeBeforeResult(name: String, body: String) async throws {
     let run = try await Self.run(
       Self.late + """
@@ -110,7 +110,7 @@ struct NextAuthSessionsTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("A rule that looks at the event answers an error, and is one that looks at the message")
+  @Test("A rule with a condition about the event answers an error like one about the message")
   func event() async throws {
     let run = try await Self.run(
       Self.two + """
@@ -135,7 +135,7 @@ struct NextAuthSessionsTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("stop at a confirmation has another reason than deny", arguments: ["stop", "deny"])
+  @Test("stop at a confirmation has a different reason than deny", arguments: ["stop", "deny"])
   func reason(word: String) async throws {
     let (outcome, reason) = word == "stop" ? ("stopped", "stopped") : ("cancelled", "denied")
     let run = try await Self.run(
@@ -150,7 +150,7 @@ struct NextAuthSessionsTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("Where several are logged in, the facts are those of the one that changed last")
+  @Test("If several accounts are logged in, the facts are the latest changed account's")
   func changedLast() async throws {
     let run = try await Self.run(
       Self.two + """
@@ -166,7 +166,7 @@ struct NextAuthSessionsTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("The PIN goes with the last account that needs one, whatever others there are")
+  @Test("The PIN is removed with the last account that needs one, whatever other accounts exist")
   func lastWithAFactor() async throws {
     let run = try await Self.run(
       Self.two + """
@@ -187,7 +187,7 @@ struct NextAuthSessionsTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("A biometric that fails may be tried again, as often as a rule says")
+  @Test("A biometric that fails can be tried again, as often as a rule allows")
   func biometricAgain() async throws {
     let run = try await Self.run(
       """

@@ -38,7 +38,7 @@ struct OrgSettingValueTests {
   }
 
   @Test(
-    "Each is taken or told in short, and an org of it runs or says why not",
+    "Each is accepted or reported briefly, and its org runs or says why not",
     arguments: Org.schema.map { $0.path.joined(separator: " ") })
   func odd(path: String) async throws {
     let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import FlowHTTP
 import Foundation
 import Testing
 
-@Suite("Passkeys in a file, and by a person")
+@Suite("Passkeys in a file and from a user")
 struct PasskeyFileTests {
   private let folder: TemporaryFolder
   private var file: String { folder.path + "/passkeys.json" }
@@ -48,7 +48,7 @@ struct PasskeyFileTests {
   }
 
   @Test(
-    "A passkey that one run enrols signs in the next one, from a file that its owner alone can read",
+    "A passkey from one run signs in the next one, from a file that only its owner can read",
     .enabled(if: RSA.isAvailable))
   func kept() async throws {
     let server = try OrgServer.signing(Self.settings)
@@ -72,7 +72,7 @@ struct PasskeyFileTests {
     #expect(third.errors.contains("there is no passkey `jane`"))
   }
 
-  @Test("A link keeps leading where it leads")
+  @Test("A link keeps its target")
   func link() async throws {
     _ = try folder.makeFolder("far")
     try FileManager.default.createSymbolicLink(
@@ -86,7 +86,7 @@ struct PasskeyFileTests {
   }
 
   @Test(
-    "A file that is broken or something else is told, and left as it was",
+    "A file that is broken or has other contents is reported, and left unchanged",
     arguments: [
       "hello", "{}", #"{"version":2,"passkeys":[]}"#, #"{"version":1,"passkeys":[{"name":"a"}]}"#,
     ])
@@ -99,7 +99,7 @@ struct PasskeyFileTests {
     #expect(try Data(contentsOf: URL(filePath: file)) == Data(text.utf8))
   }
 
-  @Test("A pipe, a device and the standard input are no files to keep passkeys in")
+  @Test("A pipe, a device and the standard input can't store passkeys")
   func special() async throws {
     let script = try folder.write("script.flow", Self.org + "\n" + Self.script)
     let pipe = folder.path + "/pipe"
@@ -112,7 +112,7 @@ struct PasskeyFileTests {
     }
   }
 
-  @Test("A file that nobody could have written is told: too large, binary, of a key that is none")
+  @Test("An impossible file is reported: too large, binary, with an invalid key")
   func unreadable() async throws {
     let script = try folder.write("script.flow", Self.org + "\n" + Self.script)
     func entry(_ key: String) -> [UInt8] {
@@ -136,7 +136,7 @@ struct PasskeyFileTests {
     }
   }
 
-  @Test("A file that can't be written is told before anybody signs in")
+  @Test("A file that can't be written is reported before any sign-in")
   func unwritable() async throws {
     let script = try folder.write("script.flow", Self.org + "\n" + Self.script)
     for path in [folder.path, "/nowhere/passkeys.json"] {
@@ -147,7 +147,7 @@ struct PasskeyFileTests {
     }
   }
 
-  @Test("The passkeys of an org's own users are no part of the file")
+  @Test("The passkeys of an org's own users aren't part of the file")
   func ofTheOrg() async throws {
     let text = Self.script.split(separator: "\n").map { line in
       line.replacing("jane", with: "sam")
@@ -158,7 +158,7 @@ struct PasskeyFileTests {
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
-  @Test("-i asks for a passkey by its name: one that answers, or what a new one is called")
+  @Test("-i asks for a passkey's name: one that answers, or a name for a new one")
   func interactive() async throws {
     let script = try folder.write("script.flow", Self.org + "\non nothing submit\n")
     let sam = Person([

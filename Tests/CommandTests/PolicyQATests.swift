@@ -11,20 +11,20 @@ struct PolicyQATests {
   static let shared = ["org.flow", "people.flow"]
   static let tests = project.names.filter { !shared.contains($0) }
 
-  @Test("Each file runs as it expects, without an option or a person", arguments: tests)
+  @Test("Each file runs as expected, without an option or a person", arguments: tests)
   func runs(name: String) async {
     let run = await Shell(drawsAnew: true)("run", PolicyQATests.project.path(name))
     #expect(run.status == .success, "\(run.all)")
     #expect(!run.all.contains("built-in demo org"), "\(name) has no org of its own")
   }
 
-  @Test("It passes the check, warnings counted")
+  @Test("It passes the check, including warnings")
   func checks() async {
     let check = await Shell()("check", "--strict", Project.example("policy-qa"))
     #expect(check.status == .success, "\(check.all)")
   }
 
-  @Test("It has sixty flows and more, and not fewer of what must not be than a third of them")
+  @Test("It has at least sixty flows, and at least a third of them are about denials")
   func size() throws {
     var flows = 0
     var negative = 0
@@ -136,7 +136,7 @@ struct PolicyQATests {
       file: "recovery.flow", flow: "no contractor elsewhere*"),
   ]
 
-  @Test("A weaker policy is found by the flow that is about it", arguments: weaknesses)
+  @Test("A weaker policy is found by the flow about it", arguments: weaknesses)
   func weaker(weakness: Weakness) async throws {
     let folder = try TemporaryFolder()
     let org = try #require(Project.text("Examples/policy-qa/org.flow"))

@@ -39,7 +39,7 @@ struct PrefilledFormTests {
     #expect(sent.contains("\"firstName\":\"Joan\"") && sent.contains("\"nick\":\"JD\""), "\(sent)")
   }
 
-  @Test("A person who keeps all may go on, or do something else")
+  @Test("A user who keeps everything can go on, or do something else")
   func keeps() async throws {
     let kept = Person(["First": "", "Nick": "", "Choose": "1"])
     let (run, sent) = try await run(kept)

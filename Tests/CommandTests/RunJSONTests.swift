@@ -12,7 +12,7 @@ struct RunJSONTests {
     }
   }
 
-  @Test("One object a flow, a line each, with its documented members")
+  @Test("One object per line for each flow, with its documented members")
   func passing() async throws {
     let run = await Shell()("run", "--json", Project.example("second-factor.flow"))
     #expect(run.status == .success)
@@ -62,7 +62,7 @@ struct RunJSONTests {
     #expect(result["problems"]?.array?.first?["id"] == "server-message")
   }
 
-  @Test("Problems of a script that isn't run are an object of their own")
+  @Test("Problems of a script that isn't run are a separate object")
   func wrongScript() async throws {
     let folder = try TemporaryFolder()
     let run = await Shell()("run", "--json", try folder.write("wrong.flow", "nonsense"))

@@ -33,7 +33,7 @@ struct RunOptionTests {
 
   // MARK: Output
 
-  @Test("The usual output is a line a step, the outcome, and what was expected")
+  @Test("The default output has a line for each step, the outcome, and the expectations")
   func usual() async {
     let run = await Shell()("run", Self.signIn)
     #expect(run.status == .success)
@@ -52,7 +52,7 @@ struct RunOptionTests {
     #expect(run.errors == "no org is named: running against the built-in demo org\n")
   }
 
-  @Test("say prints each line of its text, with durations as they are written")
+  @Test("say prints each line of its text, with durations as written")
   func say() async throws {
     let text = """
       let pause = 2s
@@ -69,14 +69,14 @@ struct RunOptionTests {
     #expect(run.output.contains("\n  First,\n  then 2s.\n"), "\(run.all)")
   }
 
-  @Test("A cancel of the whole response is told at the step where it is done")
+  @Test("A cancel of the whole response is reported at its step")
   func cancel() async throws {
     let run = try await Self.run("on identify cancel\nexpect cancelled")
     #expect(run.status == .success, "\(run.all)")
     #expect(run.output.contains("\n  identify                            cancel "), "\(run.all)")
   }
 
-  @Test("What a run that was cut short did not come to is told as that")
+  @Test("The steps that an interrupted run didn't reach are reported as such")
   func notReached() async throws {
     let run = try await Self.run("on identify { expect has passcode\n stop }\nexpect stopped")
     #expect(run.output.contains("\n  FAIL expect has passcode\n  not reached: expect stopped\n"))
@@ -85,7 +85,7 @@ struct RunOptionTests {
     #expect(json.output.contains("\"holds\":false,\"reached\":false"), "\(json.all)")
   }
 
-  @Test("A file of certificates that can't be read is told before anything is sent")
+  @Test("An unreadable file of certificates is reported before anything is sent")
   func certificates() async throws {
     let transport = ScriptedTransport([])
     let run = try await Self.run(
@@ -102,7 +102,7 @@ struct RunOptionTests {
     "-----BEGIN CERTIFICATE-----\nMAMC\nAQE=\n-----END CERTIFICATE-----\n"
 
   @Test(
-    "A file without a certificate is the option's fault, and one with certificates is taken",
+    "A file without a certificate is the option's fault, and one with certificates is accepted",
     arguments: [
       ("", false), ("no certificate\n", false), ("0\u{03}\u{02}\u{01}\u{01}", false),
       (certificate, true), ("# a comment\n" + certificate + "\r\n" + certificate, true),
@@ -125,14 +125,14 @@ struct RunOptionTests {
     #expect(transport.requests.isEmpty != isTaken)
   }
 
-  @Test("Quiet prints nothing where all is well", arguments: ["-q", "--quiet"])
+  @Test("--quiet prints nothing if all is well", arguments: ["-q", "--quiet"])
   func quiet(option: String) async {
     let run = await Shell()("run", option, Self.signIn)
     #expect(run.status == .success)
     #expect(run.output.isEmpty && run.errors.isEmpty, "\(run.all)")
   }
 
-  @Test("Quiet prints the flow's name and its problem where it fails")
+  @Test("--quiet prints the flow's name and its problem if it fails")
   func quietFailing() async throws {
     let run = try await Self.run("on identify stop\nexpect success", "-q")
     #expect(run.status == .failed)
@@ -154,7 +154,7 @@ struct RunOptionTests {
     }
   }
 
-  @Test("Rules that were passed over are told with their reasons in a trace")
+  @Test("A trace lists skipped rules with their reasons")
   func traceRules() async throws {
     let script =
       "on consent submit\non identify answer identifier = \"jane@example.com\"\notherwise stop\nexpect stopped"
@@ -163,7 +163,7 @@ struct RunOptionTests {
     #expect(run.output.contains("script.flow:1: its step isn't offered here"), "\(run.all)")
   }
 
-  @Test("Colour is for terminals, and as --color and NO_COLOR say")
+  @Test("Color is for terminals, and follows --color and NO_COLOR")
   func colour() async {
     func isColoured(_ shell: Shell, _ options: String...) async -> Bool {
       let run = await shell(["run", Self.signIn] + options)
@@ -196,14 +196,14 @@ struct RunOptionTests {
     #expect(run.lines.filter { !$0.hasPrefix(" ") } == flows)
   }
 
-  @Test("--only may be given several times")
+  @Test("--only can be given several times")
   func onlyTwice() async throws {
     let run = try await Self.run(Self.two, "--only", "first", "--only", "second [email]")
     #expect(run.lines.filter { !$0.hasPrefix(" ") } == ["first", "second [email]"])
   }
 
   @Test(
-    "A name that no flow has is answered with the nearest",
+    "A name without a flow is answered with the nearest",
     arguments: [
       ("frist", "did you mean `first`?"), ("something else", "there are 2: first, second"),
     ])
@@ -213,7 +213,7 @@ struct RunOptionTests {
     #expect(run.errors.contains("flow: no flow is named `\(name)`\n  help: \(help)"), "\(run.all)")
   }
 
-  @Test("Several files run one after the other, and the worst status stands")
+  @Test("Several files run one after the other, and the worst status counts")
   func several() async throws {
     let folder = try TemporaryFolder()
     let failing = try folder.write("failing.flow", "on identify stop\nexpect success")
@@ -222,7 +222,7 @@ struct RunOptionTests {
     #expect(run.output.contains("success, 4 steps"))
   }
 
-  @Test("A file of profiles alone has nothing to run, and says how it is used")
+  @Test("A file with only profiles has nothing to run, and the message says how to use it")
   func profilesAlone() async throws {
     let run = await Shell()("run", Project.example("profiles/jane.flow"))
     #expect(run.status == .wrongScript)
@@ -232,7 +232,7 @@ struct RunOptionTests {
 
   // MARK: Values
 
-  @Test("--var gives a name a value, which may have an equals sign and takes precedence")
+  @Test("--var gives a name a value, which can contain an equals sign and takes precedence")
   func variables() async throws {
     let script = "on identify answer identifier = who\notherwise stop\nexpect stopped"
     let run = try await Self.run(script, "--var", "who=sam@example.com")
@@ -241,7 +241,7 @@ struct RunOptionTests {
     #expect(other.output.contains("answer identifier = b=c"), "\(other.all)")
   }
 
-  @Test("--var with a name that no script has is a mistake of the command line")
+  @Test("--var with a name that isn't in any script is a usage error")
   func unusedVariable() async throws {
     let script = "let user = \"a\"\non identify answer identifier = user\notherwise stop\n"
     let run = try await Self.run(script, "--var", "usr=sam@example.com")
@@ -291,7 +291,7 @@ struct RunOptionTests {
   }
 
   @Test(
-    "A line of the secrets file that is wrong is named, never quoted",
+    "A wrong line of the secrets file is named, never quoted",
     arguments: [
       ("A=one-canary\nno equals canary", 2, "a line must be `NAME=value`"),
       ("=canary", 1, "the name before `=` must be one word"),
@@ -306,7 +306,7 @@ struct RunOptionTests {
     #expect(run.errors == "flow: \(file), line \(line): \(message)\n")
   }
 
-  @Test("A secrets file that can't be a file of secrets is refused")
+  @Test("An invalid secrets file is refused")
   func oddSecrets() async throws {
     let folder = try TemporaryFolder()
     let binary = try folder.write("binary", bytes: [0xFF, 0xFE, 0x00])
@@ -320,7 +320,7 @@ struct RunOptionTests {
     }
   }
 
-  @Test("A file's text is a value, by its path beside the script")
+  @Test("A file's text is a value, by its path relative to the script")
   func files() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("who.txt", "sam@example.com\n")
@@ -331,7 +331,7 @@ struct RunOptionTests {
     #expect(run.output.contains("answer identifier = sam@example.com"), "\(run.all)")
   }
 
-  @Test("Everything that is missing is listed at once, before the first request")
+  @Test("All missing values are listed at once, before the first request")
   func missing() async throws {
     let transport = ScriptedTransport(Pages.signIn)
     let script = """
@@ -353,7 +353,7 @@ struct RunOptionTests {
 
   // MARK: Profiles
 
-  @Test("A profile from a file is used in every flow; alone it signs in")
+  @Test("A profile from a file is used in every flow; without a script it signs in")
   func profiles() async throws {
     let jane = Project.example("profiles/jane.flow")
     let alone = await Shell()("run", "--use", jane)
@@ -364,7 +364,7 @@ struct RunOptionTests {
     #expect(other.status == .success, "\(other.all)")
   }
 
-  @Test("A profile that isn't in the file is answered with those that are")
+  @Test("A profile that isn't in the file is answered with the ones that are")
   func profileNames() async throws {
     let folder = try TemporaryFolder()
     let two = try folder.write(
@@ -383,7 +383,7 @@ struct RunOptionTests {
 
   // MARK: Counterparts
 
-  @Test("An org from a file, by its name where the file has several")
+  @Test("An org from a file, by its name if the file has several")
   func orgs() async throws {
     let folder = try TemporaryFolder()
     let org = "user \"sam@example.com\" { password \"Sam-Horse-1\" }; sign-on { require password }"
@@ -411,7 +411,7 @@ struct RunOptionTests {
     #expect(nowhere.errors.contains("error[file-not-found]"))
   }
 
-  @Test("The org of the script is the one it names, or its only one")
+  @Test("The org of the script is the named one, or its only one")
   func scriptOrgs() async throws {
     let org = "user \"sam@example.com\" { password \"Sam-Horse-1\" }; sign-on { require password }"
     let rules = """
@@ -431,7 +431,7 @@ struct RunOptionTests {
     #expect(unnamed.errors.contains("help: name one with `against`: one, two"))
   }
 
-  @Test("A real issuer is asked with the client, the address and the scopes that are given")
+  @Test("A real issuer gets the given client, address and scopes")
   func issuer() async throws {
     let transport = ScriptedTransport(Pages.signIn)
     let run = try await Self.run(
@@ -457,7 +457,7 @@ struct RunOptionTests {
 
   // MARK: Asking
 
-  @Test("-i asks for what no rule answers", arguments: ["-i", "--interactive"])
+  @Test("-i asks for every field that no rule answers", arguments: ["-i", "--interactive"])
   func interactive(option: String) async throws {
     let person = Person([
       "Username": "sam@example.com", "Choose": "Password", "Password": "Battery-Staple-2",
@@ -469,7 +469,7 @@ struct RunOptionTests {
     #expect(run.output.contains("(asked)"))
   }
 
-  @Test("--no-input asks nobody, though somebody is there")
+  @Test("--no-input asks nothing, even at a terminal")
   func noInput() async throws {
     let person = Person(["Username": "jane@example.com"])
     let run = try await Self.run(

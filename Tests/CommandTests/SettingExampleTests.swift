@@ -15,7 +15,7 @@ struct SettingExampleTests {
   ]
 
   @Test(
-    "Each is right in an org, and a flow runs against that",
+    "Each is valid in an org, and a flow runs against it",
     arguments: EngineKits.standard.kits.map(\.definition.name))
   func run(engine: String) async throws {
     let trial = try #require(Self.trials[engine])

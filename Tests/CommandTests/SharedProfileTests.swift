@@ -87,7 +87,7 @@ struct SharedProfileTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("What the flow's own engine needs is demanded before the first request")
+  @Test("What the flow's own engine needs is required before the first request")
   func demanded() async throws {
     let transport = ScriptedTransport([])
     let idx = try await Self.run(
@@ -101,7 +101,7 @@ struct SharedProfileTests {
     #expect(phone.errors.contains("error[missing-values]: a value is missing: secret PIN"))
   }
 
-  @Test("A profile of three engines needs at each only what the engine's rules use")
+  @Test("A profile of three engines requires, for each, only what the engine's rules use")
   func ownProfile() async throws {
     let folder = try TemporaryFolder()
     let profile = try folder.write("jane.flow", Self.own)
@@ -119,7 +119,7 @@ struct SharedProfileTests {
     #expect(idx.status == .success, "\(idx.all)")
   }
 
-  @Test("A secret that isn't demanded is masked all the same")
+  @Test("A secret that isn't required is masked, too")
   func masked() async throws {
     let script = Self.phone.replacing(
       "on confirm", with: "on ready say \"Pa55w0rd-1 here\"\n  on confirm")

@@ -8,7 +8,7 @@ import IDXEngine
 import Testing
 
 /// The example of every step, authenticator, method and capability answers a page that offers it.
-@Suite("The engine's words at work")
+@Suite("The engine's words in use")
 struct StepExampleTests {
   static let words = IDXEngine.vocabulary
   static let others = words.subjects + words.methods + words.capabilities

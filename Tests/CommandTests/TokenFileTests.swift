@@ -5,7 +5,7 @@ import FlowTerminal
 import Foundation
 import Testing
 
-@Suite("Tokens in a file: kept, refreshed, revoked")
+@Suite("Tokens in a file: stored, refreshed, revoked")
 struct TokenFileTests {
   private let folder: TemporaryFolder
   private var file: String { folder.path + "/tokens.json" }
@@ -38,7 +38,7 @@ struct TokenFileTests {
 
   // MARK: Keeping
 
-  @Test("Tokens are kept where their owner alone can read them, and shown nowhere")
+  @Test("Tokens are stored with access only for their owner, and shown nowhere")
   func keeps() async throws {
     _ = try folder.write("tokens.json", "old")
     let run = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
@@ -55,7 +55,7 @@ struct TokenFileTests {
     #expect(names.sorted() == ["script.flow", "tokens.json"])
   }
 
-  @Test("A file that can't be written is told before anybody signs in")
+  @Test("A file that can't be written is reported before any sign-in")
   func unwritable() async throws {
     for path in [folder.path, "/nowhere/tokens.json"] {
       let transport = ScriptedTransport(Pages.signIn)
@@ -66,7 +66,7 @@ struct TokenFileTests {
     }
   }
 
-  @Test("A run without tokens leaves the file as it was")
+  @Test("A run without tokens leaves the file unchanged")
   func without() async throws {
     _ = try folder.write("tokens.json", "old")
     let run = try await signIn(["--tokens", file], ScriptedTransport([]))
@@ -76,7 +76,7 @@ struct TokenFileTests {
 
   // MARK: Revoking
 
-  @Test("--revoke revokes what the run brought, the refresh token first")
+  @Test("--revoke revokes the run's tokens, the refresh token first")
   func revokes() async throws {
     let transport = ScriptedTransport(Pages.signIn + [.text(""), .text("")])
     let run = try await signIn(["--revoke"], transport)
@@ -87,7 +87,7 @@ struct TokenFileTests {
     #expect(revoked.map { form($0)["token"] } == ["refresh-token-1", "access-token-1"])
   }
 
-  @Test("A server that doesn't revoke fails the run")
+  @Test("A server without revocation fails the run")
   func notRevoked() async throws {
     let transport = ScriptedTransport(Pages.signIn + [.text("", status: 500)])
     let run = try await signIn(["--revoke"], transport)
@@ -104,7 +104,7 @@ struct TokenFileTests {
   }
 
   @Test(
-    "Tokens that came and are not taken are revoked all the same",
+    "Received tokens that no one stores are also revoked",
     arguments: [
       (tokens(["id_token": "nonsense"]), "id-token-malformed"),
       (tokens(["scope": "openid"]), "response-malformed"),
@@ -128,7 +128,7 @@ struct TokenFileTests {
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
-  @Test("Tokens of a run that goes wrong after they have come are revoked")
+  @Test("Tokens of a run that fails after they arrived are revoked")
   func revokesAfterwards() async throws {
     let script = try folder.write(
       "stops.flow",
@@ -165,7 +165,7 @@ struct TokenFileTests {
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
-  @Test("Where the server doesn't agree, the file stays")
+  @Test("If the server refuses, the file stays")
   func refused() async throws {
     _ = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
     let said: JSON = [
@@ -182,7 +182,7 @@ struct TokenFileTests {
     #expect(FileManager.default.fileExists(atPath: file))
   }
 
-  @Test("The environment's client secret goes to the issuer that it is for, and to no other")
+  @Test("The environment's client secret goes only to its own issuer")
   func secret() async throws {
     _ = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
     for (issuer, sent) in [
@@ -199,7 +199,7 @@ struct TokenFileTests {
   }
 
   @Test(
-    "For tokens of an issuer that only a script named, something else must name it",
+    "Tokens of an issuer that only a script named require another source for its name",
     arguments: ["sign-out", "refresh"])
   func secretOfScript(command: String) async throws {
     let folder = try TemporaryFolder()
@@ -226,7 +226,7 @@ struct TokenFileTests {
 
   // MARK: Refreshing
 
-  @Test("New tokens take the place of the old ones")
+  @Test("New tokens replace the old ones")
   func refreshes() async throws {
     _ = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
     let transport = ScriptedTransport([
@@ -247,7 +247,7 @@ struct TokenFileTests {
     #expect(!run.all.contains("token-2"))
   }
 
-  @Test("A refresh token that is no longer good is told in the server's words")
+  @Test("A refresh token that is no longer valid is reported in the server's words")
   func stale() async throws {
     _ = try await signIn(["--tokens", file], ScriptedTransport(Pages.signIn))
     let transport = ScriptedTransport([
@@ -276,7 +276,7 @@ struct TokenFileTests {
   }
 
   @Test(
-    "What is no file of tokens is refused",
+    "A file without tokens is refused",
     arguments: [
       "", "[]", "{}",
       "{\"version\": 1, \"issuer\": \"http://a.b\", \"clientId\": \"c\", \"accessToken\": \"d\"}",

@@ -6,7 +6,7 @@ import FlowTerminal
 import Testing
 
 @Suite("flow ast") struct TreeCommandTests {
-  @Test("A tree is a node a line, with lines, columns and bytes, then the comments")
+  @Test("A tree has a node per line, with lines, columns and bytes, then the comments")
   func tree() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("JSON has a version, and each node its kind, place and value")
+  @Test("JSON has a version, and each node has its kind, location and value")
   func json() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.flow", "let a = 5s # \"five\"\n")
@@ -62,7 +62,7 @@ import Testing
     #expect(value["end"] == ["offset": 10, "line": 1, "column": 11])
   }
 
-  @Test("A secret that is written in a script is shown nowhere", arguments: ["--tree", "--json"])
+  @Test("A secret in the script is shown nowhere", arguments: ["--tree", "--json"])
   func secrets(form: String) async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(
@@ -80,7 +80,7 @@ import Testing
     #expect(run.output.contains("••••••"))
   }
 
-  @Test("A script with mistakes has a tree, its mistakes, and the status of a wrong script")
+  @Test("A script with mistakes has a tree, its mistakes, and the status of an invalid script")
   func mistakes() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a.flow", "on a !\nexpect success\n")
@@ -96,7 +96,7 @@ import Testing
     #expect(missing.status == .wrongScript && missing.output.isEmpty)
   }
 
-  @Test("A line of 400,000 bytes takes no time to speak of", .timeLimit(.minutes(5)))
+  @Test("A line of 400,000 bytes takes almost no time", .timeLimit(.minutes(5)))
   func longLine() async throws {
     let folder = try TemporaryFolder()
     let count = 32_000

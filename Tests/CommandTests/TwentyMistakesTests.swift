@@ -80,7 +80,7 @@ import Testing
     return (String(decoding: text, as: UTF8.self), ranges)
   }
 
-  @Test("All are found in one run, each at its place, with what was meant by the misspelt words")
+  @Test("All are found in one run, each at its location, with suggestions for misspelled words")
   func all() {
     let (text, ranges) = Self.unmarked()
     let source = SourceFile(name: "twenty.flow", text: text)
@@ -92,7 +92,7 @@ import Testing
     #expect(Set(found.map(\.kind)).count == Self.mistakes.count)
   }
 
-  @Test("Mending writes what was meant, and leaves the others to the person")
+  @Test("--fix corrects the certain ones, and leaves the others to the user")
   func mended() async throws {
     let (text, _) = Self.unmarked()
     let folder = try TemporaryFolder()

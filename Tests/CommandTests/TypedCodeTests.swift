@@ -14,7 +14,7 @@ struct TypedCodeTests {
     """
 
   @Test(
-    "A code is seen while it is typed and masked in every output, however short it is",
+    "A code is visible while typed and masked in every output, however short it is",
     arguments: ["314159", "31"], [[], ["--trace"], ["--json"], ["-q"]])
   func masked(code: String, options: [String]) async throws {
     let folder = try TemporaryFolder()
@@ -33,7 +33,7 @@ struct TypedCodeTests {
     }
   }
 
-  @Test("A code that is given as a value is masked too", arguments: ["314159", "31"])
+  @Test("A code that is given as a value is masked, too", arguments: ["314159", "31"])
   func given(code: String) async throws {
     let folder = try TemporaryFolder()
     let text = Self.script.replacing("prompt code \"The code\"", with: "answer code = given")
@@ -43,7 +43,7 @@ struct TypedCodeTests {
     #expect(!run.output.contains("= \(code)"), "\(run.all)")
   }
 
-  @Test("inspect says of a code that the server doesn't call it secret")
+  @Test("inspect reports a code that the server doesn't mark as secret")
   func inspect() async throws {
     let folder = try TemporaryFolder()
     let page = Pages.page([

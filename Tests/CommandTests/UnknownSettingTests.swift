@@ -46,7 +46,7 @@ struct UnknownSettingTests {
     ("", "pasword-policy", "passwords"), ("passwords", "max-aeg", "expire"),
   ]
 
-  @Test("The setting that people mean by another word is offered, with its form", arguments: words)
+  @Test("A setting's common other name is answered with the setting and its form", arguments: words)
   func meant(_ row: (block: String, word: String, name: String)) {
     let found = Self.found(
       row.block.isEmpty ? row.word : "\(row.block) { \(row.word) }", for: "idx")
@@ -56,7 +56,7 @@ struct UnknownSettingTests {
   }
 
   @Test(
-    "The authenticator that people mean by another word is offered",
+    "An authenticator's common other name is answered with the authenticator",
     arguments: [
       ("sms", "phone"), ("call", "phone"), ("voice", "phone"), ("fido2", "webauthn"),
       ("u2f", "webauthn"), ("totp", "google-otp"), ("authenticator-app", "google-otp"),
@@ -70,7 +70,7 @@ struct UnknownSettingTests {
   }
 
   @Test(
-    "What else is known of a word is said",
+    "Other known facts about a word are reported",
     arguments: [
       // A word for several settings.
       (

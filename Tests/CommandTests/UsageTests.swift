@@ -88,7 +88,7 @@ struct UsageTests {
   ]
 
   @Test(
-    "Each is told in one sentence, with what would be right, and status 4",
+    "Each is reported in one sentence, with the correct form, and status 4",
     arguments: UsageTests.lines)
   func wrong(line: WrongLine) async {
     let run = await Shell()(line.arguments)
@@ -104,7 +104,7 @@ struct UsageTests {
     }
   }
 
-  @Test("What a terminal would obey is never echoed")
+  @Test("Control characters are never echoed to a terminal")
   func terminalSafe() async {
     for arguments in [
       ["\u{1B}[2J"], ["run", "--\u{1B}[2J"], ["run", "x", "--timeout", "\u{1B}[2J"],
@@ -115,21 +115,21 @@ struct UsageTests {
     }
   }
 
-  @Test("No word at all shows the commands, as a wrong command line")
+  @Test("No arguments at all show the commands, as a usage error")
   func nothing() async {
     let run = await Shell()([])
     #expect(run.status == .usage)
     #expect(run.errors.hasPrefix("flow: run, check and test sign-in scripts"))
   }
 
-  @Test("After -- everything is an operand")
+  @Test("After -- every argument is an operand")
   func plainOperands() async {
     let run = await Shell()("check", "--", "--json")
     #expect(run.status == .wrongScript)
     #expect(run.output.contains("there is no file `--json`"))
   }
 
-  @Test("A value may stand behind an equals sign")
+  @Test("A value can follow an equals sign")
   func inlineValue() async throws {
     let run = await Shell()(
       "run", "--color=never", "--timeout=30s", Project.example("sign-in.flow"))

@@ -30,7 +30,7 @@ enum UseCase {
 @Suite("The use cases")
 struct UseCaseTests {
   @Test(
-    "Each runs as it expects on its own org, without an option or a person",
+    "Each runs as expected on its own org, without an option or a person",
     arguments: UseCase.scripts)
   func runs(script: String) async throws {
     let run = await Shell()("run", UseCase.folder + "/" + script)
@@ -38,13 +38,13 @@ struct UseCaseTests {
     #expect(!run.all.contains("built-in demo org"), "\(script) has no org of its own")
   }
 
-  @Test("Each passes the check, warnings counted", arguments: UseCase.scripts)
+  @Test("Each passes the check, including warnings", arguments: UseCase.scripts)
   func checks(script: String) async throws {
     let check = await Shell()("check", "--strict", UseCase.folder + "/" + script)
     #expect(check.status == .success, "\(check.all)")
   }
 
-  @Test("Every use case has a script, or is named as left out", arguments: UseCase.ids)
+  @Test("Every use case has a script, or is listed as left out", arguments: UseCase.ids)
   func isThere(id: String) {
     let count = UseCase.scripts.filter { $0.hasPrefix(id + "-") }.count
     #expect(count == (UseCase.leftOut.contains(id) ? 0 : 1))
@@ -58,7 +58,7 @@ struct UseCaseTests {
     #expect(row.hasPrefix("| \(id) | \(script.map { "`\($0)`" } ?? "–") | "))
   }
 
-  @Test("No script has an id that isn't listed")
+  @Test("Every id in a script is a listed one")
   func hasNoOther() {
     #expect(UseCase.ids.count == 54)
     for script in UseCase.scripts { #expect(UseCase.ids.contains(String(script.prefix(3)))) }

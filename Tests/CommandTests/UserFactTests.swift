@@ -26,7 +26,7 @@ struct UserFactTests {
   }
 
   @Test(
-    "A simulated org says them after the sign-in",
+    "A simulated org reports them after the sign-in",
     arguments: [
       "expect user.email is \"jane@example.com\"",
       "expect user.given_name is \"Jane\" and user.lastName is \"Doe\" and user.sub is token.sub",
@@ -37,7 +37,7 @@ struct UserFactTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("What isn't as expected is said, and what can't be had")
+  @Test("An unexpected value and an unavailable fact are reported")
   func failed() async throws {
     let wrong = try await run("expect user.email is \"eve@example.com\"")
     #expect(wrong.status == .failed)
@@ -47,7 +47,7 @@ struct UserFactTests {
     #expect(absent.errors.contains("user.nickname is absent"), "\(absent.all)")
   }
 
-  @Test("An issuer that doesn't say them leaves no expectation that holds")
+  @Test("If an issuer doesn't report them, no expectation about them passes")
   func fault() async throws {
     for expectation in ["expect user.email is \"x\"", "expect not user.email is \"x\""] {
       let run = try await run(expectation, ["--fault", "userinfo: 500"])
@@ -56,7 +56,7 @@ struct UserFactTests {
     }
   }
 
-  @Test("Nobody is asked where no expectation needs it")
+  @Test("Nothing is requested unless an expectation needs it")
   func unasked() async throws {
     for more in [
       "", "\nexpect success", "\nexpect user.identifier is \"jane@example.com\"",
@@ -84,7 +84,7 @@ struct UserFactTests {
     }
   }
 
-  @Test("Without an ID token that is said, and nothing is sent")
+  @Test("A missing ID token is reported, and nothing is sent")
   func noIDToken() async throws {
     let transport = ScriptedTransport(Pages.signIn)
     let path = try TemporaryScript.write(Pages.script + "\nexpect user.email is \"x\"")

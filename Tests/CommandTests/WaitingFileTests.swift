@@ -14,7 +14,7 @@ import Musl
 import Glibc
 #endif
 
-@Suite("Files that never come to their end", .timeLimit(.minutes(1)))
+@Suite("Files that never end", .timeLimit(.minutes(1)))
 struct WaitingFileTests {
   /// A folder with a pipe that nobody writes to.
   private static func waitingPipe() throws -> (folder: TemporaryFolder, path: String) {

@@ -4,7 +4,7 @@ import FlowHTTP
 import FlowTerminal
 import Testing
 
-@Suite("Waiting, as a person sees it")
+@Suite("Waiting, from the user's point of view")
 struct WaitingTests {
   /// A sign-in with a push to a phone that answers as it is told.
   private static func script(
@@ -36,7 +36,7 @@ struct WaitingTests {
     text.split(separator: "number to match: ").dropFirst().compactMap { Int($0.prefix(2)) }
   }
 
-  @Test("The number to match is told once, by the way, without a word of the script")
+  @Test("The number to match is shown once, by default, without a line of the script")
   func number() async throws {
     let (folder, path) = try Self.script("on challenge-poll poll")
     defer { _ = folder }
@@ -48,7 +48,7 @@ struct WaitingTests {
     #expect(run.output.contains("poll, 3 times"))
   }
 
-  @Test("A script can say it too, for it is a value of the step")
+  @Test("A script can print it, too, because it is a value of the step")
   func said() async throws {
     let (folder, path) = try Self.script(
       "on challenge-poll say \"tap \\(number)\" then poll\nlet number = step.correctAnswer")
@@ -59,7 +59,7 @@ struct WaitingTests {
     #expect(run.output.contains("tap \(number)\n"))
   }
 
-  @Test("A new push has a new number, and waiting again for the same one tells it no second time")
+  @Test("A new push has a new number, and waiting for the same push shows it only once")
   func newNumber() async throws {
     let rules = """
       on challenge-poll once poll for 5s
@@ -75,7 +75,7 @@ struct WaitingTests {
     #expect(Self.numbers(run.errors).count == 2, "\(run.all)")
   }
 
-  @Test("A terminal shows that a run still waits, on one line that goes away")
+  @Test("A terminal shows that a run is waiting, on one line that disappears")
   func progress() async throws {
     let (folder, path) = try Self.script("on challenge-poll poll")
     defer { _ = folder }
@@ -91,7 +91,7 @@ struct WaitingTests {
     #expect(!dumb.errors.contains("still waiting"))
   }
 
-  @Test("With --json or --quiet the number is told to a terminal alone")
+  @Test("With --json or --quiet the number is shown only on a terminal")
   func quiet() async throws {
     let (folder, path) = try Self.script("on challenge-poll poll")
     defer { _ = folder }
@@ -107,7 +107,7 @@ struct WaitingTests {
     }
   }
 
-  @Test("A server that asks to wait is told of while it is waited", arguments: [false, true])
+  @Test("A server's request to wait is reported while the run waits", arguments: [false, true])
   func limited(isQuiet: Bool) async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("limited.flow", "on identify cancel\nexpect cancelled")
@@ -121,7 +121,7 @@ struct WaitingTests {
     #expect(run.output.contains("the server asks to wait 20.0 s") == !isQuiet, "\(run.all)")
   }
 
-  @Test("The code of a link that was opened elsewhere is shown to the person, and in no output")
+  @Test("The code of a link that was opened elsewhere is shown to the user, and in no output")
   func openedElsewhere() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
@@ -150,7 +150,7 @@ struct WaitingTests {
     #expect(!(run.output + run.errors).contains("314159"))
   }
 
-  @Test("An image that enrolls is shown to the person at the terminal, and in no output")
+  @Test("An image for enrollment is shown to the user at the terminal, and in no output")
   func image() async throws {
     let rules = """
       on select-authenticator-enroll choose okta-verify via qrcode
@@ -173,7 +173,7 @@ struct WaitingTests {
     #expect(told.errors.contains("sent to: +15551234567"), "\(told.all)")
   }
 
-  @Test("A push that nobody answers ends with the run's time, whatever the script says")
+  @Test("An unanswered push ends with the run's deadline, whatever the script says")
   func deadline() async throws {
     let (folder, path) = try Self.script(
       "on challenge-poll poll for 10m", phone: "push ignore", org: "expire 1h")
@@ -187,7 +187,7 @@ struct WaitingTests {
     #expect(seen.errors.contains("still waiting, 16.0 s\r\u{1B}[2Kerror[deadline]"), "\(seen.all)")
   }
 
-  @Test("A push that was denied tells so, and the script goes another way")
+  @Test("A denied push is reported, and the script takes another route")
   func denied() async throws {
     let rules = """
       on challenge-poll poll
@@ -203,7 +203,7 @@ struct WaitingTests {
     #expect(run.errors.contains("Jane said no"))
   }
 
-  @Test("A person waits a while, and is then asked whether to have the push sent again")
+  @Test("The user waits a while, and then decides whether the push is sent again")
   func patience() async throws {
     let (folder, path) = try Self.script(
       "otherwise prompt", phone: "push ignore, approve",
@@ -220,7 +220,7 @@ struct WaitingTests {
     #expect(run.output.count(of: "waiting at challenge-poll") == 3)
   }
 
-  @Test("Time that a script lets pass is told as that: nothing is asked meanwhile")
+  @Test("Time that a script lets pass is reported as such: the user isn't asked meanwhile")
   func pause() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(

@@ -29,7 +29,7 @@ struct ToyEngineTests {
     }
     """
 
-  @Test("Its scripts are checked: its words are known, others are not")
+  @Test("Its scripts are checked: its words are known, others aren't")
   func check() async throws {
     let folder = try TemporaryFolder()
     let good = try folder.write("good.flow", Self.script)
@@ -44,7 +44,7 @@ struct ToyEngineTests {
     }
   }
 
-  @Test("Its flows run, at its orgs and at its demo, and their coverage is counted")
+  @Test("Its flows run, at its orgs and in its demo, and their coverage is counted")
   func run() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("gate.flow", Self.script)

@@ -39,7 +39,7 @@ import Testing
     #expect(run.output == "claim \"everybody shows two kinds\" holds\nacme: 0 findings\n")
   }
 
-  @Test("What is sound stays so, however it is written", arguments: 0..<5, 0..<5)
+  @Test("A sound org stays sound, however it is written", arguments: 0..<5, 0..<5)
   func soundVariants(base: Int, variant: Int) async throws {
     var parts = WeakOrgs.Parts(WeakOrgs.bases[base])
     switch variant {
@@ -63,7 +63,7 @@ import Testing
     return await Shell(drawsAnew: true)(["audit", org] + more)
   }
 
-  @Test("A claim speaks of those it names, and says what it can't ask")
+  @Test("A claim is about the users it names, and lists what it can't check")
   func claims() async throws {
     let org = WeakOrgs.Parts(WeakOrgs.bases[0]).text
     let held = """
@@ -101,7 +101,7 @@ import Testing
     #expect(unknown.errors.contains("error[not-yet]"))
   }
 
-  @Test("A name that a policy has is no secret")
+  @Test("A policy's name isn't a secret")
   func names() async throws {
     let run = try await audit(
       """
@@ -117,7 +117,7 @@ import Testing
     #expect(run.output.contains("sign-on \"staff\" {") && !run.output.contains("•"), "\(run.all)")
   }
 
-  @Test("What is secret in the org is in no output")
+  @Test("The org's secrets are in no output")
   func secrets() async throws {
     let parts = WeakOrgs.all[0].change(WeakOrgs.Parts(WeakOrgs.bases[1]))
     let text = parts.text.replacing("password \"Correct-Horse-1\"", with: "password secret PW")
@@ -137,7 +137,7 @@ import Testing
     #expect(explored.status == .success && !explored.all.contains("Canary"))
   }
 
-  @Test("What an audit finds has a page each, and SARIF carries it")
+  @Test("Every finding of an audit has a page, and SARIF includes it")
   func ids() async throws {
     let parts = WeakOrgs.all[4].change(WeakOrgs.Parts(WeakOrgs.bases[0]))
     let run = try await audit(parts.text, "--format", "sarif")
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(
-    "The rules of the session policy are compared like those of the sign-on policy",
+    "The rules of the session policy are compared like the rules of the sign-on policy",
     arguments: [
       (
         "risk-inversion",
@@ -215,7 +215,7 @@ import Testing
 
     """
 
-  @Test("A finding that the org accepts is told, and fails nothing")
+  @Test("A finding that the org accepts is listed, and doesn't fail the audit")
   func accepted() async throws {
     let plain = try await audit(Self.weak + "}\n", "--json")
     let fingerprint = try #require(
@@ -236,7 +236,7 @@ import Testing
     #expect(sarif.output.contains("\"partialFingerprints\":{\"flow/v1\":\"\(fingerprint)\"}"))
   }
 
-  @Test("An acceptance that is over, or accepts nothing, is a finding")
+  @Test("An acceptance that has expired, or accepts nothing, is a finding")
   func badAcceptances() async throws {
     let over = try await audit(
       Self.weak + "  accept \"weaker-route\" \"for now\" until \"2020-01-31\"\n}\n")
@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  @Test("What an earlier audit has found fails nothing, and stays so under new names and lines")
+  @Test("Earlier findings don't fail the audit, and stay known under new names and lines")
   func baseline() async throws {
     let folder = try TemporaryFolder()
     let old = try await audit(Self.weak + "}\n", "--json")
@@ -294,7 +294,7 @@ import Testing
     #expect(!run.output.contains("Correct-Horse"))
   }
 
-  @Test("Who gets round the session policy alone is told with its rule")
+  @Test("Users who avoid only the session policy are reported with its rule")
   func roundTheSession() async throws {
     let run = try await audit(
       """
@@ -311,7 +311,7 @@ import Testing
     #expect(!run.output.contains("the rule `default`"))
   }
 
-  @Test("Who is kept out before any rule decides is told with what the org says")
+  @Test("Users who are denied before any rule applies are reported with the org's message")
   func keptOut() async throws {
     let run = try await audit(
       """
@@ -329,7 +329,8 @@ import Testing
     #expect(!run.output.contains("ben@acme.example can't"))
   }
 
-  @Test("A rule that never decides is told with the one that takes all, among however many groups")
+  @Test(
+    "A rule that never applies is reported with the rule that covers it, however many groups exist")
   func shadowed() async throws {
     let folder = try TemporaryFolder()
     let rules = (1...14).map { "sign-on \"g\($0)\" { when group g\($0); require password }" }
@@ -357,7 +358,7 @@ import Testing
       both.output.contains("`in` and `out` together decide first for everyone"), "\(both.all)")
   }
 
-  @Test("Each rule that requires what no one can enroll is told")
+  @Test("Each rule that requires an authenticator that no one can enroll is reported")
   func impossible() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write(

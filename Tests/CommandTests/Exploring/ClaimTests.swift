@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "A claim is held to every circumstance, those too that the policies don't tell apart",
+    "A claim is checked in all circumstances, including those that no policy distinguishes",
     arguments: [
       ("zone is \"office\"", "zone = \"office\""), ("zone is \"vpn\"", "zone = \"vpn\""),
       ("device is \"registered\"", "device = \"managed\""),
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "What is written wrong is told once, and with what could be written",
+    "A mistake is reported once, with the possible corrections",
     arguments: [
       ("allways kinds >= 2", "found `allways`", "did you mean `always`?"),
       ("recomended", "`help`, `recommended` or `source`, found", "did you mean `recommended`?"),
@@ -86,7 +86,7 @@ import Testing
     #expect(!run.all.contains("empty-claim"), "\(run.all)")
   }
 
-  @Test("Two claims of one name are an error")
+  @Test("Two claims with one name are an error")
   func twice() async throws {
     let claim = "claim \"a\" { always kinds >= 2 }\n"
     let run = try await run("check", Self.org + claim + claim)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "A claim that some org breaks is none of them",
+    "A claim that some org breaks isn't an error",
     arguments: [
       "always kinds >= 1", "never kinds > 2", "always success and kinds >= 2", "never success",
       "possible success", "possible kinds >= 0", "always rule matches \"i*\"",
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "What isn't so of any route breaks no claim",
+    "A condition that applies to no route breaks no claim",
     arguments: [
       "never kinds is 1 and not device is \"managed\"", "never rule contains \"elsewhere\"",
       "always session is false and recovered is not true",
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "Facts are compared by what they are: without an end is more than any number",
+    "Facts are compared by their values: unlimited is more than any number",
     arguments: [
       ("never session-limit < 1000d", true), ("always session-limit", false),
       ("always session-limit > 1000d", true), ("never passwords.expire", true),
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "A value of another kind is an error",
+    "A value of another type is an error",
     arguments: [
       "always session-limit <= 12", "always kinds >= 2h", "always passwords.common is \"never\"",
       "always recovered-by contains \"pigeon\"", "always phishing-resistant is 1",
@@ -152,7 +152,7 @@ import Testing
     #expect(run.status == .wrongScript || run.all.contains("warning["), "\(run.all)")
   }
 
-  @Test("Of `possible` only people are meant who can sign in")
+  @Test("`possible` covers only users who can sign in")
   func suspended() async throws {
     let org = Self.org.replacing(
       "recovery {",
@@ -164,13 +164,13 @@ import Testing
     #expect(run.output.contains("claim \"a\" holds"), "\(run.all)")
   }
 
-  @Test("Circumstances that come to the same are told beside one another")
+  @Test("Equivalent circumstances are reported together")
   func headings() async throws {
     let table = try await run("explore", Self.org)
     #expect(table.lines.contains("  zone office; zone vpn"), "\(table.all)")
   }
 
-  @Test("A change is foreseen where a claim foresees it from everywhere")
+  @Test("A change is expected if a claim expects it from every location")
   func foreseen() async throws {
     let folder = try TemporaryFolder()
     let old = try folder.write("old.flow", Self.org)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(
-    "A claim that speaks of nobody is told",
+    "A claim about no user is reported",
     arguments: ["group admins", "user \"bob@acme.example\"", "type \"intern\""])
   func nobody(scope: String) async throws {
     let claim = "claim \"a\" { for user in \(scope); never used phone }\n"
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "A word that nothing has is told where it stands",
+    "An unknown word is reported at its location",
     arguments: [
       ("for user in group stuff; never used email", "warning[not-in-org]", "staff"),
       ("for user in user \"amn@acme.example\"; never used email", "warning[not-in-org]", "ann@"),
@@ -252,7 +252,7 @@ import Testing
       "\(checked.all)")
   }
 
-  @Test("A group in a rule that is called nearly like one of somebody is doubted, no other")
+  @Test("A rule's group with a name similar to a user's group is questioned, and no other")
   func groups() async throws {
     func check(_ name: String) async throws -> Shell.Outcome {
       try await run(

@@ -25,7 +25,7 @@ import Testing
     """
 
   @Test(
-    "An open session and the link of a mail are tried on a remembered device too",
+    "An open session and a mail's link are tried on a remembered device, too",
     arguments: [
       (session, "with an open session, on a remembered device\n    phone via sms  →"),
       (
@@ -44,7 +44,7 @@ import Testing
     #expect(tested.status == .success, "\(tested.all)")
   }
 
-  @Test("What is just as old as it may be is asked for again, as in a run")
+  @Test("An authentication at its maximum age is asked for again, as in a run")
   func atTheLimit() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(

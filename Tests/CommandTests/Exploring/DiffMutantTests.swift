@@ -10,7 +10,7 @@ import Testing
     WeakOrgs.all.indices.map { (base, $0) }
   }
 
-  @Test("A weakness is told by what it changes", arguments: cases)
+  @Test("A weakness is reported by its effect", arguments: cases)
   func mutant(base: Int, weakness: Int) async throws {
     let old = WeakOrgs.Parts(WeakOrgs.bases[base])
     let weakness = WeakOrgs.all[weakness]

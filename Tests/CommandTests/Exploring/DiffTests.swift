@@ -220,7 +220,7 @@ import Testing
       weaker: ["identity provider Harbour, then email, now enough"]),
   ]
 
-  @Test("Each is told, and its undoing as the contrary", arguments: changes)
+  @Test("Each is reported, and its reversal as the opposite", arguments: changes)
   func change(change: Change) async throws {
     // The last may be a note that is no change of its own.
     let count = change.weaker.count { !$0.hasPrefix("the zone") }

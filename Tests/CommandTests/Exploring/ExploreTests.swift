@@ -12,7 +12,7 @@ import Foundation
 
 /// `flow explore` and `flow diff`.
 @Suite struct ExploreTests {
-  @Test("The built-in org's ways in are told")
+  @Test("The built-in org's routes are reported")
   func demo() async {
     let run = await Shell()("explore")
     #expect(run.status == .success)
@@ -23,7 +23,7 @@ import Foundation
     #expect(!whole.output.contains("sam@example.com"))
   }
 
-  @Test("Every flow that is written passes, and covers the ways it was written for")
+  @Test("Every written flow passes, and covers the routes it was written for")
   func written() async throws {
     let folder = try TemporaryFolder()
     let run = await Shell()("explore", "--write", folder.path + "/routes")
@@ -45,7 +45,7 @@ import Foundation
     #expect(refused.status == .usage && refused.errors.contains(other), "\(refused.all)")
   }
 
-  @Test("An org in a file is imported from where the flows are")
+  @Test("An org in a file is imported relative to the flows")
   func imported() async throws {
     let folder = try TemporaryFolder()
     let parts = WeakOrgs.Parts(WeakOrgs.bases[3])
@@ -57,7 +57,7 @@ import Foundation
     #expect(tested.status == .success, "\(tested.all)")
   }
 
-  @Test("A file that the org names is found from where the flows are, by explore and by audit")
+  @Test("A file that the org names is found relative to the flows, by explore and by audit")
   func files() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("orgs/pw.txt", "Correct-Horse-1\n")
@@ -82,7 +82,7 @@ import Foundation
     }
   }
 
-  @Test("What flows leave out is written beside them, in few; what nobody can do is named")
+  @Test("The routes without flows are written as a few flows, and impossible parts are named")
   func given() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write(
@@ -134,7 +134,7 @@ import Foundation
     #expect(piped.status == .usage && piped.errors.contains("needs the org in a file"))
   }
 
-  @Test("The ways on a device that is remembered are written too")
+  @Test("The routes on a remembered device are written, too")
   func remembered() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write(
@@ -159,7 +159,7 @@ import Foundation
     #expect(!remembered.contains("email"))
   }
 
-  @Test("An org's secrets stay references in what is written, which runs with them")
+  @Test("An org's secrets stay references in the written flows, which run with them")
   func secrets() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write(
@@ -182,7 +182,7 @@ import Foundation
     #expect(!run.all.contains("explored-canary-1"))
   }
 
-  @Test("Walks end when their time is over, and say so; an audit of them proves nothing")
+  @Test("Explorations end at their time limit, and say so; an audit of them proves nothing")
   func late() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write("org.flow", WeakOrgs.Parts(WeakOrgs.bases[0]).text)
@@ -194,7 +194,7 @@ import Foundation
     }
   }
 
-  @Test("Each format can be had", arguments: ["json", "html", "svg", "mermaid", "dot"])
+  @Test("Each format is available", arguments: ["json", "html", "svg", "mermaid", "dot"])
   func formats(format: String) async throws {
     let run = await Shell()("explore", "--format", format)
     #expect(run.status == .success)
@@ -209,7 +209,7 @@ import Foundation
     #expect((json["walks"]?.array?.count ?? 0) == 4)
   }
 
-  @Test("What can't be is refused in words")
+  @Test("An impossible request is refused with an explanation")
   func faults() async {
     let user = await Shell()("explore", "--user", "jan@example.com")
     #expect(user.status == .usage && user.errors.contains("did you mean `jane@example.com`?"))
@@ -231,7 +231,7 @@ import Foundation
     return await Shell(drawsAnew: true)(["diff"] + paths + more)
   }
 
-  @Test("An org differs in nothing from itself, whatever its rules are called")
+  @Test("An org doesn't differ from itself, whatever its rules are called")
   func same() async throws {
     for base in WeakOrgs.bases {
       let text = WeakOrgs.Parts(base).text
@@ -244,7 +244,7 @@ import Foundation
     }
   }
 
-  @Test("A change is told, and nothing else")
+  @Test("A change is reported, and nothing else")
   func changes() async throws {
     let old = WeakOrgs.Parts(WeakOrgs.bases[0])
     var new = old
@@ -265,7 +265,7 @@ import Foundation
     #expect(json.output.contains("\"weaker\":true"))
   }
 
-  @Test("A claim of the new org may foresee what is weaker")
+  @Test("A claim of the new org can allow a weaker policy")
   func foreseen() async throws {
     let old = WeakOrgs.Parts(WeakOrgs.bases[0])
     var new = old
@@ -280,7 +280,8 @@ import Foundation
     #expect(unknown.errors.contains("did you mean `staff by password`?"), "\(unknown.all)")
   }
 
-  @Test("Flows are written and run in a folder that is named from here, whatever zones are called")
+  @Test(
+    "Flows are written and run in a folder relative to the current one, whatever zones are called")
   func relative() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write(
@@ -297,7 +298,7 @@ import Foundation
     #expect(!run.errors.contains("cover 0 of"), "\(run.all)")
   }
 
-  @Test("A session that is over leads to the first page")
+  @Test("A session that has ended leads to the first page")
   func over() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write(

@@ -37,7 +37,8 @@ struct LimitTests {
   }
 
   @Test(
-    "By memory: the walk ends in the middle of a position", arguments: ["explore", "audit", "diff"])
+    "By memory: the exploration ends in the middle of a position",
+    arguments: ["explore", "audit", "diff"])
   func memory(command: String) async throws {
     // A process that uses 1 MB more each time it is looked at.
     let used = Mutex(0)
@@ -55,7 +56,7 @@ struct LimitTests {
     #expect(used.withLock { $0 } == 75 << 20)
   }
 
-  @Test("Without a limit in the command line it is 1 GB")
+  @Test("The default limit is 1 GB")
   func usual() async throws {
     let run = try await Self.run("explore", ["--states", "50"]) { 700 << 20 }
     #expect(run.errors.contains("`--states` keeps more"), "\(run.all)")
@@ -64,7 +65,7 @@ struct LimitTests {
   }
 
   @Test(
-    "A size that isn't one is refused in words",
+    "An invalid size is refused with an explanation",
     arguments: ["", "5", "5 XB", "-1MB", "0MB", "nanMB", "infGB", "1e400MB", "MB"])
   func sizes(size: String) async {
     let run = await Shell()("explore", "--memory", size)
@@ -81,7 +82,7 @@ struct LimitTests {
     #expect(above.errors.contains("`--memory`"), "\(above.all)")
   }
 
-  @Test("By time, before the walks are planned", arguments: ["explore", "audit", "diff"])
+  @Test("By time, before the explorations are planned", arguments: ["explore", "audit", "diff"])
   func time(command: String) async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write("org.flow", Self.wide)
@@ -91,7 +92,7 @@ struct LimitTests {
     #expect(run.status == .failed && run.errors.contains("not complete"), "\(run.all)")
   }
 
-  @Test("JSON of a walk that was cut short is whole, and says that it isn't complete")
+  @Test("JSON of an exploration that was cut short is valid, and says that it isn't complete")
   func json() async throws {
     let run = try await Self.run("explore", ["--states", "3000", "--format", "json"])
     let json = try JSON(parsing: Array(run.output.utf8))

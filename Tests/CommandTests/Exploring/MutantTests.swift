@@ -11,7 +11,7 @@ import Foundation
 
 /// Sound orgs, and what every weakening of them does to `flow audit` and `flow diff`.
 @Suite struct MutantTests {
-  @Test("A sound org has notes at most", arguments: SoundOrg.all.indices)
+  @Test("A sound org has at most notes", arguments: SoundOrg.all.indices)
   func sound(index: Int) async throws {
     let run = try await audit(SoundOrg.all[index])
     #expect(run.status == .success, "\(SoundOrg.all[index].name): \(run.all)")
@@ -27,13 +27,13 @@ import Foundation
     ProcessInfo.processInfo.environment["FLOW_EXPLORED_ORGS"] != nil || (org + mutation) % 3 == 0
   }
 
-  @Test("There are 200 mutants, of 30 kinds at least")
+  @Test("There are 200 mutants, of at least 30 kinds")
   func number() {
     #expect(Mutation.all.count >= 30)
     #expect(Self.mutants.count >= 200)
   }
 
-  @Test("Each is found by what it is", arguments: tried)
+  @Test("Each is found by its own finding", arguments: tried)
   func mutant(org: Int, mutation: Int) async throws {
     let sound = SoundOrg.all[org]
     let mutation = Mutation.all[mutation]
@@ -58,7 +58,7 @@ import Foundation
       "\(sound.name), \(mutation.name): \(run.all)\n\(mutant.text)")
   }
 
-  @Test("What is found can be done", arguments: Mutation.all.indices)
+  @Test("Every finding's route is possible", arguments: Mutation.all.indices)
   func witness(mutation: Int) async throws {
     let (number, mutation) = (mutation, Mutation.all[mutation])
     guard mutation.finding != nil else { return }
@@ -117,7 +117,7 @@ import Foundation
     renamings.indices.map { (org, $0) }
   }
 
-  @Test("Names, order and how things are split change nothing", arguments: renamed)
+  @Test("Names, order and splitting change nothing", arguments: renamed)
   func renaming(org: Int, index: Int) async throws {
     let sound = SoundOrg.all[org]
     var other = sound

@@ -169,7 +169,7 @@ import Testing
     #expect(Set(holding.compactMap { $0["claim"]?.string }).count > 4)
   }
 
-  @Test("What a claim forbids breaks it, with source and cure", arguments: breaks)
+  @Test("A forbidden setting breaks its claim, with source and cure", arguments: breaks)
   func broken(one: Break) async throws {
     var text = Self.sound(one.pack)
     for (old, new) in one.edits {
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test("What a document only recommends is a note")
+  @Test("A document's mere recommendation is a note")
   func recommended() async throws {
     let text = Self.sound("nist-aal2").replacing("lifetime 12h", with: "lifetime 25h")
     let outcome = try await audit(text, "nist-aal2")
@@ -208,7 +208,7 @@ import Testing
     #expect(broken.map { $0["severity"]?.string } == ["note"], "\(outcome.all)")
   }
 
-  @Test("A pack is about everybody, or about the users of groups")
+  @Test("A pack is about all users, or about the users of groups")
   func groups() async throws {
     let text = Self.sound("nist-aal2").replacing(
       "session-policy",
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test(
-    "A pack that isn't there, or is about nobody, is a mistake of the command line",
+    "An unknown pack, or one about no user, is a usage error",
     arguments: [
       ("nist-aal4", "unknown pack `nist-aal4`"), ("", "unknown pack ``"),
       ("okta-admins", "missing groups for the pack `okta-admins`"),
@@ -247,7 +247,7 @@ import Testing
     #expect(outcome.errors.contains(told), "\(outcome.all)")
   }
 
-  @Test("Packs are listed, and their claims are a script that can be checked")
+  @Test("Packs are listed, and their claims are a script that passes the check")
   func listed() async throws {
     let list = await Shell()("names", "idx", "packs")
     for pack in ClaimPack.all {

@@ -28,7 +28,7 @@ import Testing
     "recovery \"office\" { when zone \"office\"; password by phone; unlock by phone }"
 
   @Test(
-    "A denial behind a rule that allows is found",
+    "A denial after a rule that allows is found",
     arguments: [
       [office, "recovery \"admins\" { when group admins; deny password, unlock }"],
       [office, "recovery \"admins\" { when group admins; unlock by phone }"],
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "An exception, another denial and people whom it isn't about are none",
+    "An exception, another denial and unaffected users aren't findings",
     arguments: [
       // An exception for a part of those whom the later rule is about.
       [

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "A setting that limits less or more is listed, and the routes are as before",
+    "A setting with a lower or higher limit is listed, and the routes are as before",
     arguments: [
       (
         "passwords { min-length 12 }", "passwords { min-length 9 }",
@@ -78,14 +78,14 @@ import Testing
     #expect(page.output.contains("A weaker setting: \(told), for ann@acme.example"))
   }
 
-  @Test("No lock is weaker than any")
+  @Test("No lockout is weaker than any lockout")
   func lockout() async throws {
     let never = try await diff("", "passwords { lockout never }")
     #expect(never.lines.filter { $0.contains("lockout.") }.count == 2, "\(never.all)")
     #expect(!never.output.contains("stricter"), "\(never.all)")
   }
 
-  @Test("Users of one org alone, and settings that aren't compared, are named in every format")
+  @Test("Users of only one org, and settings that aren't compared, are named in every format")
   func others() async throws {
     let user = "user \"cas@acme.example\" { password \"Correct-Horse-3\"; groups staff }"
     let changed = user + "\nemail-code on-request"
@@ -132,7 +132,7 @@ import Testing
     #expect(!table.output.contains("which are left out here") || table.output.utf8.count > 60_000)
   }
 
-  @Test("It is listed for the people whose policy it is")
+  @Test("It is listed for the policy's users")
   func group() async throws {
     let staff = "passwords { when group staff; min-length 12 }"
     let other = "passwords { when group staff; min-length 10 }"
@@ -148,7 +148,7 @@ import Testing
           + #""people":["ann@acme.example"]}"#), "\(json.all)")
   }
 
-  @Test("What is written otherwise and means the same is no change")
+  @Test("A different spelling with the same meaning isn't a change")
   func same() async throws {
     let same = try await diff(
       "passwords { expire after 90 days }", "passwords \"x\" { expire after 2160h }")

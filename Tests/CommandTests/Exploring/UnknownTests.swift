@@ -124,7 +124,7 @@ struct UnknownTests {
     return await Shell(drawsAnew: true)([command, try folder.write("org.flow", text)] + more)
   }
 
-  @Test("A claim holds, is broken or cannot be excluded", arguments: cases)
+  @Test("A claim holds, is broken or can't be excluded", arguments: cases)
   func claims(_ one: Case) async throws {
     let text = Self.org(one.rules) + "claim \"c\" { \(one.claim) }\n"
     let run = try await run("audit", text, "--json")
@@ -158,7 +158,7 @@ struct UnknownTests {
     #expect(tested.status == .success, "\(run.all)\n\(tested.all)")
   }
 
-  @Test("A person reads which unknown matters, and where it is")
+  @Test("The output names the unknown that matters, and its location")
   func text() async throws {
     let reason = "expression: user.profile.costCenter == 'x'"
     let rules = "sign-on \"x\" { when group staff and unknown \"\(reason)\"; \(Self.mild) }"
@@ -200,7 +200,7 @@ struct UnknownTests {
     #expect(never.contains("\"relies-on\":[{\"unknown\":\"x\",\"holds\":false}]"), "\(shut.all)")
   }
 
-  @Test("A rule that no answer lets decide is certain to be shadowed")
+  @Test("A rule that applies under no answer is certain to be shadowed")
   func shadowed() async throws {
     let rules = """
       sign-on "all" { when group staff; require password and phone }
@@ -214,7 +214,7 @@ struct UnknownTests {
   }
 
   @Test(
-    "A difference that only an answer makes says so",
+    "A difference that depends on one answer says so",
     arguments: [
       (
         "sign-on \"x\" { when unknown \"x\"; require password and email }", "weaker", "if `x` holds"
@@ -264,7 +264,7 @@ struct UnknownTests {
     }
   }
 
-  @Test("A difference with every answer is certain")
+  @Test("A difference under every answer is certain")
   func certain() async throws {
     let folder = try TemporaryFolder()
     let rule = "sign-on \"x\" { when unknown \"x\"; require password and email }\n"
@@ -278,7 +278,9 @@ struct UnknownTests {
     #expect(!run.output.contains("now enough, only"), "\(run.all)")
   }
 
-  @Test("Too many unknown conditions to combine aren't complete", arguments: ["audit", "explore"])
+  @Test(
+    "Too many unknown conditions to combine make the result incomplete",
+    arguments: ["audit", "explore"])
   func tooMany(command: String) async throws {
     func rules(_ setting: String, _ body: String) -> String {
       (0..<20).map { "\(setting) \"\($0)\" { when unknown \"\(setting) \($0)\"; \(body) }\n" }
@@ -304,7 +306,7 @@ struct UnknownTests {
     #expect(!run.errors.contains("not complete"), "\(run.errors)")
   }
 
-  @Test("`flow explore --write` writes flows for both answers, which pass")
+  @Test("`flow explore --write` writes flows for both answers, and they pass")
   func written() async throws {
     let folder = try TemporaryFolder()
     let text = Self.org("sign-on \"x\" { when unknown \"x\"; \(Self.mild) }\n" + Self.strict)

@@ -49,7 +49,7 @@ struct WritingLimitTests {
     return (run, looks.withLock { $0 })
   }
 
-  @Test("While routes are looked for")
+  @Test("While routes are searched")
   func searching() async throws {
     let whole = await explore(until: .max, in: try TemporaryFolder())
     #expect(whole.run.status == .success, "\(whole.run.all)")
@@ -62,7 +62,7 @@ struct WritingLimitTests {
     try await check(folder)
   }
 
-  @Test("An empty folder of given flows is reported before the walks")
+  @Test("An empty folder of given flows is reported before the explorations")
   func emptyFolder() async throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
@@ -81,7 +81,7 @@ struct WritingLimitTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("Given flows that can't be read in time are no reason to write others")
+  @Test("Given flows that can't be read in time don't cause others to be written")
   func givenTooLong() async throws {
     let folder = try TemporaryFolder()
     let given = try folder.write("given.flow", "flow \"x\" { on identify stop }\n")

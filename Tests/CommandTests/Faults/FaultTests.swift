@@ -7,7 +7,7 @@ import Testing
 /// submitted twice.
 @Suite("Faults at every step")
 struct FaultTests {
-  @Test("A sign-in meets every kind of step where nothing is at fault")
+  @Test("A sign-in visits every kind of step if nothing is at fault")
   func sound() async throws {
     let server = FaultyServer(.page(Moment.token.reply), at: .token)
     let run = try await Self.run(against: server)
@@ -18,7 +18,7 @@ struct FaultTests {
   }
 
   @Test(
-    "A fault is one problem, once submitted, and given up", arguments: Fault.all, Moment.allCases)
+    "A fault is one problem, submitted once, and given up", arguments: Fault.all, Moment.allCases)
   func fault(_ fault: Fault, at moment: Moment) async throws {
     guard let answer = fault.answer(moment) else { return }
     let server = FaultyServer(answer, at: moment)

@@ -81,7 +81,7 @@ struct OrgFaultTests {
     Row("any: missing label"), Row("any: missing key"),
   ]
 
-  @Test("A fault is the problem that it is", arguments: limits + failures + networks + pages)
+  @Test("Each fault has its problem", arguments: limits + failures + networks + pages)
   func fault(_ row: Row) async throws {
     let org = try FaultyOrg([row.fault])
     let run = try await org.run()
@@ -112,20 +112,20 @@ struct OrgFaultTests {
   }
 
   @Test(
-    "Mail that is late, doubled or out of order is waited for",
+    "Mail that is late, duplicated or out of order is waited for",
     arguments: ["email: late 30s", "email: twice", "email once: out-of-order"])
   func mail(fault: String) async throws {
     let run = try await run(Self.mail, ["--fault", fault])
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("Mail that is later than the run may take ends it")
+  @Test("Mail that arrives after the run's deadline ends the run")
   func tooLate() async throws {
     let run = try await run(Self.mail, ["--fault", "email: late 10m", "--json"])
     #expect(try RunReport(run).problems == ["inbox-empty"])
   }
 
-  @Test("Several faults, of the option and of the org, happen together")
+  @Test("Several faults, from the option and the org, happen together")
   func several() async throws {
     let script = """
       org acme {
@@ -149,7 +149,7 @@ struct OrgFaultTests {
   }
 
   @Test(
-    "What is no fault is a wrong command line, with what would be right",
+    "An unknown fault is a usage error, with the correct form",
     arguments: [
       ("chalenge: drop", "did you mean `challenge`?"), ("challenge drop", "write it as"),
       ("challenge: dorp", "did you mean `drop`?"), ("email: drop", ""),
@@ -161,7 +161,7 @@ struct OrgFaultTests {
     #expect(run.errors.contains(help))
   }
 
-  @Test("A fault in an org is wrong at its place")
+  @Test("A wrong fault in an org is reported at its location")
   func place() async throws {
     let path = try TemporaryScript.write(
       "org a { fault \"identify: explode\" }\non identify submit")
@@ -173,7 +173,7 @@ struct OrgFaultTests {
   }
 
   @Test(
-    "Against a real issuer there are no faults",
+    "A real issuer has no faults",
     arguments: [["--fault", "any: drop"], ["--at", "+8h"]])
   func real(options: [String]) async throws {
     let transport = ScriptedTransport([])

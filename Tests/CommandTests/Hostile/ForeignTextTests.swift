@@ -250,7 +250,7 @@ struct ForeignTextTests {
     }
   }
 
-  @Test("Every command is tried, or prints no such text")
+  @Test("Every command is tried, or is listed as printing no such text")
   func commands() {
     let names = Array(Self.lines.keys) + Array(Self.others.keys)
     #expect(names.sorted() == CommandTable.all.map(\.name).sorted())

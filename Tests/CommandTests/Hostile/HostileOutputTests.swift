@@ -106,7 +106,7 @@ struct HostileOutputTests {
     return (folder, paths)
   }
 
-  @Test("Neither the output nor what is said by the way has one", arguments: commands)
+  @Test("Neither the output nor the notes contain one", arguments: commands)
   func output(command: [String]) async throws {
     let (folder, paths) = try Self.files()
     defer { _ = folder }
@@ -140,7 +140,7 @@ struct HostileOutputTests {
     }
   }
 
-  @Test("On a terminal a formatted script is shown without them, and a file gets what it had")
+  @Test("A terminal shows a formatted script without them, and a file keeps its contents")
   func formatted() async throws {
     let (folder, paths) = try Self.files()
     let file = try #require(paths["ORG"])
@@ -152,7 +152,7 @@ struct HostileOutputTests {
   }
 
   @Test(
-    "Nor has a file that is written of them",
+    "A file that is written from them has none either",
     arguments: [
       ["explore", "ORG", "--write", "OUT"], ["audit", "ORG", "--write", "OUT"],
       ["import", "okta", "EXPORT", "--output", "OUT/x.flow"],

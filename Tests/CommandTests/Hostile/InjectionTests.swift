@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 /// Names that look like script, in scripts that commands write.
-@Suite("Generated scripts declare only what was meant")
+@Suite("Generated scripts declare only what was intended")
 struct InjectionTests {
   /// Logins that end a comment or a text, or would be read as a declaration.
   static let logins = [
@@ -34,7 +34,7 @@ struct InjectionTests {
     """
   }
 
-  @Test("By a login", arguments: logins, ["explore", "audit"])
+  @Test("From a login", arguments: logins, ["explore", "audit"])
   func login(login: String, command: String) async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write("org.flow", Self.org(login))
@@ -55,7 +55,7 @@ struct InjectionTests {
     #expect(check.status == .success, "\(check.all)")
   }
 
-  @Test("A login as long as can be has a file's name that systems take")
+  @Test("The longest possible login has a file name that systems accept")
   func longLogin() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write(
@@ -64,7 +64,7 @@ struct InjectionTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("Comments of Mermaid stay comments, and begin no directive")
+  @Test("Comments of Mermaid stay comments, and start no directive")
   func mermaid() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write(
@@ -78,7 +78,7 @@ struct InjectionTests {
     }
   }
 
-  @Test("A name of an export with a quote below a mark ends no text")
+  @Test("An export's name with a quote below a mark ends no text")
   func imported() async throws {
     let folder = try TemporaryFolder()
     let names = (0..<12).map {
@@ -96,7 +96,7 @@ struct InjectionTests {
     #expect(DeclaredWords(run.output).words == ["org"], "\(run.output)")
   }
 
-  @Test("The table of a comparison has its five columns, whatever names there are")
+  @Test("The table of a comparison has its five columns, whatever the names are")
   func markdown() async throws {
     let folder = try TemporaryFolder()
     let login = "a|\\u{301}&#x202e; | b@x.test"

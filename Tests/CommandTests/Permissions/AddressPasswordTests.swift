@@ -22,7 +22,7 @@ struct AddressPasswordTests {
     "user:canary-ass@y.com",
   ]
 
-  @Test("In a script: neither the message nor the line", arguments: addresses)
+  @Test("In a script: neither the message nor the line shows it", arguments: addresses)
   func script(address: String) async throws {
     let folder = try TemporaryFolder()
     let written = address.replacing("\\", with: "\\\\")

@@ -44,7 +44,7 @@ struct FileContainmentTests {
     ("../../../../../../../../etc/passwd", false), ("/dev/null", false), ("", false),
   ]
 
-  @Test("A file lies in the tree of its script, at a simulated org too", arguments: paths)
+  @Test("A file must be in its script's tree, at a simulated org, too", arguments: paths)
   func simulated(path: String, isInside: Bool) async throws {
     let folder = try tree()
     let file = try folder.write("tree/sub/x.flow", Self.script(path))
@@ -57,7 +57,7 @@ struct FileContainmentTests {
     }
   }
 
-  @Test("A file lies in the tree of its script at a real issuer", arguments: paths)
+  @Test("A file must be in its script's tree at a real issuer", arguments: paths)
   func real(path: String, isInside: Bool) async throws {
     let folder = try tree()
     let file = try folder.write("tree/sub/x.flow", Self.script(path))
@@ -83,7 +83,7 @@ struct FileContainmentTests {
   }
 
   @Test(
-    "The settings of an org are held to the same tree",
+    "The settings of an org are checked against the same tree",
     arguments: [
       ["run", "x.flow"], ["run", "x.flow", "--org", "org.flow"], ["explore", "org.flow"],
       ["audit", "org.flow"], ["test", "x.flow"],
@@ -141,7 +141,8 @@ struct FileContainmentTests {
     #expect(run.output.contains("x.flow:1:8"), "\(run.all)")
   }
 
-  @Test("A file of another name is a script only if it has no mistakes", arguments: [true, false])
+  @Test(
+    "A file with another suffix is a script only if it has no mistakes", arguments: [true, false])
   func otherName(isSound: Bool) async throws {
     let folder = try TemporaryFolder()
     let text = "profile jane {\n  identifier = \(isSound ? "" : "=") \"canary\"\n}\n"
@@ -231,7 +232,7 @@ struct FileContainmentTests {
     }
   }
 
-  @Test("Profiles that run alone import from their own tree")
+  @Test("Profiles that run without a script import from their own tree")
   func profileAlone() async throws {
     let folder = try tree()
     _ = try folder.write("outside/jane.flow", "profile jane { identifier = \"canary\" }\n")

@@ -20,7 +20,7 @@ struct LinkedFolderTests {
     return path
   }
 
-  @Test("A link of the tree to a folder outside of it is refused", arguments: ["run", "test"])
+  @Test("A link in the tree to a folder outside it is refused", arguments: ["run", "test"])
   func refused(command: String) async throws {
     let (outside, near) = (try TemporaryFolder(), try Self.nearby())
     defer { try? FileManager.default.removeItem(atPath: near) }

@@ -61,7 +61,7 @@ struct OwnCredentialTests {
     if name == "FLOW_CLIENT_SECRET" { #expect(outcome.errors.contains("`--config`")) }
   }
 
-  @Test("What isn't set isn't asked for in a way that is refused", arguments: names)
+  @Test("The suggestion for a missing value isn't one that is refused", arguments: names)
   func missing(name: String) async throws {
     let (outcome, requests) = try await run(name, ["run", "--no-input"], isSet: false)
     #expect(outcome.status != .success && requests == 0, "\(outcome.all)")

@@ -23,7 +23,7 @@ struct PrivateOutputTests {
     #expect(open.status == closed.status)
   }
 
-  @Test("A cassette is written over only with --force, never through a link, with mode 0600")
+  @Test("A cassette is overwritten only with --force, never through a link, with mode 0600")
   func cassette() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("x.flow", "on identify stop\nexpect stopped\n")
@@ -64,7 +64,7 @@ struct PrivateOutputTests {
     #expect(!FileReader.isLink(path) && !FileReader.exists(folder.path + "/nothing.txt"))
   }
 
-  @Test("A link that leads nowhere is in the way of a file that is made")
+  @Test("A dangling link counts as an existing file")
   func madeFiles() async throws {
     let folder = try TemporaryFolder()
     try folder.link("acme.env", to: "nothing")
@@ -72,7 +72,7 @@ struct PrivateOutputTests {
     #expect(run.status == .usage && run.errors.contains("acme.env"), "\(run.all)")
   }
 
-  @Test("A program gets few variables, and those that are allowed")
+  @Test("A program gets few variables, and the allowed ones")
   func child() async throws {
     let folder = try TemporaryFolder()
     let program = try await folder.program(

@@ -46,7 +46,7 @@ struct QuotedValueTests {
     }
   }
 
-  @Test("No command prints one that the setting can't be", arguments: commands, settings)
+  @Test("No command prints a value that is invalid for its setting", arguments: commands, settings)
   func unquoted(command: [String], setting: String) async throws {
     for value in ["mysec-canary", "mysec-canary{x}", "mysec canary"] {
       let (folder, path) = try Self.folder(setting, value)
@@ -62,7 +62,7 @@ struct QuotedValueTests {
   }
 
   @Test(
-    "Permission is checked before a value is judged",
+    "Permission is checked before a value is validated",
     arguments: ["redirect-uri secret MYSEC", "redirect-uri env MYSEC"])
   func order(setting: String) async throws {
     let (folder, path) = try Self.folder(setting, "mysec-canary")
@@ -76,7 +76,7 @@ struct QuotedValueTests {
     #expect(allowed.errors.contains("the value isn't a redirect URI"), "\(allowed.all)")
   }
 
-  @Test("A value that the script writes out is quoted")
+  @Test("A value that is written in the script is quoted")
   func written() async throws {
     let (folder, path) = try Self.folder("redirect-uri \"callback\"", "")
     defer { withExtendedLifetime(folder) {} }

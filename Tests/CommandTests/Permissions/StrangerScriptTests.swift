@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// A script from somebody else sends nothing without permission, whatever runs it.
-@Suite("A stranger's script and an issuer that only it names")
+@Suite("A stranger's script and an issuer that only the script names")
 struct StrangerScriptTests {
   private static let environment = [
     "AWS_SECRET_ACCESS_KEY": "aws-canary", "FLOW_CLIENT_SECRET": "client-canary",
@@ -79,7 +79,7 @@ struct StrangerScriptTests {
     #expect(!run.all.contains("canary") && !run.all.contains("root:"), "\(run.all)")
   }
 
-  @Test("A refusal names the host, the place and the permission, and is the script's fault")
+  @Test("A refusal names the host, the location and the permission, and is the script's fault")
   func refusal() async throws {
     let folder = try TemporaryFolder()
     let flow = "flow \"x\" { against p; otherwise stop }"
@@ -93,7 +93,7 @@ struct StrangerScriptTests {
     #expect(run.errors.contains("`--live 127.0.0.1:4711` allows it"))
   }
 
-  @Test("`flow test` allows a host with its port, not every port of it")
+  @Test("`flow test` allows a host with its port, not all its ports")
   func testedPort() async throws {
     let folder = try TemporaryFolder()
     let flow = "flow \"x\" { against p; otherwise stop }"
@@ -116,7 +116,7 @@ struct StrangerScriptTests {
     """
 
   @Test(
-    "A host is allowed by an option, a file, the environment or a yes",
+    "An option, a file, the environment or a yes allows a host",
     arguments: [
       (["--live", "org.example"], [:], nil, true), (["--live", "ORG.example:443"], [:], nil, true),
       (["--config", "okta.json"], [:], nil, true), (["--issuer", Pages.issuer], [:], nil, true),
@@ -146,7 +146,7 @@ struct StrangerScriptTests {
   }
 
   @Test(
-    "A name of a host that isn't one is a usage error, and isn't quoted if it may hold a password",
+    "An invalid host name is a usage error, and isn't quoted if it may contain a password",
     arguments: [
       "org.example.", "user@org.example", "org%2eexample", "órg.example", "org.example:0", "",
       "org example", "org.example#x", "org.example\\@evil", "https://org.example",
@@ -158,7 +158,7 @@ struct StrangerScriptTests {
     #expect(!run.errors.contains("user@"), "\(run.all)")
   }
 
-  @Test("The question lists what would be sent by name, and shows no value")
+  @Test("The question lists what would be sent by name, without values")
   func question() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("key.txt", "key-canary")
@@ -195,7 +195,7 @@ struct StrangerScriptTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("The question says which file or program is meant, what allows a variable, and which --var")
+  @Test("The question names the file or program, what allows a variable, and the right --var")
   func questionSources() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("key.txt", "key-canary")
@@ -250,7 +250,7 @@ struct StrangerScriptTests {
     #expect(!run.all.contains("canary"), "\(run.all)")
   }
 
-  @Test("One yes is enough for the flows of a command that send no more")
+  @Test("One yes is enough for the flows of a command that don't send more")
   func oneYes() async throws {
     let folder = try TemporaryFolder()
     let flow = "{\n  against p\n  on identify answer identifier = \"a\"\n}\n"

@@ -72,7 +72,7 @@ struct VariablePermissionTests {
   }
 
   @Test(
-    "Variables that begin with FLOW_ are allowed, but for the tool's own credentials",
+    "Variables that begin with FLOW_ are allowed, except for the tool's own credentials",
     arguments: [
       ("FLOW_LOGIN", true), ("FLOW_ISSUER", true), ("FLOW_CLIENT_SECRET", false),
       ("FLOW_API_TOKEN", false), ("FLOW_INBOX", false), ("flow_login", false),
@@ -87,7 +87,7 @@ struct VariablePermissionTests {
   }
 
   @Test(
-    "The tool's credentials aren't given to scripts by the file of secrets either",
+    "The secrets file doesn't give the tool's credentials to scripts either",
     arguments: ["FLOW_API_TOKEN", "FLOW_CLIENT_SECRET"])
   func apiToken(name: String) async throws {
     let folder = try TemporaryFolder()
@@ -137,7 +137,7 @@ struct VariablePermissionTests {
   }
 
   @Test(
-    "What `--env` takes is a name, and a value is never shown",
+    "`--env` takes a name, and a value is never shown",
     arguments: ["A=canary", "", "*", "A B", "1A", "A\nB"])
   func names(text: String) async throws {
     let run = await Shell()("run", "x.flow", "--env", text)
@@ -168,7 +168,7 @@ struct VariablePermissionTests {
     #expect(run.errors.contains(words), "\(run.all)")
   }
 
-  @Test("A script can't read the file of secrets as a value, by its name or by a link")
+  @Test("A script can't read the secrets file as a value, by its name or by a link")
   func ownFile() async throws {
     let folder = try TemporaryFolder()
     let secrets = try folder.write("s.env", "WORD=word-canary\n")

@@ -15,7 +15,7 @@ import Glibc
 #if os(Linux) || os(macOS)
 /// Where a cassette is written, and where not.
 @Suite struct CassettePlaceTests {
-  @Test("A script is not written over by its own traffic")
+  @Test("A script isn't overwritten by its own traffic")
   func script() async throws {
     let folder = try TemporaryFolder()
     let text = "on identify stop\n"
@@ -26,7 +26,7 @@ import Glibc
     #expect(try FileReader.read(script, limit: 1 << 20) == Array(text.utf8))
   }
 
-  @Test("A pipe takes what comes, and stays what it is")
+  @Test("A pipe accepts any input, and stays a pipe")
   func pipe() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("a.flow", "on identify stop\nexpect stopped\n")

@@ -136,7 +136,7 @@ struct RecordTests {
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test("What is written signs in again in the same way, and needs no server", arguments: cases)
+  @Test("The written script signs in again in the same way, without a server", arguments: cases)
   func recorded(_ given: Case) async throws {
     let folder = try TemporaryFolder()
     let (script, cassette) = (folder.path + "/a.flow", folder.path + "/a.json")
@@ -165,7 +165,7 @@ struct RecordTests {
     rules.hasPrefix("start") ? rules : "\n" + rules
   }
 
-  @Test("A push is waited for; two wrong turns and the way back are taken again")
+  @Test("A push is waited for; two wrong turns and the way back are repeated")
   func waiting() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write(
@@ -197,7 +197,7 @@ struct RecordTests {
     #expect(again.output.contains("choose okta-verify via push"), "\(again.all)")
   }
 
-  @Test("What a server calls things is quoted, so that the script is one and does the same")
+  @Test("A server's names are quoted, so that the script is valid and does the same")
   func hostile() async throws {
     let label = "Say \"x\" \\(identifier) \u{1B}[2J\u{202E}\n}"
     let option: JSON = [
@@ -254,7 +254,7 @@ struct RecordTests {
     for handle in ["02.", "eyJ"] { #expect(!text.contains("\"\(handle)"), "\(handle)") }
   }
 
-  @Test("An interruption writes nothing; a file that is there is in the way, unless it is forced")
+  @Test("An interruption writes nothing; an existing file is replaced only if forced")
   func files() async throws {
     let folder = try TemporaryFolder()
     let script = folder.path + "/a.flow"

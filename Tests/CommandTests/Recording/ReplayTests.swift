@@ -35,7 +35,7 @@ struct ReplayTests {
     return await Shell(seed: 5)(["replay", path, "--cassette", folder.path + "/a.json"] + more)
   }
 
-  @Test("What differs is told at its line, member by member, with what was recorded")
+  @Test("A difference is reported at its line, member by member, with the recorded value")
   func differences() async throws {
     let folder = try await ReplayTests.recorded()
     #expect(try await ReplayTests.replay(folder).status == .success)
@@ -73,7 +73,7 @@ struct ReplayTests {
     }
   }
 
-  @Test("A secret that a server makes a member's name of is in no cassette, and is replayed")
+  @Test("A secret that a server uses as a member name is in no cassette, and is replayed")
   func secretNames() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("a.flow", Pages.script)
@@ -121,7 +121,7 @@ struct ReplayTests {
   }
 
   @Test(
-    "What is no cassette is refused with its place",
+    "An invalid cassette is refused with its location",
     arguments: [
       ("{\n  \"version\": 1,\n  ]", "a.json:3:3: a byte that can't stand here"),
       ("{}", "this isn't a cassette"), ("[]", "this isn't a cassette"),
@@ -145,7 +145,7 @@ struct ReplayTests {
     #expect(run.errors.contains(told), "\(run.all)")
   }
 
-  @Test("A cassette that was meddled with fails clearly, whatever is in it")
+  @Test("A manipulated cassette fails clearly, whatever it contains")
   func mutants() async throws {
     let folder = try await ReplayTests.recorded()
     let whole = try JSON(parsing: Array(RecordTests.read(folder.path + "/a.json").utf8))
@@ -192,7 +192,7 @@ struct ReplayTests {
     }
   }
 
-  @Test("Only flows of an issuer are kept and replayed, one a cassette")
+  @Test("Only flows of an issuer are recorded and replayed, one per cassette")
   func limits() async throws {
     let folder = try await ReplayTests.recorded()
     let two = ReplayTests.script + "flow \"other\" { otherwise stop; expect stopped }\n"

@@ -93,7 +93,7 @@ import Foundation
     await Shell(environment: Self.environment, drawsAnew: true)("run", path)
   }
 
-  @Test("A flow, its org and its imports become one small file, which fails alike")
+  @Test("A flow, its org and its imports become one small file, which fails in the same way")
   func imports() async throws {
     let folder = try TemporaryFolder()
     let small = folder.path + "/small.flow"
@@ -120,7 +120,7 @@ import Foundation
   }
 
   @Test(
-    "Of what it prints no line can be taken away",
+    "No line of the printed script can be removed",
     arguments: [
       "on identify answer identifier = \"jane@example.com\"\non challenge password answer "
         + "passcode = \"Wrong-Horse-1\"\non skip skip",
@@ -157,7 +157,7 @@ import Foundation
       .subtracting(["warning[unused-name]", "warning[unreachable-rule]"])
   }
 
-  @Test("An expectation stays that says what was wrong, and so does the org that it went wrong in")
+  @Test("An expectation that reports the failure stays, and so does the org of the failure")
   func alike() async throws {
     let folder = try TemporaryFolder()
     let head = Self.little.split(separator: "flow \"")[0]
@@ -179,7 +179,7 @@ import Foundation
     #expect(shrunk.output.contains("org acme {"), "\(shrunk.all)")
   }
 
-  @Test("The flow that is asked for is taken, by its name or a row's")
+  @Test("The requested flow is used, by its name or a row's name")
   func only() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("flows.flow", Self.little)
@@ -193,7 +193,7 @@ import Foundation
     #expect(row.status == .success && row.output.contains("in \"some\""), "\(row.all)")
   }
 
-  @Test("The org and the profile of the command line are in what is printed")
+  @Test("The printed script has the org and the profile of the command line")
   func commandLine() async throws {
     let folder = try TemporaryFolder()
     let org = try folder.write("parts/org.flow", Self.little)
@@ -213,7 +213,7 @@ import Foundation
       again.status == .failed && again.errors.contains("found outcome is success"), "\(again.all)")
   }
 
-  @Test("An org of the command line has its secrets, as in a run, and they stay references")
+  @Test("An org on the command line has its secrets, as in a run, and they stay references")
   func orgSecret() async throws {
     let folder = try TemporaryFolder()
     let text = Self.little.replacing("\"Correct-Horse-1\"; groups", with: "secret JANE; groups")
@@ -232,7 +232,7 @@ import Foundation
     #expect(!shrunk.all.contains("C@nary"), "\(shrunk.all)")
   }
 
-  @Test("A file that a value is read from is named from where the small flow stands")
+  @Test("A value's file is named relative to the small flow")
   func valueFile() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("parts/name.txt", "nobody@example.com")
@@ -245,7 +245,7 @@ import Foundation
     #expect(shrunk.output.contains("file \"parts/name.txt\""), "\(shrunk.all)")
   }
 
-  @Test("Secrets stay references, and stand nowhere")
+  @Test("Secrets stay references, and appear nowhere")
   func secrets() async throws {
     let folder = try TemporaryFolder()
     let canary = Canary.sample
@@ -272,7 +272,7 @@ import Foundation
     #expect(without.errors.contains("error[missing-values]") && without.output.isEmpty)
   }
 
-  @Test("What isn't a failure of a flow is refused in words")
+  @Test("Anything but a failed flow is refused with an explanation")
   func faults() async throws {
     let folder = try TemporaryFolder()
     let broken = try folder.write("broken.flow", "flow \"x\" { on identify answer = }\n")
@@ -306,7 +306,7 @@ import Foundation
       "\(noFlow.all)")
   }
 
-  @Test("A limit ends it, and that is said", arguments: [1, 4])
+  @Test("A limit ends it, and the output says so", arguments: [1, 4])
   func limit(runs: Int) async throws {
     let folder = try TemporaryFolder()
     let shrunk = await shrink(
@@ -320,7 +320,7 @@ import Foundation
     #expect(again.status == .failed && again.errors.contains("error[expectation-failed]"))
   }
 
-  @Test("Ctrl-C ends it with 130, and what was found by then is printed")
+  @Test("Ctrl-C ends it with 130, and prints what was found by then")
   func interrupted() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("flows.flow", Self.little)
@@ -334,7 +334,7 @@ import Foundation
     #expect(again.status == .failed && again.errors.contains("error[expectation-failed]"))
   }
 
-  @Test("A terminal sees how far it is, and nothing of it stays")
+  @Test("A terminal shows the progress, and none of it stays")
   func progress() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("flows.flow", Self.little)

@@ -5,7 +5,7 @@ import FlowTestRunner
 import Testing
 
 /// The README's suites on several machines, each machine's line run as it stands there.
-@Suite("The README's parts of a suite")
+@Suite("The README's shards of a suite")
 struct ReadmeShardTests {
   /// How a system says which part a machine is.
   struct System: Sendable, CustomTestStringConvertible {
@@ -35,7 +35,7 @@ struct ReadmeShardTests {
   private static let parts = 5
   private static let flows = 24
 
-  @Test("What every machine has left is merged to what one run tells", arguments: systems)
+  @Test("The reports of all machines merge to the report of one run", arguments: systems)
   func example(_ system: System) async throws {
     let readme = try #require(Project.text("README.md"))
     let example = try #require(Self.examples(of: readme).first { $0.contains(system.mark) })

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a suite's runs must not lose, show or write over.
-@Suite("The care of flow test")
+@Suite("Edge cases of flow test")
 struct SuiteCareTests {
   private static let org = """
     org o {
@@ -31,7 +31,7 @@ struct SuiteCareTests {
 
   // MARK: Shards
 
-  @Test("A part holds the same flows wherever its suite stands, so that no flow is lost")
+  @Test("A shard has the same flows wherever its suite is, so that no flow is lost")
   func shards() async throws {
     let flows = (1...40).map { "flow \"f\($0)\" {\n  on identify stop\n  expect stopped\n}\n" }
     let folders = [try TemporaryFolder(), try TemporaryFolder()]
@@ -51,7 +51,7 @@ struct SuiteCareTests {
   // MARK: What is asked for
 
   @Test(
-    "What is asked for and isn't there is told, whatever else is left to run",
+    "A requested flow that doesn't exist is reported, whatever else is left to run",
     arguments: [
       (["--only", "v", "--only", "typo"], "no flow is named `typo`"),
       (["--tag", "smoke", "--tag", "slow"], "no flow is tagged `slow`"),
@@ -64,7 +64,7 @@ struct SuiteCareTests {
     #expect(run.status == .usage && run.errors.contains(message), "\(run.all)")
   }
 
-  @Test("A tag that nothing is called nearly like leaves nothing out, and a `let` takes a value")
+  @Test("A tag unlike any other excludes nothing, and a `let` takes a value")
   func fitting() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.flow", Self.rows)
@@ -74,7 +74,7 @@ struct SuiteCareTests {
 
   // MARK: Secrets
 
-  @Test("A row's password is in no name, however far the flow comes, and the name stays the same")
+  @Test("A row's password is in no name, however far the flow gets, and the name stays the same")
   func rowSecrets() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
@@ -99,7 +99,7 @@ struct SuiteCareTests {
   }
 
   @Test(
-    "A secret is known from the start, its org's too, and masked before any rule has used it",
+    "A secret is masked from the start, including the org's, before any rule has used it",
     arguments: ["run", "test"], ["secret ORGPW", "secret RAW"])
   func early(command: String, answer: String) async throws {
     let folder = try TemporaryFolder()
@@ -126,7 +126,7 @@ struct SuiteCareTests {
   // MARK: Reports
 
   @Test(
-    "No report is written over what the command line has read", arguments: ["config", "ca-file"])
+    "No report overwrites a file that the command line has read", arguments: ["config", "ca-file"])
   func spared(option: String) async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.flow", Self.rows)
@@ -137,7 +137,7 @@ struct SuiteCareTests {
     #expect(run.errors.contains("would overwrite"), "\(run.all)")
   }
 
-  @Test("Rows that are the same are told apart by their number in every report")
+  @Test("Equal rows are distinguished by their number in every report")
   func equalRows() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(

@@ -12,9 +12,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite("What flow test reports")
+@Suite("The reports of flow test")
 struct TestReportTests {
-  @Test("Every flow with its steps, expectations and problems, and nothing secret")
+  @Test("Every flow with its steps, expectations and problems, without secrets")
   func events() async throws {
     let canary = Canary.sample
     let folder = try TemporaryFolder()
@@ -73,7 +73,7 @@ struct TestReportTests {
     #expect(events.end?.stopped == nil)
   }
 
-  @Test("No secret is in any report, whatever has become of it", arguments: [true, false])
+  @Test("No secret is in any report, in whatever form", arguments: [true, false])
   func secrets(isRight: Bool) async throws {
     let canary = Canary.sample
     let folder = try TemporaryFolder()
@@ -106,7 +106,7 @@ struct TestReportTests {
     #expect(canary.found(in: run.all).isEmpty, "\(run.all)")
   }
 
-  @Test("A report that can't be written is told before anything runs")
+  @Test("A report that can't be written is reported before anything runs")
   func unwritable() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("a.flow", Suites.passing("a"))
@@ -117,7 +117,7 @@ struct TestReportTests {
   }
 
   #if os(Linux)
-  @Test("A disk that is full ends the run; the other reports are complete, and say why")
+  @Test("A full disk ends the run; the other reports are complete, and give the reason")
   func full() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("a.flow", (1...5).map { Suites.passing("\($0)") }.joined())
@@ -132,7 +132,7 @@ struct TestReportTests {
   }
   #endif
 
-  @Test("An interrupted run cancels what is under way, and its reports say so")
+  @Test("An interrupted run cancels what is in progress, and its reports say so")
   func interrupted() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("a.flow", Suites.passing("a") + Suites.passing("b"))

@@ -27,7 +27,7 @@ struct WatchTests {
     }
   }
 
-  @Test("A file whose text is a value, and that of the secrets, are watched as well")
+  @Test("Files that are read as values and the secrets file are watched, too")
   func values() async throws {
     let flow = { (value: String) in
       """
@@ -68,7 +68,7 @@ struct WatchTests {
       ], "\(output.text)")
   }
 
-  @Test("What a changed file touches is run again, until the end, whose status is the last run's")
+  @Test("Flows that use a changed file run again until the end; the status is the last run's")
   func rounds() async throws {
     let folder = try Suites.folder([
       "one.flow": "import \"values.flow\"\n" + Suites.passing("one"),
@@ -106,7 +106,7 @@ struct WatchTests {
     #expect(status == .wrongScript)
   }
 
-  @Test("An import that is taken away, and put back, is told")
+  @Test("An import that is removed and restored is reported")
   func importsGone() async throws {
     let folder = try Suites.folder([
       "one.flow": "import \"parts/values.flow\"\n" + Suites.passing("one"),

@@ -78,7 +78,7 @@ struct CureTests {
   }
 
   @Test(
-    "An org that is just short of the definition doesn't have the finding", arguments: nearMisses)
+    "An org that just misses the definition doesn't have the finding", arguments: nearMisses)
   func nearMiss(tried: Case<NearMiss>) async throws {
     let org = CureOrg(tried.org.text)
     let folder = try TemporaryFolder()
@@ -90,7 +90,7 @@ struct CureTests {
     #expect(run.status == CureTests.status(of: found))
   }
 
-  @Test("The org that all cases begin with is sound")
+  @Test("The org that all cases start from is sound")
   func base() async throws {
     let folder = try TemporaryFolder()
     let run = await Shell()("audit", try folder.write("org.flow", CureOrg("").text))
