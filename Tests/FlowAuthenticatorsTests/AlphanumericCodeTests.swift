@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "No word of a mail without a code is one", arguments: ["", "soon", "123456", "A1B2C3D4E5F"])
+    "A mail without a code yields none", arguments: ["", "soon", "123456", "A1B2C3D4E5F"])
   func words(instead: String) {
     let text = MailMessage(subject: "Acme Verification", bodies: [.init(Self.text(instead))])
     #expect(text.findings(like: Self.form).code == nil)
@@ -86,7 +86,8 @@ import Testing
     #expect(found.code?.reveal() == text.code)
   }
 
-  @Test("Of a thousand random codes nearly all are found, and nothing else ever", arguments: 0..<4)
+  @Test(
+    "Nearly all of a thousand random codes are found, and never anything else", arguments: 0..<4)
   func random(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let letters = Array(

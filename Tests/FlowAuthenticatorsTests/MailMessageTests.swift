@@ -11,7 +11,7 @@ import Testing
           .joined(separator: "\r\n").utf8))
   }
 
-  @Test("A plain mail: who it is for, its subject over two lines, its text")
+  @Test("A plain mail: its recipient, a subject over two lines, its text")
   func plain() {
     let message = mail(
       """
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "Encoded words of a subject, in both codings and several characters",
+    "Encoded words of a subject, in both encodings and several character sets",
     arguments: [
       ("=?utf-8?Q?Ihr_Code=3A_123456?=", "Ihr Code: 123456"),
       ("=?UTF-8?B?Q8OzZGlnbzog?= =?utf-8?b?MTIzNDU2?=", "Código: 123456"),
@@ -48,7 +48,7 @@ import Testing
     #expect(mail("Subject: \(written)\n\nx").subject == text)
   }
 
-  @Test("The texts of a mail of parts in parts, without what is attached")
+  @Test("The texts of a nested multipart mail, without attachments")
   func multipart() {
     let message = mail(
       """
@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test("A mail that is cut off has what came")
+  @Test("A truncated mail has the part that arrived")
   func truncated() {
     let message = mail(
       """
@@ -113,7 +113,7 @@ import Testing
     #expect(message.bodies == [.init("123456")])
   }
 
-  @Test("A mail of a mailbox file, and lines that are no field")
+  @Test("A mail from a mailbox file, and lines that aren't fields")
   func odd() {
     #expect(mail("From x Mon Jan 1\nSubject: a\n\nb").subject == "a")
     #expect(mail("Subject: a\nno field here\n\nb").bodies == [.init("no field here\r\n\r\nb")])
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "What has no header fields of a mail is a text",
+    "Input without a mail's header fields is a text",
     arguments: ["Your code is 123456", "Code: 123456\n", "", "G-1", "a: b\n\nc"])
   func text(text: String) {
     let message = MailMessage(Array(text.utf8))
@@ -142,7 +142,8 @@ import Testing
     "To: Jane\n <jane@example.com>", "To: \"a \\\" <bob@evil.example>\" <jane@example.com>",
   ]
 
-  @Test("A mail is for the only person it went to", arguments: ownHeads, ["jane", "j***e"])
+  @Test(
+    "A mail is for the user if it is the only recipient", arguments: ownHeads, ["jane", "j***e"])
   func forJane(head: String, name: String) {
     let message = mail(head + "\nSubject: a\n\nx")
     #expect(message.isFor("\(name)@example.com"))
@@ -168,13 +169,13 @@ import Testing
     "To: \"a \\\" <jane@example.com>\" <bob@evil.example>", "To: jane%example.com@evil.example",
   ]
 
-  @Test("A mail to another, or to another too, isn't", arguments: otherHeads, ["jane", "j***e"])
+  @Test("A mail to other recipients isn't for the user", arguments: otherHeads, ["jane", "j***e"])
   func forOthers(head: String, name: String) {
     let message = mail(head + "\nSubject: a\n\nx")
     #expect(!message.isFor("\(name)@example.com"))
   }
 
-  @Test("A mask that fits two addresses of a mail says of neither that it is the one")
+  @Test("A mask that fits two addresses of a mail identifies neither")
   func ambiguous() {
     let mask = "j***e@example.com"
     #expect(!mail("To: jane@example.com, jake@example.com\n\nx").isFor(mask))
@@ -182,7 +183,7 @@ import Testing
     #expect(!mail(delivered).isFor(mask))
   }
 
-  @Test("Parts in parts without end, and fields without end, end")
+  @Test("Endlessly nested parts and endless fields are bounded")
   func limits() {
     var nested = "Content-Type: text/plain\n\n123456\n"
     for depth in 0..<50 {

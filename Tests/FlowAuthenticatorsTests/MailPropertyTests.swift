@@ -41,7 +41,7 @@ import Testing
     "Content-Type: multipart/mixed; boundary=", "\u{0}", "\u{FF}", "验证码",
   ]
 
-  @Test("A changed mail is read without a trap, as a mail and as a page", arguments: 0..<40)
+  @Test("A changed mail is parsed without a trap, as a mail and as a page", arguments: 0..<40)
   func mutants(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<50 {
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "Long texts of what is hard to read are read in a moment",
+    "Long texts that are hard to parse take only a moment",
     arguments: [
       "code 1234 ", "<a href='", "<style>", "&#", "https://", "=?utf-8?Q?", "--b\n", "1 ",
     ])

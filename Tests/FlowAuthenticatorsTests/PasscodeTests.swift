@@ -64,14 +64,14 @@ struct Coded: Sendable, CustomTestStringConvertible {
     #expect(findings.code?.reveal() == page.code)
   }
 
-  @Test("The code in a subject, which says what the number in the text is")
+  @Test("The code in a subject that explains the number in the text")
   func subject() {
     #expect(MailMessage(subject: "Code 123456", bodies: []).findings().code?.reveal() == "123456")
     let message = MailMessage(subject: "Your code", bodies: [.init("7777 654321 Acme\n123456\n")])
     #expect(message.findings().code?.reveal() == "123456")
   }
 
-  @Test("Of two texts the one with the plainer code counts")
+  @Test("Of two texts, the one with the clearer code counts")
   func inTexts() {
     let message = MailMessage(bodies: [
       .init("Order 555123"), .init("<p>Your code is 123456</p>", isHTML: true),
@@ -79,7 +79,7 @@ struct Coded: Sendable, CustomTestStringConvertible {
     #expect(message.findings().code?.reveal() == "123456")
   }
 
-  @Test("A link with the code in it says it best")
+  @Test("A link that contains the code takes precedence")
   func link() {
     let html = """
       <a href="https://acme.example/logo">Acme</a> Enter 111111, your code, or
@@ -94,7 +94,7 @@ struct Coded: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "The link of a text, without what stands behind it",
+    "The link in a text, without the characters after it",
     arguments: [
       ("Go to https://acme.example/verify?token=a1.", "https://acme.example/verify?token=a1"),
       ("(HTTP://127.0.0.1:8080/reset)", "HTTP://127.0.0.1:8080/reset"),
@@ -108,7 +108,7 @@ struct Coded: Sendable, CustomTestStringConvertible {
     #expect(MailMessage(bodies: [.init(text)]).findings().link?.reveal() == link)
   }
 
-  @Test("Neither code nor link is shown by what holds them")
+  @Test("Neither the code nor the link is shown by the types that contain them")
   func secret() {
     let findings = MailMessage(bodies: [.init("code 123456 https://a.example/verify")]).findings()
     #expect(!"\(findings)".contains("123456"))

@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "a file that is none is refused",
+    "An invalid file is refused",
     arguments: [
       "", "{}", #"{"version":2,"passkeys":[]}"#, #"{"version":1,"passkeys":[{}]}"#,
       #"""

@@ -84,7 +84,7 @@ private final class Lives: Sendable {
     try await ChildCommand.run(["/bin/sh", "-c", text], timeLimit: limit)
   }
 
-  @Test("A program gets its arguments as they are, and no input")
+  @Test("A program gets its arguments unchanged, and no input")
   func arguments() async throws {
     let echo = try await ChildCommand.run(
       ["/bin/echo", "a b", "", "$HOME *", "'\"\\"], timeLimit: Patience.limit)
@@ -94,7 +94,7 @@ private final class Lives: Sendable {
     #expect(cat == ChildCommand.Output(status: 0))
   }
 
-  @Test("A program's status, and what it says on both outputs")
+  @Test("A program's status and both of its outputs")
   func outputs() async throws {
     let ended = try await shell("echo out; echo err >&2; exit 3")
     #expect(ended.status == 3)
@@ -104,7 +104,7 @@ private final class Lives: Sendable {
     #expect(try await shell("kill -PIPE $$").status == nil)
   }
 
-  @Test("Of a long output the beginning is kept, of a long complaint the end")
+  @Test("The beginning of a long output and the end of a long error output are kept")
   func long() async throws {
     let ended = try await shell(
       "head -c 3000000 /dev/zero; head -c 100000 /dev/zero >&2; echo end >&2")
@@ -114,7 +114,7 @@ private final class Lives: Sendable {
   }
 
   @Test(
-    "What can't be started says why",
+    "A program that can't be started has a reason",
     arguments: [
       ["/no/such/program"], ["no-such-program-anywhere"], ["/"], ["/bin/echo", "a\0b"], [],
     ])
@@ -131,7 +131,7 @@ private final class Lives: Sendable {
   /// A shell and its child, which say that they are there, and hold a pipe open while they are.
   private static let family = "exec 9>\"$0\"; sleep 600 & echo there >&9; wait"
 
-  @Test("A program that takes too long is killed, with what it has started")
+  @Test("A program that takes too long is killed with its children")
   func timedOut() async throws {
     let lives = try Lives()
     await #expect(throws: PlainFailure("`/bin/sh` didn't end within 2 s")) {
@@ -141,7 +141,7 @@ private final class Lives: Sendable {
     try await lives.end()
   }
 
-  @Test("A program whose run is cancelled is killed, with what it has started")
+  @Test("A program whose run is canceled is killed with its children")
   func cancelled() async throws {
     let lives = try Lives()
     let task = Task {
@@ -154,14 +154,14 @@ private final class Lives: Sendable {
     try await lives.end()
   }
 
-  @Test("A program that ignores the request to end is killed all the same")
+  @Test("A program that ignores the request to end is killed")
   func stubborn() async throws {
     await #expect(throws: PlainFailure("`/bin/sh` didn't end within 0 s")) {
       try await shell("trap '' TERM; while :; do :; done", .milliseconds(100))
     }
   }
 
-  @Test("What a program leaves running ends with it, and isn't waited for")
+  @Test("A program's leftover processes end with it, and aren't waited for")
   func left() async throws {
     let lives = try Lives()
     let ended = try await shell("exec 9>\"\(lives.path)\"; sleep 600 & echo there >&9")
@@ -180,13 +180,13 @@ private final class Lives: Sendable {
     return try await reader(CommandRequest(words, script: script, timeLimit: Patience.limit))
   }
 
-  @Test("The first line of a program's output is the value, without its end")
+  @Test("The first line of a program's output is the value, without its line end")
   func firstLine() async throws {
     #expect(try await value("printf", "one\\r\\ntwo\\n").reveal() == "one")
     #expect(try await value("printf", " a b ").reveal() == " a b ")
   }
 
-  @Test("A program in a folder is sought from the script's folder, another in PATH")
+  @Test("A program with a folder is looked up in the script's folder, others in PATH")
   func folder() async throws {
     let folder = try TemporaryFolder()
     _ = try await folder.program("bin/code", "#!/bin/sh\necho \"code $1\"\n")
@@ -194,7 +194,7 @@ private final class Lives: Sendable {
       try await value("./bin/code", "x", script: folder.path + "/a.flow").reveal() == "code x")
   }
 
-  @Test("A program that gives no value says why")
+  @Test("A program without a value has a reason")
   func noValue() async throws {
     let cases: [([String], String)] = [
       (["true"], "is empty"), (["printf", "\\nx"], "is empty"), (["false"], "status 1"),

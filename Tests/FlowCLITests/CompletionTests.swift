@@ -70,7 +70,7 @@ import Foundation
     #expect(lines.map(String.init).sorted() == replies)
   }
 
-  @Test("Each shell's script reads without a fault", arguments: ["bash", "zsh", "fish"])
+  @Test("Each shell's script is parsed without an error", arguments: ["bash", "zsh", "fish"])
   func syntax(shell: String) async throws {
     let paths = ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + shell }
     // Where a shell isn't installed there is nothing to ask.
@@ -97,7 +97,7 @@ import Foundation
     }
   }
 
-  @Test("The words of an option are those that it takes")
+  @Test("The completed words of an option are the ones that it accepts")
   func optionWords() async {
     for word in CommandSpec.common[0].words {
       #expect(await Shell()("explain", "--color", word).status == .success)
@@ -110,7 +110,7 @@ import Foundation
     #expect(formats.count == 3)
   }
 
-  @Test("The flows and tags of scripts are printed, each once; what can't be read is passed over")
+  @Test("The flows and tags of scripts are printed, each once; unreadable scripts are skipped")
   func names() async throws {
     let folder = try TemporaryFolder()
     let one = try folder.write(
@@ -124,7 +124,7 @@ import Foundation
     #expect(await Shell()("completions", "flows").output.isEmpty)
   }
 
-  @Test("A wrong shell is told the nearest")
+  @Test("A wrong shell is answered with the nearest")
   func wrong() async {
     let run = await Shell()("completions", "bahs")
     #expect(run.status == .usage && run.errors.contains("did you mean `bash`?"))
@@ -158,7 +158,7 @@ import Foundation
     }
   }
 
-  @Test("It is plain ASCII, and no line of text is a request")
+  @Test("It is plain ASCII, and no line of text is a troff request")
   func isSafe() async {
     let requests = ["TH", "SH", "SS", "TP", "PP", "RS", "RE", "B", "I", "RI", "nf", "fi", "\\\""]
     for line in await Shell()("man").output.split(separator: "\n") {
@@ -170,7 +170,7 @@ import Foundation
     }
   }
 
-  @Test("groff has nothing to warn of", .enabled(if: FileReader.exists("/usr/bin/groff")))
+  @Test("groff has no warnings", .enabled(if: FileReader.exists("/usr/bin/groff")))
   func groff() async throws {
     let folder = try TemporaryFolder()
     let page = try folder.write("flow.1", await Shell()("man").output)

@@ -17,7 +17,7 @@ struct EditedLineTests {
   }
 
   @Test(
-    "Each key does what it does everywhere",
+    "Each key does what it does in other programs",
     arguments: [
       ("jane\r", "jane"), ("jane\n", "jane"), ("\r", ""), ("jab\u{7F}ne\r", "jane"),
       ("jab\u{8}ne\r", "jane"), ("\u{7F}\u{7F}jane\r", "jane"), ("joe\u{15}jane\r", "jane"),
@@ -28,7 +28,7 @@ struct EditedLineTests {
     #expect(Self.type(typed).last == .done(line))
   }
 
-  @Test("Ctrl-C and Ctrl-\\ cancel, Ctrl-D ends where nothing was typed, after an escape too")
+  @Test("Ctrl-C and Ctrl-\\ cancel; Ctrl-D ends an empty line, after an escape, too")
   func ends() {
     #expect(Self.type("jane\u{3}").last == .cancel)
     #expect(Self.type("\u{1C}").last == .cancel)
@@ -37,14 +37,14 @@ struct EditedLineTests {
     #expect(Self.type("jane\u{4}").last == .more(""))
   }
 
-  @Test("What is shown is what stands in the line")
+  @Test("The shown text is the text of the line")
   func shown() {
     #expect(Self.type("é\u{7F}a").shown == "é\u{8} \u{8}a")
     #expect(Self.type("ab\u{15}").shown == "ab\u{8} \u{8}\u{8} \u{8}")
     #expect(Self.type("\u{1B}[A\u{7}").shown.isEmpty)
   }
 
-  @Test("No answer is longer than it may be")
+  @Test("No answer exceeds the maximum length")
   func limit() {
     var line = EditedLine()
     for _ in 0...SystemTerminal.answerBytesMax { _ = line.take(0x61) }

@@ -35,7 +35,7 @@ import Foundation
     ),
   ]
 
-  @Test("An editor's files are written, and know every word of the parser", arguments: files)
+  @Test("An editor's files are written, and contain every word of the parser", arguments: files)
   func words(editor: String, files: [String]) async throws {
     let folder = try TemporaryFolder()
     let place = folder.path + "/new/" + editor
@@ -58,7 +58,7 @@ import Foundation
     }
   }
 
-  @Test("The manifest of VS Code names files that are there, and the grammar's own scope")
+  @Test("The manifest of VS Code names existing files, and the grammar's own scope")
   func manifest() throws {
     let files = Dictionary(
       uniqueKeysWithValues: EditorCommand.Editor.vscode.files.map { ("./" + $0.path, $0.text) })
@@ -83,7 +83,7 @@ import Foundation
     }
   }
 
-  @Test("A file that differs is left, and nothing is written then, but with --force")
+  @Test("A file that differs stops all writing, unless --force is given")
   func obstacles() async throws {
     let folder = try TemporaryFolder()
     let mine = try folder.write("ftplugin/flow.vim", "\" mine\n")
@@ -99,7 +99,7 @@ import Foundation
     #expect(again.status == .success && again.output.isEmpty)
   }
 
-  @Test("A folder that can't be made is told")
+  @Test("A folder that can't be created is reported")
   func unwritable() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("a", "")
@@ -108,7 +108,7 @@ import Foundation
     #expect(run.errors.contains("can't be written"))
   }
 
-  @Test("A wrong editor is told the nearest, or all")
+  @Test("A wrong editor is answered with the nearest, or all")
   func wrong() async {
     let near = await Shell()("editor", "vscod", "x")
     #expect(near.status == .usage && near.errors.contains("did you mean `vscode`?"))

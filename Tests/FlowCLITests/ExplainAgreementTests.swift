@@ -100,7 +100,7 @@ import Foundation
     #expect(did > 3 || script == Self.scripts[0], "\(did)")
   }
 
-  @Test("A waiting enrollment goes on, however its channel was chosen")
+  @Test("A waiting enrollment continues, however its channel was chosen")
   func waiting() async throws {
     let choice: JSON = [
       "label": "Okta Verify",

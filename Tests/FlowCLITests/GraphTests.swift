@@ -17,7 +17,8 @@ import Testing
 struct GraphTests {
   static let graphs = EngineCatalog.standard.definitions.map(\.graph)
 
-  @Test("Each can be had in each format", arguments: graphs.map(\.name), ["mermaid", "dot", "svg"])
+  @Test(
+    "Each is available in each format", arguments: graphs.map(\.name), ["mermaid", "dot", "svg"])
   func formats(engine: String, format: String) async {
     let run = await Shell()("graph", engine, "--format", format)
     #expect(run.status == .success, "\(run.all)")
@@ -27,7 +28,7 @@ struct GraphTests {
   }
 
   @Test(
-    "What isn't there is answered with what is",
+    "An unknown machine is answered with the known ones",
     arguments: [
       (["graph", "idxx"], "did you mean `idx`?"),
       (["graph", "sql"], "`idx`, `nextauth`, `mobile-idp`"),
@@ -41,7 +42,7 @@ struct GraphTests {
     #expect(run.errors.contains(help), "\(run.errors)")
   }
 
-  @Test("A transition leads between states that there are", arguments: graphs)
+  @Test("Every transition leads between existing states", arguments: graphs)
   func isWhole(graph: StateGraph) {
     let names = graph.states.map(\.name)
     #expect(Set(names).count == names.count)
@@ -58,7 +59,7 @@ struct GraphTests {
     }
   }
 
-  @Test("Every state and transition is in every format, each as often", arguments: graphs)
+  @Test("Every state and transition is in every format, equally often", arguments: graphs)
   func isComplete(graph: StateGraph) {
     let mermaid = GraphText.mermaid(graph)
     let ends = graph.states.count { $0.kind == .final }
@@ -76,7 +77,7 @@ struct GraphTests {
     #expect(svg.split(separator: "\n").count { $0.contains(" → ") } == rows.count)
   }
 
-  @Test("In the picture no box and no lane's text lies upon another", arguments: graphs)
+  @Test("In the picture, no box and no lane's text overlaps another", arguments: graphs)
   func isReadable(graph: StateGraph) {
     let layout = GraphLayout(graph)
     for index in layout.boxTops.indices.dropLast() {
@@ -99,7 +100,7 @@ struct GraphTests {
     }
   }
 
-  @Test("Marks that mean something to the program that draws are written so that they don't")
+  @Test("Characters with a meaning for the drawing program are escaped")
   func escapes() {
     let graph = StateGraph(
       "a\"b",
@@ -131,7 +132,7 @@ struct GraphTests {
 
   // MARK: The Identity Engine
 
-  @Test("Every known step of the Identity Engine is in one state, or may stand anywhere")
+  @Test("Every known step of the Identity Engine is in one state, or is allowed anywhere")
   func phases() {
     let placed = IDXGraph.phases.flatMap(\.steps) + IDXGraph.anywhere
     #expect(placed.sorted() == IDXEngine.vocabulary.steps.map(\.name).sorted())
@@ -148,7 +149,7 @@ struct GraphTests {
   /// The transitions of which no simulated org has one: an org asks nobody for consent yet.
   static let unseen: Set = ["consent-tokens", "consent-ended", "challenge-consent"]
 
-  @Test("The machine of the Identity Engine has what the examples do, and nothing that none does")
+  @Test("The Identity Engine's machine has the examples' transitions, and only those")
   func isObserved() async throws {
     var seen: Set<String> = []
     for script in GraphTests.scripts {

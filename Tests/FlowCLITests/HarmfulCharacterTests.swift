@@ -3,9 +3,9 @@ import FlowSyntax
 import FlowHTTP
 import Testing
 
-@Suite("Characters that are not shown as they are")
+@Suite("Characters that aren't shown raw")
 struct HarmfulCharacterTests {
-  @Test("Language and wire have one list, terminals show none of it, and JSON means the same")
+  @Test("Language and wire share one list, terminals show none of it, and JSON keeps the meaning")
   func lists() throws {
     var harmful = String.UnicodeScalarView()
     var different: [UInt32] = []
@@ -25,7 +25,7 @@ struct HarmfulCharacterTests {
   }
 
   @Test(
-    "A generated script says the same, without them",
+    "A generated script means the same, without them",
     arguments: [
       ("let a = \"\u{202E}\"", "let a = \"\\u{202e}\""), ("# \u{1B}[m\u{85}", "# ␛[m\u{FFFD}"),
       ("let a = \"\t\u{7F}\"\r\n# x\ty", "let a = \"\\u{9}\\u{7f}\"\n# x\ty"),

@@ -26,7 +26,7 @@ struct IdPCommandTests {
 
   // MARK: Requests
 
-  @Test("A request is a URL that an app reads, and fresh each time")
+  @Test("A request is a URL that an app can parse, and new each time")
   func fresh() async throws {
     let first = await Shell(seed: 1)(Self.request)
     #expect(first.status == .success, "\(first.all)")
@@ -44,7 +44,7 @@ struct IdPCommandTests {
     #expect(second.lines.first != url)
   }
 
-  @Test("A request's file has what its answer needs, for its owner alone, and no output has it")
+  @Test("A request's file has what its answer needs, only for its owner, and no output has it")
   func save() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/request.json"
@@ -65,7 +65,7 @@ struct IdPCommandTests {
     #expect(try folder.permissions(of: "request.json") == 0o600)
   }
 
-  @Test("A bundle has the pairs, and the SDK's profile no state")
+  @Test("A bundle has the pairs, and the SDK's profile has no state")
   func bundle() async throws {
     let run = await Shell()(Self.request + ["--bundle", "--profile", "ios"])
     #expect(run.status == .success)
@@ -153,7 +153,7 @@ struct IdPCommandTests {
     (changed("--save", "/nowhere/at/all"), "can't be written"),
   ]
 
-  @Test("What is typed wrong is told with what is right", arguments: wrong)
+  @Test("A typo is reported with the correct word", arguments: wrong)
   func typedWrong(line: [String], help: String) async {
     let run = await Shell()(line)
     #expect(run.status == (help == "can't be written" ? .serverFailed : .usage), "\(run.all)")
@@ -161,7 +161,7 @@ struct IdPCommandTests {
     #expect(run.errors.contains(help), "\(run.errors)")
   }
 
-  @Test("The help has every option and the overview the command")
+  @Test("The help has every option, and the overview has the command")
   func help() async {
     let help = await Shell()("help", "idp")
     let names = IdPCommand.spec.options.map(\.spec.name)
@@ -182,7 +182,7 @@ struct IdPCommandTests {
     + "sampleapp%3A%2F%2Foauth2%2Fdone&scopes=api%20web&login_host=https%3A%2F%2Fa.test&state="
     + "canary-state&stat=canary-other"
 
-  @Test("A message is told with its parameters, its mistakes under it, and nothing secret")
+  @Test("A message is shown with its parameters, its mistakes below it, and no secrets")
   func decode() async {
     let run = await Shell()("idp", "decode", Self.message)
     #expect(run.status == .wrongScript)
@@ -202,7 +202,7 @@ struct IdPCommandTests {
     #expect(!run.output.contains("canary"), "\(run.output)")
   }
 
-  @Test("What only the SDK's profile reads is told as such, and the profile decides")
+  @Test("Behavior of only the SDK's profile is marked as such, and the profile decides")
   func profiles() async {
     let url = "sampleapp://oauth2/v1.0/authresponse?code=canary-code"
     let strict = await Shell()("idp", "decode", url)
@@ -213,7 +213,7 @@ struct IdPCommandTests {
     #expect(!(strict.output + ios.output).contains("canary"))
   }
 
-  @Test("The mark stands under the wrong part, beside masked values too")
+  @Test("The mark is under the wrong part, beside masked values, too")
   func place() async throws {
     let run = await Shell()(
       "idp", "decode",
@@ -255,7 +255,7 @@ struct IdPCommandTests {
     "code: canary?a=b://c",
   ]
 
-  @Test("What has no name is masked like a value", arguments: nameless)
+  @Test("A part without a name is masked like a value", arguments: nameless)
   func unnamed(text: String) async throws {
     for more in [[], ["--json"]] {
       let run = await Shell()(["idp", "decode"] + more + ["--", text])
@@ -270,7 +270,7 @@ struct IdPCommandTests {
     #expect(!answer.all.contains("canary"), "\(answer.all)")
   }
 
-  @Test("An empty standard input is said to be empty", arguments: ["", "\n", " \r\n\n"])
+  @Test("An empty standard input is reported as empty", arguments: ["", "\n", " \r\n\n"])
   func emptyInput(text: String) throws {
     let fault = #expect(throws: UsageFault.self) {
       try IdPInput.message(Array(text.utf8))
@@ -280,7 +280,7 @@ struct IdPCommandTests {
     #expect(try IdPInput.message(Array("a://b\n".utf8)) == Array("a://b".utf8))
   }
 
-  @Test("A misspelt command of a bundle is masked, and the right one is suggested")
+  @Test("A misspelled command of a bundle is masked, and the right one is suggested")
   func misspeltCommand() async {
     let run = await Shell()("idp", "decode", "authrespons\ncode=x\nstate=y")
     #expect(run.output.contains("did you mean `authresponse`?"), "\(run.all)")
@@ -298,7 +298,7 @@ struct IdPCommandTests {
   ]
 
   @Test(
-    "No text is too strange, and none shows its secrets or moves the cursor", arguments: hostile)
+    "No text is too strange: none shows its secrets or moves the cursor", arguments: hostile)
   func strange(text: String) async {
     for more in [[], ["--json"], ["--profile", "ios"]] {
       let run = await Shell()(["idp", "decode"] + more + ["--", text])

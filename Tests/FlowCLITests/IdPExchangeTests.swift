@@ -83,7 +83,7 @@ struct IdPExchangeTests {
     }
   }
 
-  @Test("An answer to the request is one, and the code is for its host")
+  @Test("An answer to the request is accepted, and the code is for its host")
   func right() async throws {
     let kept = try await Kept()
     let run = await Shell()("idp", "response", kept.answer(), "--request", kept.path)
@@ -92,7 +92,7 @@ struct IdPExchangeTests {
     #expect(kept.hides(run), "\(run.all)")
   }
 
-  @Test("Every rule that an answer breaks is said, and no code goes anywhere")
+  @Test("Every rule that an answer breaks is listed, and no code is sent")
   func wrong() async throws {
     let kept = try await Kept()
     let server = try Server(Self.tokens)
@@ -124,7 +124,7 @@ struct IdPExchangeTests {
     #expect(server.lines.value.isEmpty)
   }
 
-  @Test("The code is exchanged at the issuer, and the tokens are kept and never shown")
+  @Test("The code is exchanged at the issuer, and the tokens are stored and never shown")
   func exchange() async throws {
     let kept = try await Kept()
     let server = try Server(Self.tokens)
@@ -151,7 +151,7 @@ struct IdPExchangeTests {
     #expect(server.lines.value.last == "POST /realm/token")
   }
 
-  @Test("An answer as a bundle is checked and exchanged as its URL is")
+  @Test("An answer as a bundle is checked and exchanged like its URL")
   func bundle() async throws {
     let kept = try await Kept()
     let server = try Server(Self.tokens)
@@ -195,7 +195,7 @@ struct IdPExchangeTests {
     #expect(await run(Array(answer.dropFirst())).status == .success)
   }
 
-  @Test("A refusal, rubbish and a hang-up are one problem each, and status 3")
+  @Test("A refusal, garbage and a closed connection are one problem each, with status 3")
   func failures() async throws {
     let kept = try await Kept()
     let cases: [(HTTPAnswer, String)] = [
@@ -214,7 +214,7 @@ struct IdPExchangeTests {
     }
   }
 
-  @Test("A server that is too slow is left at the deadline")
+  @Test("A server that is too slow is abandoned at the deadline")
   func slow() async throws {
     let kept = try await Kept()
     let server = try Server { _ in
@@ -245,7 +245,7 @@ struct IdPExchangeTests {
     #expect(await run.value.status == .interrupted)
   }
 
-  @Test("Options and files that can't be are told before anything is sent")
+  @Test("Invalid options and files are reported before anything is sent")
   func usage() async throws {
     let kept = try await Kept()
     let other = try #require(kept.folder).write("other.json", "{}")

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("A run against an issuer takes its code from a mail service, over sockets")
+  @Test("A run against an issuer reads its code from a mail service, over sockets")
   func mailService() async throws {
     let clock = ManualClock(now: .seconds(1_800_000_000))
     let org = try #require(
@@ -90,7 +90,7 @@ import Testing
     #expect(!run.all.contains(code.reveal()))
   }
 
-  @Test("An inbox that nobody answers for is a problem of its own, before anything is sent")
+  @Test("An inbox without a server is a separate problem, before anything is sent")
   func unreachable() async throws {
     let closed = try BoundSocket()
     let run = try await run(
@@ -111,7 +111,7 @@ import Testing
     ])
   }
 
-  @Test("A script that takes a code, and no inbox: what to write is reported when it takes it")
+  @Test("A script that takes a code without an inbox is reported when it takes it")
   func missing() async throws {
     let transport = Self.challenge()
     let run = try await run(
@@ -122,7 +122,7 @@ import Testing
     #expect(transport.paths.last == "/idp/idx/cancel")
   }
 
-  @Test("A script that could take a code, and takes none, needs no inbox")
+  @Test("A script that could take a code, but doesn't, needs no inbox")
   func needless() async throws {
     let run = try await run(
       Pages.script + "\non challenge email answer code = inbox email", Pages.options,
@@ -130,7 +130,7 @@ import Testing
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("A text message can't come by mail")
+  @Test("A text message can't arrive by mail")
   func channel() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("new/1", "")
@@ -151,7 +151,7 @@ import Testing
     (["--inbox", "command:", "--allow-run"], [:], "the program is missing"),
   ]
 
-  @Test("An inbox that is none is a mistake of the command line", arguments: faults)
+  @Test("An invalid inbox is a usage error", arguments: faults)
   func usage(
     options: [String], environment: [String: String], message: String
   ) async throws {
@@ -160,7 +160,7 @@ import Testing
     #expect(run.errors.contains(message), "\(run.all)")
   }
 
-  @Test("A simulated org has its own inbox: the option is a mistake, the variable says nothing")
+  @Test("A simulated org has its own inbox: the option is an error, the variable has no effect")
   func simulated() async throws {
     let option = try await run(Self.script, ["--inbox", "http://127.0.0.1:8025"])
     #expect(option.status == .usage)
@@ -173,7 +173,7 @@ import Testing
   // MARK: Commands
 
   #if os(Linux) || os(macOS)
-  @Test("A value is what a program prints, where that is allowed, and is in no output")
+  @Test("A program's output is a value if allowed, and is in no output")
   func allowed() async throws {
     for output in [["--trace"], ["--json"], []] {
       let run = try await run(Self.running, ["--allow-run"] + output)
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("A program that fails ends the run with what it said, without the secrets in it")
+  @Test("A failing program ends the run with its message, without the secrets in it")
   func failing() async throws {
     let script = """
       on identify answer identifier = run "/bin/cat /no/such/\\(password)"
@@ -197,7 +197,7 @@ import Testing
   }
   #endif
 
-  @Test("Without leave no program is run, which is said before anything is sent")
+  @Test("Without permission no program runs, which is reported before anything is sent")
   func notAllowed() async throws {
     let run = try await run(Self.running, [])
     #expect(run.status == .wrongScript)

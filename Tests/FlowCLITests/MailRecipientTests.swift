@@ -88,7 +88,7 @@ import Testing
     #expect(world.codes.isEmpty)
   }
 
-  @Test("If nothing says whose mail it must be, a mail ends the run, and none is taken")
+  @Test("If the recipient is unknown, a mail ends the run, and none is taken")
   func unknown() async throws {
     let world = try MailWorld(
       challenge: MailWorld.email("*****"), code: "111111",
@@ -100,7 +100,7 @@ import Testing
     #expect(world.codes.isEmpty)
   }
 
-  @Test("A code of ten letters and digits is found where the field says so")
+  @Test("A code of ten letters and digits is found if the field says so")
   func alphanumeric() async throws {
     let world = try MailWorld(
       challenge: MailWorld.email("j***e@example.com"),

@@ -75,7 +75,7 @@ import Testing
     ) { service }
   }
 
-  @Test("Of a mail service's messages the newest that is for the person and has a code")
+  @Test("Of a mail service's messages, the latest for the user that has a code is taken")
   func service() async throws {
     let service = Service()
     service.receive("old", text: "code 000000")
@@ -101,7 +101,7 @@ import Testing
     #expect(service.requests.first == "/mail/api/v1/messages?limit=100")
   }
 
-  @Test("A message that moves into the list when newer ones are deleted is an old one")
+  @Test("A message that enters the list when newer ones are deleted is an old one")
   func window() async throws {
     let service = Service()
     for index in 0..<120 { service.receive("m\(index)", text: "code 000000") }
@@ -113,7 +113,7 @@ import Testing
     #expect(try await mailbox.newest("email", to: nil, after: mark)?.code?.reveal() == "123456")
   }
 
-  @Test("A message that is deleted before it is read is passed over")
+  @Test("A message that is deleted before it is read is skipped")
   func deleted() async throws {
     let service = Service()
     let mailbox = try mailbox("http://127.0.0.1:8025", service)
@@ -143,7 +143,7 @@ import Testing
     ),
   ]
 
-  @Test("A service that can't be asked, or answers nonsense, is a failure", arguments: answers)
+  @Test("A service that can't be reached, or answers nonsense, is a failure", arguments: answers)
   func badService(answer: Result<HTTPResponse, TransportFailure>, message: String) async throws {
     let service = Service()
     service.answers(answer)
@@ -154,7 +154,7 @@ import Testing
     #expect(failure?.help != nil)
   }
 
-  @Test("A certificate that is refused is trusted with --ca-file; nothing else is told of it")
+  @Test("A refused certificate is trusted with --ca-file; nothing else is reported about it")
   func certificate() async throws {
     let service = Service()
     service.answers(.failure(.insecure("self-signed certificate")))
@@ -168,7 +168,7 @@ import Testing
 
   // MARK: A folder
 
-  @Test("Of a maildir's mails those that came, wherever a mail reader has put them since")
+  @Test("The new mails of a maildir are read, even if a mail reader has moved them")
   func maildir() async throws {
     let folder = try TemporaryFolder()
     let old = "Subject: Code 000000\n\n"
@@ -189,7 +189,7 @@ import Testing
     #expect(try await mailbox.newest("email", to: nil, after: item?.number ?? 0) == nil)
   }
 
-  @Test("A folder that is missing, or no maildir, is a failure", arguments: ["missing", "."])
+  @Test("A missing folder and an invalid maildir are failures", arguments: ["missing", "."])
   func badMaildir(name: String) async throws {
     let folder = try TemporaryFolder()
     let mailbox = try mailbox("maildir:\(folder.path)/\(name)")
@@ -200,7 +200,7 @@ import Testing
 
   // MARK: Channels and sources
 
-  @Test("A mailbox takes no text messages, a command takes everything, and both together share")
+  @Test("A mailbox takes no text messages, a command takes everything, and both combine")
   func channels() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("sms", "")
@@ -221,7 +221,7 @@ import Testing
     #expect(try await both.newest("email", to: nil, after: mark)?.code?.reveal() == "654321")
   }
 
-  @Test("What a command printed before the step is not taken, nor the same thing twice")
+  @Test("What a command printed before the step isn't taken, and nothing is taken twice")
   func command() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("sms", "code 000000")
@@ -242,7 +242,7 @@ import Testing
         == "222222")
   }
 
-  @Test("A command that fails says what it said")
+  @Test("A failing command is reported with its error output")
   func badCommand() async throws {
     let mailbox = try mailbox("command:/bin/cat /no/such/file", allowsCommands: true)
     let failure = await #expect(throws: PlainFailure.self) { try await mailbox.mark() }
@@ -258,7 +258,7 @@ import Testing
     ("command:/bin/cat", "which is not allowed"),
   ]
 
-  @Test("What names no inbox is refused, without the password in it", arguments: sources)
+  @Test("An invalid inbox is refused, without its password", arguments: sources)
   func badSource(source: String, message: String) {
     let failure = #expect(throws: PlainFailure.self) { try Mailbox(source) }
     #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "")")

@@ -59,7 +59,7 @@ struct MobileIdPSecretTests {
     ),
   ]
 
-  @Test("What a script gives is in no output, whatever comes of it", arguments: scripts, outputs)
+  @Test("A script's values are in no output, whatever the outcome", arguments: scripts, outputs)
   func given(script: (name: String, text: String), output: [String]) async throws {
     let folder = try TemporaryFolder()
     for secret in [Self.canary.text, "another"] {
@@ -133,7 +133,7 @@ struct MobileIdPSecretTests {
     var all: Set<String> { secrets.withLock { $0 } }
   }
 
-  @Test("What apps and a server make in a run is in nothing that is told of it, even unmasked")
+  @Test("Values that apps and a server create in a run are in no output, even unmasked")
   func made() async throws {
     let source = SourceFile(
       name: "made.flow",

@@ -24,7 +24,7 @@ struct NamesTests {
     for intent in Self.words.intents { #expect(run.output.contains("\n  \(intent.name) ")) }
   }
 
-  @Test("A step is told with its fields, the other words for them, its options and an example")
+  @Test("A step is shown with its fields, their other names, its options and an example")
   func step() async {
     let challenge = await Shell()("names", "idx", "challenge-authenticator")
     #expect(
@@ -41,7 +41,7 @@ struct NamesTests {
     #expect(consent.output.contains("  options  true, false\n"))
   }
 
-  @Test("A word is told whatever it is, and whichever of its names is given")
+  @Test("A word of any kind is shown, by any of its names")
   func word() async {
     for name in ["okta-verify", "okta_verify", "Okta Verify"] {
       let run = await Shell()("names", "idx", name)
@@ -58,7 +58,7 @@ struct NamesTests {
     #expect(prefix.output.count(of: ", a step: ") == 4)
   }
 
-  @Test("JSON holds the same words")
+  @Test("JSON has the same words")
   func json() async throws {
     let run = await Shell()("names", "idx", "--json")
     let object = try JSON(parsing: Array(run.output.utf8))
@@ -80,7 +80,7 @@ struct NamesTests {
   }
 
   @Test(
-    "What isn't there is answered with what is",
+    "An unknown word is answered with the known ones",
     arguments: [
       (["names", "idxx"], "did you mean `idx`?"),
       (["names", "nothing"], "the engines are `idx`, `nextauth`"),
@@ -106,7 +106,7 @@ struct NamesTests {
     return section.prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| `") }
   }
 
-  @Test("Grammar.md has a line for each step, authenticator, method and capability, and no other")
+  @Test("Grammar.md has one line for each step, authenticator, method and capability only")
   func grammar() {
     let steps = Self.words.steps.map { ($0.name, $0.meaning, $0.example) }
     let others = (Self.words.subjects + Self.words.methods + Self.words.capabilities)
@@ -117,7 +117,7 @@ struct NamesTests {
     #expect(Self.rows == (steps + others + context).map { "| `\($0)` | \($1) | `\($2)` |" })
   }
 
-  @Test("Every example is a line of a script in which nothing is wrong")
+  @Test("Every example is a valid line of a script")
   func examples() async throws {
     let examples =
       Self.words.steps.map(\.example)

@@ -45,7 +45,7 @@ struct NextAuthSecretTests {
     ("a push in the middle", "on ready once meanwhile push with data = SECRET\non ready stop"),
   ]
 
-  @Test("What a script gives is in no output, whatever comes of it", arguments: scripts, outputs)
+  @Test("A script's values are in no output, whatever the outcome", arguments: scripts, outputs)
   func given(script: (name: String, text: String), output: [String]) async throws {
     let folder = try TemporaryFolder()
     for value in ["secret CANARY", "\"\(Self.canary.text)\""] {
@@ -60,7 +60,7 @@ struct NextAuthSecretTests {
     }
   }
 
-  @Test("A PIN in an org with a mistake is not shown")
+  @Test("A PIN in an org with a mistake isn't shown")
   func orgWithMistake() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
@@ -96,7 +96,7 @@ struct NextAuthSecretTests {
     }
   }
 
-  @Test("What a server makes in a run is in nothing that is told of it, even before it is masked")
+  @Test("Values that a server creates in a run are in no output, even before they are masked")
   func made() async throws {
     let (org, problems) = NextAuthOrg.build(name: "bank", settings: try Self.settings())
     #expect(problems.isEmpty)

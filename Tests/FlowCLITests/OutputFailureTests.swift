@@ -39,7 +39,7 @@ struct OutputFailureTests {
     ["check", Project.root + "/Examples"], ["explain"], ["--help"], ["inspect", "response.json"],
   ]
 
-  @Test("A full disk is told on the error output, with the status 3", arguments: commands)
+  @Test("A full disk is reported on the error output, with status 3", arguments: commands)
   func full(arguments: [String]) async throws {
     let folder = try TemporaryFolder()
     let page = try folder.write("response.json", "{\"version\":\"1.0.0\",\"messages\":{}}")
@@ -49,7 +49,7 @@ struct OutputFailureTests {
     #expect(errors.hasSuffix("flow: the output can't be written: no space left on device\n"))
   }
 
-  @Test("A reader that has gone ends the command quietly", arguments: commands)
+  @Test("A reader that has gone away ends the command quietly", arguments: commands)
   func closed(arguments: [String]) async throws {
     let folder = try TemporaryFolder()
     let page = try folder.write("response.json", "{\"version\":\"1.0.0\",\"messages\":{}}")
@@ -59,7 +59,7 @@ struct OutputFailureTests {
     #expect(errors.isEmpty)
   }
 
-  @Test("After the output has failed no other flow is run")
+  @Test("After the output has failed, no other flow runs")
   func stops() async throws {
     let folder = try TemporaryFolder()
     let failing = try folder.write("script.flow", "on identify fail \"on purpose\"")
@@ -69,7 +69,7 @@ struct OutputFailureTests {
   }
 
   #if os(Linux)
-  @Test("A full device is a failure with the system's words")
+  @Test("A full device is a failure with the system's message")
   func device() throws {
     let descriptor = unsafe open("/dev/full", O_WRONLY)
     try #require(descriptor >= 0)
@@ -81,7 +81,7 @@ struct OutputFailureTests {
   }
   #endif
 
-  @Test("A pipe that nobody reads is closed, and one that is full is waited for")
+  @Test("A pipe without a reader is closed, and a full pipe is waited for")
   func pipes() async throws {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [0, 0]

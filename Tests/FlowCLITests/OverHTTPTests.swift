@@ -69,7 +69,7 @@ import OktaSimulator
 
   // The org needs a library to sign with, as the engine does to check it.
   @Test(
-    "a script signs in over a socket, and the server saw the engine's own requests",
+    "A script signs in over a socket, and the server received the engine's own requests",
     .enabled(if: RSA.isAvailable))
   func signsIn() async throws {
     let clock = ManualClock(now: .seconds(1_800_000_000))
@@ -93,7 +93,7 @@ import OktaSimulator
     }
   }
 
-  @Test("a refused sign-in fails, shows the server's words, and cancels the transaction")
+  @Test("A refused sign-in fails, shows the server's message, and cancels the transaction")
   func refused() async throws {
     let clock = ManualClock(now: .seconds(1_800_000_000))
     let org = try #require(LoopbackOrg(demo, clock: clock))
@@ -107,7 +107,7 @@ import OktaSimulator
     #expect(!(result.output + result.errors).contains("wrong-canary"))
   }
 
-  @Test("a port where nobody listens is one clear problem and status 3")
+  @Test("A port without a listener is one clear problem with status 3")
   func nobodyThere() async throws {
     let clock = ManualClock(now: .seconds(1_800_000_000))
     let closed = try BoundSocket()

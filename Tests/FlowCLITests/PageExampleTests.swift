@@ -42,19 +42,19 @@ import Testing
   }
 
   @Test(
-    "a script whose org is wrong has the problem that it is the example of", arguments: settings)
+    "A script with a wrong org has the problem of its example", arguments: settings)
   func orgExamples(example: (id: String, script: String)) async throws {
     let found = try await problems(["check"], example.script)
     #expect(found.contains(example.id), "\(found)")
   }
 
-  @Test("a script runs into the problem that it is the example of", arguments: runs)
+  @Test("A script runs into the problem of its example", arguments: runs)
   func runExamples(example: (id: String, script: String)) async throws {
     let found = try await problems(["run"], example.script)
     #expect(found.contains(example.id), "\(found)")
   }
 
-  @Test("there are examples of both kinds")
+  @Test("There are examples of both classes")
   func kinds() {
     #expect(PageExampleTests.settings.count >= 3)
     #expect(PageExampleTests.runs.count >= 6)

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "A passkey is enrolled where transports and extensions are required",
+    "A passkey is enrolled if transports and extensions are required",
     arguments: [[], ["transports"], ["transports", "clientExtensions"]],
     ["answer passkey = passkey jane", "answer credentials = passkey jane"])
   func passkey(more: [String], action: String) async throws {
@@ -138,7 +138,8 @@ import Testing
   ]
 
   @Test(
-    "Okta Verify in three authenticators is chosen as the one was", arguments: ways, [true, false])
+    "Okta Verify in three authenticators is chosen like the single one", arguments: ways,
+    [true, false])
   func oktaVerify(way: (String, String), namesMethods: Bool) async throws {
     let page = Self.threeParts(namesMethods: namesMethods)
     let script = "on select-authenticator choose \(way.0)"
@@ -195,7 +196,7 @@ import Testing
     #expect(explained.errors.contains("reCaptcha"), "\(explained.all)")
   }
 
-  @Test("A token for the CAPTCHA is sent, and one that isn't required may be refused")
+  @Test("A token for the CAPTCHA is sent, and one that isn't required can be refused")
   func captchaToken() async throws {
     let script = "on identify answer identifier = \"j@e.c\", captchaToken = secret TOKEN"
     let (answered, sent) = try await run(Self.captcha(), script)
@@ -252,7 +253,7 @@ import Testing
       ],
     ])
 
-  @Test("Links, parameters, password rules, expiry and device enrollment are shown by inspect")
+  @Test("inspect shows links, parameters, password rules, expiry and device enrollment")
   func inspected() async throws {
     let text = try await command(["inspect", "PAGE"], Self.rich).output
     for part in [
@@ -273,7 +274,7 @@ import Testing
     #expect(json["facts"]?["password.historyCount"] == 4)
   }
 
-  @Test("Scripts can ask for them, and say them")
+  @Test("Scripts can use them in conditions, and print them")
   func asked() async throws {
     let script = """
       on reenroll-authenticator-warning when password.daysToExpiry < 3 stop
@@ -302,7 +303,7 @@ import Testing
     (["message": "You do not have permission.", "class": "ERROR"], "failure", false),
   ]
 
-  @Test("A page that only says how it ended is explained", arguments: ends)
+  @Test("A page that contains only its outcome is explained", arguments: ends)
   func end(message: JSON, outcome: String, isFinished: Bool) async throws {
     let page: JSON = [
       "version": "1.0.0", "messages": ["type": "array", "value": [message]],
@@ -316,7 +317,7 @@ import Testing
     #expect(met.status == .success, "\(met.all)")
   }
 
-  @Test("A session that has expired is explained, too")
+  @Test("An expired session is explained, too")
   func expired() async throws {
     let page: JSON = [
       "version": "1.0.0",

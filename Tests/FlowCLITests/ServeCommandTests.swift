@@ -115,7 +115,7 @@ struct ServeCommandTests {
     (["--color", "blue"], ["`--color` is auto, always or never"], .usage),
   ]
 
-  @Test("What is asked for in a wrong way is told, and nothing is served")
+  @Test("A wrong request is reported, and nothing is served")
   func refuses() async throws {
     let folder = try TemporaryFolder()
     let files = [
@@ -183,7 +183,7 @@ struct ServeCommandTests {
   }
 
   @Test(
-    "It tells where it is, serves until it is interrupted, and gives the port back",
+    "It prints its address, serves until it is interrupted, and releases the port",
     .enabled(if: RSA.isAvailable))
   func serves() async throws {
     let run = try await serve(["--port", "0", "--json"]) { announced in
@@ -207,7 +207,7 @@ struct ServeCommandTests {
   }
 
   @Test(
-    "For a person it lists users, and passwords that are no secrets",
+    "For a person it lists users, and passwords that aren't secret",
     .enabled(if: RSA.isAvailable))
   func announces() async throws {
     let folder = try TemporaryFolder()
@@ -232,7 +232,7 @@ struct ServeCommandTests {
   }
 
   @Test(
-    "It lists what the org does wrong, by its settings and by options",
+    "It lists the org's faults, from its settings and from options",
     .enabled(if: RSA.isAvailable))
   func faults() async throws {
     let folder = try TemporaryFolder()
@@ -251,7 +251,7 @@ struct ServeCommandTests {
         == ["token once: 503", "any: latency 1ms", "keys: drop"])
   }
 
-  @Test("A port that is taken is told with its place", .enabled(if: RSA.isAvailable))
+  @Test("A port in use is reported with its location", .enabled(if: RSA.isAvailable))
   func taken() async throws {
     let other = try HTTPServer { _ in HTTPResponse(status: 200) }
     defer { other.stop() }
@@ -264,7 +264,7 @@ struct ServeCommandTests {
   }
 
   @Test(
-    "Beyond this machine it warns, and tells an address or a name as it is called",
+    "Beyond this machine it warns, and prints an address or a name as given",
     .enabled(if: RSA.isAvailable))
   func open() async throws {
     let run = try await serve(["--host", "0.0.0.0", "--port", "0", "--json"]) { announced in
@@ -285,7 +285,7 @@ struct ServeCommandTests {
     #expect(run.errors.contains("flow: warning: other machines can reach this org at 0.0.0.0"))
   }
 
-  @Test("An issuer that is named is told to everybody", .enabled(if: RSA.isAvailable))
+  @Test("A named issuer is used in every response", .enabled(if: RSA.isAvailable))
   func namedIssuer() async throws {
     let words = ["--issuer", "https://tunnel.example/oauth2/shop/", "--port", "0", "--json"]
     let run = try await serve(words) { announced in

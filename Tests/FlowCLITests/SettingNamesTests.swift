@@ -31,7 +31,7 @@ struct SettingNamesTests {
     }
   }
 
-  @Test("A setting reads like this")
+  @Test("A setting has the expected form")
   func one() async {
     let run = await Shell()("names", "idx", "settings", "min-length")
     #expect(
@@ -45,7 +45,7 @@ struct SettingNamesTests {
   }
 
   @Test(
-    "A word finds a setting, a block, what people call them, or what the documentation says",
+    "A word finds a setting, a block, their common names, or words of the documentation",
     arguments: [
       ("idx", "codes", ["codes", "expire", "attempts"]),
       ("idx", "kmsi", ["keep-me-signed-in"]),
@@ -76,7 +76,7 @@ struct SettingNamesTests {
   }
 
   @Test(
-    "A word that no setting is about is refused",
+    "A word without a setting is refused",
     arguments: [
       (["names", "idx", "settings", "lockuot"], "did you mean `lockout`?"),
       (["names", "nextauth", "settings", "levitate"], "`flow names nextauth settings` lists them"),

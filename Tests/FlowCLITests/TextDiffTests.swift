@@ -68,7 +68,7 @@ struct TextDiffTests {
     #expect(Self.applied(patch, to: old) == new, "\(patch.prefix(2000))")
   }
 
-  @Test("A patch makes the new text of the old one", arguments: 0..<30)
+  @Test("A patch turns the old text into the new one", arguments: 0..<30)
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     // Short texts, and those that are too long to be compared as a whole.
@@ -95,7 +95,7 @@ struct TextDiffTests {
   }
 
   @Test(
-    "A text of 33,000 changed lines, of moved ones and of the same ones", .timeLimit(.minutes(1)),
+    "A text of 33,000 lines: changed, moved and unchanged", .timeLimit(.minutes(1)),
     arguments: ["changed", "turned", "alternating", "same"])
   func long(kind: String) {
     let old = (0..<33_000).map { "  line \($0)" }
@@ -109,13 +109,13 @@ struct TextDiffTests {
     Self.check(old.joined(separator: "\n") + "\n", new.joined(separator: "\n") + "\n")
   }
 
-  @Test("Of a short text the changes are the fewest")
+  @Test("The changes of a short text are minimal")
   func fewest() {
     let steps = LineStep.all(from: ["a", "b", "c", "d"], to: ["a", "c", "x", "d"])
     #expect(steps.count { if case .same = $0 { true } else { false } } == 3)
   }
 
-  @Test("A name with a blank ends with a tab, as `patch` needs it")
+  @Test("A name with a blank ends with a tab, as `patch` requires")
   func blank() {
     let diff = TextDiff(from: "a\n", to: "b\n")
     func head(_ path: String) -> String {

@@ -21,7 +21,7 @@ import Glibc
     return folder
   }
 
-  @Test("an import from outside the script's own tree is refused")
+  @Test("An import from outside the script's own tree is refused")
   func outside() async throws {
     let folder = try folder()
     let result = await Shell()("check", folder.path + "/flows/a.flow")
@@ -29,7 +29,7 @@ import Glibc
     #expect(result.output.contains("error[import-outside]"))
   }
 
-  @Test("an import by a link that leads out of the script's own tree is refused")
+  @Test("An import by a link that leads out of the script's own tree is refused")
   func link() async throws {
     let folder = try folder()
     _ = try folder.write("flows/b.flow", "import \"q.flow\"\non skip skip\n")
@@ -43,7 +43,7 @@ import Glibc
     #expect(root.status == .success, "\(root.output)")
   }
 
-  @Test("a checkout's folder is the root of its scripts' tree")
+  @Test("A checkout's folder is the root of its scripts' tree")
   func checkout() async throws {
     let folder = try folder()
     _ = try folder.write(".git/HEAD", "")
@@ -51,7 +51,7 @@ import Glibc
     #expect(result.status == .success, "\(result.output)")
   }
 
-  @Test("--root names the folder that imports may come from", arguments: ["check", "run"])
+  @Test("--root names the folder that imports can come from", arguments: ["check", "run"])
   func named(command: String) async throws {
     let folder = try folder()
     let result = await Shell()(command, folder.path + "/flows/a.flow", "--root", folder.path)

@@ -46,7 +46,7 @@ import Foundation
     #expect(again.output == run.output)
   }
 
-  @Test("The status tells of failed flows and of what is missing")
+  @Test("The status reflects failed flows and missing parts")
   func status() async throws {
     let folder = try TemporaryFolder()
     let good = try folder.write("good", text(SampleRun.events(passing)))
@@ -70,7 +70,7 @@ import Foundation
     }
   }
 
-  @Test("A part whose file is not there is told as missing, and the others are reported")
+  @Test("A missing shard's file is reported, and the other shards are merged")
   func absent() async throws {
     let folder = try TemporaryFolder()
     let good = try folder.write("good", text(SampleRun.events(passing)))
@@ -82,7 +82,7 @@ import Foundation
     #expect(FileManager.default.fileExists(atPath: report))
   }
 
-  @Test("A part that is run again beside the whole run misses nothing")
+  @Test("A shard that runs again beside the whole run lacks nothing")
   func again() async throws {
     let folder = try TemporaryFolder()
     let whole = try folder.write("whole", text(SampleRun.events(passing)))
@@ -94,7 +94,7 @@ import Foundation
     #expect(await Shell()("report", "merge", part).status == .serverFailed)
   }
 
-  @Test("The coverage of all parts is held to what is asked of it")
+  @Test("The coverage of all shards is checked against the required one")
   func coverageMin() async throws {
     let folder = try TemporaryFolder()
     var first = SampleRun.events(passing)
@@ -118,7 +118,7 @@ import Foundation
     #expect(both.output.contains("the coverage is from 1 of 2 runs"), "\(both.all)")
   }
 
-  @Test("A file that is no report is told with its line")
+  @Test("A file that isn't a report is reported with its line")
   func faults() async throws {
     let folder = try TemporaryFolder()
     let event = text(SampleRun.events(passing))
@@ -172,7 +172,7 @@ import Foundation
     #expect(run.status == .usage && run.errors.contains(message), "\(run.all)")
   }
 
-  @Test("A report on the output stands alone there, and the summary is told beside it")
+  @Test("The output has only the report, and the summary is printed separately")
   func output() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("good", text(SampleRun.events(passing)))
@@ -192,7 +192,7 @@ import Foundation
     #expect(try JSON(parsing: Array(run.output.utf8)) == EventSchema.json)
   }
 
-  @Test("A report that can't be written is told, and the others are whole")
+  @Test("A report that can't be written is reported, and the others are complete")
   func unwritable() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("good", text(SampleRun.events(passing)))

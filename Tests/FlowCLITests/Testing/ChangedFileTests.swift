@@ -35,7 +35,7 @@ import Foundation
     #expect(!run.output.contains("other"), "\(run.all)")
   }
 
-  @Test("A test that is gone is told, and no other runs in its place")
+  @Test("A test that no longer exists is reported, and no other runs in its place")
   func gone() async throws {
     let run = try await run(
       Suites.passing("one") + Suites.passing("two"), Suites.passing("one"))
@@ -44,14 +44,14 @@ import Foundation
     #expect(run.output.contains("6 flows: 5 passed, 1 broken"), "\(run.all)")
   }
 
-  @Test("A script that can't be read any more is told with what is wrong")
+  @Test("A script that is no longer readable is reported with its problems")
   func broken() async throws {
     let run = try await run(Suites.passing("one"), "flow \"one\" {\n  expct success\n}\n")
     #expect(run.status == .wrongScript, "\(run.all)")
     #expect(run.output.contains("expct"), "\(run.all)")
   }
 
-  @Test("A link that leads back up is not gone round")
+  @Test("A link to a parent folder isn't followed")
   func links() async throws {
     let folder = try Suites.folder(["sub/a.flow": Suites.passing("a")])
     try FileManager.default.createSymbolicLink(
@@ -62,7 +62,7 @@ import Foundation
     #expect(run.output.contains("1 flow: 1 passed"), "\(run.all)")
   }
 
-  @Test("Ids are of one test each, whatever flows and rows are called")
+  @Test("Every test has a unique id, whatever its flows and rows are called")
   func ids() async throws {
     let rows = "flow \"r\" for x in a, a {\n  otherwise stop\n  expect stopped\n}\n"
     for text in [Suites.failing("r [a] #2") + rows, rows + Suites.failing("r [a] #2")] {
@@ -76,7 +76,7 @@ import Foundation
     }
   }
 
-  @Test("A merge writes over none of what it reads")
+  @Test("A merge overwrites none of its inputs")
   func merges() async throws {
     let folder = try Suites.folder(["a.flow": Suites.passing("a")])
     let report = folder.path + "/r.jsonl"
@@ -90,7 +90,7 @@ import Foundation
     }
   }
 
-  @Test("A secret that the environment gives is in no coverage")
+  @Test("A secret from the environment is in no coverage")
   func coverage() async throws {
     let folder = try Suites.folder([
       "a.flow": """

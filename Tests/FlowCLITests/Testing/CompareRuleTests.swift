@@ -111,7 +111,7 @@ struct CompareRuleTests {
       told: "can't be understood: it has no `evaluation`"),
   ]
 
-  @Test("The rule that decided is compared by its name", arguments: cases)
+  @Test("The rule that applied is compared by its name", arguments: cases)
   func rule(one: Case) async throws {
     let clock = ManualClock.late
     let live = try ComparedOrg(clock: clock, api: CompareRuleTests.api(one.evaluation))
@@ -131,7 +131,7 @@ struct CompareRuleTests {
     }
   }
 
-  @Test("The question has the app, the user's id, and nothing of a token but its header")
+  @Test("The request has the app, the user's id, and the token only in its header")
   func question() async throws {
     let clock = ManualClock.late
     let live = try ComparedOrg(
@@ -162,7 +162,7 @@ struct CompareRuleTests {
     expect success and rule is "office"
     """
 
-  @Test("Circumstances, which no real org takes, go into the question, and nobody signs in there")
+  @Test("Circumstances, which no real org accepts, go into the request, and no one signs in there")
   func circumstances() async throws {
     let clock = ManualClock.late
     let live = try ComparedOrg(
@@ -192,7 +192,7 @@ struct CompareRuleTests {
     #expect(without.output.contains("with a token in FLOW_API_TOKEN"), "\(without.all)")
   }
 
-  @Test("The global session's rule is compared where the simulated org has any")
+  @Test("The global session's rule is compared if the simulated org has one")
   func sessions() async throws {
     let clock = ManualClock.late
     let text = ComparedOrg.changed(
@@ -261,7 +261,8 @@ struct CompareRuleTests {
       stops: true),
   ]
 
-  @Test("An org that doesn't say is told clearly, and with what helps", arguments: failures)
+  @Test(
+    "An org that doesn't report the rule is reported clearly, with the fix", arguments: failures)
   func failure(one: Failure) async throws {
     let clock = ManualClock.late
     let usual = CompareRuleTests.api(["evaluation": [Self.part("ACCESS_POLICY", rule: "staff")]])
@@ -276,7 +277,7 @@ struct CompareRuleTests {
     #expect(!run.output.contains("\u{1B}[2J"))
   }
 
-  @Test("An unknown zone is told, and a network that fails")
+  @Test("An unknown zone is reported, and so is a network failure")
   func others() async throws {
     let clock = ManualClock.late
     let usual = CompareRuleTests.api(["evaluation": []])
@@ -298,7 +299,7 @@ struct CompareRuleTests {
   // MARK: The token
 
   @Test(
-    "A token goes by the scheme that it is of, and from the file of secrets too",
+    "A token is sent by its own scheme, and is read from the secrets file, too",
     arguments: [
       ("00abcDEF", "SSWS 00abcDEF"), ("SSWS 00abcDEF", "SSWS 00abcDEF"),
       ("eyJh.eyJz.c2ln", "Bearer eyJh.eyJz.c2ln"), ("Bearer 00abc", "Bearer 00abc"),
@@ -312,7 +313,7 @@ struct CompareRuleTests {
   }
 
   @Test(
-    "What is no token is refused without being shown",
+    "An invalid token is refused without being shown",
     arguments: ["00abc 00def", "Basic 00abc", "00abc\r\nX: y", "00äbc", "SSWS ", "\u{7}canary"])
   func noToken(text: String) async throws {
     let run = try await ComparedOrg.compare(
@@ -323,7 +324,7 @@ struct CompareRuleTests {
   }
 
   @Test(
-    "No output and no report has the token, though the server sends it back", arguments: [1, 2])
+    "No output and no report has the token, even if the server sends it back", arguments: [1, 2])
   func secrecy(round: Int) async throws {
     let canary = Canary(text: Self.token)
     let clock = ManualClock.late
@@ -349,7 +350,7 @@ struct CompareRuleTests {
     }
   }
 
-  @Test("A rule is the same by the names that an import gives it")
+  @Test("A rule is equal under the name that an import gives it")
   func names() {
     let same = [
       ("staff", "staff", "App"), ("Staff: Any", "Any", "Staff"), ("staff (2)", "staff", "App"),

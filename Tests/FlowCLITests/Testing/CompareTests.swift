@@ -11,7 +11,7 @@ import Testing
 
 @Suite("flow test --compare")
 struct CompareTests {
-  @Test("Equal orgs are alike, and what a simulated org alone tells is not held against a real one")
+  @Test("Equal orgs don't differ, and facts of only a simulated org aren't compared")
   func alike() async throws {
     let clock = ManualClock.late
     let live = try ComparedOrg(clock: clock)
@@ -72,7 +72,7 @@ struct CompareTests {
       ], body: ComparedOrg.rules + "\nexpect token.scope is \"profile\""),
   ]
 
-  @Test("A flow parts at its step, with both sides under its line", arguments: changes)
+  @Test("A flow diverges at its step, with both sides under its line", arguments: changes)
   func parts(change: Change) async throws {
     let clock = ManualClock.late
     let live = try ComparedOrg(ComparedOrg.changed(change.old, change.new), clock: clock)
@@ -88,7 +88,7 @@ struct CompareTests {
     #expect(decided.contains(Attempt.Decided("rule", "staff")))
   }
 
-  @Test("Keys of messages are compared where both have one, and texts never are")
+  @Test("Message keys are compared if both sides have one, and texts never are")
   func messages() async throws {
     let wrong = """
       on identify           answer identifier = "jane@example.com"
@@ -122,7 +122,7 @@ struct CompareTests {
     }
   }
 
-  @Test("A network that fails is no difference, and ends with its own problem and status")
+  @Test("A network failure isn't a difference, and has its own problem and status")
   func network() async throws {
     let live = ScriptedTransport([.page(Pages.interact), .page(Pages.page([Pages.identify]))])
     let script = ComparedOrg.changed(" and security-question", "") + ComparedOrg.flow()
@@ -132,7 +132,7 @@ struct CompareTests {
     #expect(!run.output.contains("compare-differs"), "\(run.all)")
   }
 
-  @Test("What a simulated org can't run is sent nowhere")
+  @Test("Anything that a simulated org can't run isn't sent")
   func broken() async throws {
     let clock = ManualClock.late
     let live = try ComparedOrg(clock: clock)
@@ -143,7 +143,7 @@ struct CompareTests {
     #expect(live.requests.isEmpty)
   }
 
-  @Test("A flow that is known to part is known, and one of another engine can't be compared")
+  @Test("A known difference is accepted, and a flow of another engine can't be compared")
   func others() async throws {
     let clock = ManualClock.late
     let live = try ComparedOrg(ComparedOrg.changed(" and security-question", ""), clock: clock)
@@ -158,7 +158,7 @@ struct CompareTests {
     #expect(other.output.contains("requires the engine `idx`"), "\(other.all)")
   }
 
-  @Test("The simulated org of --org is compared with the issuer that the flow is against")
+  @Test("The simulated org of --org is compared with the flow's issuer")
   func names() async throws {
     let clock = ManualClock.late
     let live = try ComparedOrg(clock: clock)

@@ -30,7 +30,7 @@ struct LiveTestTests {
     "flow \"\(name)\" {\n\(Pages.script)\n  expect success\n}\n"
   }
 
-  @Test("Nothing is sent to a host that isn't named, whoever names the issuer")
+  @Test("Nothing is sent to a host that isn't named, whatever names the issuer")
   func unnamed() async throws {
     let folder = try TemporaryFolder()
     let org = """
@@ -56,7 +56,7 @@ struct LiveTestTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("Sign-ins begin one by one, at the pace that is told")
+  @Test("Sign-ins begin one by one, at the printed pace")
   func pace() async throws {
     let clock = ManualClock(now: .seconds(1_700_000_000))
     let script = ["a", "b", "c"].map(LiveTestTests.signIn).joined()
@@ -68,7 +68,7 @@ struct LiveTestTests {
     #expect(clock.now - .seconds(1_700_000_000) == .seconds(6))
   }
 
-  @Test("Two flows never send one person's code twice: the second waits for the next")
+  @Test("Two flows never send a user's code twice: the second waits for the next code")
   func codes() async throws {
     let clock = ManualClock(now: .seconds(1_700_000_010))
     let script = ["a", "b"].map(LiveTestTests.signIn).joined()
@@ -84,7 +84,7 @@ struct LiveTestTests {
     #expect(clock.now == .seconds(1_700_000_040))
   }
 
-  @Test("A refusal is never tried again; a fault of the server is")
+  @Test("A refusal is never retried; a server's fault is")
   func retry() async throws {
     let refused = ScriptedTransport([
       .page(Pages.interact), .page(Pages.page([Pages.identify])),
@@ -126,7 +126,7 @@ struct LiveTestTests {
   }
 
   @Test(
-    "Nothing more is sent by flows that wait for their user or their turn, either", arguments: 1...4
+    "Flows that wait for their user or their turn send nothing more either", arguments: 1...4
   )
   func waiting(jobs: Int) async throws {
     let transport = ScriptedTransport([
@@ -152,7 +152,7 @@ struct LiveTestTests {
     #expect(transport.paths.filter { $0.hasSuffix("/interact") }.count == 1, "\(run.all)")
   }
 
-  @Test("A limit that stays ends the run")
+  @Test("A rate limit that doesn't end ends the run")
   func limit() async throws {
     let limited = ScriptedTransport.Answer.text("", status: 429)
     let transport = ScriptedTransport(Array(repeating: limited, count: 20))
@@ -162,7 +162,7 @@ struct LiveTestTests {
     #expect(run.output.contains("the org limits requests (429): 1 flow did not run"))
   }
 
-  @Test("Two flows of a user are never under way at once, nor one whose user isn't known")
+  @Test("Two flows of one user, or of an unknown user, are never in progress together")
   func users() async {
     let gate = LiveGate(Rate.standard)
     let order = Watched<[String]>([])
@@ -192,7 +192,7 @@ struct LiveTestTests {
   }
 
   @Test(
-    "The user is known where the script says it before anything is sent",
+    "The user is known before anything is sent if the script names it",
     arguments: [
       ("on identify answer identifier = \"jane\"", "jane"),
       ("let who = \"jane\"\non identify answer identifier = \"\\(who)@a\"", "jane@a"),

@@ -100,7 +100,7 @@ struct TestCommandTests {
     Line(arguments: "a --slow 2", told: ["slowest:\n  "]),
   ]
 
-  @Test("Finds, runs and tells", arguments: lines)
+  @Test("It finds, runs and reports tests", arguments: lines)
   func line(line: Line) async throws {
     let folder = try Suites.folder(TestCommandTests.files)
     let arguments = line.arguments.split(separator: " ").map { word in
@@ -116,7 +116,7 @@ struct TestCommandTests {
   }
 
   @Test(
-    "What can't be meant is told before anything runs",
+    "An invalid option is reported before anything runs",
     arguments: [
       (["--only", "rows [x]", "--tag", "smok"], "did you mean `smoke`?"),
       (["--shard", "1/2", "--only", "frist"], "did you mean `first`?"),
@@ -148,7 +148,7 @@ struct TestCommandTests {
     #expect(run.output.isEmpty && !folder.holds("r.x"), "\(run.all)")
   }
 
-  @Test("An expectation that can't be tested is no failure that is known, but the script's mistake")
+  @Test("An expectation that can't be tested is the script's mistake, not a known failure")
   func untestable() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(
@@ -168,7 +168,7 @@ struct TestCommandTests {
     #expect(run.output.contains("BROKEN") && run.output.contains("type-mismatch"), "\(run.all)")
   }
 
-  @Test("What is misspelt in a flow that passes is told with it, in reports too")
+  @Test("A misspelling in a passing flow is reported with it, in reports, too")
   func warned() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(
@@ -189,7 +189,7 @@ struct TestCommandTests {
     #expect(lines.output.contains("\"id\":\"unknown-step\""), "\(lines.all)")
   }
 
-  @Test("The parts of a suite are the whole, each flow in one of them")
+  @Test("The shards of a suite make up the whole, with each flow in one of them")
   func shards() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(
@@ -207,7 +207,7 @@ struct TestCommandTests {
     #expect(ids.sorted() == (1...20).map { "flow \($0)" }.sorted())
   }
 
-  @Test("A random order is that of its seed, which is printed")
+  @Test("A random order depends only on its seed, which is printed")
   func order() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(
@@ -226,7 +226,7 @@ struct TestCommandTests {
     #expect(run.output.contains("in the order of `--order random:"), "\(run.all)")
   }
 
-  @Test("On a terminal a line tells how far it is, and leaves nothing behind")
+  @Test("A terminal shows the progress on one line, which disappears")
   func progress() async throws {
     let folder = try Suites.folder(TestCommandTests.files)
     let run = await Shell(environment: ["NO_COLOR": "1"], isTerminal: true)(
@@ -246,7 +246,7 @@ struct TestCommandTests {
     text.split(separator: " ").filter { Double($0) == nil && $0 != "ms" }.joined(separator: " ")
   }
 
-  @Test("A run that takes too long ends, and says what it left")
+  @Test("A run that takes too long ends, and lists what it left out")
   func runTimeout() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("a.flow", Suites.passing("a") + Suites.passing("b"))

@@ -36,7 +36,7 @@ struct TestOptionTests {
       "this would sign in at `a.example`, a real issuer", help: "`--live a.example` allows it"),
   ]
 
-  @Test("What is wrong is told in one sentence, before anything runs", arguments: lines)
+  @Test("A mistake is reported in one sentence, before anything runs", arguments: lines)
   func wrong(line: WrongLine) async {
     let run = await Shell()(line.arguments)
     #expect(run.status == .usage, "\(run.all)")
@@ -68,7 +68,9 @@ struct TestOptionTests {
     Part(variables: ["JOB_COMPLETION_INDEX": "2"]),
   ]
 
-  @Test("A CI's and a cluster's own variables say the part, the option first", arguments: parts)
+  @Test(
+    "The variables of a CI and of a cluster set the shard; the option comes first", arguments: parts
+  )
   func shard(part: Part) {
     do {
       let choice = try ShardChoice(part.option, part.variables)
@@ -80,7 +82,7 @@ struct TestOptionTests {
     }
   }
 
-  @Test("A machine that says which part it is, but not of how many, is told so")
+  @Test("A machine with a shard's index but no total is reported")
   func doubt() async throws {
     #expect(ShardChoice.doubt(["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "2"]) == nil)
     #expect(ShardChoice.doubt(["FLOW_SHARDS": "2"]) == nil)
