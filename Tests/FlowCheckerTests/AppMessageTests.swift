@@ -26,7 +26,7 @@ import FlowSyntax
     lexicon: Lexicon([TestVocabulary.idx, apps]), defaultEngine: "apps")
 
   @Test(
-    "What can't be is said where it stands",
+    "An invalid message is reported at its location",
     arguments: [
       Mistake(
         "on any when sent 1️⃣authrequst2️⃣ stop",
@@ -64,7 +64,7 @@ import FlowSyntax
   }
 
   @Test(
-    "What can be is taken",
+    "A valid message is accepted",
     arguments: [
       "on any when sent authrequest and not sent \"authresponse\" stop",
       "flow \"a\" for which in authrequest, authresponse { on pick submit; expect sent which }",

@@ -11,7 +11,7 @@ import Testing
     return program.check(TestVocabulary.options).filter { !broken.mayCause($0) }.map(\.kind)
   }
 
-  @Test("Other mistakes are found beside one of grammar, but none that may come of it")
+  @Test("Other mistakes are found beside a syntax error, but none that it may cause")
   func beside() {
     let cases: [(text: String, found: [ProblemKind]?)] = [
       ("expct success\non identfy skip", [.unknownStep]),
@@ -35,7 +35,7 @@ import Testing
 
 /// What is offered in place of what is written.
 @Suite struct FixTests {
-  @Test("A fix replaces the word at its place, in quotes where the word stands in some")
+  @Test("A fix replaces the word at its location, in quotes if the word is in quotes")
   func fixes() {
     let cases: [(text: String, fixes: [String], isCertain: Bool)] = [
       ("on identfy submit", ["identify"], true),

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("a script with anything put in anywhere is checked and drawn", arguments: Corpus.all)
+  @Test("A script with any insertion is checked and drawn", arguments: Corpus.all)
   func mutants(text: String) {
     let bytes = Array(text.utf8)
     var generator = SeededGenerator(seed: 11)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("checking doesn't depend on the order of the profiles", arguments: Corpus.all)
+  @Test("Checking doesn't depend on the order of the profiles", arguments: Corpus.all)
   func stable(text: String) {
     let source = SourceFile(name: "t", text: text)
     let first = TestVocabulary.problems(source)

@@ -15,29 +15,29 @@ import Testing
   }
 
   @Test(
-    "a name that nothing has is an error, with the nearest that something has",
+    "An unknown name is an error, with the nearest known one",
     arguments: Mistakes.names)
   func names(mistake: Mistake) { hold(mistake) }
 
-  @Test("a word that the engine doesn't know is pointed at", arguments: Mistakes.words)
+  @Test("A word that the engine doesn't know is marked", arguments: Mistakes.words)
   func words(mistake: Mistake) { hold(mistake) }
 
-  @Test("two types that can't be compared are an error", arguments: Mistakes.types)
+  @Test("Two types that can't be compared are an error", arguments: Mistakes.types)
   func types(mistake: Mistake) { hold(mistake) }
 
-  @Test("what stands twice, or where it can't, is pointed at", arguments: Mistakes.structure)
+  @Test("A duplicate or misplaced part is marked", arguments: Mistakes.structure)
   func structure(mistake: Mistake) { hold(mistake) }
 
-  @Test("a secret that is written in the script is a warning", arguments: Mistakes.secrets)
+  @Test("A secret that is written in the script is a warning", arguments: Mistakes.secrets)
   func secrets(mistake: Mistake) { hold(mistake) }
 
-  @Test("a command that can't be split is said where it stands", arguments: Mistakes.commands)
+  @Test("A command that can't be split is reported at its location", arguments: Mistakes.commands)
   func command(mistake: Mistake) { hold(mistake) }
 
-  @Test("what can't run yet is said where it stands", arguments: Mistakes.later)
+  @Test("A part that can't run yet is reported at its location", arguments: Mistakes.later)
   func later(mistake: Mistake) { hold(mistake) }
 
-  @Test("a flow can't run against an org of another engine")
+  @Test("A flow can't run against an org of another engine")
   func engines() {
     let marked = MarkedSource("org a for mobile-idp { }\nagainst 1️⃣a2️⃣\non skip skip")
     let found = TestVocabulary.problems(marked.source)
@@ -45,11 +45,11 @@ import Testing
     #expect(found.last?.place?.range == marked.range(1, 2))
   }
 
-  @Test("a text's escapes and lines are checked", arguments: Mistakes.texts)
+  @Test("A text's escapes and lines are checked", arguments: Mistakes.texts)
   func texts(mistake: Mistake) { hold(mistake) }
 
   @Test(
-    "what is meant is not doubted",
+    "Intended code isn't questioned",
     arguments: Corpus.fixed + [
       "on any submit",
       "on challenge skip\non select-authenticator choose \"Jane's key\" or google",
@@ -81,7 +81,7 @@ import Testing
     #expect(found.map(\.problem) == [])
   }
 
-  @Test("names given from outside are known")
+  @Test("Names from outside are known")
   func outside() {
     let source = SourceFile(name: "t", text: "on identify answer identifier, password")
     var options = TestVocabulary.options
@@ -89,7 +89,7 @@ import Testing
     #expect(TestVocabulary.problems(source, options: options).isEmpty)
   }
 
-  @Test("an org's settings are checked by whoever knows its engine")
+  @Test("An org's settings are checked by its engine's package")
   func settings() {
     var options = TestVocabulary.options
     options.settings = { org in
@@ -102,7 +102,7 @@ import Testing
         == [.settingValue, .settingValue])
   }
 
-  @Test("a profile is held to the words of an engine only where all its flows have that one")
+  @Test("A profile is checked against an engine's words only if all its flows have that engine")
   func profileEngines() {
     let text = """
       profile p { on nowhere submit }
@@ -113,7 +113,7 @@ import Testing
     #expect(TestVocabulary.problems(SourceFile(name: "t", text: two)).isEmpty)
   }
 
-  @Test("of very many problems a hundred are shown, and it is said that there are more")
+  @Test("Of very many problems a hundred are shown, with a note that there are more")
   func many() {
     let text = String(repeating: "on nowhere submit\n", count: 5000)
     let found = TestVocabulary.problems(SourceFile(name: "t", text: text))
@@ -122,7 +122,7 @@ import Testing
     #expect(found.last?.severity == .warning)
   }
 
-  @Test("a long chain of names ends")
+  @Test("A long chain of names ends")
   func chain() {
     var text = "on skip skip\n"
     for number in 0..<20_000 { text += "let a\(number) = a\(number + 1)\n" }

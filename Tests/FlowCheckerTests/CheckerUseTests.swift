@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("a name that nothing uses is a warning where it is declared")
+  @Test("An unused name is a warning at its declaration")
   func unused() {
     hold(
       [
@@ -44,7 +44,7 @@ import Testing
       ], [.unusedName])
   }
 
-  @Test("a name that something may use, or that was probably meant elsewhere, is not doubted")
+  @Test("A name that may be used, or was probably intended elsewhere, isn't questioned")
   func used() {
     holdSound(
       [
@@ -64,7 +64,7 @@ import Testing
       ], [.unusedName])
   }
 
-  @Test("a secret for a field that is none is a warning at the value")
+  @Test("A secret for a field that isn't secret is a warning at the value")
   func exposed() {
     hold(
       [
@@ -104,7 +104,7 @@ import Testing
       ], [.exposedSecret])
   }
 
-  @Test("expectations of which one can hold at most are an error at the second")
+  @Test("Expectations that exclude one another are an error at the second")
   func impossible() {
     let both = Problem.impossibleExpectation(
       message: "this and another expectation can't both hold")
@@ -141,7 +141,7 @@ import Testing
     "org acme { authenticators password, email; user \"jane\"; "
     + "sign-on \"staff\" }\n"
 
-  @Test("what the org of a flow lacks is a warning where the flow names it")
+  @Test("What a flow's org lacks is a warning where the flow names it")
   func lacking() {
     func lacks(_ kind: String, _ name: String, _ nearest: [String] = []) -> Problem {
       .notInOrg(kind: kind, name: name, orgs: ["acme"], nearest: nearest)
@@ -173,7 +173,7 @@ import Testing
       ].map { Mistake(Self.acme + $0.text, $0.problem, $0.severity) }, [.notInOrg])
   }
 
-  @Test("what may be meant is not doubted: other orgs, refusals, people who answer")
+  @Test("Possible intentions aren't questioned: other orgs, refusals, users who answer")
   func notLacking() {
     holdSound(
       [
@@ -196,7 +196,7 @@ import Testing
       [.notInOrg, .unsatisfiableFlow])
   }
 
-  @Test("a flow that suits none of several orgs is a warning at its name")
+  @Test("A flow that fits none of several orgs is a warning at its name")
   func unsatisfiable() {
     let orgs = "org a { user \"jane\" }\norg b { sign-on \"staff\" }\n"
     hold(
@@ -213,7 +213,7 @@ import Testing
       ].map { orgs + $0 }, [.notInOrg, .unsatisfiableFlow])
   }
 
-  @Test("a profile that a flow uses twice is a warning at the second")
+  @Test("A profile that a flow uses twice is a warning at the second use")
   func usedTwice() {
     hold(
       [

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "a text may name what conditions can ask for",
+    "A text can name anything that conditions can ask for",
     arguments: [
       "message", "message.text", "message.key", "message.severity", "step", "steps", "attempt",
       "outcome", "step.question",
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("a misspelling is answered with the nearest")
+  @Test("A misspelling is answered with the nearest word")
   func misspelled() {
     for (name, nearest) in [
       ("mesage.text", "message.text"), ("message.txt", "message.text"), ("stp", "step"),
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("outside a text a fact without a dot is no value")
+  @Test("Outside a text, a fact without a dot isn't a value")
   func outside() {
     #expect(problems("on skip answer a = step").map(\.kind) == [.unknownName])
     #expect(problems("on skip answer a = message.text") == [])

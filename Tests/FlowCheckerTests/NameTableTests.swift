@@ -5,7 +5,7 @@ import Testing
 @testable import FlowChecker
 
 @Suite struct NameTableTests {
-  @Test("words with one hash are told apart by their bytes")
+  @Test("Words with the same hash are distinguished by their bytes")
   func collisions() {
     var table = WordTable()
     let words = ["jane", "sam", "jane-doe", ""]
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "a name has the number of its bytes in every form",
+    "A name has the number of its bytes in every form",
     arguments: ["code", "pass_code", "Email", "user.Name", "select-authenticator", "über_Größe"])
   func forms(word: String) {
     let table = NameTable(TestVocabulary.options.lexicon)
@@ -39,7 +39,7 @@ import Testing
     #expect(table.foldedLastPart(name, bytes) == parts.last.map { table.folded($0) })
   }
 
-  @Test("a pair has one number, and another order is another pair")
+  @Test("A pair has one number, and another order is another pair")
   func pairs() {
     let table = NameTable(TestVocabulary.options.lexicon)
     let (one, two) = (table.exact("one"), table.exact("two"))
@@ -48,7 +48,7 @@ import Testing
     #expect(table.pair(one, two) != one)
   }
 
-  @Test("the checker's own words have their numbers in every table")
+  @Test("The checker's own words have their numbers in every table")
   func fixedWords() {
     let table = NameTable(Lexicon([]))
     for word in ["any", "step", "message", "outcome", "success", "passcode", "sms", "= always"] {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("a table gives back what was put in since it was last emptied, and nothing else")
+  @Test("A table returns exactly the entries since it was last emptied")
   func emptied() {
     var table = NumberTable()
     let words = (1...500).map { WordID(number: UInt32($0)) }

@@ -6,7 +6,7 @@ import FlowSyntax
 import Testing
 
 @Suite struct PageTests {
-  @Test("every page has all its parts, and is of readable length", arguments: Manual.problems)
+  @Test("Every page has all its sections and a readable length", arguments: Manual.problems)
   func page(id: String) throws {
     let page = try #require(Manual.page(id))
     #expect(page.text.hasPrefix("\(id): "))
@@ -16,7 +16,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 180 })
   }
 
-  @Test("a page's example produces its problem", arguments: Manual.problems)
+  @Test("A page's example produces its problem", arguments: Manual.problems)
   func example(id: String) throws {
     switch try #require(Manual.page(id)).example {
     case .check(let text):
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("a page without a part is none")
+  @Test("A page without a section is invalid")
   func parts() {
     let block = "```flow check\na\n```"
     let cases: [(markdown: String, isPage: Bool)] = [

@@ -6,7 +6,7 @@ import Testing
 /// What problems say.
 @Suite struct ProblemTextTests {
   @Test(
-    "lists and counts read as sentences",
+    "Lists and counts read as sentences",
     arguments: [
       (Problem.rowLength(expected: 1, found: 2), "this row has 2 values, but there is 1 name"),
       (.rowLength(expected: 2, found: 1), "this row has 1 value, but there are 2 names"),
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "the usual slips are answered with the word that is meant",
+    "Common misspellings are answered with the intended word",
     arguments: [
       (Problem.unknownCharacter("=="), "write `is` to compare, `=` to give a value"),
       (.unknownCharacter("&&"), "write `and`"),
@@ -45,7 +45,7 @@ import Testing
     #expect(problem.help == help)
   }
 
-  @Test("a message never ends in a full stop, and says something")
+  @Test("A message isn't empty and never ends in a full stop")
   func messages() {
     let problems: [Problem] = [
       .fileNotFound(path: "a"), .notText, .badEscape("\\q"), .malformedNumber, .unclosedBrace,
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("bytes that are not UTF-8, and a file that is too long, are reported with their places")
+  @Test("Bytes that aren't UTF-8, and a file that is too long, are reported with their locations")
   func bytes() {
     let latin = SourceFile(name: "t", bytes: Array("on skip say \"".utf8) + [0xE9, 0x22])
     #expect(TestVocabulary.problems(latin).map(\.kind) == [.notUTF8])

@@ -22,7 +22,7 @@ import Testing
         help: help ?? "mend it"))
   }
 
-  @Test("a problem shows its line, its place and its help")
+  @Test("A problem shows its line, its location and its help")
   func plain() {
     let marked = MarkedSource("on a submit\non 1️⃣chalenge2️⃣ email submit\n")
     #expect(
@@ -37,7 +37,7 @@ import Testing
         """)
   }
 
-  @Test("a mark of the byte order is no column, and not shown")
+  @Test("A byte order mark isn't a column, and isn't shown")
   func byteOrder() {
     let marked = MarkedSource("\u{FEFF}on identify 1️⃣answr2️⃣ x")
     #expect(marked.source.bytes.starts(with: [0xEF, 0xBB, 0xBF]))
@@ -56,7 +56,7 @@ import Testing
     #expect(render(whole).contains("test.flow:1:1\n"))
   }
 
-  @Test("tabs become spaces, and the caret stands under what it means")
+  @Test("Tabs become spaces, and the caret is under its character")
   func tabs() {
     let marked = MarkedSource("\ton\tidentify\t1️⃣x2️⃣")
     #expect(
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "wide characters take two columns, combining marks none",
+    "Wide characters take two columns, combining marks none",
     arguments: [
       ("\"日本\" 1️⃣x2️⃣", "\"日本\" x", 7),
       ("\"e\u{301}\" 1️⃣x2️⃣", "\"e\u{301}\" x", 4),
@@ -88,7 +88,7 @@ import Testing
     #expect(render(MarkedSource(text)).contains("\n1 | \(line)\n  | \(space)^\n"))
   }
 
-  @Test("no control character of a script, a name or a message reaches the output")
+  @Test("No control character of a script, a name or a message reaches the output")
   func controls() {
     let marked = MarkedSource(
       "say \"\u{1B}[31m\u{7}\u{9B}2J\u{202E}\" 1️⃣x2️⃣", name: "a\u{1B}]0;b\u{7}.flow")
@@ -103,7 +103,7 @@ import Testing
     #expect(isHarmless)
   }
 
-  @Test("bytes that are not UTF-8 are shown as U+FFFD")
+  @Test("Bytes that aren't UTF-8 are shown as U+FFFD")
   func notUTF8() {
     let source = SourceFile(name: "t", bytes: Array("say \"".utf8) + [0xFF] + Array("\" x".utf8))
     var renderer = DiagnosticRenderer()
@@ -111,7 +111,7 @@ import Testing
     #expect(text.contains("1 | say \"\u{FFFD}\" x\n  |      ^\n"))
   }
 
-  @Test("a place over several lines shows its first and its last line")
+  @Test("A location over several lines shows its first and its last line")
   func multiline() {
     let marked = MarkedSource("flow \"a\" 1️⃣{\n  on a submit\n  on b submit\n}2️⃣\non c skip")
     #expect(
@@ -129,7 +129,7 @@ import Testing
         """)
   }
 
-  @Test("further places are drawn with their labels, in the order of their lines")
+  @Test("Additional locations are drawn with their labels, in the order of their lines")
   func labels() {
     let marked = MarkedSource(
       """
@@ -153,7 +153,7 @@ import Testing
         """)
   }
 
-  @Test("a place in another file stands under that file's name")
+  @Test("A location in another file is drawn under that file's name")
   func otherFile() {
     let here = MarkedSource("profile 1️⃣jane2️⃣ { }")
     let there = MarkedSource(
@@ -182,14 +182,14 @@ import Testing
         """)
   }
 
-  @Test("a place of no width is one caret, also past the end of the line")
+  @Test("A location of zero width is one caret, even past the end of the line")
   func empty() {
     let marked = MarkedSource("on identify1️⃣2️⃣\r\nexpect success")
     #expect(render(marked).contains("1 | on identify\n  |            ^\n"))
     #expect(render(MarkedSource("1️⃣2️⃣")).contains("1 |\n  | ^\n"))
   }
 
-  @Test("a long line is cut around the caret")
+  @Test("A long line is cut around the caret")
   func long() {
     let marked = MarkedSource(
       "say \"" + String(repeating: "a", count: 300) + "1️⃣bbb2️⃣" + String(repeating: "c", count: 300)
@@ -203,7 +203,7 @@ import Testing
       render(early, columnsMax: 40).contains("1 | say x \"\(String(repeating: "a", count: 32))…\n"))
   }
 
-  @Test("a line of a megabyte costs no more than what is shown of it")
+  @Test("A line of a megabyte costs only as much as its visible part")
   func huge() {
     let marked = MarkedSource(
       String(repeating: "é", count: 500_000) + "1️⃣x2️⃣" + String(repeating: "é", count: 500_000))
@@ -213,7 +213,7 @@ import Testing
     #expect(text.utf8.count < 500)
   }
 
-  @Test("colours mark severity, gutter and help")
+  @Test("Colors mark severity, gutter and help")
   func colour() {
     let marked = MarkedSource("on 1️⃣x2️⃣ skip")
     #expect(
@@ -228,7 +228,7 @@ import Testing
         """)
   }
 
-  @Test("every text passes through the mask, and carets follow it")
+  @Test("Every text passes through the mask, and carets follow it")
   func masked() {
     let marked = MarkedSource(
       "on identify answer password = \"hunter2\", 1️⃣x2️⃣", name: "hunter2.flow")
@@ -243,7 +243,7 @@ import Testing
         "1 | on identify answer password = \"••\", x\n  | \(String(repeating: " ", count: 36))^\n"))
   }
 
-  @Test("a problem without a place is its message and its help")
+  @Test("A problem without a location is its message and its help")
   func noPlace() {
     var renderer = DiagnosticRenderer()
     #expect(

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "a rule that an earlier one always forestalls is reported with that one",
+    "A rule that an earlier rule always shadows is reported with that rule",
     arguments: [
       ["on challenge email answer code = \"1\"", "on challenge email answer code = inbox email"],
       [
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "a rule that can still fire is not reported",
+    "A rule that can still fire isn't reported",
     arguments: [
       [
         "on challenge email once answer code = \"1\"",
@@ -97,17 +97,17 @@ import Testing
     #expect(shadows(rules) == [])
   }
 
-  @Test("a rule of several patterns is reported where each is forestalled by some rule")
+  @Test("A rule of several patterns is reported if each is shadowed by some rule")
   func severalPatterns() {
     #expect(shadows(["on a skip", "on b skip", "on a or b skip"]) == [[3, 1]])
   }
 
-  @Test("rules of one flow don't forestall those of another")
+  @Test("Rules of one flow don't shadow rules of another")
   func flows() {
     #expect(shadows(["flow \"a\" { on a skip }", "flow \"b\" { on a skip }"]) == [])
   }
 
-  @Test("many rules with one pattern are looked through once")
+  @Test("Many rules with one pattern are searched once")
   func many() {
     let rules = (0..<20_000).map { "on a when attempt < \($0) answer x\($0) = \"1\"" }
     #expect(shadows(rules) == [])

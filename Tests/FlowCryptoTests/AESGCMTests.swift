@@ -42,7 +42,7 @@ import Testing
   ]
 
   @Test(
-    "What the authors encrypted is what is encrypted here, and decrypts",
+    "The authors' ciphertexts are reproduced here, and decrypted",
     .enabled(if: AESGCM.isAvailable), arguments: vectors)
   func known(vector: Vector) throws {
     let (key, nonce, data) = (bytes(vector.key), bytes(vector.nonce), bytes(vector.data))
@@ -77,7 +77,7 @@ import Testing
     for count in 0..<sealed.count { refuses(Array(sealed.prefix(count)), key, nonce, data) }
   }
 
-  @Test("A key or a nonce of another size is none")
+  @Test("A key or a nonce of another size is invalid")
   func sizes() {
     for (key, nonce) in [(0, 12), (16, 12), (31, 12), (33, 12), (32, 0), (32, 11), (32, 16)] {
       let (key, nonce) = ([UInt8](repeating: 1, count: key), [UInt8](repeating: 1, count: nonce))
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("A machine without the library says so", .enabled(if: !AESGCM.isAvailable))
+  @Test("A machine without the library reports it", .enabled(if: !AESGCM.isAvailable))
   func unavailable() {
     let (key, nonce) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 1, count: 12))
     #expect(throws: CryptoFailure.unavailable) { try AESGCM.seal([1], key: key, nonce: nonce) }

@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("a message of a million bytes has the published digests")
+  @Test("A message of a million bytes has the published digests")
   func million() {
     let message = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
     #expect(hexadecimal(SHA1.hash(message)) == "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
@@ -87,7 +87,7 @@ import Testing
   // The digest of all digests of the messages of 0 to 299 bytes 0, 1, 2, …, by another
   // implementation.
   @Test(
-    "padding is right for every length around the blocks",
+    "Padding is right for every length around the blocks",
     arguments: [
       (HashFunction.sha1, "7261d91c9ffd63ee8e68156d4d57e733d4ad7243"),
       (HashFunction.sha256, "df90175783c44235cf6aefd935a2c2747f42399416d16789ece339f1fd26d835"),
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "a one-time password of six digits is the one of RFC 4226, appendix D",
+    "A one-time password of six digits matches RFC 4226, appendix D",
     arguments: zip(
       0..<10,
       [
@@ -174,7 +174,7 @@ import Testing
   ]
 
   @Test(
-    "a one-time password of eight digits is the one of RFC 6238, appendix B", arguments: totpVectors
+    "A one-time password of eight digits matches RFC 6238, appendix B", arguments: totpVectors
   )
   func totp(seconds: Int, sha1: String, sha256: String, sha512: String) {
     let digits = Array("1234567890".utf8)
@@ -187,7 +187,7 @@ import Testing
     #expect(code(64, .sha512) == sha512)
   }
 
-  @Test("digits and periods outside any use are held within what can be computed")
+  @Test("Unusual numbers of digits and periods are clamped to computable values")
   func totpBounds() {
     let key = Array("12345678901234567890".utf8)
     #expect(TOTP.code(key: key, at: .seconds(59), digits: 99) == "1094287082")

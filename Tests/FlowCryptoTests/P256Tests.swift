@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "valid ones: 3, and the other root, 1",
+    "Valid signatures: 3, and the other root, 1",
     arguments: [
       "3045" + r + s,
       "3044" + r + "02204cd60b855d442f5b3c7b11eb6c4e0ae7525fe710fab9aa7c77a67f79e6fadd76",
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "invalid ones: 4 to 40",
+    "Invalid signatures: 4 to 40",
     arguments: [
       "308145" + r + s, "30820045" + r + s, "3046" + r + s, "3044" + r + s,
       "30850100000045" + r + s, "3089010000000000000045" + r + s, "30847fffffff" + r + s,
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "numbers at the edge: neither zero, nor the order, nor less than zero",
+    "Numbers at the edge: not zero, not the order, not negative",
     arguments: ["020100", "020101", "0201ff", "0200"], ["020100", "020101", "0201ff", "0500"])
   func edges(r: String, s: String) throws {
     let content = r + s

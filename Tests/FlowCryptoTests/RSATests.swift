@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("a new key signs what its public half takes", .enabled(if: RSA.isAvailable))
+  @Test("A new key's signatures verify with its public half", .enabled(if: RSA.isAvailable))
   func newKey() throws {
     let key = try RSA.PrivateKey.generate()
     #expect(key.publicKey.modulus.count == 256)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "what is too short, too long, or no exponent is no key",
+    "A modulus or an exponent of the wrong size isn't a key",
     arguments: [
       (255, [1, 0, 1]), (1025, [1, 0, 1]), (0, [1, 0, 1]), (256, []), (256, [1]), (256, [1, 0]),
       (256, [1, 0, 0, 0, 1]),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Naming and secrets")
 struct NamingTests {
   @Test(
-    "Words compare without regard to ASCII case, with underscore, space and hyphen the same",
+    "Words compare regardless of ASCII case; underscore, space and hyphen are equal",
     arguments: [
       ("okta_email", "okta-email"), ("Google Authenticator", "google-authenticator"),
       ("EMAIL", "email"), ("é_É", "é-É"), ("", ""),
@@ -13,7 +13,7 @@ struct NamingTests {
     #expect(Naming.normalized(word) == normalized)
   }
 
-  @Test("A thing answers to its word, its title and its aliases, each once, and to nothing else")
+  @Test("A thing has its word, its title and its aliases as names, each once, and no others")
   func answers() {
     let naming = Naming("email", title: "E-mail Address", aliases: ["okta_email", "EMAIL"])
     #expect(naming.words == ["email", "okta-email", "e-mail-address"])
@@ -21,7 +21,7 @@ struct NamingTests {
     #expect(!naming.answers(to: "e-mail"))
   }
 
-  @Test("A secret shows its mask however it is printed, and is had by reveal alone")
+  @Test("A secret prints its mask in every form, and only reveal returns it")
   func secret() {
     let secret = Secret("canary")
     var dumped = ""

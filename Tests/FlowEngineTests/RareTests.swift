@@ -1,13 +1,13 @@
 import FlowEngine
 import Testing
 
-@Suite("Values that few owners have")
+@Suite("Values that few types have")
 struct RareTests {
   private static let challenge = PasskeyChallenge(
     .verification, relyingParty: "acme.example", origin: "https://acme.example", challenge: "c1",
     fields: [:])
 
-  @Test("A step is told from another by its challenge, which can be changed and removed")
+  @Test("Steps differ by their challenges, which can be changed and removed")
   func challenges() throws {
     var step = Step("challenge", passkey: Self.challenge)
     let copy = step
@@ -23,7 +23,7 @@ struct RareTests {
     #expect(step == Step("challenge"))
   }
 
-  @Test("A response is told from another by its tokens")
+  @Test("Responses differ by their tokens")
   func tokens() {
     let tokens = Tokens(accessToken: Secret("a1"), tokenType: "Bearer")
     var response = Response(outcome: .success, tokens: tokens)

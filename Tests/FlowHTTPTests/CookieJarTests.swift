@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "a cookie is what the prefix of its name says (RFC 6265bis, section 4.1.3), or none",
+    "A cookie obeys the prefix of its name (RFC 6265bis, section 4.1.3), or is rejected",
     arguments: [
       ("__Host-a=1; Secure; Path=/", true), ("__host-A=1; secure; path=/", true),
       ("__Host-a=1; Secure; Path=/; HttpOnly; SameSite=Lax", true), ("__Host-a=1; Secure", false),
@@ -41,7 +41,7 @@ import Testing
     #expect(jar.values == (isKept ? ["1"] : []), "\(line)")
   }
 
-  @Test("the prefixes hold for an issuer without a path, and for this machine")
+  @Test("The prefixes apply to an issuer without a path, and to this machine")
   func prefixesElsewhere() throws {
     let root = "https://login.example.com/"
     #expect(try CookieJarTests.jar(["__Host-a=1; Secure"], of: root).values == [])
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "a cookie goes where its attributes say",
+    "A cookie is sent as its attributes say",
     arguments: [
       ("a=1", "https://login.example.com/idp/idx", true),
       ("a=1", "https://login.example.com/idp/idx/x/y", true),
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "a line that sets no cookie is passed over",
+    "A line that sets no cookie is skipped",
     arguments: [
       "", ";", "a", "=1", " = 1", "; a=1", "a; b=1", "a=\u{1}", "a\u{0}=1", "a=1; x=\u{7F}",
       "a=" + String(repeating: "x", count: 4_096),
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "name and value are taken as they stand, without the space around them",
+    "Name and value are used verbatim, without the surrounding space",
     arguments: [
       ("a=1", "a=1"), (" a = b c ", "a=b c"), ("a=", "a="), ("a=b=c", "a=b=c"),
       ("a=\"q\"", "a=\"q\""),
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "a cookie lasts as long as it says",
+    "A cookie lasts as long as its attributes say",
     arguments: [
       ("a=1", Int.max / 4, true), ("a=1; Max-Age=10", 1_009, true),
       ("a=1; Max-Age=10", 1_010, false),
@@ -133,7 +133,7 @@ import Testing
     #expect(header == (isKept ? "a=1" : nil))
   }
 
-  @Test("a cookie set again takes the place of the first, and an ended one goes")
+  @Test("A cookie that is set again replaces the first, and an expired one is removed")
   func replacing() throws {
     var jar = try CookieJarTests.jar(["a=1", "b=2", "a=3"])
     #expect(try CookieJarTests.header(jar, CookieJarTests.origin) == "a=3; b=2")
@@ -145,13 +145,13 @@ import Testing
     #expect(jar == CookieJar())
   }
 
-  @Test("cookies of longer paths go first, then in the order of their making")
+  @Test("Cookies of longer paths come first, then in the order of creation")
   func order() throws {
     let jar = try CookieJarTests.jar(["a=1; Path=/", "b=2", "c=3; Path=/", "a=4; Path=/idp"])
     #expect(try CookieJarTests.header(jar, CookieJarTests.origin) == "b=2; a=4; a=1; c=3")
   }
 
-  @Test("a secure cookie is kept on this machine without encryption, and nowhere else")
+  @Test("A secure cookie is kept without encryption only on this machine")
   func loopback() throws {
     for (url, isKept) in [
       ("http://localhost:8080/", true), ("http://127.0.0.1/", true), ("http://[::1]/", true),
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test("an address as the host shares no cookie with another")
+  @Test("An address as the host shares no cookie with another")
   func addresses() throws {
     let own = try CookieJarTests.jar(["a=1; Domain=127.0.0.1"], of: "http://127.0.0.1/")
     #expect(try CookieJarTests.header(own, "http://127.0.0.1/") == "a=1")
@@ -170,7 +170,7 @@ import Testing
     #expect(try CookieJarTests.header(other, "http://127.0.0.1/") == nil)
   }
 
-  @Test("a jar holds so many cookies and no more, the newest")
+  @Test("A jar keeps a limited number of cookies, the latest")
   func countLimit() throws {
     let jar = try CookieJarTests.jar((0..<1_000).map { "n\($0)=1" })
     let header = try #require(try CookieJarTests.header(jar, CookieJarTests.origin))
@@ -179,7 +179,7 @@ import Testing
     #expect(header.hasPrefix("n850=1; "))
   }
 
-  @Test("a jar prints names and no value")
+  @Test("A jar prints names without values")
   func masked() throws {
     let jar = try CookieJarTests.jar(["sid=canary"])
     var dumped = ""
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test(
-    "a date is read in each of the forms in use",
+    "A date is read in each of the forms in use",
     arguments: [
       ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
       ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test(
-    "what is no date is passed over",
+    "An invalid date is skipped",
     arguments: [
       "", "0", "-1", "Sun, 06 Nov 1994", "08:49:37", "Sun, 32 Nov 1994 08:49:37 GMT",
       "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",

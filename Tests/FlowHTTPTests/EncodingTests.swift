@@ -4,7 +4,7 @@ import Testing
 @Suite struct EncodingTests {
   // RFC 4648, section 10.
   @Test(
-    "base 64 and base 32 give the published texts, and read them back",
+    "Base 64 and base 32 give the published texts, and read them back",
     arguments: [
       ("", "", ""),
       ("f", "Zg==", "MY======"),
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("bytes of every value and length come back from each base")
+  @Test("Bytes of every value and length come back from each base")
   func roundTrips() {
     for count in 0..<64 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("the two alphabets of base 64 differ in their last two digits alone")
+  @Test("The two alphabets of base 64 differ only in their last two digits")
   func alphabets() {
     let bytes: [UInt8] = [0xFB, 0xEF, 0xFF]
     #expect(Base64.encode(bytes) == "++//")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "what is not base 64 is refused",
+    "Text that isn't base 64 is refused",
     arguments: [
       "A", "AAAAA", "====", "A===", "AA=", "=AAA", "AA=A", "AAA=AAAA", "Zh==", "Zm9=", "Zm9 v",
       "Zm9\nv", "Zm9v=", "Zé==", "Zm9v====",
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "what is not base 32 is refused",
+    "Text that isn't base 32 is refused",
     arguments: [
       "A", "AAA", "AAAAAA", "MY=", "MY=====", "M1", "M0", "M8", "MY MY", "========", "MÿMY",
     ])
@@ -68,12 +68,12 @@ import Testing
     #expect(Base32.decode(text) == nil)
   }
 
-  @Test("a base 32 key of random letters is read, whatever bits are left over")
+  @Test("A base 32 key of random letters is read, whatever bits remain")
   func baggyBase32() {
     #expect(Base32.decode("MZ") == Base32.decode("MY"))
   }
 
-  @Test("a form is written as the URL standard says")
+  @Test("A form is written as the URL standard requires")
   func formEncoding() {
     let pairs = [
       FormPair("scope", "openid profile"), FormPair("a*-._~", "1+1=2&x"), FormPair("", "é€"),
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "a form is read as the URL standard says",
+    "A form is read as the URL standard requires",
     arguments: [
       ("", []),
       ("&&", []),
@@ -107,13 +107,13 @@ import Testing
     #expect(FormEncoding.decode(Array(text.utf8)) == pairs)
   }
 
-  @Test("a form whose values are not UTF-8 is refused")
+  @Test("A form whose values aren't UTF-8 is refused")
   func formNotUTF8() {
     #expect(FormEncoding.decode(Array("a=%ff".utf8)) == nil)
     #expect(FormEncoding.decode([0x61, 0x3D, 0xC0, 0x80]) == nil)
   }
 
-  @Test("every form comes back as it was written")
+  @Test("Every form comes back as it was written")
   func formRoundTrip() {
     let pairs = (0..<128).map { FormPair("n\($0)", String(Character(Unicode.Scalar(UInt8($0))))) }
     #expect(FormEncoding.decode(Array(FormEncoding.encode(pairs).utf8)) == pairs)

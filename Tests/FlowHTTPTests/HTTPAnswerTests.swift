@@ -24,7 +24,7 @@ struct HTTPAnswerTests {
   private static let body = HTTPResponse(status: 200, body: .bytes(Array("0123456789".utf8)))
   private static let long = HTTPAnswer(body, delay: Patience.limit * 2)
 
-  @Test("An answer that is held back comes whole, and not before its time")
+  @Test("A delayed answer arrives whole, and not before its time")
   func delay() throws {
     let server = try server(HTTPAnswer(Self.body, delay: .milliseconds(30)))
     defer { server.stop() }
@@ -34,7 +34,7 @@ struct HTTPAnswerTests {
     #expect(ContinuousClock.now - start >= .milliseconds(30))
   }
 
-  @Test("What is held back holds nobody else back, and a stop ends it without an answer")
+  @Test("A delayed answer delays no other, and a stop ends it without an answer")
   func stopped() throws {
     let server = try server(Self.long)
     let slow = try #require(RawClient(server, "GET /slow HTTP/1.1\r\n" + Self.closing))
@@ -47,7 +47,7 @@ struct HTTPAnswerTests {
     #expect(slow.read() == "")
   }
 
-  @Test("Once a client has gone, nothing is held back for it")
+  @Test("After a client has gone, no answer waits for it")
   func gone() throws {
     var limits = HTTPServerLimits.standard
     limits.connections = 1
@@ -63,7 +63,7 @@ struct HTTPAnswerTests {
     #expect(isServed)
   }
 
-  @Test("Of what is dropped nothing arrives, and the connection ends")
+  @Test("A dropped answer doesn't arrive, and the connection ends")
   func dropped() throws {
     let server = try server(HTTPAnswer(Self.body, cut: .dropped))
     defer { server.stop() }
@@ -75,7 +75,7 @@ struct HTTPAnswerTests {
   }
 
   @Test(
-    "Of what is cut the head and so many bytes arrive, and nothing behind them",
+    "Of a cut answer the head and a number of bytes arrive, and nothing after them",
     arguments: [(0, ""), (4, "0123"), (10, "0123456789"), (Int.max, "0123456789"), (-1, "")])
   func truncated(count: Int, left: String) throws {
     let server = try server(HTTPAnswer(Self.body, cut: .truncated(count)))

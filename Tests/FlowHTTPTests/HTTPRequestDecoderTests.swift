@@ -33,7 +33,7 @@ struct HTTPRequestDecoderTests {
     + "2;ext=1\r\nhe\r\n3\r\nllo\r\n0\r\nTrailer: passed over\r\n\r\n"
     + "\r\nGET /e HTTP/1.1\r\nHost: y\r\nConnection: close\r\n\r\n"
 
-  @Test("Requests that are sent without waiting are read one by one, however they are cut")
+  @Test("Requests that are sent without waiting are read one by one, however they are split")
   func pipelined() throws {
     for piece in [1, 2, 3, 7, 1000] {
       let messages = try Self.decode(Self.three, piece: piece)
@@ -102,7 +102,7 @@ struct HTTPRequestDecoderTests {
     ("\u{16}\u{3}\u{1} no TLS here\r\n\r\n", 400),
   ]
 
-  @Test("What two readers could read in two ways is refused", arguments: refused)
+  @Test("An ambiguous request is refused", arguments: refused)
   func refuses(_ row: (text: String, status: Int)) {
     for piece in [1, 5, .max] {
       let fault = #expect(throws: HTTPRefusal.self) {
@@ -112,7 +112,7 @@ struct HTTPRequestDecoderTests {
     }
   }
 
-  @Test("HTTP/1.0 needs no host, and keeps the connection only where it asks to")
+  @Test("HTTP/1.0 needs no host, and keeps the connection only on request")
   func oldVersion() throws {
     let messages = try Self.decode(
       "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /b HTTP/1.0\r\n\r\n")
@@ -120,14 +120,14 @@ struct HTTPRequestDecoderTests {
     #expect(messages.first?.request.url.description == "http://127.0.0.1/")
   }
 
-  @Test("A whole URL as target, and the target `*`, are understood")
+  @Test("A whole URL as target, and the target `*`, are accepted")
   func targets() throws {
     let messages = try Self.decode(
       "GET http://b:8/c?d HTTP/1.1\r\nHost: a\r\n\r\nOPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(messages.map(\.request.url.description) == ["http://b:8/c?d", "http://a/"])
   }
 
-  @Test("A client that waits for leave to send its body is told so once")
+  @Test("A client that waits for permission to send its body gets it once")
   func leave() throws {
     var decoder = HTTPRequestDecoder(host: "x", limits: Self.limits)
     let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"

@@ -106,7 +106,7 @@ import Testing
     #expect(decoder.keepsConnection == sample.keeps, "\(place)")
   }
 
-  @Test("an answer is read whole, wherever its bytes are split", arguments: whole)
+  @Test("An answer is read whole, wherever its bytes are split", arguments: whole)
   func splits(sample: Sample) throws {
     let bytes = Array(sample.text.utf8)
     for split in 0...bytes.count {
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("an answer is read whole when its bytes come one at a time", arguments: whole)
+  @Test("An answer is read whole when its bytes arrive one at a time", arguments: whole)
   func single(sample: Sample) throws {
     var decoder = HTTPResponseDecoder(
       method: sample.method, limits: HTTPResponseDecoderTests.limits)
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "an answer that ends anywhere before its end was dropped",
+    "An answer that ends before its end was dropped",
     arguments: whole.filter { !$0.endsAtClose })
   func truncated(sample: Sample) throws {
     let bytes = Array(sample.text.utf8)
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(
-    "what follows an answer makes its connection unfit for another",
+    "Bytes after an answer make its connection unusable for another",
     arguments: whole.filter { !$0.endsAtClose })
   func leftovers(sample: Sample) throws {
     var decoder = HTTPResponseDecoder(
@@ -168,7 +168,7 @@ import Testing
   private static let head = "HTTP/1.1 200 OK\r\n"
 
   @Test(
-    "what is not safe to read is malformed",
+    "An ambiguous answer is malformed",
     arguments: [
       "\r\n", "hello\r\n", "HTTP/2 200\r\n", "HTTP/1.1200 OK\r\n", "HTTP/1.1 20 OK\r\n",
       "HTTP/1.1 099 OK\r\n", "HTTP/1.1 2000 OK\r\n", "HTTP/1.1 2x0 OK\r\n", "HTTP/1.1  200 OK\r\n",
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "a chunk that is not framed as one is malformed",
+    "A chunk with wrong framing is malformed",
     arguments: [
       "\r\n", "x\r\n", "-1\r\n", "+1\r\n", "0x1\r\n", " 1\r\n", "1 1\r\n", "1\n", "65\r\n",
       "FFFFFFFFFFFFFFFF\r\n",
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "a head longer than allowed is malformed, interim answers and trailers counted"
+    "A head longer than allowed is malformed, including interim answers and trailers"
   )
   func longHeads() {
     let head = HTTPResponseDecoderTests.head
@@ -239,7 +239,7 @@ import Testing
     }
   }
 
-  @Test("a mutant of an answer is read or refused, never a crash")
+  @Test("A mutant of an answer is read or refused, never a crash")
   func mutants() {
     var random = SeededGenerator(seed: 3)
     for sample in HTTPResponseDecoderTests.whole {

@@ -55,7 +55,7 @@ struct HTTPServerTests {
     #expect(text.hasSuffix("\r\n\r\n"))
   }
 
-  @Test("What can't be read is answered with what is wrong, and ends the connection")
+  @Test("An unreadable request is answered with its fault, and ends the connection")
   func refused() throws {
     let server = try HTTPServer(limits: Self.limits(), handler: Self.echo)
     defer { server.stop() }
@@ -67,7 +67,7 @@ struct HTTPServerTests {
   }
 
   @Test(
-    "A head or a body that does not come whole in time is told so",
+    "A head or a body that doesn't arrive in time is answered with a timeout",
     arguments: [
       "GET / HTTP/1.1\r\nHost",
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc",
@@ -81,7 +81,7 @@ struct HTTPServerTests {
     #expect(client.read().hasPrefix("HTTP/1.1 408 "))
   }
 
-  @Test("A client that takes a long answer bit by bit is cut off after a while")
+  @Test("A client that reads a long answer slowly is cut off after a while")
   func slowReader() throws {
     let size = 32 << 20
     let server = try HTTPServer(limits: Self.limits(idleTime: .milliseconds(50))) { _ in
@@ -99,7 +99,7 @@ struct HTTPServerTests {
     #expect(count < size)
   }
 
-  @Test("A connection that asks for nothing is closed after a while")
+  @Test("An idle connection is closed after a while")
   func idle() throws {
     let server = try HTTPServer(
       limits: Self.limits(idleTime: .milliseconds(500)), handler: Self.echo)
@@ -111,7 +111,7 @@ struct HTTPServerTests {
     #expect(client.isLeft)
   }
 
-  @Test("A client too many is told to come back, and is served once there is room")
+  @Test("A client over the limit is asked to come back, and is served once there is room")
   func crowded() throws {
     let server = try HTTPServer(limits: Self.limits(connections: 1), handler: Self.echo)
     defer { server.stop() }
@@ -130,7 +130,7 @@ struct HTTPServerTests {
     #expect(isServed)
   }
 
-  @Test("Connections that are opened and dropped leave nothing behind")
+  @Test("Connections that are opened and dropped leave no trace")
   func dropped() throws {
     let server = try HTTPServer(limits: Self.limits(connections: 64), handler: Self.echo)
     defer { server.stop() }
@@ -145,7 +145,7 @@ struct HTTPServerTests {
     #expect(server.connectionCount == 0)
   }
 
-  @Test("It stops once what is being answered has been, and gives its port back")
+  @Test("It stops after the current answers, and releases its port")
   func stops() throws {
     let hasBegun = Mutex(false)
     let server = try HTTPServer(limits: Self.limits()) { _ in
@@ -162,7 +162,7 @@ struct HTTPServerTests {
     next.stop()
   }
 
-  @Test("A port that is taken, and an address of another machine, are told")
+  @Test("A port in use, and an address of another machine, are reported")
   func unbound() throws {
     let server = try HTTPServer(limits: Self.limits(), handler: Self.echo)
     defer { server.stop() }
@@ -188,7 +188,7 @@ struct HTTPServerTests {
     #expect(text.hasPrefix("HTTP/1.1 500 ") && !text.contains("Set-Cookie"))
   }
 
-  @Test("A `HEAD` gets the head alone, with the length of what a `GET` would bring")
+  @Test("A `HEAD` gets only the head, with the length of the answer to a `GET`")
   func head() throws {
     let server = try HTTPServer(limits: Self.limits()) { _ in
       HTTPResponse(status: 200, body: .bytes([1, 2, 3]))

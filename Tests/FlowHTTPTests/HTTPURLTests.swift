@@ -40,21 +40,21 @@ import Testing
     ("http://[1:2:3:4:5:6:7::]/", "http://[1:2:3:4:5:6:7:0]", "/"),
   ].map { Parts(text: $0.0, origin: $0.1, target: $0.2) }
 
-  @Test("a usual URL is read into its origin and target", arguments: sound)
+  @Test("A usual URL is split into its origin and target", arguments: sound)
   func accepted(parts: Parts) {
     let url = HTTPURL(parts.text)
     #expect(url?.origin == parts.origin)
     #expect(url?.target == parts.target)
   }
 
-  @Test("a URL that was read is read the same again", arguments: sound)
+  @Test("A parsed URL is parsed to the same again", arguments: sound)
   func stable(parts: Parts) throws {
     let url = try #require(HTTPURL(parts.text))
     #expect(HTTPURL(url.description) == url)
   }
 
   @Test(
-    "what is unusual is refused",
+    "An unusual URL is refused",
     arguments: [
       "", "/", "example.com", "//example.com/", "http:", "http:/", "http://", "http:///",
       "http:////h",
@@ -90,7 +90,7 @@ import Testing
     #expect(HTTPURL(text) == nil)
   }
 
-  @Test("a host of more bytes than a name may have is refused")
+  @Test("A host with more bytes than a name allows is refused")
   func longHosts() {
     let label = String(repeating: "a", count: 63)
     let longest = [label, label, label, String(repeating: "a", count: 61)].joined(separator: ".")
@@ -99,7 +99,7 @@ import Testing
     #expect(HTTPURL("http://\(label)a/") == nil)
   }
 
-  @Test("replacing path and query keeps the origin")
+  @Test("Replacing path and query keeps the origin")
   func replacing() throws {
     let url = try #require(HTTPURL("https://example.com:8443/a?b"))
     let other = url.replacing(path: "/c", query: nil)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "only this machine counts as loopback",
+    "Only this machine counts as loopback",
     arguments: [
       ("http://localhost/", true), ("http://LOCALHOST:1/", true), ("http://127.0.0.1/", true),
       ("http://127.255.0.9/", true), ("http://[::1]/", true), ("http://[0:0::1]/", true),
@@ -119,7 +119,7 @@ import Testing
     #expect(try #require(HTTPURL(text)).isLoopback == isLoopback)
   }
 
-  @Test("every byte that is not ASCII, and every mutant, is refused or read the same again")
+  @Test("Every byte that isn't ASCII, and every mutant, is refused or read the same again")
   func mutants() {
     var random = SeededGenerator(seed: 7)
     let seeds = HTTPURLTests.sound.map(\.text)

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(
-    "the deepest value allowed is read, one level more is refused",
+    "The deepest value allowed is read; one level more is refused",
     arguments: [("[", "]"), ("{\"a\":", "}")])
   func depth(open: String, close: String) throws {
     let inner = open == "[" ? "" : "1"
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("a hundred thousand nested arrays or objects are refused, closed or not")
+  @Test("A hundred thousand nested arrays or objects are refused, closed or not")
   func bottomless() {
     for text in ["[", "{\"a\":", "[{\"a\":"] {
       let failure = #expect(throws: JSONFailure.self) {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("the deepest value is read, compared, written and freed on a thread of half a megabyte")
+  @Test("The deepest value is read, compared, written and freed on a thread of half a megabyte")
   func smallStack() {
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -54,7 +54,7 @@ import Testing
     done.wait()
   }
 
-  @Test("a text as long as allowed is read, a byte more is refused")
+  @Test("A text of the maximum length is read; a byte more is refused")
   func size() throws {
     let limits = JSONLimits(depth: 1, size: 10)
     #expect(try JSON(parsing: Array("\"12345678\"".utf8), limits: limits) == "12345678")
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("a number of two hundred thousand digits is kept as its text, in time linear in its length")
+  @Test("A number of two hundred thousand digits is kept as its text, in linear time")
   func longNumbers() throws {
     let digits = String(repeating: "7", count: 200_000)
     for text in [digits, "-\(digits)", "0.\(digits)", "\(digits)e5"] {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct JSONPropertyTests {
-  @Test("a value that was written is read back", arguments: 0..<8)
+  @Test("A written value is read back", arguments: 0..<8)
   func roundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let limits = JSONLimits(depth: 128, size: 4 << 20, allowsRepeatedNames: true)
@@ -16,7 +16,7 @@ import Testing
 
   // The samples lie beside a checkout of the project, not in it.
   @Test(
-    "every sample is read, and written so that nothing of it is lost",
+    "Every sample is read, and written without loss",
     .enabled(if: !Samples.files.isEmpty))
   func samples() throws {
     for (index, file) in Samples.files.enumerated() {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "a mutant of a sample is read or refused, never a crash", .enabled(if: !Samples.files.isEmpty))
+    "A mutant of a sample is read or refused, never a crash", .enabled(if: !Samples.files.isEmpty))
   func mutants() throws {
     var random = SeededGenerator(seed: 1)
     for file in Samples.files.prefix(60) {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("a mutant of a small document is read or refused, never a crash")
+  @Test("A mutant of a small document is read or refused, never a crash")
   func smallMutants() {
     var random = SeededGenerator(seed: 2)
     let text = #"{"a":[1,-2.5e3,"x\u00e9\n",{"b":null}],"c":true,"\ud834\udd1e":"é€😀","d":1e400}"#
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("every prefix of a document is refused as ending too soon")
+  @Test("Every prefix of a document is refused as ending too soon")
   func prefixes() {
     let bytes = Array(#"{"a":[1.5e3,"x\u00e9\n",{"b":null}],"c":true,"é€😀":"\ud834\udd1e"}"#.utf8)
     for end in 0..<bytes.count {

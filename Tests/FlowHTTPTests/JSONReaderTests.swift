@@ -4,7 +4,7 @@ import Testing
 /// What RFC 8259 has a reader accept and refuse.
 @Suite struct JSONReaderTests {
   @Test(
-    "a text that the grammar allows is read to its value",
+    "A text that the grammar allows is read to its value",
     arguments: [
       ("null", .null), ("true", true), ("false", false), ("0", 0), ("-1", -1), ("\"\"", ""),
       ("[]", []), ("{}", [:]), (" \t\r\n[ \t\r\n] \t\r\n", []), ("\n{\r}\t", [:]),
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "a name that an object repeats is refused, unless both members are asked for",
+    "A name that an object repeats is refused, unless the caller asks for both members",
     arguments: [
       ("{\"a\":1,\"a\":2}", 7), ("{\"a\":1,\"b\":{},\"\\u0061\":1}", 14),
       ("[{\"\":{},\"\":[]}]", 8),
@@ -56,7 +56,7 @@ import Testing
     #expect(twice["a"] == 2)
   }
 
-  @Test("a repeated name is found among any number of members, in no longer a time")
+  @Test("A repeated name is found among any number of members in the same time")
   func manyNames() throws {
     for count in [15, 16, 17, 40, 60_000] {
       let members = (0..<count).map { "\"n\($0)\":0" }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "a number is exact, a double where the double is the same number, else its own text",
+    "A number is exact: a double if the double is the same number, otherwise its own text",
     arguments: [
       ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
       ("10", 10), ("-10", -10), ("100000", 100_000),
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "a text that the grammar forbids is refused, with the place and the reason",
+    "A text that the grammar forbids is refused, with the location and the reason",
     arguments: [
       ("", 0, .unexpectedEnd), (" ", 1, .unexpectedEnd), ("\n", 1, .unexpectedEnd),
       ("[", 1, .unexpectedEnd), ("{", 1, .unexpectedEnd), ("[1", 2, .unexpectedEnd),
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(
-    "a string that is not UTF-8 is refused at its quote, escaped or not",
+    "A string that isn't UTF-8 is refused at its quote, escaped or not",
     arguments: [
       [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80],
       [0xE2, 0x82], [0xE2, 0x28, 0xA1], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF],
@@ -199,14 +199,14 @@ import Testing
     #expect(throws: JSONFailure.self) { try JSON(parsing: bytes) }
   }
 
-  @Test("a text in UTF-16 is refused")
+  @Test("A text in UTF-16 is refused")
   func utf16() {
     for text in [[0x5B, 0x00, 0x5D, 0x00], [0x00, 0x5B, 0x00, 0x5D], [0xFF, 0xFE, 0x5B, 0x00]] {
       #expect(throws: JSONFailure.self) { try JSON(parsing: text.map { UInt8($0) }) }
     }
   }
 
-  @Test("a failure tells where and why, and quotes nothing of the text")
+  @Test("A failure has the location and the reason, and quotes nothing of the text")
   func failureQuotesNothing() {
     let failure = #expect(throws: JSONFailure.self) {
       try JSON(parsing: Array("{\"password\":\"hunter2\n\"}".utf8))

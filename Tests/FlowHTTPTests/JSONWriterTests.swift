@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JSONWriterTests {
   @Test(
-    "a value is written compactly, its members in their order",
+    "A value is written compactly, its members in their order",
     arguments: [
       (.null, "null"), (true, "true"), (false, "false"), (0, "0"),
       (.integer(.min), "-9223372036854775808"),
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "a string is written with just the escapes that it needs",
+    "A string is written with only the necessary escapes",
     arguments: [
       ("\"", "\\\""), ("\\", "\\\\"), ("/", "/"), ("\u{8}\u{C}\n\r\t", "\\b\\f\\n\\r\\t"),
       ("\u{0}\u{1F}", "\\u0000\\u001F"), ("\u{7F}", "\\u007F"), ("é€😀", "é€😀"),
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "a double that JSON has no form for becomes null",
+    "A double that JSON has no form for becomes null",
     arguments: [Double.nan, .infinity, -.infinity])
   func notFinite(number: Double) {
     #expect(JSON.array([.double(number)]).bytes() == Array("[null]".utf8))

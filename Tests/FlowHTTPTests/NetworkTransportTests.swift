@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.realTime, .timeLimit(.minutes(5))) struct NetworkTransportTests {
   @Test(
-    "the socket carries plain HTTP to this machine and nothing else",
+    "The socket carries plain HTTP only to this machine",
     arguments: ["https://localhost/", "http://example.com/", "http://192.0.2.1/", "http://[::2]/"])
   func socketRefuses(text: String) async throws {
     let url = try #require(HTTPURL(text))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("a local server is reached by name and by address")
+  @Test("A local server is reached by name and by address")
   func local() async throws {
     let answer = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\nx"
     let server = try ScriptedServer([.read, .send(answer)], [.read, .send(answer)])
@@ -32,7 +32,7 @@ import Testing
   #if os(Linux)
   // What is no TLS is told before anything of the request is sent. Needs libcurl.
   @Test(
-    "a server without TLS is unreachable by https",
+    "A server without TLS is unreachable by https",
     .enabled(if: CurlTransport.isAvailable, "no libcurl here"))
   func plainServer() async throws {
     let server = try ScriptedServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .keepSilent])
@@ -46,7 +46,7 @@ import Testing
 
   // A mistyped path must not end in trusting what the system trusts. Needs libcurl.
   @Test(
-    "a file of certificates that is missing is insecure",
+    "A missing file of certificates is insecure",
     .enabled(if: CurlTransport.isAvailable, "no libcurl here"))
   func missingCertificates() async throws {
     let server = try ScriptedServer([.keepSilent])

@@ -13,7 +13,7 @@ import Testing
     #expect(pair.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
 
-  @Test("a PKCE pair prints its challenge and never its verifier")
+  @Test("A PKCE pair prints its challenge and never its verifier")
   func pkceIsMasked() {
     let pair = PKCE(randomBytes: [UInt8](repeating: 7, count: 32))
     var dumped = ""

@@ -11,7 +11,7 @@ struct ProxySettingTests {
   }
 
   @Test(
-    "A setting that can be read is taken",
+    "A valid setting is used",
     arguments: [
       ("proxy", "proxy"), ("proxy:3128", "proxy:3128"), ("http://10.0.0.1:3128/", "10.0.0.1:3128"),
       ("HTTP://u:p%23w@proxy.example:80", "proxy.example:80"), ("u:p!$&'()*+,;=w@h:1", "h:1"),
@@ -37,7 +37,7 @@ struct ProxySettingTests {
   ]
 
   @Test(
-    "A setting that can't be read is refused without a word of it",
+    "An invalid setting is refused without quoting it",
     arguments: ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
   func bad(_ variable: String) throws {
     var refused = 0
@@ -67,7 +67,7 @@ struct ProxySettingTests {
     #expect(refused == 8 * 11 * 15 - 4 * 2)
   }
 
-  @Test("The variable is the one that curl takes, and one that is empty is none")
+  @Test("The variable is curl's, and an empty one is ignored")
   func order() throws {
     let all = ["https_proxy": "a", "HTTPS_PROXY": "b", "all_proxy": "c", "ALL_PROXY": "d"]
     #expect(try Self.find(all)?.place == "a")
@@ -79,7 +79,7 @@ struct ProxySettingTests {
     #expect(try Self.find(["http_proxy": "x"], for: plain)?.place == "x")
   }
 
-  @Test("A setting that isn't used isn't read")
+  @Test("An unused setting isn't read")
   func spared() throws {
     #expect(try Self.find(["HTTPS_PROXY": "u:a b@h", "NO_PROXY": "*"]) == nil)
     #expect(throws: TransportFailure.self) {

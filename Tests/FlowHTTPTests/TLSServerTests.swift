@@ -91,7 +91,7 @@ struct TLSServerTests {
   }
 
   @Test(
-    "Large bodies arrive whole both ways, from many clients at once",
+    "Large bodies arrive whole in both directions, from many clients at once",
     .enabled(if: CurlTransport.isAvailable, "no libcurl here"))
   func large() async throws {
     let echo = try Echo()
@@ -109,7 +109,7 @@ struct TLSServerTests {
   }
 
   @Test(
-    "An answer that is cut arrives as a failure, and never as a whole answer",
+    "A truncated answer arrives as a failure, and never as a whole answer",
     .enabled(if: CurlTransport.isAvailable, "no libcurl here"))
   func cut() async throws {
     let response = HTTPResponse(status: 200, body: .bytes(Array(repeating: 65, count: 100)))
@@ -133,7 +133,7 @@ struct TLSServerTests {
     #expect(Patience.isMet { echo.server.connectionCount == 0 })
   }
 
-  @Test("What is no TLS is refused with an alert, and a client that goes midway leaves nothing")
+  @Test("Non-TLS data is refused with an alert, and a client that leaves midway leaves no trace")
   func garbage() throws {
     let echo = try Echo()
     for bytes in [
@@ -168,7 +168,7 @@ struct TLSServerTests {
     #expect(plain.notes == [.tlsAtPlainPort])
   }
 
-  @Test("It stops while clients are in the middle of a handshake, or idle behind one")
+  @Test("It stops while clients are in the middle of a handshake, or idle after one")
   func stops() async throws {
     let echo = try Echo()
     let clients = (0..<8).compactMap { _ in RawClient(echo.server, "\u{16}\u{3}") }
@@ -182,7 +182,7 @@ struct TLSServerTests {
 
   // MARK: Certificates and keys
 
-  @Test("A certificate and a key that can't be used are refused with the reason")
+  @Test("An unusable certificate or key is refused with the reason")
   func refused() {
     func reading(_ certificate: String, _ key: String) -> TLSIdentity.Reading {
       TLSIdentity.read(certificate: Array(certificate.utf8), key: Array(key.utf8))

@@ -145,7 +145,7 @@ extension CurlTransport {
       body: "abc", header: ["Content-Encoding", "gzip"]),
   ]
 
-  @Test("an answer of any status is an answer", arguments: Kind.usable, answers)
+  @Test("An answer of any status is an answer", arguments: Kind.usable, answers)
   func answered(kind: Kind, answer: Answer) async throws {
     let server = try ScriptedServer([.read, .send(answer.text)])
     let body: HTTPBody = answer.method == .post ? .json(["a": 1]) : .none
@@ -232,7 +232,8 @@ extension CurlTransport {
       failure: .malformed),
   ]
 
-  @Test("what never became an answer is a failure of its kind", arguments: Kind.usable, breakdowns)
+  @Test(
+    "An exchange without an answer is a failure of its kind", arguments: Kind.usable, breakdowns)
   func broken(kind: Kind, breakdown: Breakdown) async throws {
     let server = try ScriptedServer(breakdown.script)
     let limits = HTTPLimits(headBytes: 64 << 10, bodyBytes: 64 << 10, timeout: Patience.limit)
@@ -246,7 +247,7 @@ extension CurlTransport {
     #expect(server.requests.count == 1 || timeout != nil && server.requests.isEmpty)
   }
 
-  @Test("a port that nobody listens on is unreachable", arguments: Kind.usable)
+  @Test("A port without a listener is unreachable", arguments: Kind.usable)
   func refused(kind: Kind) async throws {
     let deaf = try BoundSocket()
     let request = HTTPRequest(.get, TransportTests.url(deaf.port))
@@ -254,14 +255,14 @@ extension CurlTransport {
     withExtendedLifetime(deaf) {}
   }
 
-  @Test("a time of nothing is over at once", arguments: Kind.usable)
+  @Test("A timeout of zero expires at once", arguments: Kind.usable)
   func noTime(kind: Kind) async throws {
     let server = try ScriptedServer([.read, .keepSilent])
     let request = HTTPRequest(.get, TransportTests.url(server.port), timeout: .zero)
     #expect(await TransportTests.failure(kind.transport(), request) == .timedOut)
   }
 
-  @Test("cancelling the task ends the exchange", arguments: Kind.usable)
+  @Test("Canceling the task ends the exchange", arguments: Kind.usable)
   func cancelled(kind: Kind) async throws {
     let server = try ScriptedServer([.read, .keepSilent])
     let request = HTTPRequest(.get, TransportTests.url(server.port))
@@ -273,7 +274,7 @@ extension CurlTransport {
     #expect(ContinuousClock.now - start < Patience.limit)
   }
 
-  @Test("a task that was cancelled before sends nothing", arguments: Kind.usable)
+  @Test("A task that was canceled before sends nothing", arguments: Kind.usable)
   func cancelledBefore(kind: Kind) async throws {
     let server = try ScriptedServer([.read, .keepSilent])
     let request = HTTPRequest(.get, TransportTests.url(server.port))
@@ -287,7 +288,7 @@ extension CurlTransport {
 
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx"
 
-  @Test("one connection serves several requests", arguments: Kind.usable)
+  @Test("One connection serves several requests", arguments: Kind.usable)
   func kept(kind: Kind) async throws {
     let server = try ScriptedServer([
       .read, .send(TransportTests.ok), .read, .send(TransportTests.ok),
@@ -302,7 +303,7 @@ extension CurlTransport {
     #expect(server.requests.map { $0.prefix(7) } == ["POST /1", "POST /2"])
   }
 
-  @Test("where the server ended the kept connection, a new one is opened", arguments: Kind.usable)
+  @Test("If the server ended the kept connection, a new one is opened", arguments: Kind.usable)
   func stale(kind: Kind) async throws {
     let server = try ScriptedServer(
       [.read, .send(TransportTests.ok)], [.read, .send(TransportTests.ok)])
@@ -316,7 +317,7 @@ extension CurlTransport {
   }
 
   @Test(
-    "a POST that may have reached the server is not sent again", arguments: Kind.usable, ["b", ""])
+    "A POST that may have reached the server isn't sent again", arguments: Kind.usable, ["b", ""])
   func notTwice(kind: Kind, body: String) async throws {
     // The second request is read on the kept connection, which then ends without an answer.
     let server = try ScriptedServer(
@@ -337,7 +338,7 @@ extension CurlTransport {
   }
 
   @Test(
-    "a GET is sent again where the kept connection ends without an answer", arguments: Kind.usable)
+    "A GET is sent again if the kept connection ends without an answer", arguments: Kind.usable)
   func repeated(kind: Kind) async throws {
     let server = try ScriptedServer(
       [.read, .send(TransportTests.ok), .read], [.read, .send(TransportTests.ok)])
@@ -349,7 +350,7 @@ extension CurlTransport {
     #expect(server.requests.map { $0.prefix(7) } == ["GET /fi", "GET /se", "GET /se"])
   }
 
-  @Test("a GET is sent once where a new connection ends without an answer", arguments: Kind.usable)
+  @Test("A GET is sent once if a new connection ends without an answer", arguments: Kind.usable)
   func notRepeated(kind: Kind) async throws {
     let server = try ScriptedServer([.read], [.read, .send(TransportTests.ok)])
     let request = HTTPRequest(.get, TransportTests.url(server.port))
@@ -357,7 +358,7 @@ extension CurlTransport {
     #expect(server.requests.count == 1)
   }
 
-  @Test("a connection that ends too soon is told in the same words", arguments: Kind.usable)
+  @Test("A connection that ends too soon is reported in the same words", arguments: Kind.usable)
   func endedEarly(kind: Kind) async throws {
     let ends: [([ScriptedServer.Action], TransportFailure)] = [
       ([.read], .unanswered), ([.read, .send("HTTP/1.1 200 OK\r\nX: y")], .cutOff),
@@ -376,7 +377,7 @@ extension CurlTransport {
     }
   }
 
-  @Test("requests at the same time each get their own answer", arguments: Kind.usable)
+  @Test("Requests at the same time each get their own answer", arguments: Kind.usable)
   func concurrent(kind: Kind) async throws {
     let server = try ScriptedServer(
       [.read, .send(TransportTests.ok)], [.read, .send(TransportTests.ok)],

@@ -2,7 +2,7 @@ import FlowHTTP
 import Testing
 
 @Suite struct ValueTests {
-  @Test("a member is found by its name, the last one where the name is repeated")
+  @Test("A member is found by its name, the last one if the name is repeated")
   func members() {
     let object: JSONObject = ["a": 1, "b": 2, "a": 3]
     #expect(object["a"] == 3)
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "setting a member keeps its place, a new one goes last, and nil removes every one of the name")
+    "Setting a member keeps its position, a new one goes last, and nil removes all of the name")
   func settingMembers() {
     var object: JSONObject = ["a": 1, "b": 2, "a": 3]
     object["b"] = "x"
@@ -24,7 +24,7 @@ import Testing
     #expect(object == ["b": "x", "d": nil])
   }
 
-  @Test("a value is had as its own kind alone")
+  @Test("A value is returned only as its own type")
   func kinds() {
     let values: [JSON] = [nil, true, 1, .double(1), .bigNumber("1e999"), "1", [1], ["a": 1]]
     #expect(
@@ -39,7 +39,7 @@ import Testing
       values.map { $0.object != nil } == [false, false, false, false, false, false, false, true])
   }
 
-  @Test("header names compare without regard to the case of ASCII letters")
+  @Test("Header names compare regardless of the case of ASCII letters")
   func headerNames() {
     var headers: HTTPHeaders = ["Set-Cookie": "a", "X": "y", "set-cookie": "b"]
     #expect(headers["SET-COOKIE"] == "a")

@@ -10,7 +10,7 @@ import Testing
     String(decoding: try WireRequest(request).bytes(), as: UTF8.self)
   }
 
-  @Test("a JSON body is written with its type and length")
+  @Test("A JSON body is written with its type and length")
   func json() throws {
     let request = HTTPRequest(
       .post, WireRequestTests.url, headers: ["Accept": "application/json"], body: .json(["a": "é"]))
@@ -20,7 +20,7 @@ import Testing
         + "Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{\"a\":\"é\"}")
   }
 
-  @Test("a type that the request names is kept, in whatever case")
+  @Test("A type that the request names is kept, in its own case")
   func ownType() throws {
     let request = HTTPRequest(
       .post, WireRequestTests.url,
@@ -30,7 +30,7 @@ import Testing
     #expect(wire.headers.all("Content-Type") == ["application/ion+json; okta-version=1.0.0"])
   }
 
-  @Test("a form is encoded, and its type is named")
+  @Test("A form is encoded, and its type is named")
   func form() throws {
     let request = HTTPRequest(
       .post, WireRequestTests.url, body: .form([FormPair("a", "b c"), FormPair("d", "&")]))
@@ -39,7 +39,7 @@ import Testing
     #expect(wire.headers["Content-Type"] == "application/x-www-form-urlencoded")
   }
 
-  @Test("bytes are sent as they are, without a type of our own")
+  @Test("Bytes are sent unchanged, without a default type")
   func bytes() throws {
     let wire = try WireRequest(HTTPRequest(.put, WireRequestTests.url, body: .bytes([0, 255])))
     #expect(wire.body == [0, 255])
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "a length is given where a server may wait for a body",
+    "A length is given if a server may wait for a body",
     arguments: [
       (HTTPMethod.get, false), (.head, false), (.delete, false), (.options, false), (.post, true),
       (.put, true),
@@ -57,7 +57,7 @@ import Testing
     #expect(text.hasSuffix(isGiven ? "Content-Length: 0\r\n\r\n" : "Host: 127.0.0.1:8080\r\n\r\n"))
   }
 
-  @Test("an IPv6 host stands in brackets, and a usual port is left out")
+  @Test("An IPv6 host is written in brackets, and a default port is left out")
   func host() throws {
     let url = try #require(HTTPURL("http://[::1]:80/"))
     let text = try WireRequestTests.text(HTTPRequest(.get, url))
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "what would break out of its line is not sent",
+    "Text that would break out of its line isn't sent",
     arguments: [
       ("X", "a\r\nB: c"), ("X", "a\nb"), ("X", "a\u{0}"), ("X", "\u{7F}"), ("X\r\nY", "a"),
       ("X:", "a"),
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "a URL of parts that no reader would make of its text is not sent to",
+    "A URL with parts that no parser would return isn't sent to",
     arguments: [
       HTTPURL(scheme: .http, host: "h", path: "/ HTTP/1.1\r\nX: y"),
       HTTPURL(scheme: .http, host: "h", path: ""),

@@ -9,7 +9,7 @@ import Testing
 
   private func text(_ json: JSON) -> String { String(decoding: json.bytes(), as: UTF8.self) }
 
-  @Test("a problem is one object with its members in one order")
+  @Test("A problem is one object with its members in one order")
   func members() {
     let source = SourceFile(name: "a.flow", text: "let é = \"x\"\nlet é = \"y\"")
     var json = DiagnosticJSON()
@@ -29,7 +29,7 @@ import Testing
         """)
   }
 
-  @Test("a problem without a place has null members")
+  @Test("A problem without a location has null members")
   func noPlace() {
     var json = DiagnosticJSON()
     #expect(
@@ -39,7 +39,7 @@ import Testing
         """)
   }
 
-  @Test("what a terminal might obey is escaped, and texts pass through the mask")
+  @Test("Control characters are escaped, and texts pass through the mask")
   func escapes() {
     var json = DiagnosticJSON { $0 == "hunter2" ? "••" : $0 }
     let message = "\"\\\n\r\t\u{1B}\u{7F}\u{9B}\u{202E}\u{2028}\u{E0001}é😀"

@@ -18,7 +18,7 @@ struct SecretsFileTests {
   }
 
   @Test(
-    "What is no such line is told by its number",
+    "An invalid line is reported by its number",
     arguments: [("A=b\nsecret", 2), ("=b", 1), ("\n\nA b=c", 3), ("A=b\nB=c\nA=d", 3)])
   func fault(text: String, line: Int) throws {
     let fault = #expect(throws: PlainFailure.self) {
