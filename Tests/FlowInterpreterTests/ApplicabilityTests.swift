@@ -4,7 +4,7 @@ import FlowInterpreter
 import FlowSyntax
 import Testing
 
-@Suite("Which rule decides")
+@Suite("Which rule applies")
 struct ApplicabilityTests {
   static let patterns: [(pattern: String, step: Step, fits: Bool)] = [
     ("identify", .identify, true),
@@ -32,7 +32,7 @@ struct ApplicabilityTests {
     #expect(result.outcome == (row.fits ? .stopped : .failure))
   }
 
-  @Test("The first rule that applies decides, each held against every step in order")
+  @Test("The first rule that applies decides, and every rule is compared with every step in order")
   func firstMatch() async throws {
     let engine = ScriptedEngine(Response(steps: [.email, .select]), .success)
     let text = """
@@ -54,7 +54,7 @@ struct ApplicabilityTests {
     #expect(engine.log.moves == [.choose(1, method: 1)])
   }
 
-  @Test("What was chosen is finished before another choose line is looked at")
+  @Test("A choice is finished before another choose line is tried")
   func choiceIsFinished() async throws {
     let engine = ScriptedEngine(.select, Response(steps: [.email, .select]), .success)
     let text = """
@@ -68,7 +68,7 @@ struct ApplicabilityTests {
     #expect(result.reasons(at: 1) == [.notOffered, .alreadyChosen, .alreadyChosen])
   }
 
-  @Test("A choose line that has been used up leaves its choice to be finished")
+  @Test("A choose line that has been used up still finishes its choice")
   func usedUpChoice() async throws {
     let left = Step("select-authenticator-authenticate", choices: [Choice(.email)])
     let engine = ScriptedEngine(
@@ -87,7 +87,7 @@ struct ApplicabilityTests {
       ])
   }
 
-  @Test("What is liked less is chosen where nothing answers what was chosen")
+  @Test("The next preference is chosen if no rule answers the first choice")
   func secondPreference() async throws {
     let engine = ScriptedEngine(
       .select, Response(steps: [.email, .select]), Response(steps: [.phone, .select]), .success)
@@ -118,7 +118,7 @@ struct ApplicabilityTests {
       result.lines == ["choose email", "choose phone via sms", "answer code = \"123456\""])
   }
 
-  @Test("A rule whose field isn't asked for is passed over, unless the field may be absent")
+  @Test("A rule whose field isn't asked for is skipped, unless the field is optional")
   func absentField() async throws {
     let engine = ScriptedEngine(.identify, .success)
     let text = """
@@ -131,7 +131,7 @@ struct ApplicabilityTests {
     #expect(engine.log.moves == [.submit(0, ("identifier", "jane"))])
   }
 
-  @Test("A condition that doesn't hold passes the rule over")
+  @Test("A rule whose condition is false is skipped")
   func condition() async throws {
     let engine = ScriptedEngine(.select, .success)
     let text = """
@@ -157,7 +157,7 @@ struct ApplicabilityTests {
     #expect(result.reasons(at: 2) == [.retired])
   }
 
-  @Test("A rule that only speaks lets the next one answer")
+  @Test("A rule that only prints lets the next one answer")
   func spokenRule() async throws {
     let said = Said()
     var environment = RunEnvironment.test()
@@ -173,7 +173,7 @@ struct ApplicabilityTests {
     #expect(result.reasons(at: 0) == [.alreadyDone])
   }
 
-  @Test("The first action decides whether a rule applies; later ones act on the newest response")
+  @Test("The first action decides whether a rule applies; later ones act on the latest response")
   func then() async throws {
     let engine = ScriptedEngine(.select, .phone, .success)
     let result = try await result(
@@ -184,7 +184,7 @@ struct ApplicabilityTests {
         == [.choose(1, method: 0), .submit(0, ("credentials.passcode", "123456"))])
   }
 
-  @Test("A later action that can't be done is a problem at its place")
+  @Test("A later action that isn't possible is a problem at its location")
   func thenImpossible() async throws {
     let result = try await result(
       "on select choose phone then choose email", ScriptedEngine(.select, .phone))
@@ -213,7 +213,7 @@ struct ApplicabilityTests {
     #expect(result.reasons(at: 3).contains(.retired))
   }
 
-  @Test("cancel ends the run as cancelled, and nothing is abandoned twice")
+  @Test("cancel ends the run as canceled, and nothing is abandoned twice")
   func cancel() async throws {
     let engine = ScriptedEngine(.password, .identify)
     let result = try await result("on challenge cancel\nexpect cancelled", engine)
@@ -222,7 +222,7 @@ struct ApplicabilityTests {
     #expect(engine.log.abandoned == 0)
   }
 
-  @Test("stop ends the run as it stands, fail as failed")
+  @Test("stop ends the run in its state, fail as failed")
   func stopAndFail() async throws {
     let stopped = try await result("on any stop\nexpect stopped", ScriptedEngine(.email))
     #expect(stopped.passed)

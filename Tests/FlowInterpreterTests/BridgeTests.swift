@@ -26,7 +26,7 @@ struct BridgeTests {
     return org.settings(sources: environment.sources)
   }
 
-  @Test("An org's settings are read as they are written, values looked up")
+  @Test("An org's settings are read as written, with values looked up")
   func settings() throws {
     let environment = RunEnvironment.test(
       variables: ["PHONE": "+15551234567"], secrets: ["PW": "Correct-Horse-1"],
@@ -56,7 +56,7 @@ struct BridgeTests {
     #expect(String(decoding: bytes, as: UTF8.self) == "after")
   }
 
-  @Test("A value of an org that can't be looked up is a problem at its place")
+  @Test("A value of an org that can't be looked up is a problem at its location")
   func missing() throws {
     let (_, diagnostics) = try BridgeTests.settings(.test())
     #expect(
@@ -73,7 +73,7 @@ struct BridgeTests {
     (.missing, .settingMissing(message: "m")), (.later, .notYet(form: "m")),
   ]
 
-  @Test("What a schema says becomes a problem at its place", arguments: kindTable)
+  @Test("A schema's complaint becomes a problem at its location", arguments: kindTable)
   func problem(_ row: (kind: SettingProblem.Kind, problem: Problem)) {
     let source = SourceFile(name: "o.flow", text: "lockuot 1 lockout 2")
     let problem = SettingProblem(

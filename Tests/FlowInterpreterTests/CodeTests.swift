@@ -4,7 +4,7 @@ import FlowInterpreter
 import FlowSyntax
 import Testing
 
-@Suite("One-time codes, and what a step shows")
+@Suite("One-time codes, and the values that a step shows")
 struct CodeTests {
   static let form = Response(
     steps: [
@@ -54,7 +54,7 @@ struct CodeTests {
     #expect(clock.now == .seconds(1020))
   }
 
-  @Test("Nor by two runs at one server, and another secret's code or another server's doesn't wait")
+  @Test("Nor by two runs at one server; another secret's code, or another server's, doesn't wait")
   func sharedServer() async throws {
     var (environment, clock, _) = CodeTests.environment(at: 1000)
     let sent = SentCodes()
@@ -73,7 +73,7 @@ struct CodeTests {
     #expect(clock.now == .seconds(1020))
   }
 
-  @Test("One answer may have a code twice, and another secret's code doesn't wait")
+  @Test("One answer can have a code twice, and another secret's code doesn't wait")
   func sameStep() async throws {
     let (environment, clock, _) = CodeTests.environment(at: 1000)
     let engine = ScriptedEngine(CodeTests.form, CodeTests.other, .success)
@@ -89,7 +89,7 @@ struct CodeTests {
 
   static let edges = [(1007, "100"), (1008, "101"), (1009, "101")]
 
-  @Test("A code that is about to end is not sent", arguments: edges)
+  @Test("A code that is about to expire isn't sent", arguments: edges)
   func edge(_ row: (second: Int, code: String)) async throws {
     let (environment, _, _) = CodeTests.environment(at: row.second)
     let engine = ScriptedEngine(CodeTests.form, .success)
@@ -98,7 +98,7 @@ struct CodeTests {
     #expect(CodeTests.sent(engine) == [[row.code]])
   }
 
-  @Test("No wait for a code goes on after the run's deadline")
+  @Test("No wait for a code continues after the run's deadline")
   func deadline() async throws {
     let (environment, clock, _) = CodeTests.environment(at: 1000, deadline: .seconds(5))
     let engine = ScriptedEngine(CodeTests.form, CodeTests.other, .success)
@@ -111,7 +111,7 @@ struct CodeTests {
     #expect(result.diagnostics.first?.place?.range.start == waiting)
   }
 
-  @Test("What the script says of its codes is asked for")
+  @Test("The code's form in the script is used")
   func options() async throws {
     let (environment, _, requests) = CodeTests.environment(at: 1000)
     let text = "on s answer a = totp secret SEED sha512 digits 8 every 1m, b = totp secret SEED"
@@ -121,7 +121,7 @@ struct CodeTests {
     #expect(requests.texts == ["seed sha512 8 60.0 seconds", "seed -"])
   }
 
-  @Test("What a step shows is a value, in texts and conditions too, and a secret stays one")
+  @Test("A step's shown values are in texts and conditions too, and a secret stays secret")
   func shown() async throws {
     let (environment, _, requests) = CodeTests.environment(at: 1000)
     let engine = ScriptedEngine(CodeTests.form, .success)
@@ -137,7 +137,7 @@ struct CodeTests {
     #expect(environment.masker.masked("seed-7") == Secret.mask)
   }
 
-  @Test("What a step doesn't show is a problem that tells what it shows")
+  @Test("A value that a step doesn't show is a problem that lists the values it shows")
   func notShown() async throws {
     let result = try await result(
       "on s answer a = step.otp", ScriptedEngine(CodeTests.form))

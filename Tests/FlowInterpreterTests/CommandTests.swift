@@ -59,7 +59,7 @@ import Testing
   ]
 
   @Test(
-    "A command is split by fixed rules, and a value never makes more words", arguments: commands)
+    "A command is split by fixed rules, and a value never adds words", arguments: commands)
   func words(written: String, words: [String]) async throws {
     let lets = "let who = env WHO\nlet key = secret KEY\nlet empty = \"\""
     let (result, requests, _) = try await result(written, lets: lets)
@@ -68,7 +68,7 @@ import Testing
     #expect(requests.first?.timeLimit == .seconds(120))
   }
 
-  @Test("What a program prints is a secret, and is submitted")
+  @Test("A program's output is a secret, and is submitted")
   func secret() async throws {
     let engine = ScriptedEngine(.email, .success)
     let (result, _, masker) = try await result(#"run "x""#, engine)
@@ -85,7 +85,7 @@ import Testing
     #expect(requests.count == 1)
   }
 
-  @Test("A program that fails is a problem, with what it said")
+  @Test("A failing program is a problem, with its message")
   func failed() async throws {
     let engine = ScriptedEngine(.email)
     let (result, _, _) = try await result(#"run "x""#, engine) { (_) throws(PlainFailure) in
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "Where nothing may be run, that is said before the first request, wherever a run stands",
+    "If programs aren't allowed, that is reported before the first request, in every case",
     arguments: [
       "on challenge answer code = run \"x\"", "let a = run \"x\"\non challenge answer code = a",
       "profile p { code = run \"x\" }\nflow \"f\" { use p\non challenge email answer code }",

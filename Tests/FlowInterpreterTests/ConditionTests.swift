@@ -43,7 +43,7 @@ struct ConditionTests {
     ("not sent authresponse", true), ("sent contains \"error\"", true),
   ]
 
-  @Test("A condition holds as the language says", arguments: conditionTable)
+  @Test("A condition follows the language's definition", arguments: conditionTable)
   func condition(_ row: (written: String, holds: Bool)) async throws {
     let engine = ScriptedEngine(ConditionTests.response)
     let text = """
@@ -64,7 +64,7 @@ struct ConditionTests {
     "user.age matches \"3*\"", "user.isNew > false",
   ]
 
-  @Test("Two types are never compared in silence", arguments: mismatches)
+  @Test("Two types are never compared silently", arguments: mismatches)
   func mismatch(_ written: String) async throws {
     let result = try await result(
       "on challenge when \(written) stop", ScriptedEngine(ConditionTests.response))
@@ -93,7 +93,7 @@ struct ConditionTests {
     ("never challenge email", true), ("never select-authenticator phone", false),
   ]
 
-  @Test("path is the steps that were taken, resending aside", arguments: pathTable)
+  @Test("path is the list of steps taken, without resending", arguments: pathTable)
   func path(_ row: (written: String, holds: Bool)) async throws {
     let resend = Response(steps: [
       Step.challenge(.phone, alias: "code", capabilities: [Capability("resend")])
@@ -112,7 +112,7 @@ struct ConditionTests {
     #expect(result.passed == row.holds)
   }
 
-  @Test("At the end a fact is the last that any response had")
+  @Test("At the end a fact has its last value of any response")
   func lastFact() async throws {
     let engine = ScriptedEngine(ConditionTests.response, .success)
     let text = """
@@ -123,7 +123,7 @@ struct ConditionTests {
     #expect(try await result(text, engine).passed)
   }
 
-  @Test("What an expectation of a message found instead is told")
+  @Test("A failed expectation about a message prints the actual value")
   func messages() async throws {
     let engine = ScriptedEngine(ConditionTests.response, .success)
     let text = "on challenge answer code = \"1\"\nexpect success and sent authresponse"

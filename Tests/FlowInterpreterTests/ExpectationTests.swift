@@ -4,7 +4,7 @@ import FlowInterpreter
 import FlowSyntax
 import Testing
 
-@Suite("What is expected, and told")
+@Suite("Expectations and their reports")
 struct ExpectationTests {
   /// Runs into an `expect` of a rule that fails, after one step.
   private func cutShort(_ expectations: String) async throws -> RunResult {
@@ -18,7 +18,7 @@ struct ExpectationTests {
       text + "\n" + expectations, ScriptedEngine(.email, .email))
   }
 
-  @Test("An expect in a rule that fails is told once, and nothing that follows from it")
+  @Test("A failed expect in a rule is reported once, without its consequences")
   func once() async throws {
     for expectations in [
       "", "expect stopped", "expect success", "expect failure", "expect path contains skip",
@@ -37,7 +37,7 @@ struct ExpectationTests {
   }
 
   @Test(
-    "What has failed for good by then is told too, with what was found",
+    "An expectation that has certainly failed by then is reported, with its actual value",
     arguments: [
       ("expect steps < 1", "steps is 1"),
       ("expect path never challenge", "path is challenge-authenticator email"),
@@ -51,7 +51,9 @@ struct ExpectationTests {
     #expect(last.actual?.contains(actual) == true, "\(last.actual ?? "")")
   }
 
-  @Test("What holds by then is met", arguments: ["path contains challenge email", "steps < 8"])
+  @Test(
+    "An expectation that is true by then is met",
+    arguments: ["path contains challenge email", "steps < 8"])
   func met(expectation: String) async throws {
     let result = try await cutShort("expect \(expectation)\nexpect stopped")
     #expect(result.problems == [.expectationFailed])
@@ -59,7 +61,7 @@ struct ExpectationTests {
     #expect(result.expectations.map(\.isReached) == [true, true, true, false])
   }
 
-  @Test("Every expectation of the flow that fails at its end is told, each with what was found")
+  @Test("Every expectation of the flow that fails at its end is reported with its actual value")
   func all() async throws {
     let result = try await result(
       "on challenge stop\nexpect success\nexpect steps > 3\nexpect stopped", ScriptedEngine(.email))
@@ -71,7 +73,7 @@ struct ExpectationTests {
     #expect(result.expectations.map(\.holds) == [false, false, true])
   }
 
-  @Test("After a fault none is reached")
+  @Test("After a fault no expectation is reached")
   func fault() async throws {
     let result = try await result(
       "on challenge fail \"on purpose\"\nexpect success", ScriptedEngine(.email))

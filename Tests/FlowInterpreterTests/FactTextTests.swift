@@ -27,7 +27,7 @@ struct FactTextTests {
     ("pin \\(user.pin), \\(message.key)", "pin ••••••, some.key"),
   ]
 
-  @Test("fail and say repeat what the response says", arguments: texts)
+  @Test("fail and say repeat the response's message", arguments: texts)
   func repeats(_ row: (text: String, becomes: String)) async throws {
     let engine = ScriptedEngine(
       Self.page(Message(.info, "Not today", key: "some.key"), Message(.warning, "Nor ever")))
@@ -43,7 +43,7 @@ struct FactTextTests {
     #expect(said.texts == [row.becomes])
   }
 
-  @Test("prompt says it to the person, and nothing where nothing is said")
+  @Test("prompt prints it to the user, and prints nothing without a message")
   func prompts() async throws {
     let prompter = ScriptedPrompter(.filled(["jane"]))
     let result = try await result(
@@ -53,7 +53,7 @@ struct FactTextTests {
     #expect(prompter.questions.first?.fields.first?.label == "Name for identify")
   }
 
-  @Test("A value of the script goes before a fact of its name")
+  @Test("A value of the script takes precedence over a fact of its name")
   func ownFirst() async throws {
     let result = try await result(
       "let step = \"mine\"\non any fail \"\\(step)\"", ScriptedEngine(Self.page()))
@@ -70,7 +70,7 @@ struct FactTextTests {
     #expect(engine.log.moves == [.submit(0, ("identifier", "jane"))])
   }
 
-  @Test("The words of the page on which a run has ended are in the problem")
+  @Test("The message of the page on which a run has ended is in the problem")
   func lastWords() async throws {
     for text in ["on any submit", "on any submit\nexpect success"] {
       let result = try await result(

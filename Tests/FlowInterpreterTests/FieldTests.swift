@@ -11,7 +11,7 @@ struct FieldTests {
   ]
 
   @Test(
-    "A field is meant by its full name, its last part or another word for it", arguments: nameTable)
+    "A field is named by its full name, its last part or an alias", arguments: nameTable)
   func names(_ name: String) async throws {
     let engine = ScriptedEngine(.email, .success)
     let result = try await result("on challenge answer \(name) = \"123456\"", engine)
@@ -19,7 +19,7 @@ struct FieldTests {
     #expect(engine.log.moves == [.submit(0, ("credentials.passcode", "123456"))])
   }
 
-  @Test("A name that means two fields is a problem that names both")
+  @Test("A name that fits two fields is a problem that names both")
   func ambiguous() async throws {
     let step = Step("s", fields: [Field("home.phone"), Field("work.phone")])
     let result = try await result(
@@ -29,7 +29,7 @@ struct FieldTests {
         == [.ambiguousField(name: "phone", candidates: ["home.phone", "work.phone"])])
   }
 
-  @Test("A required field that nothing answers is a problem that shows what would")
+  @Test("A required field that no rule answers is a problem that suggests an answer")
   func required() async throws {
     let result = try await result(
       "on enroll-profile answer firstName = \"Jane\", lastName = \"Doe\"",
@@ -74,7 +74,7 @@ struct FieldTests {
       ])
   }
 
-  @Test("A bare field that no value is named for is a problem")
+  @Test("A bare field without a value of its name is a problem")
   func bareUnknown() async throws {
     let result = try await result("on challenge answer code", ScriptedEngine(.email))
     #expect(result.problems == [.unknownName])
@@ -97,7 +97,7 @@ struct FieldTests {
   ]
 
   @Test(
-    "A value is sent as its field takes it, and one that it doesn't take is a problem",
+    "A value is sent in its field's type, and one that doesn't fit is a problem",
     arguments: kindTable)
   func kinds(_ row: (field: Field, written: String, sent: Value?)) async throws {
     let engine = ScriptedEngine(Response(steps: [Step("s", fields: [row.field])]), .success)
@@ -159,7 +159,7 @@ struct FieldTests {
     ("\"8901\" via sms", .choose(2, method: 0)), ("phone via push", nil), ("\"0000\"", nil),
   ]
 
-  @Test("An option is meant by its words or, in quotes, by a detail", arguments: optionTable)
+  @Test("An option is named by its words or, in quotes, by a detail", arguments: optionTable)
   func options(_ row: (written: String, move: Move?)) async throws {
     let engine = ScriptedEngine(.select, .success)
     let result = try await result("on select choose \(row.written)", engine)
@@ -190,7 +190,7 @@ struct FieldTests {
     #expect(without.problems == [.requiredField])
   }
 
-  @Test("A preference of a profile chooses where the main step asks for it and no rule does")
+  @Test("A profile's preference chooses if the main step asks for it and no rule does")
   func preference() async throws {
     let text = """
       profile jane { choose okta-verify or phone via sms }
@@ -223,7 +223,7 @@ struct FieldTests {
     #expect(result.reasons(at: 2) == [.notFilled])
   }
 
-  @Test("Profile answers are not given again after an error")
+  @Test("Profile answers aren't given again after an error")
   func answersOnce() async throws {
     let engine = ScriptedEngine(.password, .password.saying(.error, "Password is incorrect"))
     let result = try await result(

@@ -44,7 +44,7 @@ struct FixedExampleTests {
       result.records.compactMap { $0.taken?.origin } == [.flow, .flow, .preference("jane"), .flow])
   }
 
-  @Test("Okta Verify is waited for where it is offered")
+  @Test("Okta Verify is waited for if it is offered")
   func push() async throws {
     let select = Step(
       "select-authenticator-authenticate",
@@ -106,7 +106,7 @@ struct FixedExampleTests {
     #expect(engine.log.abandoned == 1)
   }
 
-  @Test("Another engine's words are as good")
+  @Test("Another engine's words work in the same way")
   func nextAuth() async throws {
     let engine = ScriptedEngine(
       Response(steps: [Step("ready")]),
@@ -124,7 +124,7 @@ struct FixedExampleTests {
     #expect(engine.log.moves.count == 3)
   }
 
-  @Test("start from begins as the client says")
+  @Test("start from begins in the client's way")
   func mobile() async throws {
     let engine = ScriptedEngine(
       Response(steps: [Step("choose-login", choices: [Choice(Naming("identity-provider"))])]),

@@ -6,9 +6,9 @@ import Testing
 
 @testable import FlowInterpreter
 
-@Suite("What ends a run that goes nowhere", .realTime)
+@Suite("Limits that end a run without progress", .realTime)
 struct GuardTests {
-  @Test("The same response answered the same way twice ends the run, with the circle's lines")
+  @Test("The same response answered in the same way twice ends the run, with the loop's lines")
   func noProgress() async throws {
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
       index.isMultiple(of: 2) ? .email : .phone
@@ -25,7 +25,7 @@ struct GuardTests {
         == ["answer code = \"1\"", "answer code = \"2\""])
   }
 
-  @Test("What the server says while a run goes in a circle is told")
+  @Test("The server's messages during a loop are reported")
   func circleWithMessages() async throws {
     let said = Response.identify.saying(.info, "There is no such account")
     let result = try await result(
@@ -34,7 +34,7 @@ struct GuardTests {
     #expect(result.diagnostics.first?.notes == ["the server says: There is no such account"])
   }
 
-  @Test("Answers of profiles that go in a circle point at the profile that gives them")
+  @Test("Answers of profiles that loop point at the profile that gives them")
   func circleOfAnswers() async throws {
     let text = """
       profile other { nickname = "no step asks for it" }
@@ -47,7 +47,7 @@ struct GuardTests {
     #expect(result.diagnostics.first?.labels.map(\.place.text) == ["\"jane@example.com\""])
   }
 
-  @Test("The same step answered otherwise is progress")
+  @Test("Another answer to the same step is progress")
   func otherAnswers() async throws {
     let engine = ScriptedEngine(.email, .email, .success)
     let result = try await result(
@@ -56,7 +56,7 @@ struct GuardTests {
   }
 
   @Test(
-    "A secret is not sent again to the step that has just had it, whatever is said, but by a rule for that",
+    "A step never gets the same secret twice in a row, unless a rule is for that",
     arguments: [Message.Severity.info, .warning])
   func credential(severity: Message.Severity) async throws {
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
@@ -76,7 +76,7 @@ struct GuardTests {
     #expect(engine.log.moves.count == 1 + 4 + 2)
   }
 
-  @Test("Fifty moves are enough for every sign-in")
+  @Test("Fifty requests are enough for every sign-in")
   func tooManySteps() async throws {
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
       Response(steps: [.identify], facts: [Fact("n", .number(Double(index)))])
@@ -86,7 +86,7 @@ struct GuardTests {
     #expect(engine.log.moves.count == 50)
   }
 
-  @Test("A run that is out of time ends between two moves")
+  @Test("A run that is out of time ends between two requests")
   func deadline() async throws {
     let clock = ManualClock(now: .zero)
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
@@ -100,7 +100,7 @@ struct GuardTests {
     #expect(engine.log.abandoned == 1)
   }
 
-  @Test("What a refusal that says nothing is helped by is no expectation, which can't be met")
+  @Test("A refusal without a message suggests no expectation that can't be met")
   func silentRefusal() {
     let silent = Diagnostic(EngineFailure(.refused, "no", status: 401), at: nil)
     #expect(silent.help?.contains("expect refused") == false)
@@ -109,7 +109,7 @@ struct GuardTests {
     #expect(Diagnostic(told, at: nil).help?.contains("expect refused") != false)
   }
 
-  @Test("A rule that was passed over twice for the same reason is told once")
+  @Test("A rule that was skipped twice for the same reason is reported once")
   func passedOverOnce() async throws {
     let result = try await result(
       "on any choose phone\notherwise skip", ScriptedEngine(Response(steps: [.email, .email])))
@@ -146,7 +146,7 @@ struct GuardTests {
   }
 
   @Test(
-    "How long a server was silent is told to the precision that is of use",
+    "The length of a server's silence is reported with a useful precision",
     arguments: [(20, 20), (949, 949), (999, 1000), (1234, 1200), (29_990, 30_000)])
   func rounded(_ measured: Int, _ told: Int) {
     #expect(Transaction.rounded(.milliseconds(measured)) == .milliseconds(told))
@@ -163,7 +163,7 @@ struct GuardTests {
     #expect(result.diagnostics.map(\.problem) == [.deadline(after: "70ms")])
   }
 
-  @Test("A session keeps what it learns, watched or not", arguments: [true, false])
+  @Test("A session keeps the values it learns, watched or not", arguments: [true, false])
   func watched(_ isWatched: Bool) async throws {
     struct Counting: Engine, Session {
       var moves = 0
@@ -189,7 +189,7 @@ struct GuardTests {
     #expect(result.passed)
   }
 
-  @Test("A cancelled task abandons the transaction, and the run ends as cancelled")
+  @Test("A canceled task abandons the transaction, and the run ends as canceled")
   func cancellation() async throws {
     let arrived = AsyncStream<Void>.makeStream()
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
@@ -216,7 +216,7 @@ struct GuardTests {
   ]
 
   @Test(
-    "Each failure of an engine is a problem of its own, at the line that led to it",
+    "Each failure of an engine is a separate problem, at the line that led to it",
     arguments: failures)
   func engineFailure(_ row: (kind: EngineFailure.Kind, problem: ProblemKind)) async throws {
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
@@ -234,7 +234,7 @@ struct GuardTests {
     #expect(result.records.last?.taken != nil)
   }
 
-  @Test("A start that can't be is told at the first of its parameters, if it has any")
+  @Test("An invalid start is reported at the first of its parameters, if it has any")
   func refusedStart() async throws {
     let engine = ScriptedEngine { (_, _) throws(EngineFailure) in
       throw EngineFailure(.misused, "no such time")

@@ -55,7 +55,7 @@ import Testing
       link: link.map { Secret($0) })
   }
 
-  @Test("A code is waited for, a look a second, by the run's clock")
+  @Test("A run waits for a code, looking once per second, by the run's clock")
   func pace() async throws {
     let clock = ManualClock(now: .seconds(1_700_000_000))
     let looks = Looks { $0 == 31 ? Self.item("123456") : nil }
@@ -71,7 +71,7 @@ import Testing
     #expect(waits.texts == Array(repeating: "challenge-authenticator 1.0 seconds", count: 30))
   }
 
-  @Test("Where nothing came for the user, the problem says whose mail counts")
+  @Test("If nothing arrived for the user, the problem says whose mail counts")
   func emptyForUser() async throws {
     struct Shared: Inbox {
       var isShared: Bool { true }
@@ -87,7 +87,7 @@ import Testing
     #expect(result.diagnostics.first?.notes.contains { $0.contains("`jane@example.com`") } == true)
   }
 
-  @Test("Nothing but a link is waited on, and no secret of it is shown")
+  @Test("A mail with only a link doesn't end the wait, and no secret of it is shown")
   func link() async throws {
     let looks = Looks { look in
       look == 1 ? Self.item(nil, link: "https://a/1") : Self.item("9876", link: "https://a/2")
@@ -98,7 +98,7 @@ import Testing
     #expect(environment.masker.masked("9876 https://a/2") == "\(Secret.mask) \(Secret.mask)")
   }
 
-  @Test("A code that does not come is a problem at the run's deadline")
+  @Test("A code that doesn't arrive is a problem at the run's deadline")
   func empty() async throws {
     let looks = Looks()
     let result = try await result(
@@ -110,7 +110,7 @@ import Testing
     #expect(looks.count == 121)
   }
 
-  @Test("A run without an inbox says so when a rule takes a code, and abandons the transaction")
+  @Test("A run without an inbox reports it when a rule takes a code, and abandons the transaction")
   func missing() async throws {
     let engine = ScriptedEngine(.email)
     let result = try await result(
@@ -131,7 +131,7 @@ import Testing
     #expect(other.passed, "\(other.diagnostics)")
   }
 
-  @Test("An inbox without a channel says so when a rule takes a code from it")
+  @Test("An inbox without a channel is reported when a rule takes a code from it")
   func unavailable() async throws {
     let engine = ScriptedEngine(.email)
     let result = try await result(
@@ -141,7 +141,7 @@ import Testing
     #expect(engine.log.moves.isEmpty)
   }
 
-  @Test("An inbox that can't be looked into ends the run before its first request")
+  @Test("An unreadable inbox ends the run before its first request")
   func unreachable() async throws {
     let engine = ScriptedEngine(.email)
     let looks = Looks(marked: { (_) throws(PlainFailure) in throw PlainFailure("gone") })
@@ -152,7 +152,7 @@ import Testing
     #expect(engine.log.abandoned == 0)
   }
 
-  @Test("An inbox that fails while it is waited on ends the run, and the transaction")
+  @Test("An inbox that fails during the wait ends the run, and the transaction")
   func failing() async throws {
     let engine = ScriptedEngine(.email)
     let looks = Looks { (look) throws(PlainFailure) in
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(
-    "A run that is cancelled while it waits for a code is interrupted", arguments: [true, false])
+    "A run that is canceled while it waits for a code is interrupted", arguments: [true, false])
   func cancelled(answersAtOnce: Bool) async throws {
     let plan = try plan(Self.script)
     let running = Running()

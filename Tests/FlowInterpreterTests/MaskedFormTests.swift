@@ -29,7 +29,7 @@ struct MaskedFormTests {
   }
 
   @Test(
-    "A secret is masked in the case that a server gives it, if it is long and no word",
+    "A secret is masked in a server's case, if it is long and not a word",
     arguments: ["Correct-Horse-1", "Pa'ss<w>&=x/+é", "ÉCLAIR-9-straße"])
   func cases(_ secret: String) {
     let masker = MaskedFormTests.masker(secret)
@@ -60,7 +60,7 @@ struct MaskedFormTests {
     #expect(MaskedFormTests.masker("it's-9\"").masked("'it''s-9\"'") == "'\(Secret.mask)'")
   }
 
-  @Test("Base32 leaves no more than its last character, which pads it", arguments: secrets)
+  @Test("Base32 leaves at most its last character, which is padding", arguments: secrets)
   func base32(_ secret: String) {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
     var bits = secret.utf8.map { Encoder.padded(UInt32($0), 2, 8) }.joined()
@@ -79,7 +79,7 @@ struct MaskedFormTests {
 
   // MARK: What isn't a secret
 
-  @Test("Words that look like a secret's name, or like a part of it, stay")
+  @Test("Words that resemble a secret's name, or a part of it, stay")
   func names() {
     let masker = MaskedFormTests.masker("Correct-Horse-1")
     for text in [
@@ -90,13 +90,13 @@ struct MaskedFormTests {
     }
   }
 
-  @Test("A secret that is a word is masked as it is written, and nowhere else")
+  @Test("A secret that is a word is masked only as it is written")
   func word() {
     let masker = MaskedFormTests.masker("password")
     #expect(masker.masked("Password, PASSWORD, password") == "Password, PASSWORD, \(Secret.mask)")
   }
 
-  @Test("Short secrets, and those of blanks, leave a report as it is")
+  @Test("Short secrets and secrets of blanks leave a report unchanged")
   func short() {
     let masker = Masker()
     for secret in ["1", "ab", "yes", "%20%20%20%20", "\\n\\n\\n\\n", "    ", "\t\t\t\t\t"] {
@@ -106,7 +106,7 @@ struct MaskedFormTests {
     #expect(masker.masked(report) == report)
   }
 
-  @Test("What is around an escaped secret stays as it was written")
+  @Test("The text around an escaped secret stays as written")
   func around() {
     let masker = MaskedFormTests.masker("Pa'ss<w>")
     #expect(
@@ -114,7 +114,7 @@ struct MaskedFormTests {
     #expect(masker.masked("é%50a'ss\\u003cw>é") == "é\(Secret.mask)é")
   }
 
-  @Test("Two secrets that overlap leave nothing of either")
+  @Test("Two overlapping secrets are both masked completely")
   func overlap() {
     let masker = Masker()
     masker.add(Secret("abcdef"))
@@ -122,7 +122,7 @@ struct MaskedFormTests {
     #expect(masker.masked("<abcdefghi>") == "<\(Secret.mask)>")
   }
 
-  @Test("Texts of escapes only, broken or nested without end, take no longer and stay")
+  @Test("Texts of only escapes, broken or endlessly nested, take no longer and stay")
   func hostile() {
     let masker = MaskedFormTests.masker("Correct-Horse-1")
     for part in [

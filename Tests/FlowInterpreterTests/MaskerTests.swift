@@ -32,14 +32,15 @@ struct MaskerTests {
     "cCZzcyAid8O2cmQiLzwxPicr",
   ]
 
-  @Test("A secret is masked in every form in which a text may carry it", arguments: forms)
+  @Test("A secret is masked in every form in which a text can contain it", arguments: forms)
   func form(_ form: String) {
     let masker = Masker()
     masker.add(Secret(MaskerTests.secret))
     #expect(masker.masked("before \(form) after") == "before \(Secret.mask) after")
   }
 
-  @Test("A secret is masked as a terminal is shown it", arguments: ["a\tb\u{1B}c", "one\ntwo"])
+  @Test(
+    "A secret is masked in the form that a terminal shows", arguments: ["a\tb\u{1B}c", "one\ntwo"])
   func onTerminal(_ secret: String) {
     let masker = Masker()
     masker.add(Secret(secret))
@@ -59,7 +60,8 @@ struct MaskerTests {
     return String(decoding: characters, as: UTF8.self)
   }
 
-  @Test("Nothing of a secret can be read from base64 around it", arguments: ["+/", "-_"], 0..<6)
+  @Test(
+    "Nothing of a secret is readable from the base64 around it", arguments: ["+/", "-_"], 0..<6)
   func aroundBase64(_ last: String, _ before: Int) {
     let masker = Masker()
     let secret = "Correct?>Horse~~1"
@@ -76,7 +78,7 @@ struct MaskerTests {
     }
   }
 
-  @Test("The longest secret goes first, and neighbours are both masked")
+  @Test("The longest secret is masked first, and adjacent secrets are both masked")
   func longest() {
     let masker = Masker()
     for secret in ["secret", "secret-longer", "other"] { masker.add(Secret(secret)) }
@@ -84,7 +86,7 @@ struct MaskerTests {
     #expect(masker.masked("secretother secre") == Secret.mask + Secret.mask + " secre")
   }
 
-  @Test("A short secret is masked by its type alone")
+  @Test("A short secret is masked only by its type")
   func short() {
     let masker = Masker()
     masker.add(Secret("123"))
@@ -100,7 +102,7 @@ struct MaskerTests {
     #expect(masker.masked("3 | MIIEvQIBADANBg") == "3 | \(Secret.mask)")
   }
 
-  @Test("What a shorter text can't carry is still found in a longer one, whatever came before")
+  @Test("A form too long for a short text is found in a longer one, whatever came before")
   func lengths() {
     let masker = Masker()
     masker.add(Secret("a-token-that-is-long"))
@@ -139,7 +141,7 @@ struct MaskerTests {
     #expect(masker.masked("secret-7-of-many, secret-399-of-many") == "••••••, ••••••")
   }
 
-  @Test("A text without secrets comes back as it is")
+  @Test("A text without secrets is returned unchanged")
   func untouched() {
     let masker = Masker()
     #expect(masker.masked("nothing") == "nothing")
@@ -148,7 +150,7 @@ struct MaskerTests {
     #expect(masker.masked("wörd") == "wörd")
   }
 
-  @Test("A sink masks what is written to it")
+  @Test("A sink masks everything that is written to it")
   func sink() {
     struct Kept: OutputSink {
       let said: Said
@@ -166,7 +168,7 @@ struct MaskerTests {
     #expect(said.texts == [Array(repeating: Secret.mask, count: 4).joined(separator: " ")])
   }
 
-  @Test("Everything secret in a run is learned, and shown by none of its results")
+  @Test("Every secret of a run is learned, and shown by none of its results")
   func run() async throws {
     let canaries = ["canary-env", "canary-file", "canary-typed", "canary-literal", "canary-code"]
     let inbox = ScriptedInbox()

@@ -8,7 +8,7 @@ import Testing
 struct MessageTests {
   static let wrong = Response.email.saying(.error, "Wrong code", key: "api.factors.error.invalid")
 
-  @Test("An error stops the run with the server's words and the line that led to it")
+  @Test("An error stops the run with the server's message and the line that led to it")
   func error() async throws {
     let engine = ScriptedEngine(.email, MessageTests.wrong)
     let result = try await result("on challenge answer code = \"000000\"", engine)
@@ -20,7 +20,7 @@ struct MessageTests {
     #expect(result.reasons(at: 1) == [.errorShown])
   }
 
-  @Test("A rule that says when message answers an error: wrong first, right second")
+  @Test("A rule with when message answers an error: wrong first, right second")
   func wrongThenRight() async throws {
     let text = """
       on challenge email once answer code = "000000"
@@ -42,7 +42,7 @@ struct MessageTests {
   ]
 
   @Test(
-    "Only a condition that looks at the message, and holds, answers an error",
+    "Only a true condition about the message answers an error",
     arguments: conditionTable)
   func conditions(_ row: (condition: String, answers: Bool)) async throws {
     let engine = ScriptedEngine(.email, MessageTests.wrong, .success)
@@ -54,7 +54,7 @@ struct MessageTests {
     #expect(result.passed == row.answers)
   }
 
-  @Test("Information and warnings are kept and go on")
+  @Test("Information and warnings are kept, and the run goes on")
   func others() async throws {
     let engine = ScriptedEngine(
       .email.saying(.info, "Sent").saying(.warning, "Old"), .success)
@@ -63,7 +63,7 @@ struct MessageTests {
     #expect(result.messages.map(\.text) == ["Sent", "Old"])
   }
 
-  @Test("A refusal that the flow expects is a pass")
+  @Test("A refusal that the flow expects passes")
   func expectedRefusal() async throws {
     let text = """
       on challenge answer code = "000000"
@@ -93,7 +93,7 @@ struct MessageTests {
     #expect(refused.problems == [.serverMessage])
   }
 
-  @Test("All expectations are tested, and each that fails says what there is instead")
+  @Test("All expectations are tested, and each failed one prints the actual value")
   func expectations() async throws {
     let text = """
       on challenge email answer code = "1"
@@ -121,7 +121,7 @@ struct MessageTests {
     #expect(result.diagnostics.first?.place?.text == "finished")
   }
 
-  @Test("expect among the actions ends the run where it doesn't hold")
+  @Test("expect among the actions ends the run if it fails")
   func expectHere() async throws {
     let engine = ScriptedEngine(.email, .success)
     let text = """
@@ -145,7 +145,7 @@ struct MessageTests {
   }
 
   @Test(
-    "No rule: every rule is named with why, the step with what it offers, and a line that would do")
+    "Without a rule: every rule is listed with its reason, the step, and a working line")
   func noRule() async throws {
     let text = """
       on identify submit
@@ -167,7 +167,7 @@ struct MessageTests {
     #expect(diagnostic.help == "add `on challenge-authenticator email prompt passcode`")
   }
 
-  @Test("A response of thousands of steps, fields and choices is told in a few lines")
+  @Test("A response of thousands of steps, fields and choices is reported in a few lines")
   func largeResponse() async throws {
     let names = (0..<3_000).map { "n\($0)" }
     var steps = names.map { Step($0) }

@@ -5,7 +5,7 @@ import FlowSyntax
 import Synchronization
 import Testing
 
-@Suite("What happens outside, and time that passes")
+@Suite("Events outside the run, and passing time")
 struct OutsideTests {
   /// A session that is ready until it has timed out or was logged out.
   private struct Sessions: Engine {
@@ -60,7 +60,7 @@ struct OutsideTests {
     await run(try plan(script), engine: engine, environment: environment)
   }
 
-  @Test("wait lets time pass; what was ready is as it was, and the next action answers it")
+  @Test("wait lets time pass; the prepared answer stays, and the next action gives it")
   func waitsAndGoesOn() async throws {
     let engine = Sessions(becomes: OutsideTests.ready)
     let result = try await result(
@@ -71,7 +71,7 @@ struct OutsideTests {
     #expect(result.moves == 1)
   }
 
-  @Test("wait alone has done its part: the next rule answers")
+  @Test("A rule with only wait is finished: the next rule answers")
   func nextRule() async throws {
     let engine = Sessions(becomes: OutsideTests.ready)
     let result = try await result("on ready wait 30s\non ready submit", engine)
@@ -79,7 +79,7 @@ struct OutsideTests {
     #expect(engine.log.moves.count == 2)
   }
 
-  @Test("What has become of a session while it was waited is the newest response")
+  @Test("A session's change during a wait is the latest response")
   func timesOut() async throws {
     let engine = Sessions(becomes: OutsideTests.timedOut)
     let result = try await result(
@@ -90,7 +90,7 @@ struct OutsideTests {
     #expect(result.lines == ["wait 3m"])
   }
 
-  @Test("The time that a script lets pass is not the run's: its deadline moves on")
+  @Test("The time that a script lets pass isn't the run's: its deadline moves on")
   func deadline() async throws {
     let engine = Sessions(becomes: OutsideTests.ready)
     var environment = RunEnvironment.test()
@@ -99,7 +99,7 @@ struct OutsideTests {
     #expect(result.passed, "\(result.diagnostics)")
   }
 
-  @Test("A wait is told with how long it takes")
+  @Test("A wait is reported with its duration")
   func tellsWait() async throws {
     let told = Mutex<[Duration]>([])
     var environment = RunEnvironment.test()
@@ -111,7 +111,7 @@ struct OutsideTests {
     #expect(told.withLock { $0 } == [.seconds(30)])
   }
 
-  @Test("An engine that answers requests alone isn't asked what has changed")
+  @Test("An engine that only answers requests isn't asked for changes")
   func noLook() async throws {
     let engine = ScriptedEngine(.identify, .success)
     let result = try await result(
@@ -121,7 +121,7 @@ struct OutsideTests {
     #expect(result.duration == .seconds(5))
   }
 
-  @Test("meanwhile hands the event on with its values, and is no step")
+  @Test("meanwhile passes the event on with its values, and isn't a step")
   func event() async throws {
     let engine = Sessions(becomes: OutsideTests.ready)
     let result = try await result(
@@ -140,7 +140,7 @@ struct OutsideTests {
           parameters: [Answer("account", .text("jane")), Answer("kind", .text("forced"))]))
   }
 
-  @Test("Where a run can end, only a rule that names the step goes on")
+  @Test("At a possible end of the run, only a rule that names the step goes on")
   func settles() async throws {
     let engine = Sessions(becomes: OutsideTests.ready)
     let script = "on ready submit\non any stop\notherwise stop\nexpect success"
@@ -154,7 +154,7 @@ struct OutsideTests {
     steps: [Step("active", capabilities: [Capability("stop")], endsByItself: true)],
     facts: [Fact("history", .text("NONE"))], callbacks: ["ACTIVE"])
 
-  @Test("A step that ends by itself is waited for, unless a rule names it; the wait is no step")
+  @Test("A step that ends by itself is waited for, unless a rule names it; the wait isn't a step")
   func endsByItself() async throws {
     var becomes = OutsideTests.active
     becomes.callbacks = ["LOGIN"]
@@ -173,7 +173,7 @@ struct OutsideTests {
     #expect(stopped.log.moves == [.use(Capability("stop"), step: 0)])
   }
 
-  @Test("An error that is shown besides such a step ends the run at once")
+  @Test("An error beside such a step ends the run at once")
   func endsByItselfWithError() async throws {
     var engine = Sessions(becomes: OutsideTests.active)
     engine.first = OutsideTests.pending
@@ -183,7 +183,7 @@ struct OutsideTests {
     #expect(!engine.log.moves.contains(.settle))
   }
 
-  @Test("What the rules do where a run can end is done before it ends")
+  @Test("Rules at a possible end of the run act before it ends")
   func lastWords() async throws {
     let engine = Sessions(becomes: OutsideTests.ready)
     let script = "on ready submit\non active expect history is \"LOGGED_OUT\""
@@ -192,7 +192,7 @@ struct OutsideTests {
     #expect(result.problems == [.expectationFailed])
   }
 
-  @Test("stop takes the engine's own, where it has one, and its answer ends the run")
+  @Test("stop uses the engine's own, if it has one, and its answer ends the run")
   func stops() async throws {
     let engine = Sessions(becomes: OutsideTests.ready)
     let result = try await result(
@@ -201,7 +201,7 @@ struct OutsideTests {
     #expect(engine.log.moves.last == .use(Capability("stop"), step: nil))
   }
 
-  @Test("deny takes what the step has by that name, and is passed over where it has none")
+  @Test("deny uses the step's choice of that name, and is skipped if there is none")
   func denies() async throws {
     let asking = Response(steps: [Step("confirm-login", capabilities: [Capability("deny")])])
     let engine = ScriptedEngine(asking, Response(outcome: .cancelled))
@@ -228,7 +228,7 @@ struct OutsideTests {
     ])
   }
 
-  @Test("A choice answers the field that says what is chosen")
+  @Test("A choice answers the field of the choices")
   func choice() async throws {
     let engine = ScriptedEngine(OutsideTests.confirm(), .success)
     let result = try await result(
@@ -242,7 +242,7 @@ struct OutsideTests {
       ])
   }
 
-  @Test("The field can be answered in place of a choice, by any of its names")
+  @Test("The field can be answered instead of a choice, by any of its names")
   func field() async throws {
     let engine = ScriptedEngine(OutsideTests.confirm(), .success)
     let result = try await result("on confirm-login answer identifier = \"sam\"", engine)
@@ -253,7 +253,7 @@ struct OutsideTests {
       ])
   }
 
-  @Test("Without a choice the script is told what is missing")
+  @Test("Without a choice, the script gets a list of what is missing")
   func missing() async throws {
     let result = try await result(
       "on confirm-login submit", ScriptedEngine(OutsideTests.confirm()))
@@ -264,7 +264,7 @@ struct OutsideTests {
   }
 
   @Test(
-    "A profile's answer chooses where it is one of the choices, and else is passed over",
+    "A profile's answer chooses if it is one of the choices, and otherwise is skipped",
     arguments: [("sam", true), ("nobody", false)])
   func profile(_ name: String, _ isOffered: Bool) async throws {
     let engine = ScriptedEngine(OutsideTests.confirm(), .success)
@@ -275,7 +275,7 @@ struct OutsideTests {
   }
 
   @Test(
-    "Of the answers of a profile that fit a field, the one is taken that names it best",
+    "Of a profile's answers that fit a field, the one with the best name is used",
     arguments: [
       ("passcode = secret A; pin = secret B", "pin", ["passcode"]),
       ("pin = secret A; password = secret B", "credentials.passcode", ["password", "pin"]),
@@ -294,7 +294,7 @@ struct OutsideTests {
       ])
   }
 
-  @Test("A box that is named alone is ticked")
+  @Test("A checkbox is checked by its name alone")
   func box() async throws {
     let step = Step("second-factor", fields: [Field("biometric", kind: .boolean)])
     let engine = ScriptedEngine(Response(steps: [step]), .success)
@@ -306,7 +306,7 @@ struct OutsideTests {
       ])
   }
 
-  @Test("A person may tick a box in place of what else could be given")
+  @Test("A user can check a checkbox instead of giving another answer")
   func eitherOr() async throws {
     let step = Step(
       "second-factor",
@@ -321,7 +321,7 @@ struct OutsideTests {
       ])
   }
 
-  @Test("A person who fills nothing is asked how to go on, and may cancel")
+  @Test("A user who fills nothing is asked how to go on, and can cancel")
   func nothingFilled() async throws {
     let step = Step(
       "second-factor",
@@ -338,7 +338,7 @@ struct OutsideTests {
     #expect(back.log.moves == [.submit(step: 0, selection: nil, answers: [])])
   }
 
-  @Test("A person who is asked for the whole step chooses once, and isn't asked by name as well")
+  @Test("A user who is asked for the whole step chooses once, and isn't also asked by name")
   func person() async throws {
     let prompter = ScriptedPrompter(.chose(1, method: nil), .filled(["hello"]))
     let engine = ScriptedEngine(OutsideTests.confirm(), .success)

@@ -53,7 +53,7 @@ struct PasskeyTests {
     return environment
   }
 
-  @Test("A person is asked by which passkey, and again where it can't answer")
+  @Test("A user is asked which passkey to use, and again if it can't answer")
   func asks() async throws {
     let prompter = ScriptedPrompter(
       .filled([""]), .filled(["sam"]), .chose(0, method: nil), .filled(["jane"]))
@@ -71,7 +71,7 @@ struct PasskeyTests {
         == [nil, "name a passkey", "there is no passkey `sam`", "name a passkey"])
   }
 
-  @Test("Where no passkey can answer, a person is told, and offered what else there is")
+  @Test("If no passkey can answer, the user is informed, and gets the alternatives")
   func asksForAnother() async throws {
     let prompter = ScriptedPrompter(.other(0))
     let skip = Step("skip")
@@ -88,7 +88,7 @@ struct PasskeyTests {
         == "no passkey of this run can answer for acme.example")
   }
 
-  @Test("Without any passkeys a person is asked for the fields themselves")
+  @Test("Without any passkeys the user is asked for the fields themselves")
   func asksForFields() async throws {
     let prompter = ScriptedPrompter(.filled(["data", "client-c1", "sig"]))
     let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]), .success)
@@ -99,7 +99,7 @@ struct PasskeyTests {
     #expect(prompter.questions.first?.fields.count == 3)
   }
 
-  @Test("A step that nothing answers asks for a passkey, and says how to answer")
+  @Test("A step that no rule answers asks for a passkey, and explains how to answer")
   func explained() async throws {
     let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]))
     let result = try await result("on other submit", engine, PasskeyTests.environment())
@@ -110,7 +110,7 @@ struct PasskeyTests {
         == "add `on challenge-authenticator webauthn answer passkey = passkey NAME`")
   }
 
-  @Test("Options of one name are told apart by what is known of them")
+  @Test("Options of one name are distinguished by their known details")
   func toldApart() async throws {
     let choices = [
       Choice(Naming("phone"), details: ["+1 XXX-XXX-4567"]),
@@ -149,7 +149,7 @@ struct PasskeyTests {
       engine.log.moves == [.submit(step: 0, selection: nil, answers: PasskeyTests.whole)])
   }
 
-  @Test("The raw fields can be answered by hand, and a part given twice is a problem")
+  @Test("The raw fields can be answered by hand, and a duplicate part is a problem")
   func byHand() async throws {
     let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]), .success)
     let text = """
@@ -166,7 +166,7 @@ struct PasskeyTests {
     #expect(twice.problems == [.duplicateField])
   }
 
-  @Test("A step without a challenge for passkeys passes the rule over")
+  @Test("A rule is skipped at a step without a challenge for passkeys")
   func notAsked() async throws {
     let text = """
       on challenge answer passkey = passkey jane
@@ -179,14 +179,14 @@ struct PasskeyTests {
   }
 
   @Test(
-    "A passkey in the place of a text is a problem", arguments: ["passkey jane", "\"\\(key)\""])
+    "A passkey instead of a text is a problem", arguments: ["passkey jane", "\"\\(key)\""])
   func misplaced(_ written: String) async throws {
     let text = "let key = passkey jane\non challenge answer code = \(written)"
     let result = try await result(text, ScriptedEngine(.email), PasskeyTests.environment())
     #expect(result.diagnostics.map(\.problem) == [.passkeyMisplaced(name: "jane")])
   }
 
-  @Test("A text in the place of a passkey is a problem")
+  @Test("A text instead of a passkey is a problem")
   func text() async throws {
     let result = try await result(
       "on challenge answer passkey = \"jane\"",
@@ -194,7 +194,7 @@ struct PasskeyTests {
     #expect(result.problems == [.valueFailed])
   }
 
-  @Test("A passkey that isn't there is a problem in the holder's words")
+  @Test("A passkey that doesn't exist is a problem in the holder's words")
   func unknown() async throws {
     let result = try await result(
       "on challenge answer passkey = passkey john",
@@ -204,7 +204,7 @@ struct PasskeyTests {
     #expect(result.diagnostics.first?.help == "there is `jane`")
   }
 
-  @Test("Where no passkey can answer, the run ends before its first request")
+  @Test("If no passkey can answer, the run ends before its first request")
   func unavailable() async throws {
     let text = "on challenge answer passkey = passkey jane"
     for holder in [nil, Holder(unavailability: PlainFailure("no library"))] as [Holder?] {

@@ -15,7 +15,7 @@ struct PlanTests {
     #expect(plans.map(\.name) == ["sign in [email]", "sign in [Okta Verify]"])
   }
 
-  @Test("What a flow says of its own failure is in each of its rows")
+  @Test("The expected failure of a flow is in each of its rows")
   func knownFailure() throws {
     let rows = try plans(
       "flow \"f\" for d in 1, 2 { on a stop; known \"ticket \\u{37}\" until \"2026-12-31\" }"
@@ -25,13 +25,13 @@ struct PlanTests {
     #expect(try plans("flow \"f\" { on a stop }").plans.first?.known == nil)
   }
 
-  @Test("A duration in a flow's name is as it is written")
+  @Test("A duration in a flow's name is written as in the script")
   func durationInName() throws {
     let (plans, _) = try plans("flow \"f\" for d in 2, 2s, 500ms { on a stop }")
     #expect(plans.map(\.name) == ["f [2]", "f [2s]", "f [500ms]"])
   }
 
-  @Test("Two clauses make every pair, and tuples one a row")
+  @Test("Two clauses make every pair, and tuples make one per row")
   func pairs() throws {
     let pairs = try plans("flow \"f\" for a in x, y for b in 1, 2 { on any stop }").plans
     #expect(pairs.map(\.name) == ["f [x, 1]", "f [x, 2]", "f [y, 1]", "f [y, 2]"])
@@ -39,7 +39,7 @@ struct PlanTests {
     #expect(tuples.map(\.name) == ["f [x, 1]", "f [y, 2]"])
   }
 
-  @Test("A row's word stands in subjects, options, channels and texts")
+  @Test("A row's word appears in subjects, options, channels and texts")
   func rowWords() async throws {
     let text = """
       flow "f" for factor, channel in (phone, sms) {
@@ -86,20 +86,20 @@ struct PlanTests {
     #expect(none.isEmpty)
   }
 
-  @Test("Rows of another length than the names are a problem")
+  @Test("Rows with more or fewer values than names are a problem")
   func rowLength() throws {
     let (_, diagnostics) = try plans("flow \"f\" for a, b in (1, 2), (3) { on any stop }")
     #expect(diagnostics.map(\.problem.kind) == [.rowLength])
   }
 
-  @Test("A name or profile that nothing declares is a problem at its place")
+  @Test("An undeclared name or profile is a problem at its location")
   func unknownNames() throws {
     let (_, diagnostics) = try plans("use jane\non any answer code = nothing, pin = \"\\(nobody)\"")
     #expect(diagnostics.map(\.problem.kind) == [.unknownName, .unknownName, .unknownName])
     #expect(diagnostics.map { $0.place?.text } == ["jane", "nothing", "nobody"])
   }
 
-  @Test("Names that stand for one another in a circle are a problem")
+  @Test("Names that refer to one another in a circle are a problem")
   func cycle() throws {
     let (_, diagnostics) = try plans("let a = b\nlet b = \"\\(a)\"\non any answer code = a")
     #expect(diagnostics.map(\.problem.kind) == [.valueFailed])
@@ -107,14 +107,14 @@ struct PlanTests {
     #expect(own.map(\.problem.kind) == [.valueFailed])
   }
 
-  @Test("Names that stand for one another too deep are a problem, not a full stack")
+  @Test("Names that refer to one another too deeply are a problem, not a stack overflow")
   func depth() throws {
     let lets = (0..<5000).map { "let n\($0) = n\($0 + 1)" }.joined(separator: "\n")
     let (_, diagnostics) = try plans(lets + "\nlet n5000 = 1\non any stop")
     #expect(!diagnostics.isEmpty)
   }
 
-  @Test("Profiles' rules come after the flow's, in the order of use, a profile's own after it")
+  @Test("A profile's rules come after the flow's, in the order of use, its imports after its own")
   func profileOrder() async throws {
     let text = """
       profile a { use c; on challenge email skip; on challenge phone fail "a" }
@@ -129,7 +129,7 @@ struct PlanTests {
       result.reasons(at: 0) == [.patternDoesNotFit, .notThere, .patternDoesNotFit, .notThere])
   }
 
-  @Test("A value given on the command line goes before every other of its name")
+  @Test("A value on the command line overrides every other of its name")
   func variables() async throws {
     let engine = ScriptedEngine(.identify, .success)
     let text = "let who = \"jane\"\non identify answer identifier = who"
@@ -140,7 +140,7 @@ struct PlanTests {
   }
 
   @Test(
-    "A value given on the command line has the type of the `let` that it stands for",
+    "A value on the command line has the type of the `let` that it replaces",
     arguments: [
       "let n = 3\non identify answer identifier = \"jane\"\nexpect steps < n",
       "let n = 3\nflow \"f\" { on identify answer identifier = \"jane\"; expect steps < n }",
@@ -155,7 +155,7 @@ struct PlanTests {
   }
 
   @Test(
-    "A value of another type than the `let` that it stands for is a problem at the `let`",
+    "A value of another type than the `let` that it replaces is a problem at the `let`",
     arguments: [
       ("3", "five"), ("3", ""), ("3", "1; on any stop"), ("true", "1"), ("2s", "2"), ("2", "2s"),
       ("false", "\"true\""),
@@ -167,7 +167,7 @@ struct PlanTests {
     #expect(diagnostics.map { $0.place?.text } == [declared])
   }
 
-  @Test("A fact takes the place of a value of the script in flows of its own engine alone")
+  @Test("A fact replaces a value of the script only in flows of its own engine")
   func factsOfEngines() async throws {
     let text = "let n = 3\non identify answer identifier = \"jane\"\nexpect n is 3"
     for (engine, holds) in [("idx", false), ("other", true)] {
@@ -177,7 +177,7 @@ struct PlanTests {
     }
   }
 
-  @Test("start takes the step or capability of its intent once, where it is offered")
+  @Test("start takes the step or capability of its intent once, if it is offered")
   func startRule() async throws {
     let options = PlanOptions(intentRules: [
       "idx": [
@@ -208,7 +208,7 @@ struct PlanTests {
       ])
   }
 
-  @Test("Parameters of start are sent, a bare word as itself")
+  @Test("Parameters of start are sent, and a bare word is sent literally")
   func parameters() async throws {
     let engine = ScriptedEngine(.success)
     let result = try await result(

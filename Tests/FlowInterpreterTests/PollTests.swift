@@ -14,7 +14,7 @@ struct PollTests {
     }
   }
 
-  @Test("poll waits first, at the server's pace, until the response is another")
+  @Test("poll waits first, at the server's pace, until the response changes")
   func pace() async throws {
     let engine = PollTests.waiting(3)
     let result = try await result("on challenge okta-verify poll", engine)
@@ -25,7 +25,7 @@ struct PollTests {
     #expect(result.records.first?.taken?.polls == 4)
   }
 
-  @Test("The server's pace is that of its newest answer")
+  @Test("The server's pace is its latest answer's")
   func changingPace() async throws {
     let paces = [4, 1, 10]
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
@@ -51,7 +51,7 @@ struct PollTests {
     }
   }
 
-  @Test("What a step shows is told as it is at each poll, however late it comes")
+  @Test("A step's shown value is reported at each poll, however late it arrives")
   func showing() async throws {
     let said = Said()
     var environment = RunEnvironment.test()
@@ -65,7 +65,7 @@ struct PollTests {
     #expect(said.texts == ["nothing", "67", "67", "12"])
   }
 
-  @Test("A secret that a step shows while it is waited is masked from then on")
+  @Test("A secret that a step shows during a wait is masked from then on")
   func masked() async throws {
     var push = Step.push
     push.showing = [Fact("otp", .secret(Secret("late-secret")))]
@@ -78,7 +78,7 @@ struct PollTests {
     #expect(environment.masker.masked("it is late-secret") == "it is ••••••")
   }
 
-  @Test("What the server says while it is waited is told then, and once")
+  @Test("The server's message during a wait is reported then, and once")
   func messages() async throws {
     let said = Said()
     var environment = RunEnvironment.test()
@@ -101,7 +101,7 @@ struct PollTests {
     #expect(result.messages.map(\.text) == ["Look", "Update your app"])
   }
 
-  @Test("A push that was refused is sent again, and waiting for it again is no circle")
+  @Test("A push that was denied is sent again, and another wait for it isn't a loop")
   func sentAgain() async throws {
     var again = Step("resend")
     again.subjects = Step.push.subjects
@@ -126,7 +126,7 @@ struct PollTests {
     #expect(endless.problems == [.noProgress])
   }
 
-  @Test("A person is asked after a while whether to keep waiting, or for something else")
+  @Test("After a while the user is asked whether to keep waiting or do something else")
   func patience() async throws {
     var push = Step.push
     push.capabilities = [Capability("resend")]
@@ -146,7 +146,7 @@ struct PollTests {
     #expect(result.duration == .seconds(60))
   }
 
-  @Test("A person who keeps waiting waits no longer than the run may take")
+  @Test("A user who keeps waiting can't exceed the run's deadline")
   func patienceEnds() async throws {
     var push = Step.push
     push.capabilities = [Capability("resend")]
@@ -163,7 +163,7 @@ struct PollTests {
     #expect(result.duration == .seconds(120))
   }
 
-  @Test("every sets the pace, but never faster than a server can bear")
+  @Test("every sets the pace, but never faster than the minimum")
   func every() async throws {
     let result = try await result("on challenge poll every 2s", PollTests.waiting(3))
     #expect(result.duration == .seconds(8))
@@ -172,7 +172,7 @@ struct PollTests {
     #expect(fast.duration == .milliseconds(400))
   }
 
-  @Test("for limits the waiting, else the run's deadline does")
+  @Test("for limits the wait, otherwise the run's deadline does")
   func limit() async throws {
     let limited = try await result("on challenge poll every 2s for 5s", PollTests.waiting(1000))
     #expect(limited.diagnostics.map(\.problem) == [.pollTimeout(after: "5s")])
@@ -196,7 +196,7 @@ struct PollTests {
   }
 
   @Test(
-    "A wait whose last poll nobody answered tells nothing of what is waited for",
+    "A wait whose last poll had no answer doesn't report what it waited for",
     arguments: [
       (EngineFailure(.unreachable, "gone"), Problem.serverUnreachable(message: "gone")),
       (EngineFailure(.timedOut, "silent"), .serverUnreachable(message: "silent")),
@@ -217,7 +217,7 @@ struct PollTests {
     #expect(late.diagnostics.map(\.problem) == [problem])
   }
 
-  @Test("That a server asks to wait is told once, and again where it asks anew")
+  @Test("A server's request to wait is reported once, and again when the server repeats it")
   func limited() async throws {
     let said = Said()
     var environment = RunEnvironment.test()
@@ -245,7 +245,7 @@ struct PollTests {
     return step
   }
 
-  @Test("When the time of a poll is over, the next rule that applies decides, on the same step")
+  @Test("When a poll's time is over, the next rule that applies decides, on the same step")
   func nextRule() async throws {
     let text = """
       on challenge email poll for 6s then answer code = "never reached"
@@ -267,7 +267,7 @@ struct PollTests {
     #expect(result.messages.map(\.text) == texts)
   }
 
-  @Test("A poll whose time was over waits again after something else was done")
+  @Test("A poll whose time was over waits again after another action")
   func again() async throws {
     let engine = PollTests.challenge(PollTests.waitingForMail)
     let result = try await result(
@@ -277,20 +277,20 @@ struct PollTests {
     #expect(result.duration == .seconds(12))
   }
 
-  @Test("A refusal while waiting ends the waiting")
+  @Test("A refusal during the wait ends the wait")
   func refused() async throws {
     let rejected = Response(steps: [.push]).saying(.error, "You have chosen to reject this login")
     let result = try await result("on challenge poll", PollTests.waiting(2, then: rejected))
     #expect(result.problems == [.serverMessage])
   }
 
-  @Test("Nothing to wait for passes the rule over")
+  @Test("A rule is skipped if there is nothing to wait for")
   func nothing() async throws {
     let result = try await result("on challenge poll", ScriptedEngine(.email))
     #expect(result.reasons(at: 0) == [.nothingToWaitFor])
   }
 
-  @Test("Each wait is told as it begins")
+  @Test("Each wait is reported as it begins")
   func events() async throws {
     let said = Said()
     var environment = RunEnvironment.test()
@@ -310,7 +310,7 @@ struct PollTests {
         ])
   }
 
-  @Test("follow hands the redirect over and comes back with its answer")
+  @Test("follow passes the redirect on and returns with its answer")
   func follow() async throws {
     let redirect = Step(
       "redirect-idp", redirect: Redirect(Secret("https://idp/?state=s3"), title: "Google"))
@@ -330,7 +330,7 @@ struct PollTests {
     #expect(alone.problems == [.nobodyToAsk])
   }
 
-  @Test("A step that leads to a browser is not submitted")
+  @Test("A step that leads to a browser isn't submitted")
   func notSubmitted() async throws {
     let redirect = Step("redirect-idp", redirect: Redirect(Secret("https://idp"), title: "Google"))
     let result = try await result(

@@ -26,7 +26,7 @@ struct PrefilledTests {
         showing: [Fact("note", .text("Check your data."), label: "")])
     ], capabilities: [Capability("cancel")])
 
-  @Test("The whole step is offered with its values, and what is left empty is kept")
+  @Test("The whole step is offered with its values, and empty answers keep them")
   func wholeStep() async throws {
     let prompter = ScriptedPrompter(.filled(["", "no", "Germany", ""]))
     let engine = ScriptedEngine(Self.page, .success)
@@ -46,7 +46,7 @@ struct PrefilledTests {
       ])
   }
 
-  @Test("All values can be kept, or given back as they were shown")
+  @Test("All values can be kept, or returned as shown")
   func kept() async throws {
     for texts in [["", "", "", ""], ["Jane", "true", "France", ""]] {
       let prompter = ScriptedPrompter(.filled(texts))
@@ -67,7 +67,7 @@ struct PrefilledTests {
     #expect(engine.log.moves == [.submit(0, ("firstName", "Joan"))])
   }
 
-  @Test("A step that waits doesn't ask for what it has a value of")
+  @Test("A waiting step doesn't ask for fields that have a value")
   func waiting() async throws {
     var step = Step.push
     step.fields = [Field("autoChallenge", kind: .boolean, value: .boolean(true))]

@@ -4,9 +4,10 @@ import FlowInterpreter
 import FlowSyntax
 import Testing
 
-@Suite("Asking somebody")
+@Suite("Asking the user")
 struct PromptTests {
-  @Test("prompt asks with the step's title and messages, the field's label or the script's words")
+  @Test(
+    "prompt asks with the step's title and messages, and the field's label or the script's text")
   func question() async throws {
     let prompter = ScriptedPrompter(.filled(["123456"]))
     let engine = ScriptedEngine(.email.saying(.info, "We sent a code"), .success)
@@ -24,7 +25,7 @@ struct PromptTests {
     #expect(result.records.first?.taken?.isByPerson == true)
   }
 
-  @Test("An answer that doesn't fit is asked for again, with what was wrong")
+  @Test("An invalid answer is asked for again, with the reason")
   func again() async throws {
     let step = Step(
       "s",
@@ -66,7 +67,7 @@ struct PromptTests {
     return try await result("on s prompt", engine, environment)
   }
 
-  @Test("What was not sent for it doesn't fit is told as tried, and no answer of the step")
+  @Test("An invalid answer that wasn't sent is reported as tried, and isn't an answer of the step")
   func unsent() async throws {
     let said = Said()
     let answered = try await Self.retried(
@@ -78,7 +79,7 @@ struct PromptTests {
     #expect(givenUp.records.map { $0.taken == nil } == [true])
   }
 
-  @Test("What was chosen is finished before the person is asked to choose again")
+  @Test("A choice is finished before the user is asked to choose again")
   func chosenFirst() async throws {
     let engine = ScriptedEngine(.select, Response(steps: [.email, .select]), .success)
     let prompter = ScriptedPrompter(.chose(0, method: nil), .filled(["123456"]))
@@ -89,7 +90,7 @@ struct PromptTests {
     #expect(engine.log.moves == [.choose(0), .submit(0, ("credentials.passcode", "123456"))])
   }
 
-  @Test("Answers that never fit end the run")
+  @Test("Answers that are never valid end the run")
   func never() async throws {
     let prompter = ScriptedPrompter(.filled([]), .filled([]), .filled([]), .filled([]), .filled([]))
     let result = try await result(
@@ -97,7 +98,7 @@ struct PromptTests {
     #expect(result.problems == [.valueFailed])
   }
 
-  @Test("A missing value is asked for by a title, and again until it is given")
+  @Test("A missing value is asked for by its title, repeatedly until it is given")
   func missing() async throws {
     let prompter = ScriptedPrompter(
       .filled([]), .filled([""]), .chose(0, method: nil), .other(0), .filled(["hunter2"]))
@@ -117,7 +118,7 @@ struct PromptTests {
     #expect(never.problems == [.valueFailed])
   }
 
-  @Test("The person may give up, which cancels and abandons the run")
+  @Test("The user can give up, which cancels and abandons the run")
   func givesUp() async throws {
     let engine = ScriptedEngine(.email)
     let result = try await result(
@@ -127,7 +128,7 @@ struct PromptTests {
     #expect(engine.log.abandoned == 1)
   }
 
-  @Test("The time that a person needs is not the run's")
+  @Test("The user's time isn't part of the run's")
   func patience() async throws {
     struct Slow: Prompter {
       let clock: ManualClock
@@ -143,7 +144,7 @@ struct PromptTests {
     #expect(result.passed)
   }
 
-  @Test("A person may try the same again")
+  @Test("A user can try the same again")
   func sameAgain() async throws {
     let wrong = Response.email.saying(.error, "Wrong code")
     let engine = ScriptedEngine(.email, wrong, wrong, .success)
@@ -152,7 +153,7 @@ struct PromptTests {
     #expect(try await result(text, engine, .test(prompter: prompter)).passed)
   }
 
-  @Test("otherwise prompt takes a person through any sign-in")
+  @Test("otherwise prompt guides a user through any sign-in")
   func dynamic() async throws {
     let enroll = Step(
       "select-authenticator-enroll",
@@ -188,7 +189,7 @@ struct PromptTests {
     #expect(prompter.questions[3].messages.map(\.text) == ["Wrong code"])
   }
 
-  @Test("otherwise prompt offers what else there is: another step, a capability, cancelling")
+  @Test("otherwise prompt offers the alternatives: another step, a capability, canceling")
   func alternatives() async throws {
     let engine = ScriptedEngine(
       Response(steps: [.email, .select], capabilities: [Capability("cancel")]),
@@ -210,7 +211,7 @@ struct PromptTests {
       ])
   }
 
-  @Test("A rule that prompts for nothing by name asks for the whole of the step it fits")
+  @Test("A rule whose prompt names nothing asks for the whole step that it matches")
   func wholeStep() async throws {
     let engine = ScriptedEngine(Response(steps: [.password, .select]), .success)
     let prompter = ScriptedPrompter(.chose(0, method: nil))
@@ -219,7 +220,7 @@ struct PromptTests {
     #expect(engine.log.moves == [.choose(0, step: 1)])
   }
 
-  @Test("otherwise skip takes what can be skipped, otherwise stop ends the run")
+  @Test("otherwise skip uses skip if it is offered, otherwise stop ends the run")
   func otherwise() async throws {
     let engine = ScriptedEngine(Response(steps: [.select, Step("skip")]), .success)
     #expect(try await result("on nothing submit\notherwise skip", engine).passed)

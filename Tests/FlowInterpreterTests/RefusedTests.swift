@@ -23,7 +23,7 @@ struct RefusedTests {
     refusal: Message(.error, "Not here", key: "E0000006"))
 
   @Test(
-    "It is what was expected, with the server's words as the message",
+    "It is as expected, with the server's text as the message",
     arguments: [
       "expect refused", "expect refused or success", "expect refused message.text is \"Not here\"",
       "expect refused and message.key is \"E0000006\" and steps is 1 and outcome is \"refused\"",
@@ -37,7 +37,7 @@ struct RefusedTests {
   }
 
   @Test(
-    "Expected otherwise, it fails and says what was found",
+    "If another outcome is expected, it fails and prints the actual one",
     arguments: [
       ("expect refused and message.key is \"E0000007\"", "message.key is \"E0000006\""),
       ("expect refused and steps is 0", "steps is 1"),
@@ -50,7 +50,7 @@ struct RefusedTests {
   }
 
   @Test(
-    "To a flow that doesn't expect it, it is a fault, never a failure that was expected",
+    "For a flow that doesn't expect it, it is a fault, never an expected failure",
     arguments: ["", "expect failure", "expect success", "expect not refused"])
   func fault(expectations: String) async throws {
     let result = try await Self.run(expectations, Self.denied)
@@ -60,7 +60,7 @@ struct RefusedTests {
   }
 
   @Test(
-    "What the server didn't say is never expected",
+    "A value that the server didn't send never meets an expectation",
     arguments: [
       EngineFailure.Kind.refused, .failed, .unreachable, .timedOut, .limited, .malformed, .misused,
     ])
@@ -70,7 +70,8 @@ struct RefusedTests {
     #expect(result.problems.count == 1 && result.problems != [.expectationFailed])
   }
 
-  @Test("Tokens that an engine refuses come with its failure, are kept for revoking, and masked")
+  @Test(
+    "Tokens that an engine refuses come with its failure, are kept for revoking, and are masked")
   func refusedTokens() async throws {
     let tokens = Tokens(accessToken: Secret("their-access-token"), tokenType: "Bearer")
     var failure = EngineFailure(.refused, "the tokens are for another app")

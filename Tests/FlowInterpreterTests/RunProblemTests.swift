@@ -4,7 +4,7 @@ import Testing
 
 /// What the problems of a run say.
 @Suite struct RunProblemTests {
-  @Test("a message never ends in a full stop, and says something")
+  @Test("A message isn't empty and never ends in a full stop")
   func messages() {
     let problems: [Problem] = [
       .noProgress, .noRule(step: "a"), .deadline(after: "2 minutes"), .tooManySteps(limit: 50),
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("missing values are counted, and variables that may not be read have their options")
+  @Test("Missing values are counted, and variables without permission have their options")
   func values() {
     #expect(Problem.missingValues(["A"]).message == "a value is missing: A")
     #expect(Problem.missingValues(["A", "B"]).message == "values are missing: A and B")

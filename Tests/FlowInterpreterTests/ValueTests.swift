@@ -26,7 +26,9 @@ struct ValueTests {
     ("random password", .secret(Secret("aA1!aaaaaaaaaaaaaaaa"))), ("ask \"Which?\"", .text("this")),
   ]
 
-  @Test("Every kind of value is evaluated, and what holds a secret is one", arguments: valueTable)
+  @Test(
+    "Every kind of value is evaluated, and a value that contains a secret is secret",
+    arguments: valueTable)
   func kinds(_ row: (written: String, value: Value)) async throws {
     let engine = ScriptedEngine(ValueTests.form, .success)
     var environment = RunEnvironment.test(
@@ -44,7 +46,7 @@ struct ValueTests {
     #expect(ValueTests.sent(engine) == [[row.value]])
   }
 
-  @Test("A value may be what the response says, a secret one too, unless the script has the name")
+  @Test("A value can be a fact of the response, even a secret one, unless the script has the name")
   func facts() async throws {
     var form = ValueTests.form
     form.facts = [Fact("user.name", .text("jane")), Fact("user.pin", .secret(Secret("4711")))]
@@ -61,7 +63,7 @@ struct ValueTests {
     #expect(other.problems == [.valueFailed])
   }
 
-  @Test("A let is evaluated once a run, a profile's answer once a step")
+  @Test("A let is evaluated once per run, a profile's answer once per step")
   func once() async throws {
     let calls = Said()
     var environment = RunEnvironment.test()
@@ -83,7 +85,7 @@ struct ValueTests {
     #expect(ValueTests.sent(engine).map { $0.map(\.revealed) } == [["12", "12"], ["13", "13"]])
   }
 
-  @Test("A duration in a text is as it is written, and a number of seconds elsewhere")
+  @Test("A duration in a text is as written, and elsewhere a number of seconds")
   func duration() async throws {
     let engine = ScriptedEngine(ValueTests.form, .success)
     let text = """
@@ -99,7 +101,7 @@ struct ValueTests {
     #expect(ValueTests.sent(engine).map { $0.map(\.revealed) } == [["2s 2s 500ms", "2"]])
   }
 
-  @Test("Texts of texts of texts are a problem, not a full memory")
+  @Test("Deeply nested texts are a problem, not memory exhaustion")
   func longText() async throws {
     let names = (1...12).map {
       "let a\($0) = \"\(String(repeating: "\\(a\($0 - 1))", count: 10))\""
@@ -112,7 +114,7 @@ struct ValueTests {
     }
   }
 
-  @Test("Everything that is missing is listed before the first request, each with its place")
+  @Test("All missing values are listed before the first request, each with its location")
   func preflight() async throws {
     let engine = ScriptedEngine(.success)
     let text = """
@@ -138,7 +140,7 @@ struct ValueTests {
     #expect(engine.log.abandoned == 0)
   }
 
-  @Test("A missing secret is asked for, once, where there is somebody to ask")
+  @Test("A missing secret is asked for, once, if there is a user")
   func askedSecret() async throws {
     let prompter = ScriptedPrompter(.filled(["typed-secret"]))
     let environment = RunEnvironment.test(prompter: prompter)
@@ -152,7 +154,7 @@ struct ValueTests {
   }
 
   @Test(
-    "With no one to ask, prompt, ask and otherwise prompt fail when they are asked",
+    "Without a user, prompt, ask and otherwise prompt fail when they are reached",
     arguments: ["answer identifier = ask \"Who?\"", "prompt identifier", "prompt"])
   func nobody(action: String) async throws {
     let engine = ScriptedEngine(.identify)
@@ -166,7 +168,7 @@ struct ValueTests {
     #expect(unasked.passed, "\(unasked.diagnostics)")
   }
 
-  @Test("With no one to ask, what the start itself needs is missed before the first request")
+  @Test("Without a user, a missing value of the start is reported before the first request")
   func nobodyAtStart() async throws {
     let engine = ScriptedEngine(.success)
     let result = try await result(
@@ -175,14 +177,14 @@ struct ValueTests {
     #expect(engine.log.start == nil)
   }
 
-  @Test("A shared secret that can't be read is a problem")
+  @Test("An unreadable shared secret is a problem")
   func badTotp() async throws {
     let result = try await result(
       "on s answer a = totp \"!\"", ScriptedEngine(ValueTests.form))
     #expect(result.problems == [.valueFailed])
   }
 
-  @Test("inbox takes only what is newer than the step, and nothing twice")
+  @Test("inbox takes only messages newer than the step, and nothing twice")
   func inbox() async throws {
     let inbox = ScriptedInbox()
     inbox.deliver("000000")
@@ -211,7 +213,7 @@ struct ValueTests {
       ValueTests.sent(engine).flatMap(\.self).map(\.revealed) == ["jane", "111111", "222222"])
   }
 
-  @Test("A code that came for the step still counts after another was refused")
+  @Test("A code that arrived for the step still counts after another was refused")
   func laterInbox() async throws {
     let inbox = ScriptedInbox()
     let engine = ScriptedEngine { (_, index) throws(EngineFailure) in
@@ -240,7 +242,7 @@ struct ValueTests {
   }
 
   @Test(
-    "A character that is written in two ways is the same to every operator",
+    "A character with two encodings is equal to every operator",
     arguments: [
       ("is \"caf\\u{e9}\"", true), ("contains \"f\\u{e9}\"", true), ("matches \"c*\\u{e9}\"", true),
       ("matches \"caf?\"", true), ("contains \"caf\\u{e8}\"", false), ("contains \"c\"", true),

@@ -7,7 +7,7 @@ import Testing
 /// What is worth knowing of a run that passes all the same.
 @Suite struct WarningTests {
   @Test(
-    "A signature that this machine can't check is told, and the run passes",
+    "A signature that this machine can't verify is reported, and the run passes",
     arguments: [
       (Tokens.Verification.claims, [ProblemKind.idTokenUnchecked]), (.signature, []),
       (.inProcess, []), (.absent, []),

@@ -42,7 +42,7 @@ struct DocumentEditTests {
     return String(view)
   }
 
-  @Test("Edits one after the other give the whole text", arguments: PositionEncoding.allCases)
+  @Test("Successive edits give the whole text", arguments: PositionEncoding.allCases)
   func random(encoding: PositionEncoding) {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<60 {
@@ -77,7 +77,7 @@ struct DocumentEditTests {
   }
 
   @Test(
-    "A position that isn't there is the nearest one that is",
+    "An invalid position becomes the nearest valid one",
     arguments: [
       (0, 99, 2), (1, 99, 7), (9, 0, 8), (Int.max, Int.max, 8), (1, 1, 3), (1, 2, 7), (2, 5, 8),
     ])
@@ -88,7 +88,7 @@ struct DocumentEditTests {
   }
 
   @Test(
-    "Columns of a long line are those of all that stands before",
+    "Columns of a long line count everything before them",
     arguments: PositionEncoding.allCases)
   func longLine(encoding: PositionEncoding) {
     let bytes = Array(("first\n" + String(repeating: "aé😀 ", count: 500) + "\nlast").utf8)

@@ -39,7 +39,7 @@ struct EditorActionTests {
   }
 
   @Test(
-    "A secret that is written out is taken from outside by an action",
+    "An action moves a secret out of the script",
     arguments: [
       (
         "profile jane-doe {\n  password = |\"hunter2-secret\"\n}\n",
@@ -66,7 +66,7 @@ struct EditorActionTests {
     #expect(client.ids().isEmpty)
   }
 
-  @Test("A flow is offered rules for the steps that may follow and that it doesn't answer")
+  @Test("A flow is offered rules for the possible next steps that it doesn't answer")
   func missingRules() {
     let script = MarkedScript(
       """
@@ -97,7 +97,7 @@ struct EditorActionTests {
     }
   }
 
-  @Test("What is offered for a step is a rule without a mistake, for each engine")
+  @Test("The rule offered for a step has no mistake, for each engine")
   func examples() {
     for words in EngineCatalog.standard.engines {
       let steps = words.engine == EngineCatalog.usual ? [] : words.steps
@@ -110,7 +110,7 @@ struct EditorActionTests {
     }
   }
 
-  @Test("A lens runs each flow by its name, and nothing that has errors")
+  @Test("A lens runs each flow by its name, but not in a file with errors")
   func lenses() {
     let document: JSON = ["textDocument": ["uri": .string(EditorClient.uri)]]
     func lenses(_ text: String) -> [JSON] {
@@ -127,7 +127,7 @@ struct EditorActionTests {
     #expect(lenses("profile a { choose email }\n").isEmpty)
   }
 
-  @Test("Lines are formatted alone, and all of them as the whole is")
+  @Test("Formatting some lines and formatting the whole give the same lines")
   func rangeFormatting() {
     func edits(_ text: String, _ first: Int, _ last: Int) -> JSON {
       var client = EditorClient(opening: text)
@@ -158,7 +158,7 @@ struct EditorActionTests {
   }
 
   @Test(
-    "Hover tells what a value would be, and no secret",
+    "Hover shows the result of a value, and no secret",
     arguments: [
       ("let si|te = \"https://a.example\"\non identify answer identifier = site", "https://a"),
       ("let wa|it = 3\non any when attempt > wait stop", "`3`"),
@@ -180,7 +180,7 @@ struct EditorActionTests {
     #expect(text?.string?.contains("hunter2") != true, "\(text ?? .null)")
   }
 
-  @Test("Hover tells which rules answer a step, those of profiles too, and which none does")
+  @Test("Hover lists the rules that answer a step, including profiles', or says that none does")
   func rules() {
     let script = MarkedScript(
       """
@@ -214,7 +214,7 @@ struct EditorActionTests {
   }
 
   @Test(
-    "Completion in orgs and claims offers what their schema knows there",
+    "Completion in orgs and claims offers the words of their schema",
     arguments: [
       ("org a {\n  |\n}", ["user", "sign-on", "authenticators"], ["flow", "on"]),
       ("org a {\n  us|\n}", ["user"], ["identify"]),
@@ -241,7 +241,7 @@ struct EditorActionTests {
     #expect(words.isDisjoint(with: others), "\(words)")
   }
 
-  @Test("A pipe or a device that an import or a folder names keeps nobody waiting")
+  @Test("A pipe or a device that an import or a folder names doesn't block")
   func pipes() throws {
     let folder = try TemporaryFolder()
     let text = "import \"pipe.flow\"\nimport \"zero.flow\"\nlet mail = inbox email\non any stop\n"

@@ -11,7 +11,7 @@ import Testing
 @Suite("Editor features")
 struct EditorFeatureTests {
   @Test(
-    "Completion offers what may stand there",
+    "Completion offers the possible words",
     arguments: [
       ("|", ["flow", "profile", "on"], ["identify"]),
       ("on id|", ["identify", "challenge", "any"], ["okta-verify", "choose"]),
@@ -64,7 +64,7 @@ struct EditorFeatureTests {
     #expect(Set(words).count == words.count)
   }
 
-  @Test("A completion takes the place of what was typed")
+  @Test("A completion replaces the typed text")
   func replacement() {
     let script = MarkedScript("on select-au|")
     var client = EditorClient(opening: script.text)
@@ -75,7 +75,7 @@ struct EditorFeatureTests {
   }
 
   @Test(
-    "A setting is offered with its documentation, and a value without",
+    "A setting is offered with its documentation, and a value without it",
     arguments: [
       ("org o {\n  loc|\n}", "lockout", "lockout, a setting of the org: When wrong"),
       ("org o {\n  user \"a\" { pho| }\n}", "phone", "phone, a setting of `user`: An enrolled"),
@@ -94,7 +94,7 @@ struct EditorFeatureTests {
   }
 
   @Test(
-    "Hover tells what a word means",
+    "Hover shows a word's meaning",
     arguments: [
       ("on iden|tify answer identifier = \"x\"", "identify, a step: Identify the user"),
       ("on challenge e|mail answer code = \"1\"", "email, authenticator"),
@@ -119,7 +119,7 @@ struct EditorFeatureTests {
     #expect(text.contains(told), "\(text)")
   }
 
-  @Test("A rename changes every use, keeps bare fields and makes no mistake")
+  @Test("A rename changes every use, keeps bare fields and introduces no mistake")
   func rename() {
     let script = MarkedScript(
       """
@@ -148,7 +148,7 @@ struct EditorFeatureTests {
   }
 
   @Test(
-    "A rename that would mean something else is refused",
+    "A rename that would change the meaning is refused",
     arguments: ["other", "code x", "", "env", "7", "\"x\"", "email"])
   func refused(name: String) {
     let script = MarkedScript(
@@ -198,7 +198,7 @@ struct EditorFeatureTests {
     #expect(inPath["uri"] == .string(path))
   }
 
-  @Test("A misspelt word is mended by an action")
+  @Test("An action fixes a misspelled word")
   func action() {
     let text = "on identfy prompt identifier\nexpect succes\n"
     var client = EditorClient(opening: text)
@@ -215,7 +215,7 @@ struct EditorFeatureTests {
     #expect(text.edited(by: edits) == "on identify prompt identifier\nexpect success\n")
   }
 
-  @Test("Formatting gives what `flow fmt` writes, and leaves a script with mistakes alone")
+  @Test("Formatting matches `flow fmt`, and leaves a script with mistakes unchanged")
   func formatting() {
     let options: JSON = ["textDocument": ["uri": .string(EditorClient.uri)], "options": [:]]
     for name in Project.examples {
@@ -233,7 +233,7 @@ struct EditorFeatureTests {
     #expect(client.ask("textDocument/formatting", options)["result"] == .null)
   }
 
-  @Test("Every example has an outline and words in order, however much of it is there")
+  @Test("Every example has an outline and its words in order, however long the prefix")
   func prefixes() throws {
     let document: JSON = ["textDocument": ["uri": .string(EditorClient.uri)]]
     for name in Project.examples.prefix(8) {

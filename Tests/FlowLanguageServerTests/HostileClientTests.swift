@@ -76,7 +76,7 @@ struct HostileClientTests {
     #expect(Self.alive(&client))
   }
 
-  @Test("A change that can't be read closes the document: nothing wrong is said of it")
+  @Test("An unreadable change closes the document: no false problem is reported about it")
   func unreadableChange() {
     var client = EditorClient(opening: "expect succes\n")
     #expect(!client.ids().isEmpty)
@@ -87,7 +87,7 @@ struct HostileClientTests {
   }
 
   @Test(
-    "A message that is none is answered with its id where it has one",
+    "An invalid message is answered with its id if it has one",
     arguments: [
       (5, .null, -32600), ([:], .null, -32600), (["id": 3], .null, -32600),
       (["jsonrpc": "1.0", "id": 3, "method": "x"], 3, -32600),
@@ -104,7 +104,7 @@ struct HostileClientTests {
     #expect(client.send(["jsonrpc": "2.0", "id": 9, "result": 5]).isEmpty)
   }
 
-  @Test("Bytes that are no JSON are told, and the session goes on")
+  @Test("Bytes that aren't JSON are reported, and the session goes on")
   func bytes() {
     var session = ServerSession()
     let garbage = "Content-Length: 4\r\n\r\n{]\u{0}\u{1}"

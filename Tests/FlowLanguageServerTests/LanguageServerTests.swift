@@ -39,7 +39,7 @@ struct LanguageServerTests {
   }
 
   @Test(
-    "The first encoding that is known is taken",
+    "The first known encoding is used",
     arguments: [
       (["utf-8"], "utf-8"), (["utf-32", "utf-8"], "utf-32"), (["x", "utf-16"], "utf-16"),
       ([], "utf-16"),
@@ -56,7 +56,7 @@ struct LanguageServerTests {
     #expect(answer.first?["result"]?["capabilities"]?["positionEncoding"] == .string(taken))
   }
 
-  @Test("A batch is answered as one, a request that is taken back is not done")
+  @Test("A batch is answered together, and a withdrawn request isn't handled")
   func batch() {
     var client = EditorClient()
     let answers = client.send([
@@ -74,7 +74,7 @@ struct LanguageServerTests {
     #expect(both.map { $0["error"]?["code"] } == [-32800])
   }
 
-  @Test("Problems follow the text: of a part, of all, and none once it is closed")
+  @Test("Problems follow the text: after a partial change, a full one, and none once it is closed")
   func problems() {
     let text = "on identify answer identifier = \"jane\"\nexpect succes\n"
     var client = EditorClient(opening: text)
@@ -98,7 +98,7 @@ struct LanguageServerTests {
     #expect(client.ids().isEmpty)
   }
 
-  @Test("An import that is open is read as it is typed, and its importer is checked again")
+  @Test("An open import is read as it is typed, and its importer is checked again")
   func overlay() throws {
     let folder = try TemporaryFolder()
     let main = try folder.write("main.flow", "")
@@ -122,7 +122,7 @@ struct LanguageServerTests {
     #expect(client.ids(of: mainURI).isEmpty)
   }
 
-  @Test("What is advertised is done")
+  @Test("Every advertised feature works")
   func capabilities() {
     let text = "on identify answer identifier = \"jane\"\n"
     var client = EditorClient(opening: text)
@@ -145,7 +145,7 @@ struct LanguageServerTests {
     }
   }
 
-  @Test("No answer shows a secret that is written in a script")
+  @Test("No answer shows a secret from a script")
   func secrets() {
     let secret = "correct-horse-battery"
     let text = """
@@ -175,7 +175,7 @@ struct LanguageServerTests {
     }
   }
 
-  @Test("The facts of every engine are those of the checker")
+  @Test("The facts of every engine match the checker's")
   func facts() {
     let source = SourceFile(name: "a.flow", text: "on any when nothing stop\n")
     let notes = LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))

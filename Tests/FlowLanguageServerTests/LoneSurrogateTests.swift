@@ -20,7 +20,8 @@ struct LoneSurrogateTests {
     return answer["result"]?.array ?? []
   }
 
-  @Test("It is one unit: later changes and places are right", arguments: [#"\ud83d"#, #"\uDE00"#])
+  @Test(
+    "It is one unit: later changes and locations are correct", arguments: [#"\ud83d"#, #"\uDE00"#])
   func change(half: String) {
     var client = EditorClient(opening: "flow \"a\" { on skip skip; expect success }\n")
     // Between the `#` and the end of its line; then a flow behind it.
@@ -42,7 +43,7 @@ struct LoneSurrogateTests {
     #expect(client.ids() == [], "\(client.problems())")
   }
 
-  @Test("When the other half comes later, each is one unit, and the text stays in step")
+  @Test("When the other half arrives later, each is one unit, and the text stays in sync")
   func halves() {
     var client = EditorClient(opening: "# \n")
     for (column, half) in [(2, #"\ud83d"#), (3, #"\ude00"#)] {
@@ -60,7 +61,7 @@ struct LoneSurrogateTests {
     #expect(Self.outline(&client).first?["name"] == "c")
   }
 
-  @Test("Elsewhere JSON stays strict, and an escape behind a half is one of its own")
+  @Test("Elsewhere JSON stays strict, and an escape after a half is separate")
   func strict() throws {
     for text in [#""\ud83d""#, #""\ude00""#, #""\ud83d\n""#, #""\ud83d\ud83d""#, #""\ud83dA""#] {
       #expect(throws: JSONFailure.self) { try JSON(parsing: Array(text.utf8)) }

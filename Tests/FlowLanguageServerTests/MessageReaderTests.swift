@@ -22,7 +22,7 @@ struct MessageReaderTests {
     }
   }
 
-  @Test("A message is read however it is cut", arguments: [1, 2, 3, 7, 1000])
+  @Test("A message is read however it is split", arguments: [1, 2, 3, 7, 1000])
   func pieces(chunk: Int) {
     let stream =
       Self.good + "content-length:3\r\nContent-Type: x; charset=utf-8\r\n\r\n[1]" + Self.good
@@ -32,7 +32,7 @@ struct MessageReaderTests {
   }
 
   @Test(
-    "What is no message is told, and the next one is read",
+    "An invalid message is reported, and the next one is read",
     arguments: [
       "Content-Type: x\r\n\r\n", "\r\n\r\n", "Content-Length: -5\r\n\r\n",
       "Content-Length: 99999999999999999999\r\n\r\n", "Content-Length: 9000000000000000000\r\n\r\n",
@@ -48,14 +48,14 @@ struct MessageReaderTests {
     }
   }
 
-  @Test("A head or a body that never ends gives nothing")
+  @Test("A head or a body that never ends yields nothing")
   func truncated() {
     for text in ["Content-Length: 2", "Content-Length: 2\r\n\r\n{", "Content-Le", ""] {
       #expect(Self.events(text, chunk: 1).isEmpty)
     }
   }
 
-  @Test("A body that is too long is passed over by its length")
+  @Test("A body that is too long is skipped by its length")
   func tooLong() {
     var reader = MessageReader()
     let length = MessageReader.bodyMax + 1

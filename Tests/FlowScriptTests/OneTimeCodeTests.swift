@@ -22,7 +22,7 @@ import Testing
     ("sha512", 20_000_000_000, "47863826"),
   ]
 
-  @Test("The codes are those of RFC 6238, by options and by an address", arguments: vectors)
+  @Test("The codes match RFC 6238, with options and with an address", arguments: vectors)
   func standard(_ row: (algorithm: String, time: Int, code: String)) throws {
     let counts = ["sha1": 20, "sha256": 32, "sha512": 64]
     let key = OneTimeCodeTests.key(try #require(counts[row.algorithm]))
@@ -38,7 +38,7 @@ import Testing
     #expect(read.end == .seconds((row.time / 30 + 1) * 30))
   }
 
-  @Test("The script's options are stronger than the address's, and a period is kept")
+  @Test("The script's options override the address's, and a period is kept")
   func strength() throws {
     let address = Secret("otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&digits=8&period=60")
     let time = Duration.seconds(1_700_000_000)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "What is no shared secret is refused",
+    "An invalid shared secret is refused",
     arguments: [
       "", "not Base32!", "otpauth://totp/a", "otpauth://totp/a?issuer=b",
       "otpauth://hotp/a?secret=JBSWY3DP&counter=1", "otpauth://totp/a?secret=JBSWY3DP&digits=0",
@@ -64,7 +64,7 @@ import Testing
     #expect(OneTimeCode.totp(TimedCodeRequest(Secret(text)), at: .seconds(59)) == nil)
   }
 
-  @Test("A secret of any length is read, or refused in no time")
+  @Test("A secret of any length is read, or refused quickly")
   func long() {
     let long = String(repeating: "A", count: 1 << 20)
     #expect(OneTimeCode.totp(TimedCodeRequest(Secret(long)), at: .zero) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 /// Which folder imports may come from, as a script's path sees it.
 @Suite struct ScriptTreeTests {
-  @Test("A folder is named as the script is, absolute or from the current one")
+  @Test("A folder is named like the script, absolute or relative to the current one")
   func named() throws {
     let here = try #require(FileReader.realPath("."))
     let parts = here.split(separator: "/")
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("A named folder holds for files that are named either way", arguments: [true, false])
+  @Test("A named folder covers files that are named in either way", arguments: [true, false])
   func eitherWay(isAbsolute: Bool) throws {
     let here = try #require(FileReader.realPath("."))
     var options = LoadedScript.Options(orgs: .simulated)

@@ -19,7 +19,7 @@ struct DrivingInterfaceTests {
 
   // MARK: Who may
 
-  @Test("Pages of other origins may nothing, on any route, and read nothing")
+  @Test("Pages of other origins can do nothing, on any route, and read nothing")
   func crossSite() throws {
     let org = try ServedTestOrg()
     for route in DrivingRoute.all {
@@ -66,7 +66,7 @@ struct DrivingInterfaceTests {
     }
   }
 
-  @Test("Beyond this machine every route takes a key, and no answer shows the key")
+  @Test("Beyond this machine every route requires a key, and no answer shows the key")
   func key() throws {
     let org = try ServedTestOrg { $0.host = "0.0.0.0" }
     let key = try #require(org.service.key?.reveal())
@@ -93,7 +93,7 @@ struct DrivingInterfaceTests {
 
   // MARK: What it takes
 
-  @Test("It describes every route, and each takes its own method only")
+  @Test("It describes every route, and each accepts only its own method")
   func describes() throws {
     let org = try ServedTestOrg()
     let description = try org.get("/flow/api").json
@@ -165,7 +165,7 @@ struct DrivingInterfaceTests {
     ("/flow/api/messages/latest/open", "{\"answer\": \"yes\"}", "`answer` takes"),
   ]
 
-  @Test("What is asked for in a wrong way is refused with the reason, and changes nothing")
+  @Test("A wrong request is refused with the reason, and changes nothing")
   func refuses() throws {
     let org = try ServedTestOrg()
     let before = try org.get("/flow/live").text

@@ -43,7 +43,7 @@ struct DrivingStoryTests {
 
   // MARK: Pushes
 
-  @Test("A push is listed with its number, and approved by that number")
+  @Test("A push is listed with its number, and approved with that number")
   func approves() throws {
     let org = try ServedTestOrg(Self.pushing)
     var signIn = try Self.pushed(org)
@@ -64,7 +64,7 @@ struct DrivingStoryTests {
     #expect(try org.json("/flow/api/pushes/\(id)/approve", [:]).status == 404)
   }
 
-  @Test("Another number denies the push, as the phone does; `latest` is the newest push")
+  @Test("Another number denies the push, as the phone does; `latest` is the latest push")
   func wrongNumber() throws {
     let org = try ServedTestOrg(Self.pushing)
     var signIn = try Self.pushed(org)
@@ -84,7 +84,7 @@ struct DrivingStoryTests {
     }
   }
 
-  @Test("A push without a number takes none")
+  @Test("A push without a number accepts none")
   func withoutNumber() throws {
     let org = try ServedTestOrg(Self.pushing.replacing("number-challenge on", with: ""))
     var signIn = try Self.pushed(org)
@@ -151,7 +151,7 @@ struct DrivingStoryTests {
     #expect(try !org.get("/").text.contains("has tokens"))
   }
 
-  @Test("A lock keeps a user out until it is ended, and no time ends it")
+  @Test("A lockout lasts until someone ends it, however much time passes")
   func locks() throws {
     let org = try ServedTestOrg(Self.pushing)
     func getsIn() throws -> Bool {
@@ -171,7 +171,7 @@ struct DrivingStoryTests {
     #expect(try org.json("/flow/api/users/nobody@example.com/lock", [:]).status == 404)
   }
 
-  @Test("A request's own word on its circumstances counts before what was set")
+  @Test("A request's own circumstances override the ones that were set")
   func ownWord() throws {
     let org = try ServedTestOrg(Self.pushing)
     _ = try org.json("/flow/api/circumstances", ["zone": "office"])

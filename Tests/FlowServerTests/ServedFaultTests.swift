@@ -37,7 +37,7 @@ struct ServedFaultTests {
 
   // MARK: On the wire
 
-  @Test("A limit is told with its headers, to a page of another origin too, and passes")
+  @Test("A rate limit is reported with its headers, also to a page of another origin, and passes")
   func limited() throws {
     let org = try org("keys once: 429 retry-after 7")
     let answer = try org.get(Self.keys, "Origin: http://localhost:3000")
@@ -46,14 +46,14 @@ struct ServedFaultTests {
     #expect(try org.get(Self.keys).status == 200)
   }
 
-  @Test("A dropped answer never comes, and the next one does")
+  @Test("A dropped answer never arrives, and the next one does")
   func dropped() throws {
     let org = try org("keys once: drop")
     #expect(try request(Self.keys, org) == [])
     #expect(try org.get(Self.keys).status == 200)
   }
 
-  @Test("A cut answer promises more than it has")
+  @Test("A cut answer promises more than it sends")
   func truncated() throws {
     let org = try org("keys once: truncate 20")
     let cut = try #require(RawAnswer.all(of: try request(Self.keys, org)).first)
@@ -62,7 +62,7 @@ struct ServedFaultTests {
     #expect(cut["Content-Length"] == whole["Content-Length"])
   }
 
-  @Test("A late answer comes no earlier, and the page is never late")
+  @Test("A delayed answer arrives no earlier, and the page is never delayed")
   func late() throws {
     let org = try org("any: latency 40ms")
     let start = ContinuousClock.now
@@ -97,7 +97,7 @@ struct ServedFaultTests {
     #expect(live.contains("keys: 504 empty</code> <span class=\"tag\">happened 3 times</span>"))
   }
 
-  @Test("Every choice of the page's lists is one of the grammar's")
+  @Test("Every choice of the page's lists is in the grammar")
   func lists() throws {
     let page = try ServedTestOrg().get("/").text
     let start = try #require(page.firstRange(of: "<div id=\"faults\"")).lowerBound
@@ -114,7 +114,7 @@ struct ServedFaultTests {
         + FaultChoices.howOften.count)
   }
 
-  @Test("A wrong fault is told with the nearest word, on the page where there is no script")
+  @Test("A wrong fault is answered with the nearest word, on the page without scripts")
   func wrong() throws {
     let org = try ServedTestOrg()
     let text = "chalenge <b>\"x\": drop"
@@ -137,7 +137,7 @@ struct ServedFaultTests {
     #expect(try org.get("/").text.contains("There are no faults."))
   }
 
-  @Test("A fault is removed, or all are; what is not there can't be")
+  @Test("One fault or all can be removed; a missing one can't")
   func removed() throws {
     let org = try org("keys: 500", "keys: 502", "keys: 503")
     let word = try org.guardWord()
@@ -155,7 +155,7 @@ struct ServedFaultTests {
     #expect(try org.get(Self.keys).status == 200)
   }
 
-  @Test("There are as many faults as an org can have")
+  @Test("The number of faults is limited as in an org")
   func bounded() throws {
     let org = try ServedTestOrg {
       $0.faults = Array(repeating: try RunOptions.fault("keys: 500"), count: 64)
@@ -164,7 +164,7 @@ struct ServedFaultTests {
     #expect(answer.status == 400 && answer.text.contains("The org can't have more faults"))
   }
 
-  @Test("Who is not the page may add and remove nothing")
+  @Test("Only the page can add and remove faults")
   func crossSite() throws {
     let org = try org("keys: 500")
     let word = try org.guardWord()
@@ -184,7 +184,7 @@ struct ServedFaultTests {
     #expect(try org.get(Self.keys).status == 500)
   }
 
-  @Test("A sign-in's steps show what a fault did to them, and no handle")
+  @Test("A sign-in's steps show the effect of a fault, and no handle")
   func journal() throws {
     let org = try org(
       "identify once: 429", "challenge once: drop", "challenge 2nd: order reversed",
@@ -228,7 +228,7 @@ struct ServedFaultTests {
     }
   }
 
-  @Test("A sign-in's steps show what the org itself refuses, where the sign-in is known")
+  @Test("A sign-in's steps show the org's own refusals, if the sign-in is known")
   func refusals() throws {
     let org = try ServedTestOrg()
     var signIn = try SocketSignIn(org)

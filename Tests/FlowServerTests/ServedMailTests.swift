@@ -35,7 +35,7 @@ struct ServedMailTests {
     try org.get(target).json["messages"]?.array?.compactMap { $0["ID"]?.string } ?? []
   }
 
-  @Test("A mail has the members that Mailpit's API has, and its code in every text")
+  @Test("A mail has the members of Mailpit's API, and its code in every text")
   func members() throws {
     let org = try ServedTestOrg()
     let code = try asked(org)
@@ -63,7 +63,7 @@ struct ServedMailTests {
     }
   }
 
-  @Test("A search finds mails by their parts, and says what it can't do")
+  @Test("A search finds mails by their parts, and reports what it can't do")
   func searches() throws {
     let org = try ServedTestOrg()
     let code = try asked(org)
@@ -85,7 +85,7 @@ struct ServedMailTests {
     #expect(try org.get("/api/v1/search").status == 400)
   }
 
-  @Test("Lists go in parts, the newest first, and mails are deleted one by one or all")
+  @Test("Lists are paged, the latest first, and mails are deleted one by one or all at once")
   func deletes() throws {
     let org = try ServedTestOrg()
     for _ in 0..<3 { _ = try asked(org) }
@@ -119,7 +119,7 @@ struct ServedMailTests {
     #expect(fresh.count == 1 && !all.contains(fresh[0]))
   }
 
-  @Test("Text messages and calls are at a place of their own, and not among the mails")
+  @Test("Text messages and calls have their own address, and aren't among the mails")
   func texts() throws {
     let org = try ServedTestOrg(DrivingStoryTests.pushing)
     let code = try asked(org, "Phone")

@@ -72,7 +72,7 @@ struct ServedPageTests {
     }
   }
 
-  @Test("The rules and factors that the org tells are shown with their sign-in")
+  @Test("The rules and factors that the org reports are shown with their sign-in")
   func rules() throws {
     let journal = SignInJournalEntry.reading([
       "X-Flow-Rule": "st%C3%A4ff%20%3Cb%3E", "X-Flow-Session-Rule": "default",
@@ -82,7 +82,7 @@ struct ServedPageTests {
     #expect(journal.sessionRule == "default" && journal.factors == "2")
   }
 
-  @Test("What people type and are called is text on the page, and never markup")
+  @Test("User input and user names are text on the page, and never markup")
   func escaping() throws {
     let org = try ServedTestOrg(
       Self.pushing.split(separator: "\n").joined(separator: "\n")
@@ -109,13 +109,13 @@ struct ServedPageTests {
     return sections.compactMap { $0.value.string }.joined()
   }
 
-  @Test("Controls and marks that turn text around are replaced")
+  @Test("Control characters and marks that turn text around are replaced")
   func controls() {
     let text = "a\u{202E}b\u{0}c\u{2066}d"
     #expect(("\(text)" as HTML).markup == "a\u{FFFD}b\u{FFFD}c\u{FFFD}d")
   }
 
-  @Test("What has not changed is not sent again")
+  @Test("Unchanged data isn't sent again")
   func unchanged() throws {
     let org = try ServedTestOrg()
     let tag = try #require(try org.get("/flow/live")["ETag"])
@@ -125,7 +125,7 @@ struct ServedPageTests {
     #expect(try org.get("/flow/live", "If-None-Match: \(tag)").status == 200)
   }
 
-  @Test("It loads nothing from elsewhere, can't be framed, and allows no script but its own")
+  @Test("It loads nothing from elsewhere, can't be framed, and allows only its own script")
   func policy() throws {
     let org = try ServedTestOrg()
     let answer = try org.get("/")
@@ -173,7 +173,7 @@ struct ServedPageTests {
     #expect(again.status == 409)
   }
 
-  @Test("A mail's link is opened there, and the sign-in that polls goes on")
+  @Test("A mail's link is opened there, and the sign-in that polls continues")
   func link() throws {
     let org = try ServedTestOrg(Self.pushing)
     var signIn = try afterPassword(org)
@@ -196,7 +196,7 @@ struct ServedPageTests {
     return String(html[start...].prefix { $0 != "\"" })
   }
 
-  @Test("A browser that opens a mail's link elsewhere is shown the code")
+  @Test("A browser that opens a mail's link elsewhere shows the code")
   func linkElsewhere() throws {
     let org = try ServedTestOrg(Self.pushing)
     var signIn = try afterPassword(org)
@@ -212,7 +212,8 @@ struct ServedPageTests {
   }
 
   @Test(
-    "A browser is asked whether it was them, and the sign-in follows", arguments: [true, false])
+    "A browser asks whether it was the user, and the sign-in continues accordingly",
+    arguments: [true, false])
   func consentElsewhere(agrees: Bool) throws {
     let org = try ServedTestOrg(
       Self.pushing.replacing("email-link shows-code", with: "email-link asks-consent"))
@@ -228,7 +229,7 @@ struct ServedPageTests {
     #expect((signIn.last.status == 400) == !agrees)
   }
 
-  @Test("Who is not the page may do nothing")
+  @Test("Only the page can act")
   func crossSite() throws {
     let org = try ServedTestOrg(Self.pushing)
     _ = try pushed(org)
@@ -259,7 +260,7 @@ struct ServedPageTests {
 
   // MARK: Who may ask
 
-  @Test("A host that is not its own gets nothing, so that no foreign name can lead here")
+  @Test("A foreign host name gets nothing, so that no foreign name can lead here")
   func rebinding() throws {
     let org = try ServedTestOrg()
     for host in ["evil.example", "localhost.evil.example", "192.168.0.1", "127.0.0.1.evil.example"]
@@ -275,7 +276,7 @@ struct ServedPageTests {
     }
   }
 
-  @Test("Whatever is answered says once when, by the org's clock")
+  @Test("Every answer has one date, by the org's clock")
   func dates() throws {
     let org = try ServedTestOrg()
     let answers = [
@@ -287,7 +288,7 @@ struct ServedPageTests {
     #expect(dates.count == 1 && dates.first??.hasSuffix(" GMT") == true, "\(dates)")
   }
 
-  @Test("Names and ports are kept up to a limit, and others served all the same")
+  @Test("Names and ports are kept up to a limit, and others are still served")
   func names() throws {
     let org = try ServedTestOrg()
     let statuses = try (1...OrgAddresses.namesMax + 1).map {
@@ -298,7 +299,7 @@ struct ServedPageTests {
   }
 
   @Test(
-    "A page of another machine may read nothing",
+    "A page of another machine can read nothing",
     arguments: [
       "http://evil.example", "null", "http://localhost.evil.example",
       "https://127.0.0.1.evil.example",

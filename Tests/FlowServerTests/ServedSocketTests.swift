@@ -15,7 +15,7 @@ import Musl
 #endif
 
 /// What a server meets that is no client: over sockets, at the very server of `flow serve`.
-@Suite("A served org, at bytes that no client sends", .realTime, .enabled(if: RSA.isAvailable))
+@Suite("A served org with bytes that no client sends", .realTime, .enabled(if: RSA.isAvailable))
 struct ServedSocketTests {
   private static let keys = "GET /oauth2/default/v1/keys HTTP/1.1\r\n"
   private static let limits = HTTPServerLimits.standard
@@ -65,7 +65,7 @@ struct ServedSocketTests {
     ("BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 501),
   ]
 
-  @Test("It answers once with what is wrong and closes, and the next client is served")
+  @Test("It reports the fault once and closes, and the next client is served")
   func shapes() throws {
     let org = try ServedTestOrg()
     for (bytes, status) in Self.shapes {
@@ -76,7 +76,7 @@ struct ServedSocketTests {
     try serves(org)
   }
 
-  @Test("Bytes that are no UTF-8 are refused where they stand for text, whatever they are in")
+  @Test("Bytes that aren't UTF-8 are refused in place of text, in any format")
   func badText() throws {
     let org = try ServedTestOrg()
     func body(_ target: String, _ bytes: [UInt8]) throws -> RawAnswer {
@@ -94,7 +94,7 @@ struct ServedSocketTests {
     try serves(org)
   }
 
-  @Test("A body that is too deep, too long or no JSON is refused")
+  @Test("A body that is too deep, too long or not JSON is refused")
   func badJSON() throws {
     let org = try ServedTestOrg()
     for text in [
@@ -108,7 +108,7 @@ struct ServedSocketTests {
     try serves(org)
   }
 
-  @Test("A client that waits to be told to go on is told, and answered")
+  @Test("A client that waits for permission to continue gets it, and an answer")
   func continues() throws {
     let org = try ServedTestOrg()
     let body = "client_id=x"
@@ -119,7 +119,7 @@ struct ServedSocketTests {
     #expect(try connection.send(body).read().hasPrefix("HTTP/1.1 400 "))
   }
 
-  @Test("A client that announces too much is told so, and not to go on")
+  @Test("A client that announces too much is refused, and isn't asked to continue")
   func announcesTooMuch() throws {
     let org = try ServedTestOrg()
     let connection = try RawConnection(org.port).send(
@@ -127,7 +127,7 @@ struct ServedSocketTests {
     #expect(connection.read().hasPrefix("HTTP/1.1 413 "))
   }
 
-  @Test("HTTP/1.0 is answered and closed, unless it asks to stay")
+  @Test("HTTP/1.0 is answered and closed, unless it asks to stay open")
   func old() throws {
     let org = try ServedTestOrg()
     let target = "GET /oauth2/default/v1/keys HTTP/1.0\r\n"
@@ -190,7 +190,7 @@ struct ServedSocketTests {
     }
   }
 
-  @Test("10,000 connections that are opened and dropped leave nothing behind")
+  @Test("10,000 connections that are opened and dropped leave no trace")
   func dropped() throws {
     let org = try ServedTestOrg()
     let listeners = Self.descriptors(at: org.port)

@@ -44,7 +44,7 @@ struct ServedTLSTests {
     (["--tls", "CERT", "LOCKED"], ["locked.pem: the key is encrypted with a passphrase"]),
   ]
 
-  @Test("Files that can't be served with are refused with the reason", arguments: refused)
+  @Test("Unusable files are refused with the reason", arguments: refused)
   func refuses(words: [String], said: [String]) async throws {
     let folder = try TemporaryFolder()
     let files = try Self.files(folder)
@@ -54,7 +54,7 @@ struct ServedTLSTests {
     #expect(!run.errors.contains("PRIVATE KEY-----\nMI"))
   }
 
-  @Test("Every address that it gives is https")
+  @Test("Every address that it returns is https")
   func addresses() async throws {
     let folder = try TemporaryFolder()
     let files = try Self.files(folder)
@@ -107,7 +107,7 @@ struct ServedTLSTests {
     #expect(run.output.contains("success, 4 steps"))
   }
 
-  @Test("What can't be served is noted once each, with what to do about it")
+  @Test("Each part that can't be served is noted once, with the fix")
   func notes() {
     let recorder = Recorder()
     let notes = ServerNotes(recorder, certificate: "cert.pem")
