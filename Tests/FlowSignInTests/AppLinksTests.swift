@@ -13,7 +13,7 @@ struct AppLinksTests {
     "sampleapp://oauth2/v1.0/\(command)?error_code=e\(number)"
   }
 
-  @Test("What arrives keeps its order, whether somebody waits or not")
+  @Test("Arrivals keep their order, whether anyone waits or not")
   func order() async throws {
     let links = Self.links()
     for number in 0..<3 { #expect(links.receive(Self.message(number))) }
@@ -30,7 +30,7 @@ struct AppLinksTests {
           app: "Sample App", url: MessageURL(Self.message(9)), sender: AppIdentity(schemes: [])))
   }
 
-  @Test("What is no message is the app's own, and so is what nobody has room for")
+  @Test("A URL that isn't a message, or exceeds the limit, is left to the app")
   func bounds() async throws {
     let links = Self.links()
     for url in ["", "https://a/b", "sampleapp://other", "sampleapp://oauth2/v1.0/foo", "\u{0}"] {
@@ -66,7 +66,7 @@ struct AppLinksTests {
     giver.cancel()
   }
 
-  @Test("A cancelled wait takes nothing along, and a late one takes what is there")
+  @Test("A canceled wait consumes nothing, and a late one gets the earlier arrivals")
   func keeps() async throws {
     let links = Self.links()
     let waiting = Task {
@@ -80,7 +80,7 @@ struct AppLinksTests {
     #expect(try await links.arrival(until: .now - .seconds(1))?.url.reveal() == Self.message(1))
   }
 
-  @Test("Answers that came before a request are not to it; what a provider began is kept")
+  @Test("Answers from before a request are dropped; a provider's own start is kept")
   func stale() async throws {
     let links = Self.links()
     links.receive(Self.message(1, "authresponse"))
@@ -93,7 +93,7 @@ struct AppLinksTests {
     }
   }
 
-  @Test("What the system can open, and what became of a URL, is told as it says")
+  @Test("The system's answers about opening a URL are returned unchanged")
   func opens() async throws {
     let there = try #require(URLScheme("there"))
     let other = try #require(URLScheme("other"))
@@ -109,7 +109,7 @@ struct AppLinksTests {
     }
   }
 
-  @Test("From many threads nothing is lost and nothing comes twice")
+  @Test("With many threads nothing is lost or duplicated")
   func manyAtOnce() async throws {
     let links = Self.links()
     let sent = Task {

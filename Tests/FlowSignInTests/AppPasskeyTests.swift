@@ -44,7 +44,7 @@ struct AppPasskeyTests {
     }
   }
 
-  @Test("At an issuer none is made where nobody keeps it: the person is told, and not locked out")
+  @Test("At an issuer no passkey is made without a store: the user is informed, not locked out")
   func nobody() async throws {
     let server = try Self.server()
     for _ in 1...2 {
@@ -77,7 +77,7 @@ struct AppPasskeyTests {
     }
   }
 
-  @Test("What an app's holder makes is there at the next sign-in")
+  @Test("A passkey that an app's holder makes is available at the next sign-in")
   func holder() async throws {
     let server = try Self.server()
     let holder = Holder(keyring: Keyring(randomBytes: { [UInt8](repeating: 7, count: $0) }))

@@ -50,7 +50,7 @@ struct AppTransportTests {
     }
   }
 
-  @Test("It can be an issuer of a test's own")
+  @Test("It can be a test's own issuer")
   func fake() async throws {
     let signIn = try SignInScript(Self.script).start(
       Self.configuration(FakeIssuer()), secrets: Self.secrets)
@@ -68,7 +68,7 @@ struct AppTransportTests {
     }
   }
 
-  @Test("One that is stuck holds up neither the run's timeout nor its cancelling")
+  @Test("A stuck transport delays neither the run's timeout nor its canceling")
   func stuck() async throws {
     let held = Held()
     defer { held.end() }

@@ -7,7 +7,7 @@ import Testing
 struct CancellationTests {
   private static let script = "otherwise prompt"
 
-  @Test("Cancelling a run that waits for a person who never answers cancels its transaction")
+  @Test("Canceling a run that waits for a user who never answers cancels its transaction")
   func cancelWhileAsking() async throws {
     let server = try DemoServer()
     let prompter = SilentPrompter()
@@ -20,7 +20,7 @@ struct CancellationTests {
     prompter.giveUp()
   }
 
-  @Test("Cancelling the task that waits for the tokens cancels the transaction")
+  @Test("Canceling the task that waits for the tokens cancels the transaction")
   func cancelTask() async throws {
     let server = try DemoServer()
     let prompter = SilentPrompter()
@@ -33,7 +33,7 @@ struct CancellationTests {
     prompter.giveUp()
   }
 
-  @Test("A person's own cancelling is a cancelled run", arguments: [true, false])
+  @Test("A cancel by the user is a canceled run", arguments: [true, false])
   func personCancels(byError: Bool) async throws {
     let server = try DemoServer()
     let prompter = ClosurePrompter { _ in
@@ -45,7 +45,7 @@ struct CancellationTests {
     #expect(server.isAbandoned)
   }
 
-  @Test("A script that cancels is a cancelled run, and cancels once")
+  @Test("A script that cancels is a canceled run, and cancels once")
   func scriptCancels() async throws {
     let server = try DemoServer()
     let signIn = try SignInScript("on identify cancel").start(server.configuration)
@@ -53,7 +53,7 @@ struct CancellationTests {
     #expect(server.exchanges.filter { $0.path == "/idp/idx/cancel" }.count == 1)
   }
 
-  @Test("The events end with a cancelled run")
+  @Test("The events end with a canceled run")
   func eventsEnd() async throws {
     let prompter = SilentPrompter()
     let signIn = try SignInScript(Self.script).start(.simulated(), prompter: prompter)
@@ -64,7 +64,7 @@ struct CancellationTests {
     prompter.giveUp()
   }
 
-  @Test("Cancelling a run that is over changes nothing")
+  @Test("Canceling a finished run changes nothing")
   func cancelAfterwards() async throws {
     let text = """
       on identify             answer identifier = "jane@example.com"

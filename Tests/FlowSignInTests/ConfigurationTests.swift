@@ -8,7 +8,7 @@ import Testing
 
 struct ConfigurationTests {
   @Test(
-    "A configuration takes an issuer over https, and over http on this machine",
+    "A configuration accepts an issuer over https, and over http on this machine",
     arguments: [
       "https://acme.okta.com", "https://acme.okta.com/oauth2/default",
       "http://127.0.0.1:8080/oauth2/default", "http://localhost:80",
@@ -39,7 +39,7 @@ struct ConfigurationTests {
       of: "hidden", host: "ACME.okta.com:443", secrets: ["APP": Secret("canary")])
   }
 
-  @Test("A script's simulated org needs the product that has the simulator")
+  @Test("A script's simulated org requires the product that has the simulator")
   func simulated() async throws {
     let script = try SignInScript(Self.declaring)
     let failure = #expect(throws: SignInFailure.self) { try script.configuration(of: "toy") }
@@ -49,7 +49,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "A script's issuer is no configuration unless the app names its host",
+    "A script's issuer isn't a configuration unless the app names its host",
     arguments: [nil, "okta.com", "evil.example", "acme.okta.com:8443", "acme.okta.com.", ""])
   func unnamed(host: String?) throws {
     let script = try SignInScript(Self.declaring)
@@ -61,7 +61,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "An org that isn't there, or doesn't say enough, is told",
+    "An unknown or incomplete org is reported",
     arguments: [
       ("prud", "prod"), ("half", "redirect URI"), ("hidden", "APP"),
     ])
@@ -72,7 +72,7 @@ struct ConfigurationTests {
       failure.map { everyText(of: $0).contains(word) } == true, "\(String(describing: failure))")
   }
 
-  @Test("An org's values come from what is given, and the name of a value is no id")
+  @Test("An org's values come from the given ones, and a value's name isn't an id")
   func values() throws {
     let org = """
       org prod at "https://acme.okta.com" { client-id env APP; redirect-uri "app:/callback" }
@@ -97,7 +97,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("What an app is told to do, an app can do")
+  @Test("Advice to an app never requires the command line")
   func helps() async throws {
     var helps: [String?] = []
     for source in ["command:cat x", "foo", "maildir:"] {
@@ -123,7 +123,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "A configuration that can't be is refused with what is wrong and what to write",
+    "An invalid configuration is refused with its fault and the fix",
     arguments: [
       ("", "0oa1", "app:/callback", ["openid"], "issuer"),
       ("acme.okta.com", "0oa1", "app:/callback", ["openid"], "issuer"),

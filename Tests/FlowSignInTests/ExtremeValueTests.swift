@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "A run whose timeout is too long goes on, and one that has none is over", arguments: durations)
+    "A run with an excessive timeout goes on, and a zero timeout has expired", arguments: durations)
   func timeout(_ timeout: Duration) async throws {
     let expected: FailureKind? = timeout > .zero ? nil : .timedOut
     #expect(try await outcome(.simulated(timeout: timeout)) == expected)
@@ -41,12 +41,12 @@ import Testing
     #expect(try await outcome(served) == expected)
   }
 
-  @Test("An org's clock begins within the years that it knows", arguments: durations)
+  @Test("An org's clock begins within the years that it supports", arguments: durations)
   func time(_ time: Duration) async throws {
     #expect(try await outcome(.simulated(at: time)) == nil)
   }
 
-  @Test("A life that a server says, however long, can be written down", arguments: [Int.max, .min])
+  @Test("A lifetime from a server, however long, can be printed", arguments: [Int.max, .min])
   func expiry(_ life: Int) throws {
     let issuer = try #require(HTTPURL("https://acme.okta.com"))
     let saved = SavedTokens(

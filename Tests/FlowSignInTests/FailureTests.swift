@@ -34,7 +34,7 @@ struct FailureTests {
 
   // MARK: Before the first request
 
-  @Test("A flow that the script doesn't have is answered with the nearest that it has")
+  @Test("A flow that isn't in the script is answered with the nearest one")
   func unknownFlow() async throws {
     let text = "flow \"sign in\" { on identify submit }"
     let failure = try await failure(text, flow: "sing in")
@@ -42,7 +42,7 @@ struct FailureTests {
     #expect(failure.recoverySuggestion?.contains("`sign in`") == true)
   }
 
-  @Test("One of several flows has to be named")
+  @Test("If there are several flows, one must be named")
   func severalFlows() async throws {
     let text = "flow \"a\" { on identify submit }\nflow \"b\" { on identify submit }"
     let failure = try await failure(text)
@@ -50,14 +50,14 @@ struct FailureTests {
     #expect(failure.recoverySuggestion == "Name one of 2: `a`, `b`.")
   }
 
-  @Test("A script of declarations alone has no flow to run")
+  @Test("A script with only declarations has no flow to run")
   func noFlow() async throws {
     let failure = try await failure("profile jane { identifier = \"jane@example.com\" }")
     #expect(failure.kind == .script)
     #expect(failure.problems.map(\.message) == ["the script doesn't have a flow"])
   }
 
-  @Test("A simulated org that nobody declares is answered with the nearest")
+  @Test("An undeclared simulated org is answered with the nearest one")
   func unknownOrg() async throws {
     let text = Self.jane + "org acme { authenticators password }"
     let failure = try await failure(text, at: .simulated(org: "acne"))
@@ -76,7 +76,7 @@ struct FailureTests {
     #expect(failure.recoverySuggestion == "Pass them to `start` as `values`.")
   }
 
-  @Test("Secrets that the run doesn't give are missing, all said at once, before any request")
+  @Test("Missing secrets are reported all at once, before any request")
   func missingSecrets() async throws {
     let server = try DemoServer()
     let text = "on identify answer identifier = env WHO, passcode? = secret A_PASSWORD"
@@ -100,7 +100,7 @@ struct FailureTests {
     #expect(failure.kind == .missingValues)
   }
 
-  @Test("A question is no failure of the server's where nobody can be asked")
+  @Test("A question without a user isn't a failure of the server")
   func nobodyToAsk() async throws {
     let server = try DemoServer()
     let failure = try await failure("on identify prompt identifier", at: server.configuration)
@@ -112,7 +112,7 @@ struct FailureTests {
 
   // MARK: In a run
 
-  @Test("An error of the app's own prompter is told, and the transaction cancelled")
+  @Test("An error of the app's own prompter is reported, and the transaction canceled")
   func throwingPrompter() async throws {
     struct KeychainLocked: Error {}
     let server = try DemoServer()
@@ -123,7 +123,7 @@ struct FailureTests {
     #expect(server.isAbandoned)
   }
 
-  @Test("A refusal holds the server's own words and key")
+  @Test("A refusal has the server's own message and key")
   func refused() async throws {
     let secrets = ["JANE_PASSWORD": Secret("not it at all")]
     let failure = try await failure(Self.jane, secrets: secrets)
@@ -137,7 +137,7 @@ struct FailureTests {
     #expect(problem.id == "server-message")
   }
 
-  @Test("Who is told that there is no account, and answers the same again, is refused")
+  @Test("A user without an account who repeats the answer is refused")
   func unknownUser() async throws {
     let script = try SignInScript(
       """
@@ -160,7 +160,7 @@ struct FailureTests {
     #expect(problem.id == "no-progress")
   }
 
-  @Test("A step that no rule answers is named, with the line that would answer it")
+  @Test("A step that no rule answers is named, with a line that would answer it")
   func cannotProceed() async throws {
     let failure = try await failure("on identify answer identifier = \"jane@example.com\"")
     guard case .cannotProceed(let step, let problem) = failure else {
@@ -172,7 +172,7 @@ struct FailureTests {
     #expect(failure.recoverySuggestion?.contains("on challenge-authenticator password") == true)
   }
 
-  @Test("The script's own words end a run that it fails")
+  @Test("The script's own message ends a run that it fails")
   func failed() async throws {
     let text = "on identify fail \"not today\""
     let failure = try await failure(text)
@@ -180,7 +180,7 @@ struct FailureTests {
     #expect(failure.description == "Not today.")
   }
 
-  @Test("A success that isn't as the script expects is a failure")
+  @Test("A success that the script doesn't expect is a failure")
   func expectationFailed() async throws {
     let failure = try await failure(Self.jane + "expect token.scope contains \"admin\"")
     #expect(failure.kind == .expectationFailed)
@@ -189,7 +189,7 @@ struct FailureTests {
     #expect(problem.line == 5)
   }
 
-  @Test("A server that can't be reached is a failure of the network")
+  @Test("An unreachable server is a network failure")
   func network() async throws {
     let server = try DemoServer { _ throws(TransportFailure) in
       throw .unreachable("connection refused")
@@ -199,7 +199,7 @@ struct FailureTests {
     #expect(failure.description.hasSuffix("connection refused."))
   }
 
-  @Test("A server whose certificate is refused is not to be trusted")
+  @Test("A server whose certificate is refused isn't trusted")
   func certificate() async throws {
     let server = try DemoServer { _ throws(TransportFailure) in
       throw .insecure("self-signed")
@@ -214,7 +214,7 @@ struct FailureTests {
   }
 
   @Test(
-    "A server's error, or its wish to be left alone, is a failure of the server",
+    "A server's error, or its rate limit, is a failure of the server",
     arguments: [500, 503, 429, 403])
   func server(status: Int) async throws {
     let server = try DemoServer { _ in HTTPResponse(status: status) }
@@ -224,7 +224,7 @@ struct FailureTests {
     #expect(problem.notes.contains { $0.contains("\(status)") })
   }
 
-  @Test("How long a server asks to be left alone is a value")
+  @Test("The delay that a server asks for is a value")
   func retryAfter() async throws {
     let server = try DemoServer { _ in
       HTTPResponse(status: 429, headers: ["Retry-After": "300"])
@@ -235,7 +235,7 @@ struct FailureTests {
     #expect(failure.code == nil)
   }
 
-  @Test("What a server refuses to begin is told with its code, and with help for an app")
+  @Test("A refused start is reported with its code, and with help for an app")
   func refusedStart() async throws {
     let server = try DemoServer { _ in
       HTTPResponse(status: 400, body: .json(["error": "invalid_client"]))
@@ -247,7 +247,7 @@ struct FailureTests {
     #expect(failure.recoverySuggestion?.contains("expect") == false)
   }
 
-  @Test("A run that takes too long is over, and its transaction cancelled")
+  @Test("A run that takes too long ends, and its transaction is canceled")
   func timedOut() async throws {
     let clock = ManualClock(now: .zero)
     let server = try DemoServer { _ in
@@ -263,7 +263,7 @@ struct FailureTests {
     #expect(server.isAbandoned)
   }
 
-  @Test("A run that ends as expected without tokens says so to whoever wants tokens")
+  @Test("A run that ends as expected without tokens reports it to a caller that needs tokens")
   func noTokens() async throws {
     let text = """
       start unlock-account

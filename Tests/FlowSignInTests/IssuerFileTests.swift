@@ -66,7 +66,7 @@ import Testing
     #expect(!configuration.isInProcess)
   }
 
-  @Test("Scopes may be a list; a property list may have more, and older spellings")
+  @Test("Scopes can be a list; a property list can have more, and older spellings")
   func variants() throws {
     let json = try read("{\"scopes\": [\"openid\", \"email\"]}")
     #expect(json.scopes?.value == ["openid", "email"])
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "A file that isn't right is refused, with where and why",
+    "An invalid file is refused, with the location and the reason",
     arguments: [
       ("", "neither a JSON object nor XML"), ("[]", "neither a JSON object nor XML"),
       ("{\"issuer\": ", "neither a JSON object"),
@@ -129,7 +129,7 @@ import Testing
     #expect(fault.help?.isEmpty == false)
   }
 
-  @Test("No bytes of a property list make the reader do more than refuse them")
+  @Test("Any invalid property list is only refused")
   func mutated() throws {
     let bytes = Array(Self.list(Self.usual).utf8)
     for index in bytes.indices {
@@ -143,7 +143,7 @@ import Testing
     #expect(try PropertyList.members(of: bytes).count == 5)
   }
 
-  @Test("A file that is too large, a folder and a missing one are refused")
+  @Test("A file that is too large, a folder and a missing file are refused")
   func files() throws {
     let large = Array(repeating: UInt8(ascii: " "), count: IssuerFile.bytesMax + 1)
     let fault = try #require(throws: PlainFailure.self) { try read(bytes: large) }
@@ -152,7 +152,7 @@ import Testing
     #expect(throws: PlainFailure.self) { try IssuerFile.read("/nowhere") }
   }
 
-  @Test("An app reads its Okta.plist, or is told what is wrong with it")
+  @Test("An app reads its Okta.plist, or gets the reason why not")
   func app() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "flow-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -171,7 +171,7 @@ import Testing
 
   // MARK: Strength
 
-  @Test("The stronger setting counts, each by itself")
+  @Test("The stronger source counts, for each setting separately")
   func strength() throws {
     var script = IssuerSettings()
     try script.set(.issuer, "https://script.example", from: .script("prod"))
@@ -194,7 +194,7 @@ import Testing
       ])
   }
 
-  @Test("A client secret goes to no issuer that something stronger names")
+  @Test("A client secret isn't sent to an issuer that a stronger source names")
   func secrets() throws {
     var script = IssuerSettings()
     try script.set(.issuer, "https://script.example", from: .script("prod"))
@@ -209,7 +209,7 @@ import Testing
     #expect(!script.origins.map(\.value).contains("canary"))
   }
 
-  @Test("A variable that can't be is told by its name")
+  @Test("An invalid variable is reported by its name")
   func variables() throws {
     let fault = try #require(throws: PlainFailure.self) {
       try IssuerSettings.environment(["FLOW_ISSUER": "acme"])

@@ -18,7 +18,7 @@ struct LoadingTests {
     return problems
   }
 
-  @Test("A script says every mistake at once, each with its place, its drawing and its help")
+  @Test("A script's mistakes are reported together, each with its location, drawing and help")
   func everyMistake() throws {
     let problems = try problems {
       try SignInScript(
@@ -40,7 +40,7 @@ struct LoadingTests {
     #expect(try problems { try SignInScript(text, values: ["mail"]) }.count == 1)
   }
 
-  @Test("A script that runs, but probably not as meant, loads with warnings")
+  @Test("A script that runs, but probably not as intended, loads with warnings")
   func warnings() throws {
     let script = try SignInScript(
       "on challenge password answer passcode = \"Correct-Horse-1\"", name: "app.flow")
@@ -65,7 +65,7 @@ struct LoadingTests {
     #expect(failure.kind == .missingValues)
   }
 
-  @Test("The flows of a script are named in order, those that rows make included")
+  @Test("The flows of a script are listed in order, including the ones from rows")
   func flowNames() throws {
     let script = try SignInScript(
       """
@@ -84,7 +84,7 @@ struct LoadingTests {
   }
 
   @Test(
-    "A file that can't be read is one problem that names it",
+    "An unreadable file is one problem that names it",
     arguments: [("/nowhere.flow", "file-not-found"), ("", "file-not-readable")])
   func unreadable(path: String, id: String) throws {
     let problems = try problems { try SignInScript(contentsOf: Self.examples + path) }
@@ -92,7 +92,7 @@ struct LoadingTests {
     #expect(problems.first?.file == nil)
   }
 
-  @Test("The files of an app's script lie in its tree", arguments: [true, false])
+  @Test("The files of an app's script are in its tree", arguments: [true, false])
   func containedFile(isInside: Bool) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "flow-\(UUID().uuidString)")
     let inner = folder.appending(path: "scripts")
@@ -139,7 +139,7 @@ struct LoadingTests {
   }
 
   @Test(
-    "A text that is no script gives problems and nothing else",
+    "A text that isn't a script gives problems and nothing else",
     arguments: ["", "\u{0}\u{1}", "\"", "{", "}", String(repeating: "(", count: 20_000)])
   func noScript(text: String) throws {
     let failure = #expect(throws: SignInFailure.self) {

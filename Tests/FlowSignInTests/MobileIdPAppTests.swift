@@ -56,7 +56,7 @@ struct MobileIdPAppTests {
     return lines
   }
 
-  @Test("The README's app signs in by the provider, and its trace has no secret")
+  @Test("The README's app signs in through the provider, and its trace has no secret")
   func signsIn() async throws {
     let scene = Scene()
     let signIn = try scene.start(
@@ -78,7 +78,7 @@ struct MobileIdPAppTests {
     }
   }
 
-  @Test("The tokens that an app has kept are refreshed without a step")
+  @Test("The tokens that an app has stored are refreshed without a step")
   func refreshes() async throws {
     let scene = Scene()
     let user = try #require(UserHint(org: "00D000000000001EAA", user: "005000000000001AAA"))
@@ -92,7 +92,7 @@ struct MobileIdPAppTests {
     #expect(scene.provider.opened.isEmpty)
   }
 
-  @Test("A provider that refuses, or answers another request, brings no token")
+  @Test("A provider that refuses, or answers another request, yields no token")
   func refusals() async throws {
     let refuse = Scene { request in
       [
@@ -109,7 +109,7 @@ struct MobileIdPAppTests {
     #expect(other.server.lines.isEmpty, "no code was exchanged")
   }
 
-  @Test("An error with another state is dropped, and the answer behind it counts")
+  @Test("An error with another state is dropped, and the answer after it counts")
   func dropped() async throws {
     let server = StandInServer()
     let provider = StandInProvider { request in
@@ -157,7 +157,7 @@ struct MobileIdPAppTests {
     #expect(server.lines == ["POST /services/oauth2/token"])
   }
 
-  @Test("Where the system does not open the provider's app it is standard login, at once")
+  @Test("If the system doesn't open the provider's app, it is standard login, at once")
   func notOpened() async throws {
     let server = StandInServer()
     let browser = StandInBrowser { address, callback in
@@ -177,7 +177,7 @@ struct MobileIdPAppTests {
     #expect(browser.shown.count == 1)
   }
 
-  @Test("A browser that the person closes is a cancel; one that is refused tells why")
+  @Test("A browser that the user closes is a cancel; a refused one is reported with its reason")
   func closed() async throws {
     let closed = try Scene().start(Self.standard + "expect cancelled")
     #expect(try await closed.result().outcome == .cancelled)
@@ -187,7 +187,7 @@ struct MobileIdPAppTests {
     #expect(try await signIn.result().outcome == .failure)
   }
 
-  @Test("An address that isn't the callback's is no arrival")
+  @Test("An address other than the callback's isn't an arrival")
   func elsewhere() async throws {
     for address in ["https://evil.test/?code=c", "", "sampleapp://oauth2/donexyz?code=c"] {
       let scene = Scene(browser: StandInBrowser { _, _ in address })
@@ -226,7 +226,7 @@ struct MobileIdPAppTests {
     } catch { return error }
   }
 
-  @Test("Without a network it is the network that has failed, and no server that has refused")
+  @Test("Without a network, the failure is the network's, not a server's refusal")
   func noNetwork() async throws {
     let cases: [(TransportFailure, FailureKind, id: String)] = [
       (.unreachable("no net"), .network, "server-unreachable"),
@@ -246,7 +246,7 @@ struct MobileIdPAppTests {
     }
   }
 
-  @Test("A browser that fails has not answered, and one that arrives elsewhere is not trusted")
+  @Test("A failed browser hasn't answered, and one that arrives elsewhere isn't trusted")
   func brokenBrowser() async throws {
     let failure = try await Self.failure(Self.standard, Scene())
     #expect(failure == .unanswered("the app's browser has failed (BrokenBrowser)"))
@@ -258,7 +258,7 @@ struct MobileIdPAppTests {
     #expect(try await Self.failure(Self.standard + "expect failure", Scene()) == nil)
   }
 
-  @Test("A person who comes back without an answer has given up")
+  @Test("A user who returns without an answer has given up")
   func givesUp() async throws {
     let scene = Scene { _ in [] }
     let giver = Task {
@@ -284,7 +284,8 @@ struct MobileIdPAppTests {
     }
   }
 
-  @Test("A run that waits for the provider is cancelled at once, and can be told that none comes")
+  @Test(
+    "A run that waits for the provider is canceled at once, and can learn that no answer will come")
   func cancelled() async throws {
     let scene = Scene { _ in [] }
     let signIn = try scene.start(Self.byProvider)
@@ -303,7 +304,7 @@ struct MobileIdPAppTests {
     giver.cancel()
   }
 
-  @Test("A browser that heeds nothing doesn't hold up a run that is cancelled, or out of time")
+  @Test("A browser that ignores everything doesn't delay a run that is canceled or out of time")
   func heedless() async throws {
     let scene = Scene()
     let held = Held()
@@ -348,7 +349,7 @@ struct MobileIdPAppTests {
     await #expect(throws: SignInFailure.self) { _ = try await other.result() }
   }
 
-  @Test("A configuration of apps and a flow of another engine are told apart, both ways")
+  @Test("A configuration of apps and a flow of another engine are distinguished, both ways")
   func mismatch() throws {
     let scene = Scene()
     let configured = try configuration(links: scene.links, browser: scene.browser, kept: [])

@@ -80,7 +80,7 @@ struct MobileIdPProviderTests {
     #expect(browser.shown == ["https://login.salesforce.com/secur/frontdoor.jsp?otp=1"])
   }
 
-  @Test("A client that the system does not open again ends the run at once")
+  @Test("A client that the system can't reopen ends the run at once")
   func notOpened() async throws {
     let opened = Opened()
     await #expect {
@@ -94,7 +94,7 @@ struct MobileIdPProviderTests {
     #expect(opened.last.contains("/authresponse?"))
   }
 
-  @Test("Where nobody is logged in the person logs in first, in the app's browser too")
+  @Test("If no one is logged in, the user logs in first, even in the app's browser")
   func logsIn() async throws {
     let (server, opened) = (StandInServer(), Opened())
     let browser = StandInBrowser { address, callback in
@@ -112,7 +112,7 @@ struct MobileIdPProviderTests {
     #expect(browser.shown.count == 2)
   }
 
-  @Test("A page that the person closes is an error to the client, as a cancel is")
+  @Test("A page that the user closes is an error to the client, like a cancel")
   func closed() async throws {
     for hasUser in [true, false] {
       let opened = Opened()
@@ -124,7 +124,7 @@ struct MobileIdPProviderTests {
     }
   }
 
-  @Test("A server that refuses the client is the client's error, in its words")
+  @Test("A server that refuses the client is the client's error, with the server's message")
   func refused() async throws {
     let opened = Opened()
     _ = try await Self.run(

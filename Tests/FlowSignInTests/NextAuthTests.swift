@@ -26,7 +26,7 @@ struct NextAuthTests {
     return lines
   }
 
-  @Test("The README's SDK signs in, and its callbacks are told in order")
+  @Test("The README's SDK signs in, and its callbacks are reported in order")
   func readme() async throws {
     let sdk = StandInSDK(pin: "4711")
     let heard = Mutex<[String]>([])
@@ -46,7 +46,7 @@ struct NextAuthTests {
       ])
   }
 
-  @Test("A wrong PIN is a message that a rule may answer")
+  @Test("A wrong PIN is a message that a rule can answer")
   func wrongPIN() async throws {
     let script = try SignInScript(
       Self.login + """
@@ -66,7 +66,7 @@ struct NextAuthTests {
     #expect(sdk.calls.last == "stopSession")
   }
 
-  @Test("An answer that the SDK doesn't take is asked for again, and is no step that was answered")
+  @Test("An answer that the SDK rejects is asked for again, and doesn't count as an answered step")
   func unsent() async throws {
     let asked = Mutex(0)
     let prompter = ClosurePrompter { _ in
@@ -87,7 +87,7 @@ struct NextAuthTests {
     #expect(steps == ["ready", "confirm-login", "second-factor"])
   }
 
-  @Test("What is refused with a code is the SDK's refusal, in the code's words")
+  @Test("A refusal with a code is the SDK's refusal, with the code's text")
   func refused() async throws {
     let script = try SignInScript(Self.login, values: ["code"])
     let sdk = StandInSDK(pin: "4711")
@@ -101,7 +101,7 @@ struct NextAuthTests {
     }
   }
 
-  @Test("A session of a run that fails is stopped, and so is that of one that is cancelled")
+  @Test("A session of a failed run is stopped, and so is a session of a canceled one")
   func abandoned() async throws {
     let sdk = StandInSDK(pin: "4711")
     let backend = ScriptedSDK(sdk)
@@ -123,7 +123,7 @@ struct NextAuthTests {
     #expect(silent.calls.last == "stopSession")
   }
 
-  @Test("A session that the app begins during a run is not answered, and not stopped with it")
+  @Test("A session that the app begins during a run isn't answered, and isn't stopped with it")
   func pushDuringRun() async throws {
     let sdk = StandInSDK(pin: "4711")
     let backend = ScriptedSDK(sdk)
@@ -144,7 +144,7 @@ struct NextAuthTests {
     #expect(sdk.stopped == [1])
   }
 
-  @Test("Runs at once on one configuration have each their own sessions and callbacks")
+  @Test("Concurrent runs on one configuration each have their own sessions and callbacks")
   func atOnce() async throws {
     let sdk = StandInSDK(pin: "4711", others: ["0815"])
     let configuration = SignInConfiguration(nextAuth: ScriptedSDK(sdk), timeout: .seconds(600))
@@ -177,7 +177,7 @@ struct NextAuthTests {
     func sleep(for duration: Duration) {}
   }
 
-  @Test("An SDK that says nothing more ends the run at its time limit")
+  @Test("An SDK that stops answering ends the run at its time limit")
   func silent() async throws {
     let sdk = StandInSDK(pin: "4711", isSilent: true)
     var configuration = SignInConfiguration(
@@ -251,7 +251,7 @@ struct NextAuthTests {
     await #expect(throws: SignInFailure.noTokens(.success)) { try await result.signOut() }
   }
 
-  @Test("What an AppLogin brings for a web session is a fact, and shown nowhere")
+  @Test("An AppLogin's value for a web session is a fact, and shown nowhere")
   func credentials() async throws {
     let script = try SignInScript(
       """
@@ -272,7 +272,7 @@ struct NextAuthTests {
     #expect(!"\(result)".contains(credentials.reveal()))
   }
 
-  @Test("A flow and a configuration of different engines are told apart before anything happens")
+  @Test("A flow and a configuration of different engines are reported before anything happens")
   func mismatch() throws {
     let nextAuth = try SignInScript("engine nextauth\non ready submit")
     let idx = try SignInScript("on identify submit")

@@ -31,7 +31,7 @@ struct PasskeyRunTests {
     ).result()
   }
 
-  @Test("A user's passkey signs in with nothing set up")
+  @Test("A user's passkey signs in without any setup")
   func passkey() async throws {
     let result = try await Self.signIn(
       """
@@ -43,7 +43,7 @@ struct PasskeyRunTests {
   }
 
   @Test(
-    "One of several phones is chosen by its end or its name",
+    "One of several phones is chosen by its last digits or its name",
     arguments: ["\"67\"", "\"50\"", "\"Home\"", "\"+44 XXX-XXX-8750\""])
   func phones(option: String) async throws {
     let result = try await Self.signIn(
@@ -56,7 +56,7 @@ struct PasskeyRunTests {
     #expect(result.outcome == .success)
   }
 
-  @Test("A link that is opened lets a poll go on")
+  @Test("An opened link lets a poll continue")
   func link() async throws {
     let result = try await Self.signIn(
       """

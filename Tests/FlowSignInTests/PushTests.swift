@@ -35,7 +35,7 @@ struct PushTests {
       configuration, secrets: ["JANE_PASSWORD": Secret("Correct-Horse-1")], prompter: prompter)
   }
 
-  @Test("Each time it waits, the app is given the number to match")
+  @Test("At each wait the app gets the number to match")
   func number() async throws {
     let signIn = try Self.signIn("on challenge-poll poll", phone: "push approve after 6s")
     var numbers: [String] = []
@@ -53,7 +53,7 @@ struct PushTests {
     #expect(Set(numbers).count == 1)
   }
 
-  @Test("A push that was denied is a refusal in the server's own words")
+  @Test("A denied push is a refusal in the server's own words")
   func denied() async throws {
     let signIn = try Self.signIn("on challenge-poll poll", phone: "push deny after 2s")
     let failure = await #expect(throws: SignInFailure.self) { try await signIn.tokens() }
@@ -61,7 +61,7 @@ struct PushTests {
     #expect(String(describing: failure).contains("reject this login"))
   }
 
-  @Test("A push that nobody answers is told by the server, else ends with the run's time")
+  @Test("An unanswered push ends with the server's message, or else with the run's deadline")
   func ignored() async throws {
     let soon = try Self.signIn(
       "on challenge-poll poll", phone: "push ignore", org: "expire 1m")
@@ -73,7 +73,7 @@ struct PushTests {
     #expect(failure?.kind == .timedOut)
   }
 
-  @Test("A script that leaves the waiting to the app asks it after a while how to go on")
+  @Test("A script that leaves waiting to the app asks it after a while how to go on")
   func patience() async throws {
     let asked = Mutex<[Question]>([])
     let prompter = ClosurePrompter { question in
@@ -90,7 +90,7 @@ struct PushTests {
     #expect(questions.first?.showing.map(\.name) == ["correctAnswer"])
   }
 
-  @Test("The code of Okta Verify is one of the shared secret that the app has")
+  @Test("The code of Okta Verify comes from the app's shared secret")
   func code() async throws {
     let script = try SignInScript(
       """

@@ -22,7 +22,7 @@ struct ReadmeExampleTests {
     #expect(model.rows.isEmpty)
   }
 
-  @Test("It offers each method of an option, and what tells it from others")
+  @Test("It offers each method of an option, and the detail that distinguishes it")
   func methods() async throws {
     let model = DynamicSignIn()
     let tokens = Task { try await model.start(.simulated()) }
@@ -37,7 +37,7 @@ struct ReadmeExampleTests {
     await #expect(throws: SignInFailure.cancelled) { try await tokens.value }
   }
 
-  @Test("It shows the server's own words when it refuses, and asks again")
+  @Test("It shows the server's own message for a refusal, and asks again")
   func refused() async throws {
     let model = DynamicSignIn()
     let tokens = Task { try await model.start(.simulated()) }
@@ -51,7 +51,7 @@ struct ReadmeExampleTests {
     await #expect(throws: SignInFailure.cancelled) { try await tokens.value }
   }
 
-  @Test("Where its task is cancelled, as a view's is that goes, it asks no more and is let go")
+  @Test("When its task is canceled, as by a closing view, it asks no more and is released")
   func cancelled() async throws {
     weak var left: DynamicSignIn?
     do {
@@ -145,7 +145,7 @@ struct ReadmeExampleTests {
 
   // A checkout of the sources alone has no README.
   @Test(
-    "The README shows what is compiled here, word for word",
+    "The README shows the code compiled here, verbatim",
     .enabled(if: text("README.md") != nil))
   func readmeShowsIt() throws {
     let readme = try #require(Self.text("README.md"))

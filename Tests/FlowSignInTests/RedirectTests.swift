@@ -61,7 +61,7 @@ struct RedirectTests {
     "JANE_PASSWORD": Secret("Correct-Horse-1"), "JANE_TOY": Secret("Rabbit"),
   ]
 
-  @Test("A redirect is handed to the app, and the run goes on from where its browser arrived")
+  @Test("A redirect is passed to the app, and the run continues where its browser arrived")
   func follows() async throws {
     let lead = Lead()
     let server = try DemoServer(instead: lead.answer)
@@ -101,7 +101,7 @@ struct RedirectTests {
     #expect(try await signIn.tokens().tokenType == "Bearer")
   }
 
-  @Test("An error of the app's browser is told, without the address")
+  @Test("An error of the app's browser is reported, without the address")
   func throwing() async throws {
     struct Closed: Error { var address: String }
     let server = try DemoServer(instead: Lead().answer)
@@ -113,7 +113,7 @@ struct RedirectTests {
   }
 
   @Test(
-    "An answer to another sign-in, or at another address, is not to be trusted",
+    "An answer to another sign-in, or at another address, isn't trusted",
     arguments: [
       "com.example.flow:/callback?interaction_code=c&state=foreign",
       "com.example.other:/callback?interaction_code=c",
@@ -130,7 +130,7 @@ struct RedirectTests {
     #expect(server.exchanges.contains { $0.path == "/idp/idx/cancel" })
   }
 
-  @Test("Cancelling a run that waits for a browser cancels its transaction")
+  @Test("Canceling a run that waits for a browser cancels its transaction")
   func cancelled() async throws {
     let server = try DemoServer(instead: Lead().answer)
     let opened = AsyncStream.makeStream(of: Void.self)

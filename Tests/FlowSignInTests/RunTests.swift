@@ -14,7 +14,7 @@ struct RunTests {
     on challenge email      answer code = inbox email
     """
 
-  @Test("The events come in the order of the run: each step, then what the server said to it")
+  @Test("The events come in the order of the run: each step, then the server's response to it")
   func events() async throws {
     let text = """
       on identify                        say "hello" then answer identifier = "jane@example.com"
@@ -44,7 +44,7 @@ struct RunTests {
     #expect(!step.isByPerson)
   }
 
-  @Test("A step that waits is an event that says what it waits for")
+  @Test("A waiting step is an event that says what it waits for")
   func waiting() async throws {
     let text = """
       on identify             answer identifier = "jane@example.com"
@@ -65,7 +65,7 @@ struct RunTests {
     #expect(failure?.kind == .timedOut)
   }
 
-  @Test("The prompter is asked which factor and for the code, in the step's own words")
+  @Test("The prompter is asked for the factor and the code, in the step's own words")
   func questions() async throws {
     let text = """
       on identify           answer identifier = "jane@example.com"
@@ -112,7 +112,7 @@ struct RunTests {
     #expect(try await signIn.tokens().tokenType == "Bearer")
   }
 
-  @Test("An inbox of the app's own brings the codes of a server that sends them elsewhere")
+  @Test("An app's own inbox gets the codes of a server that sends them elsewhere")
   func ownInbox() async throws {
     let server = try DemoServer()
     let secrets = ["JANE_PASSWORD": Secret("Correct-Horse-1")]
@@ -128,7 +128,7 @@ struct RunTests {
     #expect(try await again.tokens().scope == "openid profile")
   }
 
-  @Test("A script that takes a code, and no inbox, fails before anything is sent")
+  @Test("A script that takes a code without an inbox fails before anything is sent")
   func noInbox() async throws {
     let server = try DemoServer()
     let signIn = try SignInScript(Self.jane).start(
@@ -137,7 +137,7 @@ struct RunTests {
     #expect(failure?.problems.map(\.id) == ["inbox-missing"])
   }
 
-  @Test("An org that the script declares is the one that is run against")
+  @Test("An org that the script declares is used")
   func declaredOrg() async throws {
     let text = """
       flow "at acme" {
@@ -161,7 +161,7 @@ struct RunTests {
     }
   }
 
-  @Test("A run's values go before those of the script, and answer env too")
+  @Test("A run's values override the script's, and answer env, too")
   func values() async throws {
     let text = """
       let email = "nobody@example.com"
@@ -175,7 +175,7 @@ struct RunTests {
     #expect(try await signIn.result().outcome == .success)
   }
 
-  @Test("Fifty runs of one script at once each get tokens of their own")
+  @Test("Fifty concurrent runs of one script each get their own tokens")
   func concurrency() async throws {
     let script = try SignInScript(Self.jane)
     let tokens = try await withThrowingTaskGroup(of: Tokens.self) { group in
@@ -187,7 +187,7 @@ struct RunTests {
     #expect(tokens.count == 50)
   }
 
-  @Test("Events that nobody reads hold up nothing, and the result can be asked for twice")
+  @Test("Unread events delay nothing, and the result can be requested twice")
   func nobodyListens() async throws {
     let signIn = try SignInScript(Self.jane).start(.simulated())
     let first = try await signIn.result()

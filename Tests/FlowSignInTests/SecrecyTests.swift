@@ -64,7 +64,7 @@ struct SecrecyTests {
     #expect(try await check(org).failure == nil)
   }
 
-  @Test("What a script says and fails with is masked")
+  @Test("A script's output and failures are masked")
   func said() async throws {
     let text = """
       let word = secret CANARY
@@ -75,7 +75,7 @@ struct SecrecyTests {
     #expect(failure?.description == "No: \(Secret.mask).")
   }
 
-  @Test("A secret that a script repeats as a text is masked in what it says")
+  @Test("A secret that a script repeats as a text is masked in its output")
   func saidAsText() async throws {
     let text = "on identify say \"it is \(Self.canary)\" then stop"
     let (events, failure) = try await check(text)
@@ -83,7 +83,7 @@ struct SecrecyTests {
     #expect(failure?.kind == .expectationFailed)
   }
 
-  @Test("A secret that the server repeats is masked in what it says", arguments: ["INFO", "ERROR"])
+  @Test("A secret that the server repeats is masked in its message", arguments: ["INFO", "ERROR"])
   func echoed(severity: String) async throws {
     let server = try DemoServer(edit: { request, page in
       guard request.url.path == "/idp/idx/introspect" else { return }
@@ -99,7 +99,7 @@ struct SecrecyTests {
     #expect(failure?.description == (severity == "ERROR" ? message : nil))
   }
 
-  @Test("A refused or unfit secret is not in the failure", arguments: ["refused", "unfit"])
+  @Test("A refused or invalid secret isn't in the failure", arguments: ["refused", "unfit"])
   func refused(kind: String) async throws {
     let text =
       kind == "refused"
@@ -110,7 +110,7 @@ struct SecrecyTests {
     #expect(try await check(text).failure != nil)
   }
 
-  @Test("What a person types into a secret field is in no event and no failure")
+  @Test("A user's input for a secret field is in no event and no failure")
   func typed() async throws {
     let canary = Self.canary
     let prompter = ClosurePrompter { question in
@@ -186,7 +186,7 @@ struct SecrecyTests {
   }
 
   @Test(
-    "An inbox that is refused is not quoted where a key may stand in it",
+    "A refused inbox isn't quoted if it may contain a key",
     arguments: ["http://127.0.0.1:8025?token=abcdef", "https://mail.example/#token=abcdef"])
   func inbox(source: String) throws {
     let failure = try #require(throws: PlainFailure.self) { try Mailbox(source) }

@@ -29,7 +29,7 @@ import Testing
     return response.status == 200
   }
 
-  @Test("A result refreshes its tokens, and signs out of the newest")
+  @Test("A result refreshes its tokens, and signs out with the latest")
   func result() async throws {
     let server = try DemoServer()
     let result = try await signIn(server)
@@ -44,7 +44,7 @@ import Testing
     #expect(!everyText(of: result).contains(new.accessToken.reveal()))
   }
 
-  @Test("A configuration does the same with tokens that an app has kept")
+  @Test("A configuration does the same with tokens that an app has stored")
   func kept() async throws {
     let server = try DemoServer()
     let tokens = try #require(try await signIn(server).tokens)
@@ -83,7 +83,7 @@ import Testing
     return configuration
   }
 
-  @Test("Why tokens can't be refreshed is told by the server's own code")
+  @Test("A failed refresh is reported with the server's own code")
   func codes() async throws {
     for (error, help) in [("invalid_grant", "Sign in again"), ("invalid_client", "client id")] {
       let configuration = try Self.acme(Refusing(error: error))
@@ -103,7 +103,7 @@ import Testing
     #expect(failure?.retryAfter == .seconds(300))
   }
 
-  @Test("Tokens without one to refresh by are the app's mistake, and no server is asked")
+  @Test("Tokens without a refresh token are the app's mistake, and no server is asked")
   func noRefreshToken() async throws {
     var tokens = Self.tokens
     tokens.refreshToken = nil
@@ -115,7 +115,7 @@ import Testing
     #expect(failure?.recoverySuggestion?.contains("offline_access") == true)
   }
 
-  @Test("A server that is silent longer than the configuration's timeout is left")
+  @Test("A server that is silent longer than the configuration's timeout is abandoned")
   func silent() async throws {
     struct Silent: Transport {
       let held: Held
@@ -138,7 +138,7 @@ import Testing
     #expect(revoke?.kind == .network)
   }
 
-  @Test("A simulated org gives a refresh token where it is asked for one")
+  @Test("A simulated org gives a refresh token on request")
   func simulated() async throws {
     let script = try SignInScript(Self.script)
     let secrets = ["SAM_PASSWORD": Secret("Battery-Staple-2")]
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test("A server that sends back what it was sent gives no token and no secret of the app away")
+  @Test("A server that echoes its input reveals no token and no secret of the app")
   func echoed() async throws {
     let issuer = try #require(HTTPURL("https://acme.okta.com/oauth2/default"))
     let configuration = SignInConfiguration(
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test("Nor the code and the verifier that tokens are asked for with")
+  @Test("It doesn't reveal the code and the verifier of the token request either")
   func echoedExchange() async throws {
     let sent = Mutex<[String]>([])
     let server = try DemoServer(instead: { request in
@@ -206,7 +206,7 @@ import Testing
     for canary in canaries { #expect(!text.contains(canary), "\(text)") }
   }
 
-  @Test("Without a refresh token, and in a simulated org that has ended, the reason is said")
+  @Test("Without a refresh token, and in a simulated org that has ended, the reason is reported")
   func refused() async throws {
     let tokens = Tokens(accessToken: Secret("a"), tokenType: "Bearer")
     let server = try DemoServer()
@@ -220,7 +220,7 @@ import Testing
     #expect(simulated?.kind == .configuration)
   }
 
-  @Test("An ID token that isn't right is told as such, and no token is kept")
+  @Test("An invalid ID token is reported as such, and no token is kept")
   func untrusted() async throws {
     let server = try DemoServer(edit: { request, answer in
       guard request.url.path.hasSuffix("/token") else { return }

@@ -14,7 +14,7 @@ struct SimulatedAppsTests {
     expect success and via is "idp"
     """
 
-  @Test("A script runs against the built-in org, and each message is told once, as it goes")
+  @Test("A script runs against the built-in org, and each message is reported once, as it is sent")
   func builtIn() async throws {
     let signIn = try SignInScript(Self.script).start(.simulated())
     var lines: [String] = []
@@ -27,7 +27,7 @@ struct SimulatedAppsTests {
     #expect(lines.count { $0 == "Sample App -> login.salesforce.com  token 200" } == 1)
   }
 
-  @Test("What a hostile app tries is told too")
+  @Test("Attempts of a hostile app are reported, too")
   func thief() async throws {
     let script = try SignInScript(
       """

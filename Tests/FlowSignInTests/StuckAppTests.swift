@@ -9,7 +9,7 @@ import Testing
 @testable import FlowSignIn
 
 /// An app's own code that never returns: a run ends at its timeout and with `cancel()` all the same.
-@Suite("An app's code that is stuck", .timeLimit(.minutes(5)))
+@Suite("App code that hangs", .timeLimit(.minutes(5)))
 struct StuckAppTests {
   /// Runs twice: until the timeout, and until it is cancelled in the stuck code.
   private static func expectEnds(

@@ -56,7 +56,7 @@ struct BuiltOrgTests {
     #expect(try Self.name(for: engine, checkedWith: "1234", runWith: "1234") == "two")
   }
 
-  @Test("A run with other values gets an org of its own", arguments: engines.keys.sorted())
+  @Test("A run with other values gets its own org", arguments: engines.keys.sorted())
   func other(engine: String) throws {
     #expect(try Self.name(for: engine, checkedWith: "1234", runWith: "5678") == "one")
   }

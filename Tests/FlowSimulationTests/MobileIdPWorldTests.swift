@@ -23,7 +23,7 @@ struct MobileIdPWorldTests {
   private static let provider = "app p { role provider; scheme a; consumer-key k }\n"
   private static let ada = "user ada { id \"005000000000001AAA\"; name \"Ada\"\n"
 
-  @Test("Apps that are installed are in it, by their roles, in their order")
+  @Test("Installed apps are in it, by their roles, in their order")
   func apps() throws {
     let world = try world(
       """
@@ -41,7 +41,7 @@ struct MobileIdPWorldTests {
     #expect(world.login == nil)
   }
 
-  @Test("What isn't set is what the documents say")
+  @Test("Unset settings have the documented defaults")
   func defaults() throws {
     let world = try world("\(Self.provider)app c { scheme c; consumer-key l; scopes api }")
     let client = try #require(world.clients.first?.configuration)
@@ -67,7 +67,7 @@ struct MobileIdPWorldTests {
     #expect(world.providers[0].users.isEmpty && world.providers[0].current == nil)
   }
 
-  @Test("What is set is what the apps are configured with")
+  @Test("Set values are the apps' configuration")
   func configured() throws {
     let world = try world(
       """
@@ -115,7 +115,7 @@ struct MobileIdPWorldTests {
       world.providers.map { $0.configuration.clients.map(\.name) } == [["c", "e"], ["d", "e"]])
   }
 
-  @Test("Users who are signed in have accounts and tokens, and everybody has a name")
+  @Test("Signed-in users have accounts and tokens, and every user has a name")
   func users() throws {
     let world = try world(
       """
@@ -143,7 +143,7 @@ struct MobileIdPWorldTests {
     #expect(world.clients[0].accounts[0].scopes.names == ["api", "refresh_token"])
   }
 
-  @Test("A refresh token is its user's, or of nobody that the app knows")
+  @Test("A refresh token belongs to its user, or to no user that the app knows")
   func storedToken() throws {
     let apps = Self.provider + "app c { scheme c; consumer-key l; refresh-token \"r\""
     let named = try world("\(apps) of bob }\n\(Self.ada)logged-in c }\nuser bob")
@@ -156,7 +156,7 @@ struct MobileIdPWorldTests {
     #expect(alone.clients[0].refreshToken == Secret("r"))
   }
 
-  @Test("Whatever the settings take, the engine takes too")
+  @Test("Every accepted setting is accepted by the engine")
   func everything() throws {
     let long = String(repeating: "x", count: 100)
     let callback = "a:" + String(repeating: "y", count: 2046)

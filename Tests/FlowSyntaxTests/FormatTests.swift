@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "A script gets its form",
+    "A script gets its format",
     arguments: [
       ("on  a   choose b;on c choose d", "on a choose b; on c choose d\n"),
       (
@@ -95,12 +95,12 @@ import Testing
     #expect(SourceFile(name: "t", text: text).formatted() == nil)
   }
 
-  @Test("Form is found once and for all, and the meaning stays", arguments: Corpus.all)
+  @Test("Formatting is idempotent, and keeps the meaning", arguments: Corpus.all)
   func corpus(_ text: String) {
     hold(text)
   }
 
-  @Test("A damaged script has no form, or one that means the same", arguments: Corpus.all)
+  @Test("A damaged script has no format, or one with the same meaning", arguments: Corpus.all)
   func mutants(_ text: String) {
     let bytes = Array(text.utf8)
     var generator = SeededGenerator(seed: 11)

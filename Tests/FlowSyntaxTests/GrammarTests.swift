@@ -78,7 +78,7 @@ import Foundation
     return all
   }
 
-  @Test("Grammar.md has the productions of the parser, word for word")
+  @Test("Grammar.md has the productions of the parser, verbatim")
   func productionsAgree() throws {
     let page = try GrammarTests.text("Grammar.md")
     let lines = GrammarTests.blocks("ebnf", in: page)
@@ -92,7 +92,7 @@ import Foundation
     #expect(Set(written.keys) == Set(parsed.keys))
   }
 
-  @Test("every fenced script of Grammar.md parses without a problem")
+  @Test("Every fenced script of Grammar.md parses without a problem")
   func scriptsParse() throws {
     let scripts = GrammarTests.blocks("flow", in: try GrammarTests.text("Grammar.md"))
     #expect(scripts.count > 10)
@@ -102,7 +102,7 @@ import Foundation
     }
   }
 
-  @Test("every production of Grammar.md is used by another, but for the whole script")
+  @Test("Every production of Grammar.md is used by another, except the whole script")
   func productionsAreUsed() throws {
     let productions = try GrammarTests.commented()
     let used = Set(productions.values.flatMap { $0.split(separator: " ").map(String.init) })

@@ -19,7 +19,7 @@ import Testing
     return (program, diagnostics, reads)
   }
 
-  @Test("imports are followed, each file is read once, in the order of its first mention")
+  @Test("Imports are followed, and each file is read once, in the order of its first mention")
   func imports() {
     let (program, diagnostics, reads) = load([
       ("a/root.flow", "import \"b.flow\"\nimport \"../shared/c.flow\"\nflow \"x\" { use p }"),
@@ -35,7 +35,7 @@ import Testing
     #expect(program.flows.map(\.name) == ["x"])
   }
 
-  @Test("a file with loose statements is one flow, named for the file")
+  @Test("A file with loose statements is one flow, named after the file")
   func loose() {
     let (program, _, _) = load([
       ("dir/sign-in.v2.flow", "let a = 1\non identify submit\nexpect success")
@@ -46,7 +46,7 @@ import Testing
     #expect(program.constants.keys.sorted() == ["a"])
   }
 
-  @Test("profiles of further files are added")
+  @Test("Profiles of further files are added")
   func profiles() {
     let (program, diagnostics, _) = load(
       [("a.flow", "on skip skip"), ("jane.flow", "profile jane { }\nflow \"x\" { }")],
@@ -56,7 +56,7 @@ import Testing
     #expect(program.flows.map(\.name) == ["a"])
   }
 
-  @Test("a cycle of imports is shown with the imports that make it")
+  @Test("A cycle of imports is shown with its imports")
   func cycle() {
     let (_, diagnostics, _) = load([
       ("a.flow", "import \"b.flow\""), ("b.flow", "import \"c.flow\""),
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "an import that can't be read is reported at its path",
+    "An unreadable import is reported at its path",
     arguments: [
       ("none.flow", Problem.importMissing(path: "none.flow")),
       ("dir", .importNotReadable(path: "dir", reason: "it is a folder")),
@@ -83,7 +83,7 @@ import Testing
     #expect(diagnostics.first?.place?.range == SourceRange(7, UInt32(9 + path.utf8.count)))
   }
 
-  @Test("a script that isn't there, or is a folder, is one problem")
+  @Test("A missing script, or a folder, is one problem")
   func root() {
     let (program, diagnostics, _) = load([("dir", nil)])
     #expect(
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "imports from outside the tree are refused, and not read",
+    "Imports from outside the tree are refused, and not read",
     arguments: [
       ("tests/a.flow", "../shared/b.flow", ".", true),
       ("tests/a.flow", "../../b.flow", ".", false),
@@ -120,7 +120,7 @@ import Testing
     #expect(reads.count == (isInside ? 2 : 1))
   }
 
-  @Test("names that two files declare are shown in both")
+  @Test("Names that two files declare are shown in both")
   func duplicates() {
     let (_, diagnostics, _) = load([
       ("a.flow", "import \"b.flow\"\nprofile p { }\norg o { }\nlet l = 1"),
@@ -135,13 +135,13 @@ import Testing
     #expect(diagnostics.allSatisfy { $0.labels.first?.place.source.name == "a.flow" })
   }
 
-  @Test("mistakes of imported files are reported with their own places")
+  @Test("Mistakes of imported files are reported with their own locations")
   func mistakes() {
     let (_, diagnostics, _) = load([("a.flow", "import \"b.flow\"\non"), ("b.flow", "on skip ==")])
     #expect(diagnostics.map { $0.place?.source.name } == ["a.flow", "b.flow"])
   }
 
-  @Test("a program of too many files is refused, and says so once")
+  @Test("A program of too many files is refused, with one problem")
   func tooMany() {
     var files: [(String, String?)] = []
     for number in 0...300 { files.append(("\(number)", "import \"\(number + 1)\"")) }

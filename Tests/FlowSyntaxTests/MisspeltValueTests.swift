@@ -5,7 +5,7 @@ import Testing
 /// Words that make values, misspelt.
 @Suite struct MisspeltValueTests {
   @Test(
-    "A misspelt word of a value is told from a name by what follows it",
+    "What follows a misspelled word of a value distinguishes it from a name",
     arguments: [
       ("inbx email", "inbox"), ("secrt X", "secret"), ("evn X", "env"), ("passky jane", "passkey"),
       ("fiel \"a\"", "file"), ("rnu \"a\"", "run"), ("askk \"a\"", "ask"),

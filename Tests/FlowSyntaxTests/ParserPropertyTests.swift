@@ -61,12 +61,12 @@ import Testing
     }
   }
 
-  @Test("tokens tile every script of the corpus", arguments: Corpus.all)
+  @Test("Tokens tile every script of the corpus", arguments: Corpus.all)
   func tiles(text: String) {
     #expect(ParserPropertyTests.hold(Array(text.utf8)).isEmpty)
   }
 
-  @Test("a script cut off at any byte is read to its end", arguments: Corpus.all)
+  @Test("A script cut off at any byte is read to its end", arguments: Corpus.all)
   func cut(text: String) {
     let bytes = Array(text.utf8)
     for end in stride(from: 0, to: bytes.count, by: 3) {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("a script with any token left out or doubled is read to its end", arguments: Corpus.all)
+  @Test("A script with any token left out or doubled is read to its end", arguments: Corpus.all)
   func tokenMutants(text: String) {
     let bytes = Array(text.utf8)
     let tokens = LexedSource(SourceFile(name: "t", bytes: bytes)).tokens
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("a script with any mark put in anywhere is read to its end", arguments: Corpus.all)
+  @Test("A script with any character inserted anywhere is read to its end", arguments: Corpus.all)
   func markMutants(text: String) {
     let bytes = Array(text.utf8)
     var generator = SeededGenerator(seed: 7)
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("the tree doesn't depend on spaces, blank lines and comments", arguments: Corpus.all)
+  @Test("The tree doesn't depend on spaces, blank lines and comments", arguments: Corpus.all)
   func spacing(text: String) {
     let source = SourceFile(name: "t", text: text)
     var spaced: [UInt8] = Array("# first\n\n".utf8)

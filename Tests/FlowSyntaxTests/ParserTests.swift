@@ -5,7 +5,7 @@ import Testing
 @testable import FlowSyntax
 
 @Suite struct ParserTests {
-  @Test("every script of the corpus parses without a problem", arguments: Corpus.all)
+  @Test("Every script of the corpus parses without a problem", arguments: Corpus.all)
   func corpusParses(text: String) {
     let (_, diagnostics) = Script.parse(SourceFile(name: "t.flow", text: text))
     for d in diagnostics {
@@ -33,7 +33,7 @@ import Testing
     #expect(flow.body.count == 1)
   }
 
-  @Test("A header whose brace is missing doesn't take the lines below for its own")
+  @Test("A header whose brace is missing doesn't swallow the lines below")
   func headerAlone() {
     let source = SourceFile(
       name: "t.flow", text: "flow \"a\"; for x in 1 {\n}\nflow \"b\"\non c skip\n")

@@ -71,14 +71,14 @@ import Testing
   ]
 
   @Test(
-    "the secrets that are written in a script are found, in scripts that can't be parsed too",
+    "Secrets in scripts are found, even in scripts that can't be parsed",
     arguments: table)
   func literals(script: String, secrets: [String]) {
     #expect(SourceFile(name: "s.flow", text: script).secretLiterals == secrets)
   }
 
   @Test(
-    "the user name and the password of an address are hidden, however it is malformed",
+    "The user name and the password of an address are hidden, however malformed it is",
     arguments: [
       ("https://user:pw@h.example/o", "https://*@h.example/o"), ("user:pw@h", "*@h"),
       ("https:/user:pw@h", "https:/*@h"), ("https:user:pw@h", "https:*@h"),

@@ -38,7 +38,7 @@ import Testing
     for child in node.children { visit(child, body) }
   }
 
-  @Test("A node holds its children, one after the other", arguments: Corpus.all)
+  @Test("A node contains its children, one after the other", arguments: Corpus.all)
   func isNested(text: String) {
     let source = SourceFile(name: "t.flow", text: text)
     SyntaxTreeTests.visit(SyntaxTree(source).root) { node in
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("Every kind of node stands in the tree of some script")
+  @Test("Every kind of node is in the tree of some script")
   func kinds() {
     var seen: Set<SyntaxNode.Kind> = []
     for text in Corpus.all + ["expect sent authrequest"] {
@@ -60,7 +60,7 @@ import Testing
     #expect(Set(SyntaxNode.Kind.allCases).subtracting(seen) == [])
   }
 
-  @Test("What a literal says is its value; a secret has none")
+  @Test("A literal has its value; a secret has none")
   func values() {
     let text = #"""
       let a = "x\ty"
@@ -87,7 +87,7 @@ import Testing
     #expect(parts.first == .text("to ") && parts.last == .text("!") && parts.count == 3)
   }
 
-  @Test("A script with mistakes has a tree of the rest, and its mistakes, those of texts too")
+  @Test("A script with mistakes has a tree of the rest, and its mistakes, including in texts")
   func mistakes() {
     let source = SourceFile(name: "t.flow", text: "let a = \"x\\q\"\non a !\nexpect success")
     let tree = SyntaxTree(source)
@@ -95,7 +95,7 @@ import Testing
     #expect(tree.diagnostics.map(\.kind) == [.badEscape, .unknownCharacter])
   }
 
-  @Test("Every keyword has one role, and the words are all of them")
+  @Test("Every keyword has one role, and every word is a keyword")
   func roles() {
     let words = Keyword.Role.allCases.flatMap { LanguageWords.keywords($0) }
     #expect(words.sorted() == Keyword.allCases.map(\.spelling).filter { !$0.isEmpty }.sorted())
@@ -106,7 +106,7 @@ import Testing
         == Set(LanguageWords.keywords(.value)))
   }
 
-  @Test("The units of durations are those that the lexer takes")
+  @Test("The units of durations match the lexer's")
   func units() {
     let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
     let candidates = letters + letters.flatMap { first in letters.map { first + $0 } }

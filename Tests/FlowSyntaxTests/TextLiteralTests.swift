@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "escapes, names and lines are read",
+    "Escapes, names and lines are read",
     arguments: [
       (#""""#, ""),
       (#""plain # not a comment""#, "plain # not a comment"),
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "what is no escape is a problem, and the rest is read",
+    "An invalid escape is a problem, and the rest is read",
     arguments: [
       (#""a\qb""#, "ab"), (#""\u{}""#, ""), (#""\u{D800}""#, ""), (#""\u{1234567}""#, ""),
       (#""\u{+41}""#, ""), (#""\u41""#, "41"), (#""\()""#, ""), (#""\(1a)""#, ""),

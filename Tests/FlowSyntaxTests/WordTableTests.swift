@@ -4,7 +4,7 @@ import Testing
 @testable import FlowSyntax
 
 @Suite struct WordTableTests {
-  @Test("a word's hash depends on every byte, on their order and on their number")
+  @Test("A word's hash depends on every byte, on their order and on their number")
   func hashes() {
     let words = [
       "", "a", "b", "ab", "ba", "aaaaaaaa", "aaaaaaaaa", "abcdefgh", "abcdefghi", "abcdefghj",
@@ -14,7 +14,7 @@ import Testing
     #expect(Set(words.map { WordHash.exact($0) }).count == words.count)
   }
 
-  @Test("every keyword is found by its bytes, and no other word is one")
+  @Test("Every keyword is found by its bytes, and no other word is one")
   func keywords() {
     func keyword(_ word: String) -> Keyword {
       var hash = WordHash()
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("a wrong flow header without a brace on its line is left where it went wrong")
+  @Test("A wrong flow header without a brace on its line is left at the error")
   func header() {
     let (script, diagnostics) = Script.parse(
       SourceFile(name: "t", text: "flow \"a\" tagged = } x # why\nflow \"b\" { on any stop }\n"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlowTestRunner
 
-@Suite("What a flow covers")
+@Suite("The coverage of a flow")
 struct CoverageKindTests {
   /// A flow, and items that it covers and that none of some others does.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -230,7 +230,7 @@ struct CoverageKindTests {
     return "\(subject)/\(parts[1])"
   }
 
-  @Test("each kind of item is covered by the flow that does it, and by that alone")
+  @Test("Each kind of item is covered by the flow that uses it, and only by that flow")
   func kinds() async throws {
     let suite = try CoveredSuite(Self.text)
     let all = try await suite.coverage()
@@ -248,7 +248,7 @@ struct CoverageKindTests {
     #expect(missing.map(\.title).contains("at challenge-authenticator phone: resend"))
   }
 
-  @Test("a secret that is written in a script stands in no item")
+  @Test("A secret in a script is in no item")
   func secrets() async throws {
     let suite = try CoveredSuite(
       #"""

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Coverage of several runs")
 struct CoverageMergeTests {
-  @Test("shards that are merged cover what one run does, whichever comes first")
+  @Test("Merged shards cover the same as one run, in any order")
   func shards() async throws {
     let suite = try CoveredSuite(CoverageKindTests.text)
     let whole = try await suite.coverage()
@@ -27,7 +27,7 @@ struct CoverageMergeTests {
       file: id.hasPrefix("org") ? "a.flow" : "b.flow", line: line, hits: hits)
   }
 
-  @Test("a summary names what is missing, and counts what it leaves out")
+  @Test("A summary lists what is missing, and counts what it leaves out")
   func summary() {
     var dead = Self.item("org d", "condition", 0, line: 9)
     dead.unreachable = "it is never evaluated"

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("Every event that is written is one of the schema, each member of it")
+  @Test("Every written event matches the schema, including each member")
   func events() {
     var samples = SampleEvents(seed: 3)
     for _ in 0..<200 {

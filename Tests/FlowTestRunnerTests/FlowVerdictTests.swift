@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlowTestRunner
 
-@Suite("How a flow came out")
+@Suite("The verdict of a flow")
 struct FlowVerdictTests {
   struct Case: Sendable {
     var ending: FlowVerdict.Ending

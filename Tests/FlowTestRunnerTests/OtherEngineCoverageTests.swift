@@ -2,9 +2,9 @@ import Testing
 
 @testable import FlowTestRunner
 
-@Suite("What flows of other engines cover")
+@Suite("The coverage of other engines' flows")
 struct OtherEngineCoverageTests {
-  @Test("a nextAuth's accounts, servers, second factors and what goes wrong there")
+  @Test("A nextAuth flow's accounts, servers, second factors and failures")
   func nextAuth() async throws {
     let suite = try CoveredSuite(
       #"""
@@ -61,7 +61,7 @@ struct OtherEngineCoverageTests {
     #expect(shop.hits("\(org)/account \"sam\"") == 0)
   }
 
-  @Test("who gets tokens in which app, by which provider, and by whose login")
+  @Test("The users who get tokens, by app, provider and login")
   func mobileIdP() async throws {
     let suite = try CoveredSuite(
       #"""

@@ -39,7 +39,7 @@ import Glibc
   ]
 
   @Test(
-    "Until its run has ended, a report says that it has not, whatever an older one has said",
+    "Until its run has ended, a report is marked as incomplete, whatever an older one says",
     arguments: ["junit", "sarif", "html"])
   func killed(kind: String) throws {
     let folder = try TemporaryFolder()
@@ -63,7 +63,7 @@ import Glibc
   }
 
   @Test(
-    "No report is written through a link, whether it leads anywhere or not",
+    "No report is written through a link, even a dangling one",
     arguments: ReportKind.allCases.filter { $0 != .console && $0 != .github },
     ["precious.jsonl", "nothing.jsonl"])
   func links(kind: ReportKind, target: String) throws {
@@ -83,7 +83,7 @@ import Glibc
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
   }
 
-  @Test("A link to a device, and the system's link to what a shell has opened, are followed")
+  @Test("A link to a device, and the system's link to a file that a shell has opened, are followed")
   func systemLinks() throws {
     let folder = try TemporaryFolder()
     try folder.link("null", to: "/dev/null")
@@ -97,7 +97,7 @@ import Glibc
     #endif
   }
 
-  @Test("A report by the line is there as the run goes on, and can be added to an older one")
+  @Test("A report by the line is written during the run, and can be appended to an older one")
   func lines() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/new/a.jsonl"
@@ -130,7 +130,8 @@ import Glibc
     #expect(try text(path).isEmpty)
   }
 
-  @Test("Nothing is added to a file that is no such report", arguments: ["notes\n", "{}\n", "[1]"])
+  @Test(
+    "Nothing is appended to a file that isn't such a report", arguments: ["notes\n", "{}\n", "[1]"])
   func others(content: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.jsonl", content)
@@ -145,7 +146,7 @@ import Glibc
     #expect(throws: Never.self) { _ = try empty.open(host(), appends: true) }
   }
 
-  @Test("The summary of a job is added to what other steps have told")
+  @Test("The summary of a job is appended to other steps' output")
   func summary() throws {
     let folder = try TemporaryFolder()
     let page = try folder.write("summary.md", "before")
@@ -157,7 +158,7 @@ import Glibc
     #expect((host.output as? Recorder)?.text.hasPrefix("::warning file=tests/guests.flow") == true)
   }
 
-  @Test("What can't be written is told before a run")
+  @Test("A report that can't be written is reported before a run")
   func unwritable() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("file", "")

@@ -57,7 +57,7 @@ import Testing
     #expect(merged.notes.isEmpty)
   }
 
-  @Test("A shard that is missing, and one that was killed, is named")
+  @Test("A missing shard and a killed one are named")
   func gaps() throws {
     #expect(
       try merged([part(1, of: 5), part(2, of: 5), part(5, of: 5)]).end.stopped
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "A flow that was run again counts as the newest run has it, in whatever order they are read")
+    "A flow that was run again counts as in the latest run, in whatever order they are read")
   func newest() throws {
     let old = SampleRun.events([SampleRun.flow(0, .failed), SampleRun.flow(1, .passed)])
     let new = SampleRun.events([SampleRun.flow(0, .passed)], began: SampleRun.began + 9)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("A run that was killed is made good by one that was made again in full")
+  @Test("A later complete run replaces a run that was killed")
   func madeGood() throws {
     let again = part(2, of: 2).map { event -> TestEvent in
       guard case .began(var head) = event else { return event }
@@ -97,7 +97,7 @@ import Testing
     #expect(merged.end.stopped == nil && merged.flows.count == 50)
   }
 
-  @Test("What an interrupted run left out is missing until a newer run has it")
+  @Test("The flows that an interrupted run left out are missing until a later run has them")
   func interrupted() throws {
     var first = SampleRun.events([SampleRun.flow(0, .passed), SampleRun.flow(1, .missed)])
     first[3] = .ended(

@@ -36,13 +36,13 @@ import Testing
     }
   }
 
-  @Test("Every kind of report that is written to a file is among them")
+  @Test("It includes every kind of report that is written to a file")
   func forms() {
     let files = ReportKind.allCases.filter { $0 != .console }.map(\.rawValue)
     #expect(Form.allCases.map(\.rawValue).sorted() == files.sorted())
   }
 
-  @Test("JUnit has a suite a file, in order, with totals that are right and a result a flow")
+  @Test("JUnit has a suite per file, in order, with correct totals and a result per flow")
   func junit() throws {
     let report = try Form.junit.report(SampleRun.events(SampleRun.ofEachStatus))
     expect(
@@ -69,7 +69,7 @@ import Testing
     #expect(try #require(guests).lowerBound < #require(staff).lowerBound)
   }
 
-  @Test("TAP has a line a flow, with directives and diagnostics, and the plan at the end")
+  @Test("TAP has a line per flow, with directives and diagnostics, and the plan at the end")
   func tap() throws {
     let odd = SampleRun.flow(9, .failed, name: "a # b \\ c")
     let report = try Form.tap.report(SampleRun.events(SampleRun.ofEachStatus + [odd]))
@@ -88,7 +88,7 @@ import Testing
       ])
   }
 
-  @Test("SARIF has a result a finding with its place, and a rule with its page")
+  @Test("SARIF has a result per finding with its location, and a rule with its page")
   func sarif() throws {
     let report = try Form.sarif.report(SampleRun.events(SampleRun.ofEachStatus))
     let run = try #require(JSON(parsing: Array(report.utf8))["runs"]?.array?.first)
@@ -112,7 +112,7 @@ import Testing
     #expect(invocation?["startTimeUtc"] == "2026-11-21T22:26:40.000Z")
   }
 
-  @Test("GitHub gets an annotation a finding, and a table of what did not simply pass")
+  @Test("GitHub gets an annotation per finding, and a table of everything but plain passes")
   func github() throws {
     let flows = SampleRun.ofEachStatus + [SampleRun.flow(9, .failed, name: "a|b <i>`c`")]
     let report = try Form.github.report(SampleRun.events(flows))
@@ -130,7 +130,7 @@ import Testing
     #expect(!report.contains("::error file=tests/staff.flow,line=7"))
   }
 
-  @Test("What a flow was warned of is told wherever places are, and fails nothing")
+  @Test("A flow's warnings are in every report with locations, and fail nothing")
   func warnings() throws {
     let warning = ProblemReport(
       object: [
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test("The page has all of a flow, and nothing of it is markup")
+  @Test("The page has everything about a flow, and none of it is markup")
   func html() throws {
     let name = "</script><img src=x onerror=\"window.hurt=1\">"
     let flows = SampleRun.ofEachStatus + [SampleRun.flow(9, .failed, name: name)]
@@ -173,7 +173,7 @@ import Testing
     #expect(!report.contains("http://") && !report.contains("https://"))
   }
 
-  @Test("What was not ended is told as incomplete, and nothing else is", arguments: Form.allCases)
+  @Test("Only unfinished flows are reported as incomplete", arguments: Form.allCases)
   func incomplete(form: Form) throws {
     let mark =
       switch form {

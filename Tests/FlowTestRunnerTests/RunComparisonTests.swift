@@ -6,7 +6,7 @@ import Testing
 @testable import FlowTestRunner
 @testable import FlowInterpreter
 
-@Suite("What of two runs is compared")
+@Suite("The comparison of two runs")
 struct RunComparisonTests {
   /// A run that saw these responses, of which the last one ended it.
   private static func run(
@@ -49,7 +49,7 @@ struct RunComparisonTests {
 
   private static let first = Response(steps: [Step("identify"), Step("unlock-account")])
 
-  @Test("Order beside the main step, texts, ids and messages without a key are not compared")
+  @Test("Order beside the main step, texts, ids and messages without a key aren't compared")
   func alike() throws {
     var one = Self.first
     one.steps += [Step("skip")]
@@ -65,7 +65,7 @@ struct RunComparisonTests {
     #expect(main?.sides.live == "skip, identify, unlock-account")
   }
 
-  @Test("One that goes on parts where the other one ends")
+  @Test("A run that continues diverges where the other one ends")
   func lengths() throws {
     let short = try Self.run([Self.first])
     let long = try Self.run([Self.first, Self.first, Self.end(["pwd"])])

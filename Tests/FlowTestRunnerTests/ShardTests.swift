@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Shards")
 struct ShardTests {
-  @Test("every flow is of exactly one part, and the parts are of a like size")
+  @Test("Every flow is in exactly one shard, and the shards have similar sizes")
   func parts() throws {
     for count in [1, 2, 5, 7] {
       let shards = try (1...count).map { try #require(Shard($0, of: count)) }
@@ -19,7 +19,7 @@ struct ShardTests {
     }
   }
 
-  @Test("a part that there is not is none")
+  @Test("A shard that doesn't exist is refused")
   func none() {
     #expect(Shard(0, of: 5) == nil)
     #expect(Shard(6, of: 5) == nil)

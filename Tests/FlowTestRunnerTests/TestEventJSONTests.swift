@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Events of a test run as JSON lines") struct TestEventJSONTests {
-  @Test("What is written is read again, whatever it is, and stands on one line")
+  @Test("Every written event is read back, and is on one line")
   func lossless() throws {
     var events = SampleEvents(seed: 8)
     for round in 0..<400 {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("A member that this program does not know is passed over, and null is a member less")
+  @Test("An unknown member is skipped, and null is like a missing member")
   func unknownMembers() throws {
     let event = TestEvent.flow(
       FlowReport(
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "A line that is no event says what is wrong with it",
+    "A line that isn't an event is reported with its fault",
     arguments: [
       ("", "this isn't JSON: the text ends before the value does (byte 0)"),
       ("{\"version\":1", "this isn't JSON: the text ends before the value does (byte 12)"),
@@ -86,7 +86,7 @@ import Testing
     } catch { #expect(error.message == message) }
   }
 
-  @Test("An event that no reader would take is not written")
+  @Test("An event that no reader would accept isn't written")
   func tooLong() {
     let name = String(repeating: "x", count: TestEvent.limits.size)
     var reporter = EventReporter(MemorySink(), path: "a.jsonl")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlowTestRunner
 
-@Suite("Which worker of a run takes which test")
+@Suite("The distribution of a run's tests to workers")
 struct TestRunTests {
   private static func order(_ files: [Int]) -> [TestSuite.Item] {
     files.enumerated().flatMap { file, count in
@@ -14,7 +14,7 @@ struct TestRunTests {
     items.map { $0.map { "\($0.file).\($0.test)" } ?? "-" }
   }
 
-  @Test("One worker takes all in their order")
+  @Test("One worker takes all tests in their order")
   func one() {
     let run = TestRun(Self.order([2, 1, 2]))
     var worker = TestRun.Worker()
@@ -22,7 +22,7 @@ struct TestRunTests {
     #expect(names(taken) == ["0.0", "0.1", "1.0", "2.0", "2.1", "-"])
   }
 
-  @Test("Each stays with its file, then goes to the next, then helps where most is left")
+  @Test("Each stays with its file, then takes the next file, then helps where most tests are left")
   func several() {
     let run = TestRun(Self.order([4, 1, 3]))
     var (first, second) = (TestRun.Worker(), TestRun.Worker())
@@ -37,7 +37,7 @@ struct TestRunTests {
     #expect(names([run.take(&second), run.take(&third)]) == ["-", "-"])
   }
 
-  @Test("However many take, each test is taken once")
+  @Test("With any number of workers, each test is taken once")
   func once() {
     let order = Self.order([0, 5, 1, 0, 9, 2, 7])
     for workers in 1...8 {
@@ -56,7 +56,7 @@ struct TestRunTests {
     }
   }
 
-  @Test("Nothing is taken after the end, and the first reason stands")
+  @Test("Nothing is taken after the end, and the first reason counts")
   func end() {
     let run = TestRun(Self.order([3]))
     var worker = TestRun.Worker()
@@ -67,7 +67,7 @@ struct TestRunTests {
     #expect(run.stop == .failFast)
   }
 
-  @Test("A run of nothing has nothing to take")
+  @Test("A run without tests has nothing to take")
   func nothing() {
     var worker = TestRun.Worker()
     #expect(TestRun([]).take(&worker) == nil)

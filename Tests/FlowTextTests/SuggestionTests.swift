@@ -8,7 +8,7 @@ import Testing
   ]
 
   @Test(
-    "the words that are nearest are offered",
+    "The nearest words are offered",
     arguments: [
       ("chose", ["choose"]),
       ("chosoe", ["choose"]),
@@ -32,19 +32,19 @@ import Testing
     #expect(Suggestion.nearest(word, among: Self.words) == expected)
   }
 
-  @Test("at most three words are offered, none twice")
+  @Test("At most three words are offered, none twice")
   func few() {
     let words = ["abcda", "abcdb", "abcdb", "abcdc", "abcdd", "abcd"]
     #expect(Suggestion.nearest("abcde", among: words) == ["abcda", "abcdb", "abcdc"])
   }
 
-  @Test("a word that is too long to be one is near nothing")
+  @Test("A word that is too long has no near words")
   func long() {
     let long = String(repeating: "a", count: 100)
     #expect(Suggestion.nearest(long, among: [long + "b"]).isEmpty)
   }
 
-  @Test("of all short words, those are near that as many changes make of one")
+  @Test("A short word is near another if few enough changes turn it into the other")
   func near() {
     let letters = ["a", "b", "-"]
     let pairs = letters.flatMap { word in letters.map { word + $0 } }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Text for a terminal")
 struct TerminalTextTests {
-  @Test("A literal is as it is written, and a value can't do anything to the terminal")
+  @Test("A literal is written verbatim, and a value can't affect the terminal")
   func values() {
     let name = "a\u{1B}[2Jb\nc\u{202E}d"
     let text: TerminalText = "\u{1B}[1m\(name)\u{1B}[0m\n"

@@ -38,7 +38,7 @@ struct FuzzCaseTests {
     Law(name: "Request", broken: RequestLaw.broken), Law(name: "Script", broken: ScriptLaw.broken),
   ]
 
-  @Test("Every case keeps the law of its target, whole and damaged", arguments: laws)
+  @Test("Every case satisfies its target's law, whole and damaged", arguments: laws)
   func cases(_ law: Law) throws {
     let cases = try law.cases()
     #expect(!cases.isEmpty)
@@ -57,7 +57,7 @@ struct FuzzCaseTests {
     }
   }
 
-  @Test("Every folder of a target is held to a law here, and has a dictionary")
+  @Test("Every folder of a target is checked against a law here, and has a dictionary")
   func folders() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
       .filter { FileManager.default.fileExists(atPath: Self.folder + "/\($0)/Fuzz.swift") }

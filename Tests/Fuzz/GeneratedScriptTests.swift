@@ -23,7 +23,7 @@ struct GeneratedScriptTests {
   /// How many mutants are made of each.
   private static let mutants = 4
 
-  @Test("Generated scripts have no mistake, keep every law, and so do their mutants")
+  @Test("Generated scripts have no mistake and satisfy every law, and so do their mutants")
   func laws() throws {
     var kinds: Set<SyntaxNode.Kind> = []
     var words: Set<Keyword> = []

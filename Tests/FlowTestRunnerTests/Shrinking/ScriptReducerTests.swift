@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowTestRunner
 
-@Suite("Cutting scripts down")
+@Suite("Reducing scripts")
 struct ScriptReducerTests {
   /// A script of every kind of piece.
   static let text = """
@@ -66,7 +66,7 @@ struct ScriptReducerTests {
     return "(\(node.kind) \(value) \(inner))"
   }
 
-  @Test("What nothing is taken from is the same script, without its comments")
+  @Test("A script from which nothing is removed is the same, without its comments")
   func whole() {
     let whole = ScriptReducer(Self.source).source
     #expect(Self.parses(whole))
@@ -76,7 +76,7 @@ struct ScriptReducerTests {
     #expect(!text.contains("#"))
   }
 
-  @Test("Nothing that is left can be taken away", arguments: 0..<12)
+  @Test("Nothing more can be removed from the result", arguments: 0..<12)
   func minimal(seed: Int) async {
     var generator = SeededGenerator(seed: UInt64(seed))
     let all = Set(Self.words(Self.source)).sorted()
@@ -109,7 +109,7 @@ struct ScriptReducerTests {
     }
   }
 
-  @Test("One that is anything at all is cut down to nothing")
+  @Test("A script is reduced to nothing if every candidate is accepted")
   func nothing() async {
     var reducer = ScriptReducer(Self.source)
     #expect(await reducer.reduce { _ in .alike })
@@ -117,7 +117,7 @@ struct ScriptReducerTests {
   }
 
   @Test(
-    "Every candidate can be read, is another one, and keeps the tests of its expectations whole")
+    "Every candidate can be parsed, is different, and keeps its expectations' tests whole")
   func candidates() async {
     var seen: Set<[UInt8]> = []
     var reducer = ScriptReducer(Self.source)
@@ -133,7 +133,7 @@ struct ScriptReducerTests {
     #expect(seen.count > 10)
   }
 
-  @Test("Once it is ended nobody is asked again, and what was found stays", arguments: 1...3)
+  @Test("After the end no candidate is tried, and the result so far stays", arguments: 1...3)
   func ended(limit: Int) async {
     var asked = 0
     var reducer = ScriptReducer(Self.source)
