@@ -122,7 +122,7 @@ struct IDTokenTests {
     set["keys"] = [.object(key)]
   }
 
-  @Test("An ID token that isn't right is refused, and the reason said", arguments: bad)
+  @Test("An invalid ID token is refused, with the reason", arguments: bad)
   func refused(bad: Bad) async throws {
     let result = await (try SigningOrg(bad.mischief)).signIn()
     guard case .failure(let failure) = result else {
@@ -135,7 +135,7 @@ struct IDTokenTests {
     #expect(!failure.message.contains("the-access-token"))
   }
 
-  @Test("Every fault of a token has one that shows it")
+  @Test("Every fault of a token has an example")
   func everyFault() {
     let all: Set<ProblemKind> = [
       .idTokenAlgorithm, .idTokenAudience, .idTokenExpired, .idTokenHash, .idTokenIssuer,
@@ -182,7 +182,7 @@ struct IDTokenTests {
     },
   ]
 
-  @Test("An ID token that is right is taken", arguments: good)
+  @Test("A valid ID token is accepted", arguments: good)
   func taken(good: Bad) async throws {
     let org = try SigningOrg(good.mischief)
     let response = try await org.signIn().get()
@@ -196,7 +196,8 @@ struct IDTokenTests {
   }
 
   @Test(
-    "What is no signed token is refused", arguments: ["", "a.b", "a.b.c", "e30.e30.*", "e30.e30"])
+    "Anything but a signed token is refused",
+    arguments: ["", "a.b", "a.b.c", "e30.e30.*", "e30.e30"])
   func form(text: String) async throws {
     let org = try SigningOrg { request throws(TransportFailure) in
       guard request.url.path.hasSuffix("/token") else { return nil }
@@ -211,14 +212,14 @@ struct IDTokenTests {
     #expect(failure.distrust == .idTokenMalformed)
   }
 
-  @Test("A token of any length is refused without being read")
+  @Test("An overlong token is refused without being read")
   func long() {
     let part = Base64URL.encode(Array(repeating: 0x20, count: SignedToken.bytesMax))
     #expect(throws: EngineFailure.self) { try SignedToken(Secret("e30.\(part).e30")) }
   }
 
   @Test(
-    "Keys that can't be had are the server's failure, not the token's",
+    "Unavailable keys are the server's failure, not the token's",
     arguments: [
       (HTTPResponse(status: 500), EngineFailure.Kind.failed),
       (HTTPResponse(status: 404), .malformed),
@@ -292,7 +293,7 @@ struct IDTokenTests {
       ])
   }
 
-  @Test("A refreshed ID token of another person is refused")
+  @Test("A refreshed ID token of another user is refused")
   func anotherPerson() async throws {
     let org = try SigningOrg(SigningOrg.Mischief(claims: { $0["sub"] = "00u2" }))
     let old = Tokens(

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "Steps that can't be read are no end, as in a run",
+    "Unreadable steps aren't an end, as in a run",
     arguments: [nil, "none", ["value": nil], ["type": "array"]] as [JSON])
   func stepsThatCannotBeRead(_ remediation: JSON) {
     let inspection = IDXInspection(["stateHandle": "s", "remediation": remediation])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "A form for tokens that can't be read is no end either, as in a run",
+    "An unreadable form for tokens isn't an end either, as in a run",
     arguments: [nil, 1, []] as [JSON])
   func successThatCannotBeRead(_ form: JSON) async throws {
     let page: JSON = ["version": "1.0.0", "successWithInteractionCode": form]
@@ -47,7 +47,7 @@ import Testing
     #expect(failure?.message.contains("`successWithInteractionCode`") == true)
   }
 
-  @Test("What a message quotes of the handles and codes of its own answer is masked")
+  @Test("Handles and codes of a response that its message quotes are masked")
   func quoted() {
     let said = "bad top-handle-1 form-handle the-interaction-code"
     let message: JSON = ["message": .string(said), "class": "ERROR"]
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "No steps are an end",
+    "A response without steps is an end",
     arguments: [["stateHandle": "s"], ["stateHandle": "s", "remediation": ["value": []]]] as [JSON])
   func noSteps(_ page: JSON) {
     #expect(IDXInspection(page).response.outcome == .finished)

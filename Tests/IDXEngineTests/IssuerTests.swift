@@ -18,7 +18,9 @@ import Testing
     }
   }
 
-  @Test("An issuer without a description is found by the rule", arguments: [404, 405, 410])
+  @Test(
+    "An issuer without a description is reached by the default addresses",
+    arguments: [404, 405, 410])
   func rule(status: Int) async throws {
     let org = try SigningOrg { request throws(TransportFailure) in
       request.url.path.hasSuffix("/openid-configuration") ? HTTPResponse(status: status) : nil
@@ -31,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test("The description's addresses are used; what it leaves out follows from the issuer")
+  @Test("The description's addresses are used; missing ones follow from the issuer")
   func addresses() throws {
     let description: JSONObject = [
       "issuer": "https://org.example/oauth2/default",
@@ -46,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "The org's own authorization server and custom ones describe themselves where they are",
+    "The org's own authorization server and custom ones have descriptions at their addresses",
     arguments: [
       ("https://org.example", "/.well-known/openid-configuration"),
       ("https://org.example/", "/.well-known/openid-configuration"),
@@ -117,7 +119,8 @@ import Testing
     "/openid-configuration", "/v1/interact", "/idx/introspect", "/v1/token", "/v1/keys",
   ]
 
-  @Test("What can't count as an attempt is waited for, as the server asks", arguments: patient)
+  @Test(
+    "An error that can't count as an attempt is waited out, as the server asks", arguments: patient)
   func waits(path: String) async throws {
     let org = try Self.limited(at: path, times: 2, ["Retry-After": "7"])
     _ = await org.signIn()
@@ -135,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "Nobody waits for too long, too often, or for a time that isn't said",
+    "No wait is too long, too frequent, or for an unknown time",
     arguments: [
       (["Retry-After": "61"], 1, 0), (["Retry-After": "60"], 4, 180), ([:], 1, 0),
     ] as [(HTTPHeaders, Int, Int)])
@@ -150,14 +153,14 @@ import Testing
     #expect(org.clock.now == Org.now + .seconds(waited))
   }
 
-  @Test("A server that is away for a moment is waited for as it asks")
+  @Test("A server that is briefly unavailable is waited for as it asks")
   func away() async throws {
     let org = try Self.limited(at: "/v1/interact", 503, times: 1, ["Retry-After": "2"])
     _ = await org.signIn()
     #expect(org.paths.count { $0.hasSuffix("/v1/interact") } == 2)
   }
 
-  @Test("A broken connection is made anew where nothing can be done twice")
+  @Test("A broken connection is reopened if no action can happen twice")
   func broken() async throws {
     for (path, requests) in [
       ("/openid-configuration", 4), ("/idx/introspect", 4), ("/v1/token", 1),
@@ -210,7 +213,7 @@ import Testing
     return transport
   }
 
-  @Test("A parameter's name may have hyphens, as scripts do")
+  @Test("A parameter's name can have hyphens, as in scripts")
   func hyphens() async throws {
     let transport = try await start([
       Answer("login-hint", .text("jane")), Answer("acr_values", .text("a")),
@@ -238,7 +241,8 @@ import Testing
   }
 
   @Test(
-    "What can't be a cookie is no device token", arguments: ["", "a b", "a;b", "a\r\nX: y", "é"])
+    "A value that can't be a cookie isn't a device token",
+    arguments: ["", "a b", "a;b", "a\r\nX: y", "é"])
   func badDeviceToken(text: String) async throws {
     let failure = await #expect(throws: EngineFailure.self) {
       try await start([Answer("device_token", .text(text))])
@@ -267,7 +271,7 @@ import Testing
   }
 
   @Test(
-    "Each token is tried, and what has become of both is said",
+    "Each token is tried, and the results of both are reported",
     arguments: [
       (["refresh_token"], "the access token is revoked, the refresh token isn't: "),
       (["access_token"], "the refresh token is revoked, the access token isn't: "),
@@ -290,7 +294,7 @@ import Testing
     #expect(org.paths.count { $0.hasSuffix("/revoke") } == 2)
   }
 
-  @Test("An access token alone is tried once, and two reasons are both said")
+  @Test("A single access token is tried once, and two reasons are both reported")
   func revocationFailures() async throws {
     let count = Mutex(0)
     let org = try SigningOrg { request throws(TransportFailure) in
@@ -312,7 +316,7 @@ import Testing
     #expect(message.hasSuffix("nor is the access token: `revoke` was refused: reason_3"))
   }
 
-  @Test("Without a refresh token there is nothing to refresh with")
+  @Test("Without a refresh token, a refresh isn't possible")
   func noRefreshToken() async throws {
     let org = try SigningOrg()
     let failure = await #expect(throws: EngineFailure.self) {

@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "The relying party is named outright, else by the older address, else it is the issuer's host",
+    "The relying party is its own member, else in the older address, else the issuer's host",
     arguments: [
       (["rpId": "okta.com"], "okta.com"),
       (["u2fParams": ["appid": "https://acme.okta.com"]], "acme.okta.com"),
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "A relying party that the issuer's host doesn't belong to is not answered",
+    "A relying party that the issuer's host doesn't belong to isn't answered",
     arguments: ["evil.example", "ta.com", "x.acme.okta.com", "https://acme.okta.com"])
   func strangers(_ party: String) throws {
     let json = Self.page(

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "A push that is denied or comes to nothing is a message beside the ways to go on",
+    "A denied or failed push is a message beside the next steps",
     arguments: [
       (400, "api.authn.poll.error.push_rejected", "You have chosen to reject this login."),
       (400, "core.system.transaction_resource_not_found", "Verification timed out"),
@@ -128,7 +128,7 @@ import Testing
     #expect(response.outcome == nil)
   }
 
-  @Test("The number to match is read anew at each poll")
+  @Test("The number to match is read again at each poll")
   func number() async throws {
     func page(_ number: JSON) -> JSON {
       Org.page(
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("A link that was opened elsewhere ends with the code to enter where it began")
+  @Test("A link that was opened elsewhere ends with the code to enter in the first browser")
   func openedElsewhere() async throws {
     let message: JSON = [
       "class": "INFO", "message": "Enter the OTP in your original browser or device.",

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "A state handle without a value is the page's own, and nothing to answer",
+    "A state handle without a value is the page's own, and isn't asked for",
     arguments: [["name": "stateHandle", "required": true], ["name": "stateHandle", "value": nil]]
       as [JSON])
   func handleOfThePage(field: JSON) throws {

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "The end of a limit's time asks for a wait where nothing is left of the limit",
+    "The end of a rate limit asks for a wait if nothing of the limit remains",
     arguments: [
       (429, nil, .seconds(15)), (429, "3", .seconds(15)), (503, "0", .seconds(15)),
       (503, "599", nil), (500, nil, nil), (200, "599", nil),

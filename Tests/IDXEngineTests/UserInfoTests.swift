@@ -35,7 +35,7 @@ import Testing
     HTTPResponse(status: status, body: .bytes(Array(text.utf8)))
   }
 
-  @Test("Every claim is a fact, by its own name and by the one that pages have")
+  @Test("Every claim is a fact, by its own name and by its name on pages")
   func facts() async throws {
     let (result, org) = try await Self.ask(HTTPResponse(status: 200, body: .json(Self.jane)))
     let facts = try result.get()
@@ -53,7 +53,7 @@ import Testing
     #expect(request.headers["Cookie"] == nil)
   }
 
-  @Test("The endpoint is the one that the issuer names, at its own origin")
+  @Test("The endpoint is the one in the issuer's description, at its own origin")
   func endpoint() async throws {
     let answer = HTTPResponse(status: 200, body: .json(Self.jane))
     let (result, org) = try await Self.ask(answer) {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "What is another user's, or says nothing, isn't used",
+    "An answer about another user, or without facts, isn't used",
     arguments: [
       (
         text(#"{"sub":"00u2","email":"eve@example.com"}"#), EngineFailure.Kind.untrusted,

@@ -12,7 +12,7 @@ import Testing
   }()
 
   @Test(
-    "A person watches a sign-in on the page, copies its code and approves a push",
+    "A user watches a sign-in on the page, copies its code and approves a push",
     .enabled(if: RSA.isAvailable),
     .enabled(if: BrowserTests.browser != nil, "no browser here"),
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),

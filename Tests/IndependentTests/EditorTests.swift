@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "A client library of others has a session with the language server",
+    "An external client library has a session with the language server",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.hasPython("pytest_lsp"), "no pytest-lsp for Python here"))
   func library() throws {
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "The TextMate grammar draws each word as what it is, by a tokenizer of others",
+    "An external tokenizer highlights each word correctly by the TextMate grammar",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.hasPython("textmate_grammar"), "no tokenizer for Python here"))
   func textMate() throws {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "Every example is of the tree-sitter grammar, whose queries name what it has",
+    "The tree-sitter grammar parses every example, and its queries use its own nodes",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.answers(["node", "--version"]), "no node here"))
   func treeSitter() throws {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "Vim draws each word as what it is",
+    "Vim highlights each word correctly",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.answers(["vim", "--version"]), "no Vim here"))
   func vim() throws {
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "Neovim draws each word as what it is",
+    "Neovim highlights each word correctly",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.answers(["nvim", "--version"]), "no Neovim here"))
   func neovimColours() throws {

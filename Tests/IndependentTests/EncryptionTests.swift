@@ -22,7 +22,7 @@ struct EncryptionTests {
   }
 
   @Test(
-    "What is sealed here opens there, and what is sealed there opens here",
+    "Data sealed here opens there, and data sealed there opens here",
     arguments: [0, 1, 16, 1000])
   func bothWays(size: Int) throws {
     var generator = SystemRandomNumberGenerator()

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "An ID token of the simulated org is what a JOSE library takes, and what it doesn't take we don't",
+    "A JOSE library and this package accept and refuse the same ID tokens of the simulated org",
     .enabled(if: RSA.isAvailable && Tool.answers(["openssl", "version"])),
     .enabled(if: Tool.hasPython("joserfc", "jwt"), "no JOSE library for Python here"))
   func idToken() async throws {
@@ -89,7 +89,7 @@ import Testing
   // MARK: Codes
 
   @Test(
-    "One-time codes are oathtool's, for every digest, length, pace and time",
+    "One-time codes match oathtool's, for every digest, length, period and time",
     .enabled(if: Tool.answers(["oathtool", "--version"]), "no oathtool here"),
     arguments: [
       ("JBSWY3DPEHPK3PXP", 0), ("JBSWY3DPEHPK3PXP", 59), ("JBSWY3DPEHPK3PXP", 1_111_111_109),
@@ -111,7 +111,7 @@ import Testing
   // MARK: Passkeys
 
   @Test(
-    "A passkey in software enrols and signs as a relying party's library demands",
+    "A software passkey enrolls and signs as a relying party's library requires",
     .enabled(if: RSA.isAvailable),
     .enabled(if: Tool.hasPython("webauthn"), "no webauthn library for Python here"))
   func passkey() throws {
@@ -155,7 +155,7 @@ import Testing
   // MARK: Mails
 
   @Test(
-    "A mail that Python writes is read, whatever it is made of",
+    "A mail that Python writes is read, whatever its parts are",
     .enabled(if: Tool.hasPython("email.message"), "no Python here"),
     arguments: [
       ("utf-8", "quoted-printable"), ("utf-8", "base64"), ("iso-8859-1", "quoted-printable"),

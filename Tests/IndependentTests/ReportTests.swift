@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "JUnit's readers take the report, and find what the run was",
+    "JUnit's readers accept the report, and find the run's results",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.hasPython("junitparser"), "no junitparser for Python here"),
     .enabled(if: Tool.answers(["xmllint", "--version"]), "no xmllint here"))
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "Readers of the Test Anything Protocol take the report, and find what the run was",
+    "Readers of the Test Anything Protocol accept the report, and find the run's results",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.hasPython("tap.parser"), "no tap.py for Python here"),
     // Without these it passes over what stands below a result.
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "The schema of SARIF 2.1.0 takes the report",
+    "The schema of SARIF 2.1.0 accepts the report",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.hasPython("jsonschema"), "no jsonschema for Python here"),
     .enabled(
@@ -96,13 +96,13 @@ import Testing
   func sarif() throws { try expectDone("sarif") }
 
   @Test(
-    "The published schema of an event takes every event",
+    "The published schema of an event accepts every event",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.hasPython("jsonschema"), "no jsonschema for Python here"))
   func json() throws { try expectDone("json") }
 
   @Test(
-    "The page is read in a browser: rows open, the filter works, and nothing is run that stands in a text",
+    "The page works in a browser: rows open, the filter works, and no text is executed",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: BrowserTests.browser != nil, "no browser here"),
     .enabled(if: Tool.hasPython("playwright"), "no playwright for Python here"))
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "`patch` applies what `flow fmt --diff` prints, also to a file with blanks in its name",
+    "`patch` applies the output of `flow fmt --diff`, even to a file with blanks in its name",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.answers(["patch", "--version"]), "no patch here"),
     arguments: ["plain.flow", "with a blank.flow"])

@@ -6,7 +6,7 @@ import Testing
 
 /// A server over TLS, as other programs meet it.
 @Suite(
-  "TLS by other programs", .realTime,
+  "TLS with other programs", .realTime,
   .enabled(if: TLSIdentity.isAvailable, "no libssl here"))
 struct TLSTests {
   /// A server with a certificate that openssl has made, and the file to trust.
@@ -57,7 +57,7 @@ struct TLSTests {
   }
 
   @Test(
-    "openssl shakes hands by TLS 1.2 and 1.3 and by nothing older, and can't negotiate again",
+    "openssl negotiates only TLS 1.2 and 1.3, and can't renegotiate",
     .enabled(if: Tool.answers(["openssl", "version"]), "no openssl here"))
   func openssl() throws {
     let served = try Served()

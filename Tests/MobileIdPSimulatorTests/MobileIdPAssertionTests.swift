@@ -4,7 +4,7 @@ import FlowHTTP
 import Testing
 import SimulatorKit
 
-@Suite("A login page that takes a sign-in from elsewhere")
+@Suite("A login page that accepts a sign-in from elsewhere")
 struct MobileIdPAssertionTests {
   private static let host = "login.salesforce.com"
   private static let other = "test.salesforce.com"
@@ -23,7 +23,7 @@ struct MobileIdPAssertionTests {
     return client.status == 302 ? "in" : client.json["error"]?.string ?? "-"
   }
 
-  @Test("It signs its user in, and a code is had as after a password")
+  @Test("It signs its user in, and a code is issued as after a password")
   func signsIn() throws {
     let client = try MobileIdPClient()
     let assertion = try #require(client.server.vouch(host: Self.host, username: "ada@acme.test"))
@@ -42,7 +42,7 @@ struct MobileIdPAssertionTests {
     #expect(logIn(client, try #require(vouched), as: "ADA@acme.test") == "in")
   }
 
-  @Test("It is good once")
+  @Test("It can be used once")
   func once() throws {
     let client = try MobileIdPClient()
     let assertion = try #require(client.server.vouch(host: Self.host, username: "ada@acme.test"))
@@ -53,7 +53,7 @@ struct MobileIdPAssertionTests {
     #expect(logIn(client, next) == "in")
   }
 
-  @Test("It is good for a minute", arguments: [(59, "in"), (60, "invalid_login")])
+  @Test("It is valid for a minute", arguments: [(59, "in"), (60, "invalid_login")])
   func expires(seconds: Int, end: String) throws {
     let client = try MobileIdPClient()
     let assertion = try #require(client.server.vouch(host: Self.host, username: "ada@acme.test"))
@@ -61,7 +61,7 @@ struct MobileIdPAssertionTests {
     #expect(logIn(client, assertion) == end)
   }
 
-  @Test("It is for its user at its host, and being refused doesn't use it up")
+  @Test("It is for its user at its host, and a refusal doesn't use it up")
   func bound() throws {
     let world = try MobileIdPClient.world(
       "pw-bob\"; id \"005000000000002AAA\"; host \"test.salesforce.com\"",
@@ -76,7 +76,7 @@ struct MobileIdPAssertionTests {
     #expect(logIn(client, assertion) == "in")
   }
 
-  @Test("No other text is one, and a right password beside a wrong one is none")
+  @Test("No other text is accepted, and a right password doesn't help a wrong assertion")
   func wrong() throws {
     let client = try MobileIdPClient()
     let token = try client.login().accessToken
@@ -85,7 +85,7 @@ struct MobileIdPAssertionTests {
     }
   }
 
-  @Test("Nobody is vouched for who isn't an active user of the host")
+  @Test("Only an active user of the host is accepted")
   func vouch() throws {
     let server = try MobileIdPClient(
       MobileIdPClient.world + "\nuser \"old@acme.test\" { status inactive }\n"
@@ -101,7 +101,7 @@ struct MobileIdPAssertionTests {
     #expect(server.vouch(host: Self.other, username: "bob@acme.test") != nil)
   }
 
-  @Test("Those that nobody uses are forgotten in the end, the oldest first")
+  @Test("Unused ones are removed in the end, the oldest first")
   func bounded() throws {
     let client = try MobileIdPClient()
     let before = client.server.state.count

@@ -10,7 +10,7 @@ struct MobileIdPAuthorizeTests {
 
   // MARK: The normal way
 
-  @Test("The provider's user comes over the bridge to an approval, and then to a code")
+  @Test("The provider's user crosses the bridge to an approval, and then gets a code")
   func bridge() throws {
     let client = try MobileIdPClient()
     try client.cross(
@@ -30,7 +30,7 @@ struct MobileIdPAuthorizeTests {
     #expect(client.redeem(try #require(client.returned("code"))) == "ok")
   }
 
-  @Test("An approval that was given is remembered, as far as its scopes go")
+  @Test("An approval is remembered for its scopes")
   func remembered() throws {
     let client = try MobileIdPClient()
     let token = try client.login().accessToken.reveal()
@@ -50,7 +50,7 @@ struct MobileIdPAuthorizeTests {
   }
 
   @Test(
-    "No approval is asked for where it was given before, or is for the administrator",
+    "No approval is asked for if it was given before, or if an administrator gave it",
     arguments: [
       try? MobileIdPClient.world(
         "connected-app \"SP_KEY\"", "connected-app \"SP_KEY\" { approval pre-authorized }"),
@@ -62,7 +62,7 @@ struct MobileIdPAuthorizeTests {
     #expect(client.returned("code") != nil)
   }
 
-  @Test("A denied approval is told to the redirect, and the page is good once")
+  @Test("A denied approval is sent to the redirect, and the page is valid once")
   func denied() throws {
     let client = try MobileIdPClient()
     try client.cross(token: try client.login().accessToken.reveal())
@@ -79,7 +79,7 @@ struct MobileIdPAuthorizeTests {
     #expect(client.json["page"] == "approval")
   }
 
-  @Test("An approval page is of its session alone, and takes two answers")
+  @Test("An approval page belongs only to its session, and accepts two answers")
   func foreign() throws {
     let client = try MobileIdPClient()
     try client.cross(token: try client.login().accessToken.reveal())
@@ -103,7 +103,7 @@ struct MobileIdPAuthorizeTests {
 
   // MARK: Login
 
-  @Test("Without a session there is a login page, and behind it the rest")
+  @Test("Without a session there is a login page, followed by the rest")
   func login() throws {
     let client = try MobileIdPClient()
     let target = MobileIdPClient.authorize(["login_hint": "ada@acme.test"])
@@ -125,7 +125,7 @@ struct MobileIdPAuthorizeTests {
     #expect(client.redeem(try #require(client.returned("code"))) == "ok")
   }
 
-  @Test("People sign in at their own host alone, and not without a password")
+  @Test("Users sign in only at their own host, and not without a password")
   func hosts() throws {
     let client = try MobileIdPClient(Self.world("user \"eve@acme.test\""))
     client.signIn("bob@acme.test", "pw-bob")
@@ -138,7 +138,7 @@ struct MobileIdPAuthorizeTests {
   }
 
   @Test(
-    "Who is inactive signs in, and gets an error instead of a code",
+    "An inactive user signs in, and gets an error instead of a code",
     arguments: [("inactive", "inactive_user"), ("org-inactive", "inactive_org")])
   func inactive(status: String, error: String) throws {
     let settings = try MobileIdPClient.world("name \"Ada\"", "status \(status)")
@@ -152,7 +152,7 @@ struct MobileIdPAuthorizeTests {
     #expect(client.refresh(token, client: "IDP_KEY").hasPrefix("400 \(error)"))
   }
 
-  @Test("A session ends with the life of an access token")
+  @Test("A session ends with the lifetime of an access token")
   func sessionEnds() throws {
     let client = try MobileIdPClient(Self.world("lifetimes { access-token 10m }"))
     client.signIn()
@@ -165,7 +165,7 @@ struct MobileIdPAuthorizeTests {
   }
 
   @Test(
-    "Nobody is sent to another server",
+    "No one is sent to another server",
     arguments: [
       "https://evil.test/", "//evil.test/", "/\\evil.test", "x", "", "/a b", "@evil.test/",
       ".evil.test/", "/a#b", "/%",
@@ -183,7 +183,7 @@ struct MobileIdPAuthorizeTests {
     #expect(client.status == 400)
   }
 
-  @Test("A browser gets pages as HTML, with what is written there escaped")
+  @Test("A browser gets pages as HTML, with their contents escaped")
   func html() throws {
     let client = try MobileIdPClient()
     client.accept = "text/html"

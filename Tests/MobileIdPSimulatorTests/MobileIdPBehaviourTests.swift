@@ -2,7 +2,7 @@ import FlowEngine
 import MobileIdPSimulator
 import Testing
 
-@Suite("What settings say of apps where the flow leaves it to them")
+@Suite("Settings of apps for choices that the flow leaves to them")
 struct MobileIdPBehaviourTests {
   private static let client = "app \"Sample App\" { scheme b; consumer-key l; "
   private static let provider = "app p { role provider; scheme a; consumer-key k; "
@@ -11,7 +11,7 @@ struct MobileIdPBehaviourTests {
     try #require(try MobileIdPClient.org("\(text)\(settings) }").apps.first)
   }
 
-  @Test("What isn't set is as the documents have it")
+  @Test("Unset settings have the documented defaults")
   func defaults() throws {
     let client = try app(Self.client, "")
     #expect(client.messages == .strict)
@@ -23,7 +23,7 @@ struct MobileIdPBehaviourTests {
     #expect(provider.loginOrg == nil)
   }
 
-  @Test("Each setting of a provider can be said both ways")
+  @Test("Each setting of a provider can have both values")
   func provider() throws {
     func read<Value>(_ settings: String, _ path: KeyPath<MobileIdPOrg.App, Value>) throws -> Value {
       try app(Self.provider, settings)[keyPath: path]
@@ -41,7 +41,7 @@ struct MobileIdPBehaviourTests {
     #expect(try read("messages strict", \.messages) == .strict)
   }
 
-  @Test("Each setting of a client can be said both ways")
+  @Test("Each setting of a client can have both values")
   func client() throws {
     func read<Value>(_ settings: String, _ path: KeyPath<MobileIdPOrg.App, Value>) throws -> Value {
       try app(Self.client, settings)[keyPath: path]
@@ -62,7 +62,7 @@ struct MobileIdPBehaviourTests {
   }
 
   @Test(
-    "What is wrong with a provider's is told at its place",
+    "A mistake in a provider's setting is reported at its location",
     arguments: [
       ("second-request wait", ["value wait"]), ("refused-session ask", ["value ask"]),
       ("second-request", ["value second-request"]), ("passcode-attempts 0", ["value 0"]),
@@ -81,7 +81,7 @@ struct MobileIdPBehaviourTests {
   }
 
   @Test(
-    "What is wrong with a client's is told at its place",
+    "A mistake in a client's setting is reported at its location",
     arguments: [
       ("start-url \"home\"", ["value \"home\""]), ("start-url \"https:\"", ["value \"https:\""]),
       ("start-url \"https://a b\"", ["value \"https://a b\""]),
@@ -110,7 +110,7 @@ struct MobileIdPBehaviourTests {
   }
 
   @Test(
-    "A callback and a host are what apps can use",
+    "Callbacks and hosts must be usable by apps",
     arguments: [
       ("connected-app k { callbacks \"a:\" }", ["value \"a:\""]),
       ("login-hosts \"a_b\"", ["value \"a_b\""]), ("login-hosts \"[::1]\"", ["value \"[::1]\""]),
@@ -119,7 +119,7 @@ struct MobileIdPBehaviourTests {
     #expect(MobileIdPSettingsTests.problems(text) == problems)
   }
 
-  @Test("Names and start URLs are not endless")
+  @Test("Names and start URLs are limited in length")
   func bounds() {
     let letters = { (count: Int) in String(repeating: "x", count: count) }
     for (limit, text) in [

@@ -9,7 +9,7 @@ import Testing
     try MobileIdPClient.org(MobileIdPClient.world + "\n" + more).device
   }
 
-  @Test("An app gets what is opened with its scheme, byte for byte, and learns who sent it")
+  @Test("An app gets the exact URL that is opened with its scheme, and learns the sender")
   func delivered() throws {
     let device = try device()
     let url = "sampleidpapp://oauth2/v1.0/authrequest?sender=Authenticator&x=%zz+ä\u{0}"
@@ -28,7 +28,7 @@ import Testing
     #expect(device.canOpen("sampleapp://"))
   }
 
-  @Test("What no app claims can't be opened, and a browser opens what is its own")
+  @Test("A URL that no app claims can't be opened, and a browser opens its own URLs")
   func notOpenable() throws {
     let device = try device()
     for (url, opening) in [
@@ -50,7 +50,7 @@ import Testing
     #expect(device.open("sampleapp://x", from: "Nobody") == .notOpenable(.noSender))
   }
 
-  @Test("An app that isn't installed, or no longer, gets and sends nothing")
+  @Test("An app that isn't installed, or no longer is, gets and sends nothing")
   func missing() throws {
     let settings = try MobileIdPClient.world("role provider;", "role provider; installed off;")
     let without = try MobileIdPClient.org(settings).device
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "Of two apps with one scheme the one gets it that the settings name, else the first",
+    "Of two apps with one scheme, the one in the settings gets the URL, else the first",
     arguments: [
       ("", "Sample App", "Thief"), ("receiver \"sampleapp\" \"Thief\"", "Thief", "Sample App"),
     ])

@@ -21,7 +21,7 @@ struct MobileIdPHostileTests {
     return client
   }
 
-  @Test("What is no form is refused, whatever is asked", arguments: forms)
+  @Test("An invalid form is refused on every route", arguments: forms)
   func noForm(path: String) throws {
     let client = try client()
     let bearer = try client.login().accessToken.reveal()
@@ -54,7 +54,7 @@ struct MobileIdPHostileTests {
     #expect(client.server.state == before)
   }
 
-  @Test("A parameter that is too long, or comes twice, is refused")
+  @Test("A parameter that is too long or duplicated is refused")
   func parameters() throws {
     let client = try client()
     let code = try client.code()
@@ -70,7 +70,7 @@ struct MobileIdPHostileTests {
     #expect(client.server.state == before)
   }
 
-  @Test("Nothing is anywhere else, nor by another method")
+  @Test("No other address or method exists")
   func elsewhere() throws {
     let client = try client()
     for path in [
@@ -95,7 +95,7 @@ struct MobileIdPHostileTests {
     }
   }
 
-  @Test("A host that isn't the org's is answered, and is nobody's")
+  @Test("A host that isn't the org's is answered, and has no users")
   func host() throws {
     let client = try MobileIdPClient()
     for host in ["evil.test", "", "login.salesforce.com.evil.test", "xlogin.salesforce.com"] {
@@ -113,7 +113,7 @@ struct MobileIdPHostileTests {
   }
 
   @Test(
-    "A token or a session that isn't one is nobody's",
+    "An invalid token or session belongs to no one",
     arguments: [
       "", " ", "x", "AAAAAA" + String(repeating: "A", count: 34),
       "______" + String(repeating: "_", count: 34), String(repeating: "x", count: 1 << 20),
@@ -136,7 +136,7 @@ struct MobileIdPHostileTests {
     #expect(client.response.headers["Set-Cookie"] == nil)
   }
 
-  @Test("A code is no token, and a token no code, session or link")
+  @Test("A code isn't a token, and a token isn't a code, session or link")
   func mixed() throws {
     let client = try MobileIdPClient()
     let code = try client.code()
@@ -155,7 +155,7 @@ struct MobileIdPHostileTests {
     }
   }
 
-  @Test("No bearer is taken in another form")
+  @Test("A bearer token in another form is refused")
   func bearer() throws {
     let client = try MobileIdPClient()
     let token = try client.login().accessToken.reveal()
@@ -171,7 +171,7 @@ struct MobileIdPHostileTests {
     }
   }
 
-  @Test("As bytes, as on a wire, everything is as it is in this process")
+  @Test("As bytes, as on a wire, the answers are the same as in this process")
   func bytes() async throws {
     let org = try MobileIdPClient.org(MobileIdPClient.world)
     let clock = ManualClock(now: .seconds(1_800_000_000))
@@ -194,7 +194,7 @@ struct MobileIdPHostileTests {
     #expect(plain.state == wired.state)
   }
 
-  @Test("A task that was cancelled gets no answer")
+  @Test("A task that was canceled gets no answer")
   func cancelled() async throws {
     let server = try MobileIdPClient().server
     let task = Task { () -> TransportFailure? in

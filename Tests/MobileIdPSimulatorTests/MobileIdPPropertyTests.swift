@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import SimulatorKit
 
-@Suite("Whatever is asked of a simulated server for mobile identity providers")
+@Suite("Arbitrary requests to a simulated server for mobile identity providers")
 struct MobileIdPPropertyTests {
   /// As many things as a state may hold, but for approvals and faults, which the org bounds.
   static let most = 512 + 4096 + 4096 + 512 + 128 + 128 + 64
@@ -25,7 +25,7 @@ struct MobileIdPPropertyTests {
   ]
 
   @Test(
-    "it answers, the same again, sends nobody astray, and gives nothing twice",
+    "It answers, repeatably, misdirects no one, and gives nothing twice",
     arguments: settings.indices, [1, 2, 3] as [UInt64])
   func random(index: Int, seed: UInt64) throws {
     let org = try MobileIdPClient.org(Self.settings[index])
@@ -63,7 +63,7 @@ struct MobileIdPPropertyTests {
     return json["page"]?.string ?? json["error"]?.string ?? ""
   }
 
-  @Test("thousands of logins leave a state that is no larger than its bounds")
+  @Test("Thousands of logins leave a state within its bounds")
   func bounded() throws {
     let client = try MobileIdPClient(
       try MobileIdPClient.world(

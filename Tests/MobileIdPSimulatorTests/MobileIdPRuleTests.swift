@@ -24,12 +24,12 @@ struct MobileIdPRuleTests {
     return result(client)
   }
 
-  @Test("Kept, the rules lead to an approval")
+  @Test("If the rules are followed, they lead to an approval")
   func kept() throws {
     #expect(try authorize() == "200 approval -")
   }
 
-  @Test("K1: a key that is no app's is no client; each app has a connected app of its own")
+  @Test("K1: a key without an app isn't a client; each app has its own connected app")
   func k1() throws {
     #expect(
       try authorize(MobileIdPClient.world, ["client_id": "NO_KEY"])
@@ -54,7 +54,7 @@ struct MobileIdPRuleTests {
     #expect(client.returned("code") != nil || client.json["page"] == "approval")
   }
 
-  @Test("K3: where a secret is required the client gets no tokens, but with it")
+  @Test("K3: if a secret is required, the client gets tokens only with it")
   func k3() throws {
     let settings = try MobileIdPClient.world(
       "connected-app \"SP_KEY\"", "connected-app \"SP_KEY\" { secret \"s\" }")
@@ -70,7 +70,7 @@ struct MobileIdPRuleTests {
   }
 
   @Test(
-    "K5: without web, requested or granted, the bridge ends at a login page with no way on",
+    "K5: unless web is requested and granted, the bridge ends at a login page",
     arguments: [
       ("approval pre-authorized", "approval pre-authorized; scopes api, refresh_token"),
       ("scopes api, web, refresh_token", "scopes api, refresh_token"),
@@ -86,7 +86,7 @@ struct MobileIdPRuleTests {
     #expect(client.cookie == nil)
   }
 
-  @Test("K6: a redirect is registered, and exactly so")
+  @Test("K6: a redirect must match a registered one exactly")
   func k6() throws {
     let mismatch = "400 error redirect_uri_mismatch"
     for other in [
@@ -145,7 +145,7 @@ struct MobileIdPRuleTests {
         == "invalid_request / code_challenge is not SHA-256 in base64url")
   }
 
-  @Test("A parameter that comes twice is refused")
+  @Test("A duplicate parameter is refused")
   func twice() throws {
     let client = try MobileIdPClient()
     client.send(.get, MobileIdPClient.authorize() + "&scope=api")
@@ -154,7 +154,7 @@ struct MobileIdPRuleTests {
     #expect(result(client) == "400 error invalid_request")
   }
 
-  @Test("Without a scope in the request all that are assigned are granted")
+  @Test("Without a scope in the request, all assigned scopes are granted")
   func allScopes() throws {
     let client = try MobileIdPClient()
     #expect(client.redeem(try client.code(for: "ada@acme.test", ["scope": nil])) == "ok")
@@ -163,7 +163,7 @@ struct MobileIdPRuleTests {
 
   // MARK: Faults
 
-  @Test("A fault of authorize is told to the redirect, always or once", arguments: [true, false])
+  @Test("A fault of authorize is sent to the redirect, always or once", arguments: [true, false])
   func faultAtAuthorize(isOnce: Bool) throws {
     let client = try MobileIdPClient(
       MobileIdPAuthorizeTests.world(

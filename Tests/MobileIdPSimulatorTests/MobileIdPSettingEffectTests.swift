@@ -5,7 +5,7 @@ import Testing
 
 @testable import MobileIdPSimulator
 
-@Suite("What each setting of a simulated server with its apps changes")
+@Suite("The effect of each setting of a simulated server with its apps")
 struct MobileIdPSettingEffectTests {
   /// The model that an org's settings make, and what is wrong with them.
   private static func build(_ text: String) -> (model: String, problems: [String]) {

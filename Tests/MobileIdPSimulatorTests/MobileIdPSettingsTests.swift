@@ -58,7 +58,7 @@ struct MobileIdPSettingsTests {
     }
   }
 
-  @Test("Every setting can stand together, and is in the schema")
+  @Test("All settings can be used together, and are in the schema")
   func together() {
     #expect(Self.problems(Self.whole) == [])
     #expect(
@@ -77,7 +77,7 @@ struct MobileIdPSettingsTests {
     """
 
   @Test(
-    "What is right has no problem",
+    "A valid setting has no problem",
     arguments: [
       "", "app \"a\" { scheme a; consumer-key k }", "app a { callback \"x:y\"; consumer-key k }",
       "app a { role hostile }",
@@ -97,7 +97,7 @@ struct MobileIdPSettingsTests {
   }
 
   @Test(
-    "What is wrong is told at its place",
+    "A mistake is reported at its location",
     arguments: [
       ("colour red", ["unknown colour"]), ("connected-app k { colour red }", ["unknown colour"]),
       ("user u { colour red }", ["unknown colour"]),
@@ -159,7 +159,7 @@ struct MobileIdPSettingsTests {
   }
 
   @Test(
-    "What is wrong with an app is told at its place",
+    "A mistake in an app is reported at its location",
     arguments: [
       ("scheme \"1a\"", ["value \"1a\""]), ("scheme \"a b\"", ["value \"a b\""]),
       ("scheme https", ["value https"]), ("callback \"x\"", ["value \"x\""]),
@@ -188,7 +188,7 @@ struct MobileIdPSettingsTests {
   }
 
   @Test(
-    "K4: two apps have no scheme in common, unless one is hostile",
+    "K4: two apps can't share a scheme, unless one is hostile",
     arguments: [
       ("scheme a; consumer-key m", ["duplicate app"]),
       ("scheme A; consumer-key m", ["duplicate app"]),
@@ -222,7 +222,7 @@ struct MobileIdPSettingsTests {
   }
 
   @Test(
-    "A wrong word comes with the right ones",
+    "A wrong word is answered with the right ones",
     arguments: [
       ("usr a", "usr", "user"), ("fault tokn server_error", "tokn", "token"),
       ("fault token servr_error", "servr_error", "server_error"),
@@ -244,7 +244,7 @@ struct MobileIdPSettingsTests {
     #expect(problem.candidates.contains(right))
   }
 
-  @Test("There is an end to everything that can be repeated or be long")
+  @Test("Everything that can be repeated or be long has a limit")
   func bounds() {
     func many(_ count: Int, _ separator: String = "\n", _ line: (Int) -> String) -> String {
       (0..<count).map(line).joined(separator: separator)
@@ -274,7 +274,7 @@ struct MobileIdPSettingsTests {
 
   // MARK: What they come to
 
-  @Test("What isn't set follows from what is")
+  @Test("Unset settings follow from the set ones")
   func defaults() throws {
     let org = try MobileIdPClient.org(MobileIdPClient.world)
     let client = try #require(org.app(named: "Sample App"))
@@ -303,7 +303,7 @@ struct MobileIdPSettingsTests {
     #expect(ids.allSatisfy { $0.hasPrefix("005") && $0.utf8.count == 18 })
   }
 
-  @Test("What is set is what apps and users are")
+  @Test("The settings determine the apps and users")
   func set() throws {
     let org = try MobileIdPClient.org(Self.whole)
     let provider = try #require(org.app(named: "Authenticator"))
@@ -327,7 +327,7 @@ struct MobileIdPSettingsTests {
     #expect(delivery.receiver == "Thief")
   }
 
-  @Test("Passwords, passcodes and tokens may come from outside of the script")
+  @Test("Passwords, passcodes and tokens can come from outside the script")
   func secrets() {
     var settings = SettingText.parse("user u { password x }")
     settings[0].block?[0].values[0][0].kind = .secret(Secret("pw"))

@@ -4,7 +4,7 @@ import FlowHTTP
 import Testing
 import SimulatorKit
 
-@Suite("A hostile app that gets what isn't meant for it")
+@Suite("A hostile app that receives another app's messages")
 struct MobileIdPThiefTests {
   private static let thief = "\n" + MobileIdPDeviceTests.thief
 
@@ -30,7 +30,7 @@ struct MobileIdPThiefTests {
     #expect(lines == [line, line, line])
   }
 
-  @Test("What it asks is what the robbed app would ask, but for the verifier")
+  @Test("Its request is the robbed app's request without the verifier")
   func asks() throws {
     let client = try MobileIdPClient(MobileIdPClient.world + Self.thief)
     let url = Self.response("c%2Bd", "&login_host=TEST.salesforce.com")
@@ -50,7 +50,7 @@ struct MobileIdPThiefTests {
     #expect(forms[2] == common.merging(["code_verifier": ""]) { $1 })
   }
 
-  @Test("A code for its own challenge is its own: a verifier alone doesn't stop that")
+  @Test("A thief redeems a code for its own challenge: a verifier doesn't prevent that")
   func ownChallenge() throws {
     let client = try MobileIdPClient(MobileIdPClient.world + Self.thief)
     #expect(MobileIdPThief.verifier == MobileIdPClient.verifier)
@@ -65,7 +65,7 @@ struct MobileIdPThiefTests {
   }
 
   @Test(
-    "Where there is no code it tries nothing",
+    "Without a code it tries nothing",
     arguments: [
       "", "sampleapp:", "sampleapp://oauth2/v1.0/error?error_code=x", "sampleapp://x?code",
       "sampleapp://x?code=", "sampleapp://x?code=%FF", "?", "sampleapp://x#code=y",
@@ -77,7 +77,7 @@ struct MobileIdPThiefTests {
     #expect(try thief(client).tries(with: long).isEmpty)
   }
 
-  @Test("A host that isn't the org's is passed over, and a thief of no app has its own key")
+  @Test("A host that isn't the org's is skipped, and a thief of no app has its own key")
   func others() throws {
     let client = try MobileIdPClient(
       MobileIdPClient.world
@@ -90,7 +90,7 @@ struct MobileIdPThiefTests {
     #expect(lines.count == 3)
   }
 
-  @Test("Only a hostile app is one")
+  @Test("Only a hostile app does this")
   func role() throws {
     let org = try MobileIdPClient.org(MobileIdPClient.world + Self.thief)
     #expect(MobileIdPThief("Sample App", of: org) == nil)
@@ -98,7 +98,7 @@ struct MobileIdPThiefTests {
     #expect(MobileIdPThief("nobody", of: org) == nil)
   }
 
-  @Test("The device tells of nobody where nobody knows who opens a URL")
+  @Test("The device names no sender if the sender of a URL is unknown")
   func unknownSender() throws {
     let device = try MobileIdPClient.org(MobileIdPClient.world).device
     guard case .delivered(let delivery) = device.open("sampleapp:x", from: nil) else {

@@ -12,7 +12,7 @@ struct MobileIdPTokenTests {
   static let wrongVerifier = "400 invalid_grant / invalid code verifier"
   static let expiredToken = "400 invalid_grant / expired access/refresh token"
 
-  @Test("A code gives tokens, and what they say of themselves")
+  @Test("A code gives tokens with their facts")
   func exchange() throws {
     let client = try MobileIdPClient()
     #expect(client.redeem(try client.code()) == "ok")
@@ -60,7 +60,7 @@ struct MobileIdPTokenTests {
   }
 
   @Test(
-    "Each error of a code, which stays good",
+    "Each error of a code, which stays valid",
     arguments: [
       (["grant_type": nil], "400 invalid_request / missing parameter: grant_type"),
       (
@@ -91,7 +91,7 @@ struct MobileIdPTokenTests {
   }
 
   @Test(
-    "A verifier has 43 to 256 characters; that of the SDKs has 171",
+    "A verifier has 43 to 256 characters; the SDKs' verifiers have 171",
     arguments: [(42, false), (43, true), (128, true), (171, true), (256, true), (257, false)])
   func verifierLength(count: Int, isGood: Bool) throws {
     let client = try MobileIdPClient()
@@ -102,7 +102,7 @@ struct MobileIdPTokenTests {
       client.redeem(code, ["code_verifier": verifier]) == (isGood ? "ok" : Self.wrongVerifier))
   }
 
-  @Test("The verifier of 128 counted bytes has the challenge that is known of it")
+  @Test("The verifier of 128 counted bytes has the known challenge")
   func sdkVector() throws {
     let client = try MobileIdPClient()
     let verifier = Base64URL.encode((0..<128).map { UInt8($0) })
@@ -112,7 +112,7 @@ struct MobileIdPTokenTests {
     #expect(client.redeem(code, ["code_verifier": verifier]) == "ok")
   }
 
-  @Test("A code is good for its lifetime")
+  @Test("A code is valid for its lifetime")
   func codeLife() throws {
     for (seconds, expected) in [(29, "ok"), (30, Self.expiredCode)] {
       let client = try MobileIdPClient(
@@ -123,7 +123,7 @@ struct MobileIdPTokenTests {
     }
   }
 
-  @Test("A code that comes again is refused, and what it gave ends")
+  @Test("A code that is used again is refused, and revokes its tokens")
   func replay() throws {
     let client = try MobileIdPClient()
     let code = try client.code()
@@ -140,7 +140,7 @@ struct MobileIdPTokenTests {
     #expect(client.userinfo(try client.login().accessToken.reveal()) == "ada@acme.test")
   }
 
-  @Test("Who was made inactive after the code gets no tokens")
+  @Test("A user who was deactivated after the code gets no tokens")
   func codeOfNobody() throws {
     let client = try MobileIdPClient()
     let code = try client.code()
@@ -158,7 +158,7 @@ struct MobileIdPTokenTests {
 
   // MARK: Refresh and revoke
 
-  @Test("A refresh token gives access tokens of its scopes, and stays")
+  @Test("A refresh token gives access tokens with its scopes, and stays valid")
   func refresh() throws {
     let client = try MobileIdPClient()
     client.redeem(try client.code())
@@ -177,7 +177,7 @@ struct MobileIdPTokenTests {
     #expect(client.refresh("") == "400 invalid_request / missing parameter: refresh_token")
   }
 
-  @Test("Access and refresh tokens are good for their lifetimes")
+  @Test("Access and refresh tokens are valid for their lifetimes")
   func lifetimes() throws {
     let client = try MobileIdPClient(
       MobileIdPAuthorizeTests.world("lifetimes { access-token 10m; refresh-token 1h }"))
@@ -194,7 +194,7 @@ struct MobileIdPTokenTests {
     #expect(client.refresh(refresh) == Self.expiredToken)
   }
 
-  @Test("Revoking a refresh token ends all it gave, an access token itself alone")
+  @Test("Revoking a refresh token revokes all its tokens; revoking an access token, only itself")
   func revoke() throws {
     let client = try MobileIdPClient()
     client.redeem(try client.code())
@@ -249,7 +249,7 @@ struct MobileIdPTokenTests {
       client.refresh(login.refreshToken.reveal(), client: "IDP_KEY") == Self.expiredToken)
   }
 
-  @Test("A client's stored refresh token is good where the settings name its user")
+  @Test("A client's stored refresh token is valid if the settings name its user")
   func stored() throws {
     for (setting, expected) in [
       ("refresh-token \"r1\" of \"ada@acme.test\"", "ok"), ("refresh-token \"r1\"", expiredToken),
@@ -264,7 +264,7 @@ struct MobileIdPTokenTests {
 
   private var expiredToken: String { Self.expiredToken }
 
-  @Test("A link of the bridge is good once, and a minute")
+  @Test("A link of the bridge can be used once, for a minute")
   func bridgeLink() throws {
     for wait in [0, 59, 60] {
       let client = try MobileIdPClient()

@@ -13,7 +13,7 @@ struct CallbackQueueTests {
     for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
   }
 
-  @Test("What is there is taken at once, in its order and once")
+  @Test("Waiting callbacks are taken at once, in their order and once")
   func order() async {
     let queue = CallbackQueue(sleep: CallbackQueueTests.forEver)
     queue.add([CallbackQueueTests.callback(1)])
@@ -23,7 +23,7 @@ struct CallbackQueueTests {
     #expect(await queue.callbacks(after: taken.place, until: nil).callbacks.isEmpty)
   }
 
-  @Test("Each who listens gets all, from where it has got to")
+  @Test("Each listener gets every callback, from its own position")
   func listeners() async {
     let queue = CallbackQueue(sleep: CallbackQueueTests.forEver)
     queue.add([CallbackQueueTests.callback(1)])
@@ -38,7 +38,7 @@ struct CallbackQueueTests {
     }
   }
 
-  @Test("One that comes while somebody waits is delivered", arguments: 0..<50)
+  @Test("A callback that arrives during a wait is delivered", arguments: 0..<50)
   func arrival(_ number: Int) async {
     let (waiting, signal) = AsyncStream.makeStream(of: Void.self)
     let queue = CallbackQueue {
@@ -52,7 +52,7 @@ struct CallbackQueueTests {
     #expect(await taken.callbacks == [CallbackQueueTests.callback(number)])
   }
 
-  @Test("At the deadline nothing is delivered, and what comes after it is kept")
+  @Test("At the deadline nothing is delivered, and later callbacks are kept")
   func deadline() async {
     let queue = CallbackQueue { _ in }
     // The time may be up before the wait has begun, or after.
@@ -65,12 +65,12 @@ struct CallbackQueueTests {
     #expect(batch.callbacks == [CallbackQueueTests.callback(1)])
   }
 
-  @Test("A deadline that has passed is waited for in no time")
+  @Test("A wait with a deadline in the past returns at once")
   func past() async {
     #expect(await CallbackQueue().callbacks(after: nil, until: .now).callbacks.isEmpty)
   }
 
-  @Test("Cancelling the task ends the wait")
+  @Test("Canceling the task ends the wait")
   func cancelling() async {
     let (waiting, signal) = AsyncStream.makeStream(of: Void.self)
     let queue = CallbackQueue {
@@ -83,7 +83,7 @@ struct CallbackQueueTests {
     #expect(await task.value.callbacks.isEmpty)
   }
 
-  @Test("Of too many callbacks the oldest are dropped, and places stay what they are")
+  @Test("If there are too many callbacks, the oldest are dropped, and positions stay the same")
   func limit() async {
     let queue = CallbackQueue()
     for number in 1...CallbackQueue.most + 5 { queue.add([CallbackQueueTests.callback(number)]) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A nextAuth SDK in software")
 struct ManagerTests {
-  @Test("The device is asked for once, and again only where it did not answer")
+  @Test("The device is queried once, and again only if it didn't answer")
   func device() async throws {
     let scene = Scene()
     scene.server.set { $0.overrides["/sdk/device"] = .failure(.unreachable("no")) }
@@ -22,7 +22,7 @@ struct ManagerTests {
   }
 
   @Test(
-    "A server that can't be reached, is too slow or not understood ends a session by a code",
+    "An unreachable, slow or unintelligible server ends a session with a code",
     arguments: [
       ("/sdk/server-info", TransportFailure.unreachable("no"), 64),
       ("/sdk/server-info", .timedOut(.seconds(30)), 64), ("/sdk/server-info", .malformed("m"), 67),
@@ -39,7 +39,7 @@ struct ManagerTests {
     #expect(await scene.session()?.history == .error)
   }
 
-  @Test("A call after the deadline comes too late, though nobody has looked before")
+  @Test("A call after the deadline is too late, even if no one has looked before")
   func late() async throws {
     let scene = Scene()
     try await scene.perform([.qr(.login())])
@@ -50,7 +50,7 @@ struct ManagerTests {
     #expect(await scene.session()?.reason == .timedOut)
   }
 
-  @Test("A cancelled request leaves the session to its deadline and its user")
+  @Test("A canceled request leaves the session to its deadline and its user")
   func cancelled() async throws {
     let scene = Scene()
     scene.server.set { $0.overrides["/sdk/server-info"] = .failure(.cancelled) }
@@ -60,7 +60,7 @@ struct ManagerTests {
     #expect(await scene.session()?.reason == .timedOut)
   }
 
-  @Test("So many sessions live at once, and so many are remembered")
+  @Test("The numbers of open and remembered sessions are limited")
   func sessionLimits() async throws {
     let scene = Scene()
     for number in 0..<DeviceLimits.liveSessions {
@@ -79,7 +79,7 @@ struct ManagerTests {
     #expect(await scene.session(1) == nil)
   }
 
-  @Test("The history keeps so many items, and none for longer than is configured")
+  @Test("The history is limited in number, and each item to the configured time")
   func historyLimits() async throws {
     let item: JSON = [
       "status": "LOGGED_IN", "kind": "login", "server": "bank.example", "age": 7_775_990,
@@ -95,7 +95,7 @@ struct ManagerTests {
     #expect(await scene.manager.history().map(\.status) == [.aborted])
   }
 
-  @Test("So many push messages are known by their ids")
+  @Test("The number of push messages that are known by their ids is limited")
   func pushLimits() async throws {
     let scene = Scene()
     try await scene.perform([.push(.login(), id: "first"), .stop])
@@ -129,7 +129,7 @@ struct ManagerTests {
     }
   }
 
-  @Test("Where a machine can't decrypt, push says so and all else runs")
+  @Test("On a machine that can't decrypt, push reports it and everything else works")
   func unavailable() async throws {
     let failure = CallFailure(.surroundings, "no library")
     let manager = SessionManager(
@@ -144,7 +144,7 @@ struct ManagerTests {
         == SessionID(1))
   }
 
-  @Test("The surroundings make what sessions begin with, and let things happen")
+  @Test("The surroundings create the start of sessions, and trigger events")
   func surroundings() async throws {
     let scene = Scene()
     for origin in [SessionOrigin.qr, .deepLink, .push] {
@@ -168,7 +168,7 @@ struct ManagerTests {
     }
   }
 
-  @Test("Activity of the app keeps an AppLogin, and is no matter of the server")
+  @Test("Activity of the app keeps an AppLogin alive, without the server")
   func activity() async throws {
     let scene = Scene { $0.configure("timeoutInactivityAppLogin", 300) }
     try await scene.perform(Scenario.appLogin + [.wait(200)])
@@ -179,7 +179,7 @@ struct ManagerTests {
   }
 
   @Test(
-    "Calls from many tasks at once come to an end, and to one session in input",
+    "Concurrent calls from many tasks end, with one session in input",
     arguments: 0..<10)
   func concurrency(_ seed: Int) async throws {
     let scene = Scene { $0.skipReady() }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("States by name")
 struct SessionStatusTests {
-  @Test("The documentation's other word for WAITING_FOR_USER_INPUT is understood")
+  @Test("The documentation's other name for WAITING_FOR_USER_INPUT is accepted")
   func input() {
     #expect(SessionStatus(named: "INPUT") == .waitingForUserInput)
     #expect(SessionStatus(named: "ACTIVE") == .active)

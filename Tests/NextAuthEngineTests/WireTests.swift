@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What travels, whole and damaged.
-@Suite("What travels to and from a nextAuth SDK")
+@Suite("Data that travels to and from a nextAuth SDK")
 struct WireTests {
   private static let strangers: [JSON] = [
     nil, 7, -1, "a stranger", true, [], [:], [nil], ["v": 2], .double(1e300), .double(-0.5),
@@ -79,7 +79,7 @@ struct WireTests {
   }
 
   @Test(
-    "A payload and a push message that name a thing twice are refused", arguments: ["server", "v"])
+    "A payload and a push message with a duplicate name are refused", arguments: ["server", "v"])
   func twice(_ name: String) async throws {
     guard case .object(var object) = Self.offer.json, let value = object[name] else { return }
     object.members.append(JSONObject.Member(name, value))
@@ -99,7 +99,7 @@ struct WireTests {
   }
 
   @Test(
-    "Texts that are no link and no QR code are refused with code 32",
+    "Texts that are neither a link nor a QR code are refused with code 32",
     arguments: [
       "", ":", "bank", "bank:", ":" + offer.text, "1bank:" + offer.text, "ba nk:" + offer.text,
       "bank:bank:" + offer.text, String(repeating: "A", count: 100_000), "bänk:" + offer.text,
@@ -117,7 +117,7 @@ struct WireTests {
   }
 
   @Test(
-    "A payload with any part of it changed is refused or read, and never traps",
+    "A payload with any part changed is refused or read, and never traps",
     arguments: 0..<4)
   func payloads(_ part: Int) async {
     var random = SeededGenerator(seed: UInt64(part))
@@ -142,7 +142,7 @@ struct WireTests {
   }
 
   @Test(
-    "Whatever a server answers, no call traps and every session ends when it is stopped",
+    "Whatever a server answers, no call traps and every session can be stopped",
     arguments: 0..<8)
   func answers(_ part: Int) async {
     var random = SeededGenerator(seed: UInt64(part) &+ 100)
@@ -214,7 +214,7 @@ struct WireTests {
     }
   }
 
-  @Test("What the server is asked is what the wire has")
+  @Test("Requests to the server match the wire format")
   func requests() async throws {
     let scene = Scene {
       $0.accounts = []

@@ -4,7 +4,7 @@ import FlowHTTP
 import Testing
 
 @Suite("The simulated nextAuth device") struct NextAuthDeviceTests {
-  @Test("It tells what is registered, and how long ago it was used, as time goes on")
+  @Test("It reports the registrations, and their last use, as time passes")
   func factors() throws {
     let client = try NextAuthClient(
       """
@@ -37,7 +37,7 @@ import Testing
       first.accounts.map { $0["server"] } == ["bank.example", "shop.example", "bank.example"])
   }
 
-  @Test("The history is told oldest first, and ages")
+  @Test("The history is listed oldest first, and ages")
   func history() throws {
     let client = try NextAuthClient(
       """
@@ -57,7 +57,7 @@ import Testing
     #expect(history.allSatisfy { ($0["session"]?.integer ?? 1) <= 0 })
   }
 
-  @Test("The key of push messages is the same in one run, and of the seed")
+  @Test("The key of push messages is constant in one run, and depends on the seed")
   func pushKey() throws {
     let clients = try [1, 1, 2].map { try NextAuthClient(seed: $0) }
     let keys = clients.map { $0.ask("/sdk/device")["pushKey"]?.string }
@@ -68,7 +68,7 @@ import Testing
     #expect(try Base64URL.decode(#require(keys[0]))?.count == 32)
   }
 
-  @Test("An account that is deleted takes its sessions with it, and the last one the factors")
+  @Test("A deleted account takes its sessions with it, and the last one takes the factors")
   func deletion() throws {
     let client = try NextAuthClient(
       """
@@ -95,7 +95,7 @@ import Testing
     #expect(client.events == [])
   }
 
-  @Test("An account that needs no factor takes none with it")
+  @Test("An account that needs no factor removes none")
   func headless() throws {
     let client = try NextAuthClient(
       """
@@ -120,7 +120,7 @@ import Testing
     device { pin "1234"; biometric on }
     """
 
-  @Test("A server that logs out tells each session once, by account where one is named")
+  @Test("A server that logs out reports each session once, by account if one is named")
   func serverLogout() throws {
     let client = try NextAuthClient(Self.settings)
     #expect(client.refusal("/outside/server-logout") == "400 bad-parameter")
@@ -136,7 +136,7 @@ import Testing
     #expect(client.refusal("/outside/server-logout") == "400 bad-parameter")
   }
 
-  @Test("A ping that is lost is a logout that says so")
+  @Test("A failed ping is a logout with its own reason")
   func pingLost() throws {
     let client = try NextAuthClient(Self.settings)
     #expect(client.refusal("/outside/ping-lost") == "400 bad-parameter")
@@ -158,7 +158,7 @@ import Testing
     #expect(oneShot.refusal("/outside/ping-lost") == "400 bad-parameter")
   }
 
-  @Test("An account that its server deletes is gone at once, and told of")
+  @Test("An account that its server deletes disappears at once, and is reported")
   func accountDeleted() throws {
     let client = try NextAuthClient(Self.settings)
     #expect(client.refusal("/outside/account-deleted") == "400 bad-parameter")
@@ -178,7 +178,7 @@ import Testing
     #expect(client.refusal("/outside/account-deleted") == "400 bad-parameter")
   }
 
-  @Test("A biometric that was removed is told of once, or found by its next use")
+  @Test("A removed biometric is reported once, or found at its next use")
   func biometricsRemoved() throws {
     let told = try NextAuthClient(Self.settings)
     let asking = try told.begin()
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(
-    "A parameter that nothing takes is refused, with what is taken",
+    "An unknown parameter is refused with the known ones",
     arguments: [
       ("server-logout", "`account`, `server`"), ("ping-lost", "`account`, `server`"),
       ("account-deleted", "`account`, `server`"), ("biometrics-removed", "nothing"),

@@ -3,7 +3,7 @@ import NextAuthSimulator
 import FlowHTTP
 import Testing
 
-@Suite("Second factors and enrolments of a simulated nextAuth") struct NextAuthFactorTests {
+@Suite("Second factors and enrollments of a simulated nextAuth") struct NextAuthFactorTests {
   private func client(_ server: String = "", device: String) throws -> NextAuthClient {
     try NextAuthClient(
       "server a { \(server) }\naccount jane { id j }\ndevice { \(device) }")
@@ -11,7 +11,7 @@ import Testing
 
   // MARK: PIN
 
-  @Test("Wrong PINs count down to a PIN that is blocked, over all sessions")
+  @Test("Wrong PINs count down to a blocked PIN, over all sessions")
   func attempts() throws {
     let client = try client("attempts 3", device: "pin \"1234\"")
     let first = try client.begin()
@@ -24,7 +24,7 @@ import Testing
     #expect(client.login(second, account: "j") == "48")
   }
 
-  @Test("A right PIN makes good for the wrong ones before it")
+  @Test("A right PIN resets the count of wrong ones")
   func reset() throws {
     let client = try client("attempts 2", device: "pin \"1234\"")
     for _ in 0..<3 {
@@ -40,7 +40,7 @@ import Testing
     #expect(client.verify(try client.begin(), pin: "1") == "PIN_BLOCKED 0")
   }
 
-  @Test("A penalty takes nothing until it is over, and no attempt")
+  @Test("Until a penalty is over no PIN is accepted, and no attempt is counted")
   func penalty() throws {
     let client = try client("penalty 30s", device: "pin \"1234\"; biometric on")
     let session = try client.begin()
@@ -59,7 +59,7 @@ import Testing
     #expect(client.verify(other, pin: "1234") == "SUCCESS")
   }
 
-  @Test("A PIN that was blocked before is blocked")
+  @Test("A PIN that was blocked before stays blocked")
   func blockedBefore() throws {
     let client = try client(device: "pin \"1234\" blocked")
     #expect(client.verify(try client.begin(), pin: "1234") == "PIN_BLOCKED 0")
@@ -67,7 +67,7 @@ import Testing
 
   // MARK: Biometric
 
-  @Test("A biometric fails as often as it is said to, and costs no PIN attempt")
+  @Test("A biometric fails as often as set, and costs no PIN attempt")
   func biometricFails() throws {
     let client = try client(device: "pin \"1234\"; biometric fails 2")
     let session = try client.begin()
@@ -78,7 +78,7 @@ import Testing
     #expect(client.verify(try client.begin()) == "SUCCESS")
   }
 
-  @Test("A biometric that was removed is found by its use; the PIN is left")
+  @Test("A removed biometric is found at its use; the PIN remains")
   func biometricRemoved() throws {
     let client = try client(device: "pin \"1234\"; biometric removed")
     #expect(client.factors["biometric"] == true)
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "What is not registered, not enabled or not one factor is refused, and costs nothing",
+    "A factor that isn't registered, isn't enabled or isn't unique is refused, at no cost",
     arguments: [
       ("pin \"1\"", nil, true, "400 not-allowed"), ("biometric on", "1", false, "400 not-allowed"),
       ("biometric on; biometrics-disabled on", nil, true, "400 not-allowed"),
@@ -133,7 +133,7 @@ import Testing
 
   // MARK: Enrolment
 
-  @Test("The PIN that is set first is the one that counts, once the account is made")
+  @Test("The PIN that is set first counts, once the account is created")
   func firstSet() throws {
     let client = try NextAuthClient("server a { require pin; enrolment stays }")
     let session = try client.begin("enrol", ["name": "jane"])
@@ -158,7 +158,7 @@ import Testing
     #expect(client.names == ["jane", "sam"])
   }
 
-  @Test("An enrolment that ends leaves neither an account nor a factor")
+  @Test("An enrollment that ends leaves neither an account nor a factor")
   func aborted() throws {
     for end in ["abort", "fail"] {
       let client = try NextAuthClient("server a { login fails 48 }")
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(
-    "What a server requires has to be set",
+    "A factor that a server requires must be set",
     arguments: [
       ("", "1", false, nil), ("", nil, true, nil), ("", nil, false, "400 bad-request"),
       ("require pin", "1", false, nil), ("require pin", nil, true, "400 not-allowed"),
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test("An enrolment needs a factor where the server knows any, and none where it does not")
+  @Test("An enrollment needs a factor if the server accepts any, and none otherwise")
   func headless() throws {
     for (policy, result) in [("never", "ok"), ("always", "48"), ("after 5m", "48")] {
       let client = try NextAuthClient(
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test("Two accounts of one name, or more than one, are refused where they can't be")
+  @Test("Two accounts of one name, or more than one, are refused if they aren't allowed")
   func accountRules() throws {
     func result(_ text: String, name: String?) throws -> String {
       let client = try NextAuthClient(text + "\naccount jane\ndevice { pin \"1\"; biometric on }")
@@ -221,7 +221,7 @@ import Testing
     #expect(alone.login(session) == "40")
   }
 
-  @Test("The server ends the session of an enrolment, unless it is to stay")
+  @Test("The server ends the session of an enrollment, unless it is set to stay")
   func endsEnrolment() throws {
     for (setting, ends) in [("", true), ("enrolment logs-out", true), ("enrolment stays", false)] {
       let client = try NextAuthClient("server a { second-factor never; \(setting) }")
@@ -234,7 +234,7 @@ import Testing
     }
   }
 
-  @Test("An enrolment whose result comes later is told first, then its end")
+  @Test("A delayed result of an enrollment comes before its end")
   func laterEnrolment() throws {
     let client = try NextAuthClient("server a { second-factor never; login after 5s }")
     let session = try client.begin("enrol", ["name": "jane"])

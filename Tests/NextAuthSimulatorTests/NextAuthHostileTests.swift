@@ -23,7 +23,7 @@ import SimulatorKit
     return (response.status, json["error"]?.string)
   }
 
-  @Test("What is no object of JSON is refused, whatever is asked", arguments: paths)
+  @Test("Input that isn't a JSON object is refused on every route", arguments: paths)
   func malformed(path: String) throws {
     let client = try NextAuthClient()
     let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
@@ -37,7 +37,7 @@ import SimulatorKit
     #expect(try answer(client, path, .bytes(huge)) == (413, "too-large"))
   }
 
-  @Test("Nothing is anywhere else, nor by another method")
+  @Test("No other address or method exists")
   func elsewhere() throws {
     let client = try NextAuthClient()
     for path in ["/", "/sdk", "/sdk/", "/sdk/device/", "/SDK/device", "/outside/\u{0}", "/%2e"] {
@@ -83,7 +83,7 @@ import SimulatorKit
     #expect(client.server.state == before)
   }
 
-  @Test("Long members are refused, and unknown ones are passed over")
+  @Test("Long members are refused, and unknown ones are skipped")
   func long() throws {
     let client = try NextAuthClient()
     let long = JSON.string(String(repeating: "x", count: 2049))
@@ -102,7 +102,7 @@ import SimulatorKit
     }
   }
 
-  @Test("As bytes, as on a wire, everything is as it is in this process")
+  @Test("As bytes, as on a wire, the answers are the same as in this process")
   func bytes() async throws {
     let org = try NextAuthClient.org("account jane")
     let clock = ManualClock(now: .seconds(1_800_000_000))
@@ -121,7 +121,7 @@ import SimulatorKit
     #expect(plain.state == wired.state)
   }
 
-  @Test("A task that was cancelled gets no answer")
+  @Test("A task that was canceled gets no answer")
   func cancelled() async throws {
     let server = NextAuthServer(
       try NextAuthClient.org(""), clock: ManualClock(now: .seconds(5)), seed: 1)

@@ -5,7 +5,7 @@ import FlowHTTP
 import Testing
 import SimulatorKit
 
-@Suite("What starts a session at a simulated nextAuth") struct NextAuthPayloadTests {
+@Suite("The start of a session at a simulated nextAuth") struct NextAuthPayloadTests {
   static let settings = """
     scheme "bankapp"
     server "bank.example" {
@@ -56,7 +56,7 @@ import SimulatorKit
     }
   }
 
-  @Test("A payload says all that there is to say, in its order")
+  @Test("A payload has all its members, in their order")
   func payload() throws {
     let client = try NextAuthClient(Self.settings)
     let payload = try client.offer("login", ["account": "jane", "second-factor": "required"])
@@ -77,7 +77,7 @@ import SimulatorKit
     #expect(payload["expires"] == 1_800_000_300)
   }
 
-  @Test("A payload says nothing that there is not")
+  @Test("A payload omits members without a value")
   func bare() throws {
     let client = try NextAuthClient("server a")
     let payload = try client.offer()
@@ -85,7 +85,7 @@ import SimulatorKit
       payload.object?.members.map(\.name) == ["v", "kind", "server", "nonce", "expires"])
   }
 
-  @Test("No two offers have one nonce")
+  @Test("No two offers have the same nonce")
   func nonces() throws {
     let client = try NextAuthClient()
     var nonces: Set<String?> = []
@@ -112,7 +112,7 @@ import SimulatorKit
     #expect(try preselected(["account": "nobody"]) == ["bank.example", "nobody"])
   }
 
-  @Test("A name that two servers know has to come with one of them")
+  @Test("A name that two servers have requires one of them")
   func ambiguous() throws {
     let client = try NextAuthClient(
       "server a\nserver b\naccount jane { id x }\naccount jane { server b; id y }")
@@ -120,7 +120,7 @@ import SimulatorKit
     #expect(try client.offer("login", ["account": "jane", "server": "b"])["account"] == "y")
   }
 
-  @Test("A new account has the name that is asked for, or one that is free")
+  @Test("A new account has the requested name, or a free one")
   func names() throws {
     let client = try NextAuthClient(
       "server a { second-factor never }\naccount \"user 1\"\naccount \"user 3\"")
@@ -133,7 +133,7 @@ import SimulatorKit
   }
 
   @Test(
-    "The age of an offer is a number of seconds or a time, and takes from its life",
+    "The age of an offer is a number of seconds or a time, and reduces its lifetime",
     arguments: [
       (0, 300), (60, 240), (.double(0.5), 300), (.double(1.5), 299), ("10m", -300), ("1h", -3300),
       ("90s", 210), ("1500ms", 299), ("1d", -86100),
@@ -145,7 +145,7 @@ import SimulatorKit
   }
 
   @Test(
-    "A parameter that can't be is refused",
+    "An invalid parameter is refused",
     arguments: [
       ("qr", ["kind": "logout"]), ("qr", ["kind": 1]), ("qr", ["age": -1]), ("qr", ["age": "soon"]),
       ("qr", ["age": .integer(.min)]), ("qr", ["age": true]),
@@ -193,7 +193,7 @@ struct NextAuthPushTests {
     return (message, try open(message, client))
   }
 
-  @Test("A push carries what a code does, for this device alone")
+  @Test("A push carries the same as a code, only for this device")
   func login() throws {
     for (body, kind) in [
       ([:], "login"), (["kind": "enrol"], "enrol"), (["type": "enrol"], "enrol"),
@@ -210,7 +210,7 @@ struct NextAuthPushTests {
     }
   }
 
-  @Test("The last push can come again, as it was")
+  @Test("The last push can arrive again, unchanged")
   func again() throws {
     let client = try NextAuthClient(NextAuthPayloadTests.settings)
     let (first, plain) = try push(client)
@@ -241,7 +241,7 @@ struct NextAuthPushTests {
     #expect(try push(client, ["type": "logout", "kind": "login"]).1["nonce"] == jane["nonce"])
   }
 
-  @Test("A push that removes an account names it, and a message is only that")
+  @Test("A push that removes an account names it, and a message has nothing else")
   func removal() throws {
     let client = try NextAuthClient("account jane { id j }\naccount sam { id s }")
     #expect(client.refusal("/outside/push", ["type": "removal"]) == "400 bad-parameter")
@@ -257,7 +257,7 @@ struct NextAuthPushTests {
 }
 
 @Suite("Pushes without a library", .enabled(if: !AESGCM.isAvailable)) struct NoPushTests {
-  @Test("A machine that can't encrypt says so when a push is asked for, and does all else")
+  @Test("A machine that can't encrypt reports it for a push, and does everything else")
   func unavailable() throws {
     let client = try NextAuthClient("account jane\ndevice { pin \"1234\" }")
     #expect(client.refusal("/outside/push") == "400 unavailable")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import SimulatorKit
 
-@Suite("Whatever is asked of a simulated nextAuth") struct NextAuthPropertyTests {
+@Suite("Arbitrary requests to a simulated nextAuth") struct NextAuthPropertyTests {
   /// As many things as a state may hold: accounts, sessions, offers, events and texts.
   static let most = 64 + 64 + 1024 + 256 + 16
 
@@ -26,7 +26,8 @@ import SimulatorKit
   ]
 
   @Test(
-    "it answers, holds to its bounds, and answers the same again", arguments: [1, 2] as [UInt64])
+    "It answers, stays within its bounds, and answers the same again",
+    arguments: [1, 2] as [UInt64])
   func random(seed: UInt64) async throws {
     var seen: Set<String> = []
     for settings in Self.settings {
@@ -88,7 +89,7 @@ import SimulatorKit
     json["event"]?.string ?? json["result"]?.string ?? json["error"]?.string ?? ""
   }
 
-  @Test("twenty thousand requests leave a state that is no larger than its bounds")
+  @Test("Twenty thousand requests leave a state within its bounds")
   func bounded() async throws {
     let client = try NextAuthClient(
       "server a { second-factor never; enrolment stays }\naccount jane { id j }")
@@ -119,7 +120,7 @@ import SimulatorKit
     #expect(client.server.state.userInputs.last == "199")
   }
 
-  @Test("events that nobody asks for are bounded too")
+  @Test("Events that no one asks for are bounded, too")
   func events() throws {
     let client = try NextAuthClient("server a { second-factor never }\naccount jane { id j }")
     for _ in 0..<400 {

@@ -39,7 +39,7 @@ import SimulatorKit
     }
   }
 
-  @Test("The visual hash is of the parameters, and can be left out")
+  @Test("The visual hash depends on the parameters, and can be omitted")
   func visualHash() throws {
     func hash(_ text: String) throws -> String? {
       let client = try NextAuthClient(text)
@@ -54,7 +54,8 @@ import SimulatorKit
     #expect(try hash("server a { visual-hash off }") == nil)
   }
 
-  @Test("What a server was not asked with is refused: used, expired, changed, or another's")
+  @Test(
+    "A request that doesn't match the server is refused: used, expired, changed, another server's")
   func nonces() throws {
     let client = try NextAuthClient(Self.settings)
     func refusal(_ body: JSON) -> String { client.refusal("/sdk/server-info", body) }
@@ -85,7 +86,7 @@ import SimulatorKit
     #expect(refusal(changed(login, "appLogin", true)) == "422 expired 41")
   }
 
-  @Test("An offer is good until it expires, and not a moment longer")
+  @Test("An offer is valid exactly until it expires")
   func expiry() throws {
     for (life, age, wait, isGood) in [
       ("", 0, 299, true), ("", 0, 300, false), ("expire 10m", 0, 599, true),
@@ -103,7 +104,7 @@ import SimulatorKit
     }
   }
 
-  @Test("Parameters can fail, always or once; then the offer is still good")
+  @Test("Parameters can fail, always or once; then the offer is still valid")
   func parametersFail() throws {
     let always = try NextAuthClient("server a { parameters fail 64 }")
     let body = NextAuthClient.info(try always.offer())
@@ -124,7 +125,7 @@ import SimulatorKit
 
   // MARK: Login
 
-  @Test("A login is good with its account and second factor, and leaves a session until it ends")
+  @Test("A login succeeds with its account and second factor, and leaves a session until it ends")
   func login() throws {
     let client = try NextAuthClient(Self.settings)
     let session = try client.begin()
@@ -144,7 +145,7 @@ import SimulatorKit
     #expect(client.events == [])
   }
 
-  @Test("A login that is good once leaves no session")
+  @Test("A one-time login leaves no session")
   func oneShot() throws {
     let client = try NextAuthClient(
       "server a { ping none }\naccount jane { id j }\ndevice { pin \"1234\" }")
@@ -154,7 +155,7 @@ import SimulatorKit
         == "404 unknown-session")
   }
 
-  @Test("A server refuses whom it does not know, and who was not meant")
+  @Test("A server refuses accounts that it doesn't know, or that weren't selected")
   func accounts() throws {
     let client = try NextAuthClient(Self.settings)
     for (account, result) in [("nobody", "34"), ("o", "34"), ("s", "ok")] {
@@ -175,7 +176,7 @@ import SimulatorKit
   }
 
   @Test(
-    "The server insists on the second factor that its policy and the session ask for",
+    "The server requires the second factor of its policy and of the session",
     arguments: [
       ("always", nil, nil, true), ("never", nil, nil, false), ("after 5m", nil, nil, true),
       ("after 5m", nil, 299, false), ("after 5m", nil, 300, true),
@@ -217,7 +218,7 @@ import SimulatorKit
     #expect(other["credentials"] == nil)
   }
 
-  @Test("What was shown is no AppLogin, and what was not shown is nothing else")
+  @Test("A shown offer can't be used for an AppLogin, and an unshown one only for that")
   func origins() throws {
     let client = try NextAuthClient(Self.settings)
     let shown = try client.begin()
@@ -228,7 +229,7 @@ import SimulatorKit
     #expect(client.login(own, account: "j", appLogin: false) == "41")
   }
 
-  @Test("Logins can fail by a code, always or once, and their session is over then")
+  @Test("Logins can fail with a code, always or once, and then their session is over")
   func loginFails() throws {
     for (text, results) in [
       ("login fails 48", ["48", "48"]), ("login fails 50 once", ["50", "ok"]),
@@ -246,7 +247,7 @@ import SimulatorKit
     }
   }
 
-  @Test("A result that comes later comes when its time has come, and once")
+  @Test("A delayed result comes at its time, and once")
   func later() throws {
     for (text, result) in [("login after 5s", "ok"), ("login fails 51 after 5s", "51")] {
       let client = try NextAuthClient(
@@ -286,7 +287,7 @@ import SimulatorKit
     #expect(client.events == [["type": "account-deleted", "account": "j"]])
   }
 
-  @Test("What a user says with a confirmation reaches the server, which may insist on it")
+  @Test("The user's answer to a confirmation reaches the server, which can require it")
   func userInput() throws {
     let client = try NextAuthClient(
       "server a { user-input \"I agree\" }\naccount jane { id j }\ndevice { pin \"1234\" }")

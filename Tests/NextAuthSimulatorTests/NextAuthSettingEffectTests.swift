@@ -5,7 +5,7 @@ import Testing
 
 @testable import NextAuthSimulator
 
-@Suite("What each setting of a simulated nextAuth changes")
+@Suite("The effect of each setting of a simulated nextAuth")
 struct NextAuthSettingEffectTests {
   /// The model that an org's settings make, and what is wrong with them.
   private static func build(_ text: String) -> (model: String, problems: [String]) {

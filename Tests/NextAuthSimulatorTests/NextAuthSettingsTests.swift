@@ -44,7 +44,7 @@ import SimulatorKit
     }
     """
 
-  @Test("Every setting can stand together, and is in the schema")
+  @Test("All settings can be used together, and are in the schema")
   func together() {
     #expect(Self.problems(Self.whole) == [])
     #expect(
@@ -63,7 +63,7 @@ import SimulatorKit
   }
 
   @Test(
-    "What is right has no problem",
+    "A valid setting has no problem",
     arguments: [
       "", "server \"a\"", "server a {}", "account jane", "account \"jane\" {}", "device {}",
       "server a { ping 0s }", "server a { ping 0 }", "server a { penalty 0s }",
@@ -81,7 +81,7 @@ import SimulatorKit
   }
 
   @Test(
-    "What is wrong is told at its place",
+    "A mistake is reported at its location",
     arguments: [
       ("colour red", ["unknown colour"]), ("server a { colour red }", ["unknown colour"]),
       ("account a { colour red }", ["unknown colour"]),
@@ -151,7 +151,7 @@ import SimulatorKit
   }
 
   @Test(
-    "A wrong word comes with the right ones",
+    "A wrong word is answered with the right ones",
     arguments: [
       ("server a { pingg 60s }", "pingg", "ping"),
       ("server a { second-factor allways }", "allways", "always"),
@@ -169,7 +169,7 @@ import SimulatorKit
     #expect(problem.candidates.contains(right))
   }
 
-  @Test("What is written twice names both places")
+  @Test("A duplicate names both locations")
   func places() throws {
     for text in [
       "server a { ping 1s; ping 2s }", "server a\nserver a", "account a\naccount a",
@@ -182,7 +182,7 @@ import SimulatorKit
     }
   }
 
-  @Test("There is an end to everything that can be repeated or be long")
+  @Test("Everything that can be repeated or be long has a limit")
   func bounds() {
     func many(_ count: Int, _ line: (Int) -> String) -> String {
       (0..<count).map(line).joined(separator: "\n")
@@ -210,7 +210,7 @@ import SimulatorKit
     }
   }
 
-  @Test("A PIN may come from outside of the script")
+  @Test("A PIN can come from outside the script")
   func secret() {
     var settings = SettingText.parse("device { pin x }")
     settings[0].block?[0].values[0][0].kind = .secret(Secret("1234"))
@@ -219,7 +219,7 @@ import SimulatorKit
 
   // MARK: What they come to
 
-  @Test("A bare org has one server by its name, and a device without anything")
+  @Test("A bare org has one server of its name, and an empty device")
   func bare() throws {
     let client = try NextAuthClient()
     let payload = try client.offer()
@@ -232,7 +232,7 @@ import SimulatorKit
     #expect(client.factors["lastPinAgo"] == nil)
   }
 
-  @Test("The presets differ in the SDK's two defaults, and what is set holds over them")
+  @Test("The presets differ in the SDK's two defaults, and explicit settings override them")
   func presets() throws {
     func defaults(_ text: String) throws -> [JSON?] {
       let configuration = try NextAuthClient(text).ask("/sdk/device")["configuration"]

@@ -29,7 +29,7 @@ struct InventoryTests {
     }
   }
 
-  @Test("The samples hold something of every kind")
+  @Test("The samples include every kind of item")
   func everyKind() throws {
     var kinds: Set<Inventory.Kind> = []
     for sample in Samples.pages {
@@ -42,7 +42,7 @@ struct InventoryTests {
   private static let changes = 4
 
   @Test(
-    "A change of a page loses what was changed, and that alone", arguments: Samples.pages.indices)
+    "A change of a page loses only the changed item", arguments: Samples.pages.indices)
   func changed(_ index: Int) async throws {
     let json = try Samples.pages[index].json()
     let before = RawInventory(of: json)

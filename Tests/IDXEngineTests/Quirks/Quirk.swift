@@ -24,12 +24,12 @@ struct Quirk: Sendable, CustomTestStringConvertible {
     Quirk.forms + Quirk.pages + Quirk.authenticators + Quirk.talks
   }
 
-  @Test("A shape that broke a client is read or answered right", arguments: all)
+  @Test("A response shape that broke a client is read or answered correctly", arguments: all)
   func quirk(_ quirk: Quirk) async throws {
     try await quirk.check()
   }
 
-  @Test("None of the thirty is left out, and none is there twice")
+  @Test("None of the thirty is missing or duplicated")
   func complete() {
     #expect(Self.all.map(\.number).sorted() == Array(1...30))
   }

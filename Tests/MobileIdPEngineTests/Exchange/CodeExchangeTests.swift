@@ -45,7 +45,7 @@ struct CodeExchangeTests {
     }
   }
 
-  @Test("A description that names two endpoints is refused, and tokens that come twice are, too")
+  @Test("A description that names two endpoints is refused, and duplicate tokens are, too")
   func twice() async throws {
     let issuer = try #require(HTTPURL("https://idp.example"))
     let words = "an object has two members of one name"
@@ -69,7 +69,7 @@ struct CodeExchangeTests {
   // MARK: Servers that answer
 
   @Test(
-    "A server that describes itself gets code and verifier where it says, and gives tokens",
+    "A server with a description gets code and verifier at its endpoint, and returns tokens",
     arguments: [
       "/tenant/.well-known/openid-configuration",
       "/.well-known/oauth-authorization-server/tenant",
@@ -92,7 +92,7 @@ struct CodeExchangeTests {
     #expect(server.lines.last == "POST /own/path/to/tokens")
   }
 
-  @Test("A server that describes itself nowhere is asked where Salesforce has its endpoint")
+  @Test("A server without a description is asked at Salesforce's default endpoint")
   func undescribed() async throws {
     let server = try PlainServer(document: nil, tokenPath: "/services/oauth2/token")
     defer { server.stop() }
@@ -106,7 +106,7 @@ struct CodeExchangeTests {
 
   // MARK: Servers that refuse
 
-  @Test("A refusal is told in OAuth's words, with the status")
+  @Test("A refusal is reported in OAuth's words, with the status")
   func refused() async throws {
     let server = try PlainServer { _ in
       .plain(["error": "invalid_grant", "error_description": "expired authorization code"], 400)
@@ -119,7 +119,7 @@ struct CodeExchangeTests {
     #expect(failure.help?.contains("valid once") == true)
   }
 
-  @Test("Another verifier than the challenge's is refused by a server that checks it")
+  @Test("A verifier that doesn't match the challenge is refused by a server that checks it")
   func otherVerifier() async throws {
     let server = try PlainServer(challenge: CodeVerifier(String(repeating: "b", count: 43)))
     defer { server.stop() }
@@ -151,7 +151,7 @@ struct CodeExchangeTests {
     ),
   ]
 
-  @Test("Whatever a server says instead of tokens, it is one clear failure", arguments: broken)
+  @Test("Any response other than tokens is one clear failure", arguments: broken)
   func rubbish(name: String, answer: HTTPAnswer, kind: EngineFailure.Kind) async throws {
     let server = try PlainServer { _ in answer }
     defer { server.stop() }
@@ -161,7 +161,7 @@ struct CodeExchangeTests {
     #expect(server.lines.filter { $0.hasPrefix("POST") }.count == 1, "a code is sent once")
   }
 
-  @Test("A server that is too slow is left at the deadline")
+  @Test("A server that is too slow is abandoned at the deadline")
   func slow() async throws {
     let server = try PlainServer { _ in
       HTTPAnswer(HTTPResponse(status: 200), delay: .seconds(600))
@@ -173,7 +173,7 @@ struct CodeExchangeTests {
     #expect(failure.kind == .timedOut)
   }
 
-  @Test("A cancelled exchange ends at once")
+  @Test("A canceled exchange ends at once")
   func cancelled() async throws {
     let server = try PlainServer { _ in
       HTTPAnswer(HTTPResponse(status: 200), delay: .seconds(600))
@@ -200,7 +200,7 @@ struct CodeExchangeTests {
     ("no object", [], .malformed),
   ]
 
-  @Test("A description that can't be believed keeps the code here", arguments: descriptions)
+  @Test("An untrustworthy description keeps the code from being sent", arguments: descriptions)
   func description(name: String, description: JSON, kind: EngineFailure.Kind) async throws {
     let server = try PlainServer(description: description)
     defer { server.stop() }

@@ -3,7 +3,7 @@ import MobileIdPEngine
 import Testing
 
 /// An answer is held against its request, by rows P14 to P18 of the client's table.
-@Suite("Answers held against their requests")
+@Suite("Answers compared with their requests")
 struct AnswerCheckTests {
   static func request(_ profile: MessageProfile = .strict) throws -> PendingRequest {
     PendingRequest(
@@ -20,7 +20,7 @@ struct AnswerCheckTests {
     AnswerCheck(Known.url(command, pairs, scheme: scheme), to: try Self.request(profile))
   }
 
-  @Test("An answer that is right is to be redeemed at the host (P14)")
+  @Test("A valid answer can be redeemed at the host (P14)")
   func right() throws {
     let host = try #require(LoginHost("login.salesforce.com"))
     for pairs in [Known.response, Array(Known.response.dropLast())] {
@@ -33,7 +33,7 @@ struct AnswerCheckTests {
     #expect(ofSDK.verdict == .redeem(code: Secret("a"), host: host))
   }
 
-  @Test("A bundle has the verdict of the URL with its pairs")
+  @Test("A bundle has the same verdict as the URL with its pairs")
   func bundle() throws {
     for (command, pairs, row, rules) in Self.wrong {
       let lines = [command] + pairs.map { "\($0.0)=\($0.1)" }
@@ -72,7 +72,7 @@ struct AnswerCheckTests {
     ),
   ]
 
-  @Test("Every rule that is broken is said, and the verdict is the machine's", arguments: wrong)
+  @Test("Every broken rule is reported, and the verdict is the machine's", arguments: wrong)
   func broken(
     command: String, pairs: [(String, String)], row: ClientTransition.ID, rules: [String]
   ) throws {
@@ -103,7 +103,7 @@ struct AnswerCheckTests {
     #expect(error.code == "access_denied")
   }
 
-  @Test("A message for another app is none of this client's (P30)")
+  @Test("A message for another app isn't for this client (P30)")
   func otherApp() throws {
     let check = try check("authresponse", Known.response, scheme: "thief")
     #expect(check.verdict == .dropped)

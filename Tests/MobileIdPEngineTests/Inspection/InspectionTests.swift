@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What `MessageInspection` finds, and where.
-@Suite("Mistakes of messages, with their places")
+@Suite("Mistakes of messages, with their locations")
 struct InspectionTests {
   /// A request in which some parameters are others.
   private static func inspect(_ changes: [(String, String?)]) -> MessageInspection {
@@ -93,7 +93,7 @@ struct InspectionTests {
     ]
   }()
 
-  @Test("A wrong value is marked in its wrong part, and what was meant is said", arguments: values)
+  @Test("A wrong value is marked at its wrong part, with the intended form", arguments: values)
   func value(
     parameter: String, value: String, marked: String, help: String,
     profiles: Set<MessageProfile>
@@ -108,7 +108,7 @@ struct InspectionTests {
     #expect(!finding.rule.isEmpty)
   }
 
-  @Test("Every independent mistake is found in one go, each at its place")
+  @Test("Every independent mistake is found at once, each at its location")
   func all() {
     let all = Self.inspect([
       ("code_challenge", "abc"), ("scopes", "api%20web"), ("user_hint", "x"),
@@ -127,7 +127,7 @@ struct InspectionTests {
     #expect(missing.map { Self.marked($0, in: all) } == "authrequest")
   }
 
-  @Test("What is written twice is marked where it is written again")
+  @Test("A duplicate is marked at its repetition")
   func repeated() {
     let all = MessageInspection(
       Known.url("authresponse", Known.response + [("state", "other"), ("x", "1"), ("x", "2")]))
@@ -152,7 +152,7 @@ struct InspectionTests {
     ("a://oauth2/v1.0/error?error_code=\u{E9}", "\u{E9}", "no character outside ASCII"),
   ]
 
-  @Test("What is wrong with the form is marked too", arguments: forms)
+  @Test("Mistakes in the form are marked, too", arguments: forms)
   func form(url: String, marked: String, text: String) {
     let all = MessageInspection(url: Array(url.utf8))
     let found = all.faults(.strict).first { $0.parameter == nil }
@@ -161,7 +161,7 @@ struct InspectionTests {
     #expect(!all.isMessage(.ios))
   }
 
-  @Test("A command in another case is a mistake under strict alone; a slip has its candidates")
+  @Test("A command in another case is a mistake only under strict; a typo has its candidates")
   func commands() {
     let upper = MessageInspection(Known.url("AuthResponse", Known.response))
     #expect(!upper.isMessage(.strict))
@@ -172,7 +172,7 @@ struct InspectionTests {
     #expect(slip.findings.first?.candidates.contains("authresponse") == true)
   }
 
-  @Test("What is read and probably not meant is a note, no fault")
+  @Test("An accepted but probably unintended form is a note, not a fault")
   func notes() {
     let all = Self.inspect([
       ("stat", "x"), ("code", "y"), ("code_verifier", "z"), ("calling_app_url", "a:b"),
@@ -189,7 +189,7 @@ struct InspectionTests {
     #expect(response.findings.map(\.message).contains { $0.contains("`login_host` is missing") })
   }
 
-  @Test("A URL of a megabyte and a thousand parameters are mistakes, not work")
+  @Test("A URL of a megabyte and a thousand parameters are mistakes, and take little time")
   func limits() {
     let long = MessageInspection(
       url: Array("a://oauth2/v1.0/error?state=".utf8) + [UInt8](repeating: 0x61, count: 1 << 20))
@@ -206,7 +206,7 @@ struct InspectionTests {
     }
   }
 
-  @Test("Of 1,500 damaged URLs a mistake is found just where the reader refuses them")
+  @Test("In 1,500 damaged URLs a mistake is found exactly where the reader refuses them")
   func agrees() throws {
     let scheme = try #require(URLScheme("sampleapp"))
     var refused = 0

@@ -6,7 +6,7 @@ import Testing
 @Suite("The client app")
 struct ClientTests {
   @Test(
-    "Each scenario takes its rows, and what is opened, asked and comes of it is as it says",
+    "Each scenario has its rows, and opens, asks and results in what it says",
     arguments: ClientCase.table)
   func scenarios(_ item: ClientCase) throws {
     let scene = try ClientTests.run(item)
@@ -27,7 +27,7 @@ struct ClientTests {
     return scene
   }
 
-  @Test("Each row P1 to P33 is taken by a scenario, and so is each way that the table has for it")
+  @Test("Each row P1 to P33 is covered by a scenario, and so is each outcome in the table")
   func everyRow() throws {
     var taken: Set<ClientTransition.Taken> = []
     for item in ClientCase.table { taken.formUnion(try ClientTests.run(item).taken) }
@@ -37,7 +37,7 @@ struct ClientTests {
     }
   }
 
-  @Test("A step takes only what the table has")
+  @Test("A step accepts only what the table has")
   func onlyRows() throws {
     for item in ClientCase.table {
       for step in try ClientTests.run(item).taken {
@@ -67,7 +67,7 @@ struct ClientTests {
     #expect(request.userHint == nil)
   }
 
-  @Test("The code goes with the verifier to the host of the answer, without a secret (K3, D12)")
+  @Test("The code is sent with the verifier to the answer's host, without a secret (K3, D12)")
   func redemption() throws {
     var scene = try ClientScene()
     scene.send(.start, ClientScene.byProvider, ClientScene.response())
@@ -93,7 +93,7 @@ struct ClientTests {
     #expect(scene.state.outcome == ClientCase.signedIn(.standard))
   }
 
-  @Test("A start URL is opened after someone is signed in, never before (scenarios 17, 19)")
+  @Test("A start URL is opened after a user is signed in, never before (scenarios 17, 19)")
   func startURL() throws {
     var scene = try ClientScene()
     scene.send(ClientScene.start(url: "https%3A%2F%2Facme.test%2Fhome"), ClientScene.response())
@@ -109,7 +109,7 @@ struct ClientTests {
   }
 
   @Test(
-    "A start URL of another kind is not opened", arguments: ["javascript%3Ax", "file%3A%2F%2F%2Fx"])
+    "A start URL of another kind isn't opened", arguments: ["javascript%3Ax", "file%3A%2F%2F%2Fx"])
   func badStartURL(_ url: String) throws {
     var scene = try ClientScene(isKnown: true)
     scene.send(ClientScene.start(url: url))
@@ -118,7 +118,7 @@ struct ClientTests {
     #expect(scene.state.outcome == ClientCase.signedIn(.switched))
   }
 
-  @Test("As the SDK does it: no state is sent and none is wanted, the hint may be turned round")
+  @Test("In the SDK's profile, no state is sent or required, and the hint's order can be reversed")
   func iosProfile() throws {
     var scene = try ClientScene()
     scene.environment.configuration.profile = .ios
@@ -134,7 +134,7 @@ struct ClientTests {
     #expect(strict.rows.hasSuffix("P15"), "a state that was never sent is another one")
   }
 
-  @Test("Tokens are kept once a user, and the old refresh token where there is no new one")
+  @Test("Tokens are stored once per user, with the old refresh token if there is no new one")
   func stored() throws {
     var scene = try ClientScene(isKnown: true)
     scene.send(.start, .answered(Answer.tokens(access: "access-2", refresh: nil)))

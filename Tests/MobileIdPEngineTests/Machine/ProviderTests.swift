@@ -6,7 +6,7 @@ import Testing
 @Suite("The identity provider's app")
 struct ProviderTests {
   @Test(
-    "Each scenario takes its rows, and what is said to the client is as it says",
+    "Each scenario has its rows, and sends the client what it says",
     arguments: ProviderCase.table)
   func scenarios(_ item: ProviderCase) throws {
     let scene = try ProviderTests.run(item)
@@ -23,7 +23,7 @@ struct ProviderTests {
     return scene
   }
 
-  @Test("Each row I1 to I32 is taken by a scenario, and so is each way that the table has for it")
+  @Test("Each row I1 to I32 is covered by a scenario, and so is each outcome in the table")
   func everyRow() throws {
     var taken: Set<ProviderTransition.Taken> = []
     for item in ProviderCase.table { taken.formUnion(try ProviderTests.run(item).taken) }
@@ -33,7 +33,7 @@ struct ProviderTests {
     }
   }
 
-  @Test("A step takes only what the table has")
+  @Test("A step accepts only what the table has")
   func onlyRows() throws {
     for item in ProviderCase.table {
       for step in try ProviderTests.run(item).taken {
@@ -50,7 +50,7 @@ struct ProviderTests {
     #expect(ProviderTransition.ID.allCases.count == 32)
   }
 
-  @Test("Each row of the decision tables 8.1 to 8.3 is taken by a scenario")
+  @Test("Each row of the decision tables 8.1 to 8.3 is covered by a scenario")
   func everyDecision() throws {
     var taken: Set<Decision.ID> = []
     for item in ProviderCase.table { taken.formUnion(try ProviderTests.run(item).decisions) }
@@ -60,7 +60,7 @@ struct ProviderTests {
   }
 
   @Test(
-    "The answer carries the state byte for byte, and the host; it goes to the redirect's scheme")
+    "The answer has the exact state, and the host; it is sent to the redirect's scheme")
   func answer() throws {
     var scene = try ProviderScene()
     scene.send(ProviderScene.request(hint: Known.adaHint))
@@ -89,7 +89,7 @@ struct ProviderTests {
       ])
   }
 
-  @Test("Empty scopes are no parameter (D6), and no host is the provider's own (D7)")
+  @Test("Empty scopes aren't sent (D6), and a missing host is the provider's own (D7)")
   func defaults() throws {
     var scene = try ProviderScene()
     scene.send(ProviderScene.request(hint: Known.adaHint, "scopes", ""))
@@ -102,7 +102,7 @@ struct ProviderTests {
     #expect(other.calls.first?.host.name == "login.salesforce.com")
   }
 
-  @Test("A request that is wrong is told which parameter, and its state (52, 53)")
+  @Test("An invalid request is answered with the parameter at fault, and its state (52, 53)")
   func reasons() throws {
     var scene = try ProviderScene()
     scene.send(ProviderScene.request("code_challenge"), ProviderScene.request("state"))
@@ -116,7 +116,7 @@ struct ProviderTests {
     #expect(second.state == nil)
   }
 
-  @Test("A new user is kept, becomes current, and is listed (scenarios 7, 8)")
+  @Test("A new user is stored, becomes current, and is listed (scenarios 7, 8)")
   func newUser() throws {
     var scene = try ProviderScene(users: [])
     scene.send(ProviderScene.request())
@@ -133,7 +133,7 @@ struct ProviderTests {
     #expect(scene.state.current?.user == Known.bob)
   }
 
-  @Test("Only those on the request's host are shown (scenario 11)")
+  @Test("Only accounts on the request's host are shown (scenario 11)")
   func hosts() throws {
     var scene = try ProviderScene()
     let test = try #require(LoginHost("test.salesforce.com"))
@@ -147,7 +147,7 @@ struct ProviderTests {
         == .show(.selectAccount([users[1].account], appName: nil)))
   }
 
-  @Test("Form 2: the verifier goes into the keychain, and is that of the challenge")
+  @Test("Form 2: the verifier is stored in the keychain, and matches the challenge")
   func storedVerifier() throws {
     var scene = try ProviderScene()
     scene.send(.start, .chooseApp("Second App"))
@@ -163,7 +163,7 @@ struct ProviderTests {
     #expect(pairs.first?.value.contains("code_challenge=\(challenge)") == true)
   }
 
-  @Test("The web view's cookies go back to their server, a login page sends its start URL")
+  @Test("The web view's cookies go back to their server, and a login page sends its start URL")
   func cookies() throws {
     var scene = try ProviderScene(users: [])
     scene.send(
@@ -179,7 +179,7 @@ struct ProviderTests {
         ]))
   }
 
-  @Test("Redirects in a circle end")
+  @Test("A loop of redirects ends")
   func circle() throws {
     var scene = try ProviderScene()
     scene.send(ProviderScene.request(hint: Known.adaHint), .answered(Answer.bridge))
@@ -188,7 +188,7 @@ struct ProviderTests {
     #expect(scene.calls.count < 15)
   }
 
-  @Test("No more than a few requests wait")
+  @Test("Only a few requests wait")
   func queue() throws {
     var scene = try ProviderScene()
     scene.environment.configuration.secondRequest = .queue

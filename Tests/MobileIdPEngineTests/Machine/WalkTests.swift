@@ -9,7 +9,7 @@ struct WalkTests {
   static let walks: UInt64 = 500
   static let moves = 40
 
-  @Test("Each step is a row of the table, from where the last one ended")
+  @Test("Each step is a row of the table, starting from the last one's end")
   func rows() throws {
     let client = WalkTests.steps(ClientTransition.table.map { ($0.id, $0.from, $0.to) })
     let provider = WalkTests.steps(ProviderTransition.table.map { ($0.id, $0.from, $0.to) })
@@ -42,7 +42,7 @@ struct WalkTests {
     Set(rows.flatMap { row in row.from.map { "\(row.id) \($0) \(row.to ?? $0)" } })
   }
 
-  @Test("Walks take every row of both tables")
+  @Test("Walks cover every row of both tables")
   func coverage() throws {
     var client = Set(ClientTransition.ID.allCases)
     var provider = Set(ProviderTransition.ID.allCases)
@@ -80,7 +80,7 @@ struct WalkTests {
     #expect(messages > 500)
   }
 
-  @Test("The client's tokens are the client's alone: the provider asks for none with its key")
+  @Test("The client's tokens are only the client's: the provider never requests any with its key")
   func tokens() throws {
     for seed in Known.seed..<Known.seed + WalkTests.walks {
       var pair = try AppPair(seed: seed)

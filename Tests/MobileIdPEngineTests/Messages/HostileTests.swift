@@ -79,7 +79,7 @@ struct HostileTests {
     ("5", MessageURL("sampleidpapp://oauth2/v1.0/error?state=ä"), .notURL, nil),
   ]
 
-  @Test("What is wrong is said, with the parameter", arguments: rows.indices)
+  @Test("The fault is reported, with the parameter", arguments: rows.indices)
   func faults(_ index: Int) throws {
     let row = HostileTests.rows[index]
     let fault = try #require(row.url.fault(), "\(row.name)")
@@ -88,7 +88,7 @@ struct HostileTests {
     #expect(!fault.rule.isEmpty)
   }
 
-  @Test("What is lenient reads the SDK's forms (rows 27, 54, 61, D10)")
+  @Test("The lenient profile reads the SDK's forms (rows 27, 54, 61, D10)")
   func lenient() throws {
     let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw%2BcM%3D"
     #expect(
@@ -104,7 +104,7 @@ struct HostileTests {
     #expect(try Known.request("scopes", nil).request(.ios).scopes.names.isEmpty)
   }
 
-  @Test("A wrong request still says where the error goes, and its state (rows 51 to 53, 61, 67)")
+  @Test("An invalid request still says where the error goes, and its state (rows 51 to 53, 61, 67)")
   func returnAddresses() throws {
     let noChallenge = try Envelope(Known.request("code_challenge", nil))
     #expect(noChallenge.returnAddress?.text == "sampleapp")
@@ -137,7 +137,7 @@ struct HostileTests {
     #expect(try Known.request("app_name", "Sample+App").request().appName == "Sample App")
   }
 
-  @Test("Limits: as much as is allowed is read, one more is not")
+  @Test("Limits: the maximum is read, one more is not")
   func limits() throws {
     func text(_ count: Int) -> String { String(repeating: "a", count: count) }
     let most: [(String, MessageParameter, Int)] = [
@@ -163,7 +163,7 @@ struct HostileTests {
     #expect(URLScheme(text(MessageLimits.schemeBytes + 1)) == nil)
   }
 
-  @Test("A fault says nothing of what stood there")
+  @Test("A fault quotes nothing of the text")
   func faultText() throws {
     let fault = try #require(Known.request("login_host", "https://evil.test/").fault())
     #expect(

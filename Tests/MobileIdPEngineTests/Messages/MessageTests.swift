@@ -4,7 +4,7 @@ import Testing
 
 @Suite("App messages, parameter by parameter")
 struct MessageTests {
-  @Test("A request is written as the reference has it, and read back")
+  @Test("A request is written as in the reference, and read back")
   func request() throws {
     let request = try Known.url("authrequest", Known.request).request()
     #expect(request.clientID == "SP_CONSUMER_KEY")
@@ -21,7 +21,7 @@ struct MessageTests {
     #expect(written == Known.url("authrequest", Known.request))
   }
 
-  @Test("As the SDK writes it, colons, slashes and commas are as they are, the user comes first")
+  @Test("In the SDK's form, colons, slashes and commas are raw, and the user comes first")
   func iosRequest() throws {
     var request = try Known.url("authrequest", Known.request).request()
     request.state = nil
@@ -38,7 +38,7 @@ struct MessageTests {
     #expect(written.fault()?.parameter == .state, "the strict profile wants a state")
   }
 
-  @Test("Raw colons, slashes and commas are read where strict too")
+  @Test("Raw colons, slashes and commas are also read in the strict profile")
   func rawCharacters() throws {
     let url = Known.request("oauth_redirect_uri", "sampleapp://oauth2/done")
     #expect(try url.request() == Known.url("authrequest", Known.request).request())
@@ -144,13 +144,13 @@ struct MessageTests {
     #expect(try message.url(to: #require(URLScheme("sampleapp"))) == url)
   }
 
-  @Test("Unknown parameters are passed over (D9)")
+  @Test("Unknown parameters are skipped (D9)")
   func unknownParameters() throws {
     let url = Known.url("authrequest", Known.request + [("calling_app_url", "x"), ("y", "")])
     #expect(try url.request() == Known.url("authrequest", Known.request).request())
   }
 
-  @Test("Empty scopes are allowed, a hint and a host may be left out (D6, D7)")
+  @Test("Empty scopes are allowed, and a hint and a host can be left out (D6, D7)")
   func optionalParameters() throws {
     #expect(try Known.request("scopes", "").request().scopes.names.isEmpty)
     #expect(try Known.request("user_hint", nil).request().userHint == nil)
@@ -166,7 +166,7 @@ struct MessageTests {
     #expect(request.scopes.messageText == "refresh_token")
   }
 
-  @Test("What must be there is not left out when a strict message is written")
+  @Test("Required parameters are never left out of a strict message")
   func missingOnWriting() throws {
     let scheme = try #require(URLScheme("sampleapp"))
     let response = AppMessage.authResponse(
@@ -207,7 +207,7 @@ struct MessageTests {
     #expect("\(url)" == "sampleapp://oauth2/v1.0/authresponse?\(Secret.mask)")
   }
 
-  @Test("An error's text is shown without control characters, and not endlessly")
+  @Test("An error's text is shown without control characters, and is limited in length")
   func shownText() {
     let error = ErrorMessage("x", reason: "a\u{1B}[31m\u{202E}b\n", state: nil)
     #expect(error.shown == "a [31m b ")

@@ -7,7 +7,7 @@ import Testing
 /// and `FLOW_MOBILE_IDP_SEED` begins there.
 @Suite("Random app messages")
 struct MutationTests {
-  @Test("What is written is read back, as a URL and as a bundle, in both profiles")
+  @Test("Written messages are read back, as a URL and as a bundle, in both profiles")
   func roundTrips() throws {
     let scheme = try #require(URLScheme("sampleapp"))
     for seed in Known.seed..<Known.seed + 2_000 {
@@ -28,7 +28,7 @@ struct MutationTests {
   static let parts: UInt64 = 8
 
   @Test(
-    "Of 100,000 damaged URLs none traps, and what is read is written and read as the same",
+    "Of 100,000 damaged URLs none traps, and readable ones are written and read as the same",
     arguments: 0..<parts)
   func mutations(_ part: UInt64) throws {
     let scheme = try #require(URLScheme("sampleapp"))

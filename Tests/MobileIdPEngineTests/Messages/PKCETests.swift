@@ -56,14 +56,14 @@ struct PKCETests {
     ("", false, false),
   ]
 
-  @Test("Of the readings of base64(challenge), the documented one is read", arguments: readings)
+  @Test("Of the readings of base64(challenge), the documented one is used", arguments: readings)
   func challenges(_ text: String, _ strict: Bool, _ ios: Bool) {
     #expect((CodeChallenge(text) != nil) == strict)
     #expect((CodeChallenge(text, .ios) != nil) == ios)
     if ios { #expect(CodeChallenge(text, .ios)?.text == Known.challenge) }
   }
 
-  @Test("A verifier is not printed")
+  @Test("A verifier isn't printed")
   func secrecy() throws {
     let verifier = try #require(CodeVerifier(Known.verifier))
     var dumped = ""

@@ -64,13 +64,13 @@ struct ValueTests {
   }
 
   @Test(
-    "What is no scope makes the list malformed", arguments: ["a b", "a\"b", "ä", "a\\", "a\u{7}"])
+    "An invalid scope makes the list malformed", arguments: ["a b", "a\"b", "ä", "a\\", "a\u{7}"])
   func badScopes(_ name: String) {
     #expect(ScopeList(message: "api,\(name)") == nil)
     #expect(ScopeList(["api", name]).names == ["api"])
   }
 
-  @Test("A list has 64 scopes at the most")
+  @Test("A list has at most 64 scopes")
   func scopeCount() {
     let names = (0...64).map { "s\($0)" }
     #expect(ScopeList(message: names.joined(separator: ",")) == nil)

@@ -12,9 +12,9 @@ final class Counter: Sendable {
   func add() { count.withLock { $0 += 1 } }
 }
 
-@Suite("What stops a move of the mobile flow, and what comes from outside")
+@Suite("The limits of a move of the mobile flow, and its outside events")
 struct EndingTests {
-  @Test("A server that can't be reached is told to the app, and to a person")
+  @Test("An unreachable server is reported to the app, and to the user")
   func unreachable() async throws {
     var scene = try SessionScene()
     try scene.knowAda()
@@ -34,7 +34,7 @@ struct EndingTests {
   }
 
   @Test(
-    "A move that is interrupted or out of time leaves the step as it was",
+    "A move that is interrupted or out of time leaves the step unchanged",
     arguments: [
       (TransportFailure.cancelled, EngineFailure.Kind.cancelled),
       (.timedOut(.seconds(1)), .timedOut),
@@ -52,7 +52,7 @@ struct EndingTests {
     #expect(scene.steps == ["approve"])
   }
 
-  @Test("A deadline that has passed sends nothing, and can be put off")
+  @Test("A deadline that has passed sends nothing, and can be extended")
   func deadline() async throws {
     var scene = try SessionScene()
     try await scene.start()
@@ -69,7 +69,7 @@ struct EndingTests {
     #expect(scene.server.requests.count == 1)
   }
 
-  @Test("A request may take as long as a server may, and no longer than the run")
+  @Test("A request can take as long as a server may, and no longer than the run")
   func limited() throws {
     let request = HTTPRequest(.get, try #require(HTTPURL("https://login.salesforce.com/")))
     let usual = Duration.seconds(30)
@@ -80,7 +80,7 @@ struct EndingTests {
     #expect(request.limited(to: usual, until: .now - .seconds(1)) == nil)
   }
 
-  @Test("A run in a task that was cancelled ends so")
+  @Test("A run in a canceled task ends as canceled")
   func cancelled() async throws {
     let scene = try SessionScene()
     let task = Task { () -> EngineFailure? in
@@ -91,7 +91,7 @@ struct EndingTests {
     #expect(await task.value?.kind == .cancelled)
   }
 
-  @Test("Where a role is played elsewhere, its answer comes from the device")
+  @Test("If a role is played elsewhere, its answer comes from the device")
   func outside() async throws {
     var scene = try SessionScene()
     scene.world.providers = []
@@ -116,7 +116,7 @@ struct EndingTests {
     #expect(other.callbacks.contains { $0.hasPrefix("outside -> Sample App  error") })
   }
 
-  @Test("A provider alone answers a client that is elsewhere, and the run is finished")
+  @Test("A provider on its own answers a client that is elsewhere, and the run is finished")
   func providerAlone() async throws {
     let request = Known.url("authrequest", Known.request)
     let device = FakeDevice(
@@ -133,7 +133,7 @@ struct EndingTests {
     #expect(scene.session?.absence(of: "client.state") == "no client was reached")
   }
 
-  @Test("A wait for the device that is out of time leaves the step as it was")
+  @Test("A wait for the device that is out of time leaves the step unchanged")
   func waiting() async throws {
     let device = FakeDevice(
       ["sampleidpapp": "Real Authenticator"], failure: EngineFailure(.timedOut, "too late"))
@@ -147,7 +147,7 @@ struct EndingTests {
     await scene.abandon()
   }
 
-  @Test("Every fact that can be asked for says why it isn't there")
+  @Test("Every available fact has a reason when it has no value")
   func absence() async throws {
     var scene = try SessionScene()
     try await scene.start()

@@ -3,7 +3,7 @@ import FlowHTTP
 import MobileIdPEngine
 import Testing
 
-@Suite("What happens besides during a run of the mobile flow")
+@Suite("Unrelated events during a run of the mobile flow")
 struct EventTests {
   private static func response(
     state: String, code: String = "code-9", host: String = "login.salesforce.com"
@@ -11,7 +11,7 @@ struct EventTests {
     "sampleapp://oauth2/v1.0/authresponse?code=\(code)&state=\(state)&login_host=\(host)"
   }
 
-  @Test("An answer with another state ends the login, and its code goes nowhere (scenario 42)")
+  @Test("An answer with another state ends the login, and its code isn't redeemed (scenario 42)")
   func wrongState() async throws {
     var scene = try await StepTests.atAccounts()
     try await scene.outside("message", ("url", Self.response(state: "x")), ("from", "Thief"))
@@ -21,7 +21,7 @@ struct EventTests {
     #expect(scene.list("client.calls") == [])
   }
 
-  @Test("An answer that names another host is not taken (scenario 47)")
+  @Test("An answer that names another host isn't accepted (scenario 47)")
   func otherHost() async throws {
     var scene = try await StepTests.atAccounts()
     guard case .secret(let state)? = scene.value("authrequest.state") else {
@@ -48,7 +48,7 @@ struct EventTests {
     #expect(scene.response.outcome == .success)
   }
 
-  @Test("A request that comes again is refused, and the first goes on (scenario 66)")
+  @Test("A request that arrives again is refused, and the first continues (scenario 66)")
   func again() async throws {
     var scene = try await StepTests.atAccounts()
     try await scene.outside("again", ("command", "authrequest"))
@@ -58,7 +58,7 @@ struct EventTests {
     #expect(scene.fact("code") == "invalid_request")
   }
 
-  @Test("An answer that comes again after the end is dropped (scenario 45)")
+  @Test("An answer that arrives again after the end is dropped (scenario 45)")
   func answerAgain() async throws {
     var scene = try await StepTests.atAccounts()
     try await scene.choose("ada@acme.test")
@@ -70,7 +70,7 @@ struct EventTests {
   }
 
   @Test(
-    "What is dropped says why, a word each (scenarios 21, 44, 51, 59, 60, 67)",
+    "A dropped message has a reason, a word each (scenarios 21, 44, 51, 59, 60, 67)",
     arguments: [
       (
         "sampleapp://oauth2/v1.0/idpinit?user_hint=abc&login_host=login.salesforce.com", "malformed"
@@ -100,7 +100,7 @@ struct EventTests {
     #expect(scene.server.requests == [])
   }
 
-  @Test("A request that is wrong is answered, which is no drop (scenario 52)")
+  @Test("An invalid request is answered, and doesn't count as dropped (scenario 52)")
   func answered() async throws {
     var scene = try SessionScene()
     let url = Known.request("code_challenge", nil).reveal()
@@ -111,7 +111,7 @@ struct EventTests {
     #expect(scene.fact("error.error_reason")?.hasPrefix("code_challenge is missing") == true)
   }
 
-  @Test("A start URL of another kind is not opened, and the user is settled all the same")
+  @Test("A start URL of another kind isn't opened, and the user is still settled")
   func startURL() async throws {
     var scene = try SessionScene()
     try scene.knowAda()
@@ -126,7 +126,7 @@ struct EventTests {
     #expect(scene.response.messages == [])
   }
 
-  @Test("A ring of messages ends, and leaves the run as it was")
+  @Test("A loop of messages ends, and leaves the run unchanged")
   func ring() async throws {
     let scene = try SessionScene()
     let echo = EchoRouter()

@@ -6,7 +6,7 @@ import Testing
 struct MobileIdPVocabularyTests {
   private let words = MobileIdPEngine.vocabulary
 
-  @Test("Each word is there once, with a meaning and an example that has it")
+  @Test("Each word exists once, with a meaning and an example that contains it")
   func rows() {
     #expect(words.engine == "mobile-idp")
     #expect(words.intents.map(\.name) == ["client", "provider", "message"])
@@ -27,14 +27,14 @@ struct MobileIdPVocabularyTests {
     #expect(parameters == Set(words.parameters.map(\.name)))
   }
 
-  @Test("Its messages are those of the apps, with the wire's names")
+  @Test("Its messages are the apps' messages, with the wire's names")
   func messages() {
     #expect(words.messages.map(\.name) == MessageCommand.allCases.map(\.rawValue))
     let parameters = Set(words.messages.flatMap(\.parameters))
     #expect(parameters == Set(MessageParameter.allCases.map(\.rawValue)))
   }
 
-  @Test("A step asks for the fields and choices that its row says")
+  @Test("A step asks for its row's fields and choices")
   func steps() async throws {
     var scene = try await StepTests.atAccounts {
       $0.world.providers[0].configuration.passcode = Secret(SessionScene.passcode)

@@ -58,7 +58,7 @@ final class FakeLogin: Engine {
   }
 }
 
-@Suite("A provider's login that another engine does")
+@Suite("A provider's login at another engine")
 struct NestedLoginTests {
   static let identify = Response(
     steps: [Step("identify", fields: [Field("identifier", isRequired: true)])],
@@ -84,7 +84,7 @@ struct NestedLoginTests {
     return scene
   }
 
-  @Test("Its steps stand for the login page, and its name and assertion go there at the end")
+  @Test("Its steps replace the login page, and its name and assertion are sent there at the end")
   func login() async throws {
     let engine = FakeLogin(.success(Self.identify), .success(Self.done))
     var scene = try await Self.scene(engine)
@@ -114,7 +114,7 @@ struct NestedLoginTests {
     #expect(engine.log == ["start sign-in", "submit 0 identifier"])
   }
 
-  @Test("What its engine says of who has signed in is taken by several names")
+  @Test("The engine's name for the signed-in user is accepted under several facts")
   func usernames() async throws {
     for name in ["user.identifier", "user.username", "account"] {
       let engine = FakeLogin(
@@ -130,7 +130,7 @@ struct NestedLoginTests {
   }
 
   @Test(
-    "A login that comes to nothing is given up, and the client is told (scenario 30)",
+    "A login that fails is given up, and the client is informed (scenario 30)",
     arguments: [
       Response(messages: [Message(.error, "locked")], outcome: .failure),
       Response(outcome: .cancelled), Response(outcome: .stopped), Response(outcome: .success),
@@ -147,7 +147,7 @@ struct NestedLoginTests {
     #expect(scene.server.requests(EndpointPathName.login) == [])
   }
 
-  @Test("Tokens that the login's engine refuses are none of the run's")
+  @Test("Tokens that the login's engine refuses aren't part of the run")
   func refusedTokens() async throws {
     var failure = EngineFailure(.refused, "the tokens are for another app")
     failure.refusedTokens = Self.done.tokens
@@ -162,7 +162,7 @@ struct NestedLoginTests {
     }
   }
 
-  @Test("An assertion that the page doesn't take ends the login, and no other one begins")
+  @Test("An assertion that the page rejects ends the login, and no other login begins")
   func refused() async throws {
     let engine = FakeLogin(.success(Self.done), .success(Self.done))
     let scene = try await Self.scene(engine, assertion: "another")
@@ -196,7 +196,7 @@ struct NestedLoginTests {
     #expect(scene.fact("code") == "user_cancelled")
   }
 
-  @Test("Who cancels has given the login up, also where the other engine would begin anew")
+  @Test("A cancel gives the login up, even if the other engine would begin again")
   func anew() async throws {
     var offer = Self.identify
     offer.capabilities = [Capability("cancel")]
@@ -208,7 +208,7 @@ struct NestedLoginTests {
     #expect(scene.fact("code") == "user_cancelled")
   }
 
-  @Test("Where it offers no way out, the provider's login can be given up all the same")
+  @Test("If it offers no way out, the provider's login can still be given up")
   func cancel() async throws {
     let engine = FakeLogin(.success(Self.identify))
     var scene = try await Self.scene(engine)
@@ -217,7 +217,7 @@ struct NestedLoginTests {
     #expect(scene.fact("code") == "user_cancelled")
   }
 
-  @Test("What it throws ends the move, and its step stays")
+  @Test("An error that it throws ends the move, and its step stays")
   func failing() async throws {
     let engine = FakeLogin(
       .success(Self.identify), .failure(EngineFailure(.limited, "wait")), .success(Self.done))
@@ -228,7 +228,7 @@ struct NestedLoginTests {
     #expect(scene.steps == ["approve"])
   }
 
-  @Test("One that can't begin leaves the choice of the client as it was")
+  @Test("A login that can't begin leaves the client's choice unchanged")
   func unreachable() async throws {
     let engine = FakeLogin(.failure(EngineFailure(.unreachable, "nobody")), .success(Self.identify))
     var scene = try SessionScene([])
@@ -256,7 +256,7 @@ struct NestedLoginTests {
     #expect(gone.fact("reason") == "no-answer")
   }
 
-  @Test("A message meanwhile is the run's own, and its steps stay in front")
+  @Test("A message during the login is the run's own, and its steps stay in front")
   func message() async throws {
     let engine = FakeLogin(.success(Self.identify), .success(Self.done))
     var scene = try await Self.scene(engine)
@@ -269,7 +269,7 @@ struct NestedLoginTests {
     #expect(scene.steps == ["approve"])
   }
 
-  @Test("It is abandoned where the run comes to its end before it")
+  @Test("It is abandoned if the run ends first")
   func overtaken() async throws {
     let engine = FakeLogin(.success(Self.identify))
     var scene = try await Self.scene(engine)

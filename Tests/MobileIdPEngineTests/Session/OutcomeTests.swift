@@ -5,7 +5,7 @@ import Testing
 
 @Suite("How a run of the mobile flow ends")
 struct OutcomeTests {
-  @Test("A cancelled choice is a cancelled run, and no message (scenario 33)")
+  @Test("A canceled choice is a canceled run, without a message (scenario 33)")
   func cancelledChoice() async throws {
     var scene = try SessionScene()
     try await scene.start()
@@ -17,7 +17,7 @@ struct OutcomeTests {
   }
 
   @Test(
-    "What the provider's person refuses is the client's failure (scenarios 28, 29)",
+    "A refusal by the provider's user is the client's failure (scenarios 28, 29)",
     arguments: [
       ("select-account", "cancel", "user_cancelled"), ("approve", "cancel", "access_denied"),
       ("approve", "deny", "access_denied"), ("approve", "choose deny", "access_denied"),
@@ -44,7 +44,7 @@ struct OutcomeTests {
     #expect(scene.fact("code") == "user_cancelled")
   }
 
-  @Test("A login in the client that is given up is cancelled; one that is denied has failed")
+  @Test("A login in the client that is given up is canceled; a denied one has failed")
   func standard() async throws {
     var scene = try SessionScene()
     try await scene.start()
@@ -60,7 +60,7 @@ struct OutcomeTests {
     #expect(other.fact("description") == "end-user denied")
   }
 
-  @Test("A provider that is given up before it has opened an app is a cancelled run")
+  @Test("A provider that is given up before it has opened an app is a canceled run")
   func cancelledProvider() async throws {
     var scene = try SessionScene()
     try await scene.start("provider")
@@ -69,7 +69,7 @@ struct OutcomeTests {
     #expect(scene.fact("provider.state") == "idle")
   }
 
-  @Test("A page that leads nowhere ends the run, and the client still waits (scenario 36)")
+  @Test("A page without a next step ends the run, and the client still waits (scenario 36)")
   func blocked() async throws {
     var scene = try await StepTests.atAccounts()
     scene.server.answer(
@@ -107,7 +107,7 @@ struct OutcomeTests {
     #expect(scene.response.tokens == nil)
   }
 
-  @Test("Another user's code is not taken where a user was asked for, and no token is kept")
+  @Test("Another user's code isn't accepted if a user was requested, and no token is kept")
   func anotherUser() async throws {
     var scene = try SessionScene(server: FakeServer(Known.bob))
     try await scene.start("provider")
@@ -119,7 +119,7 @@ struct OutcomeTests {
     #expect(scene.response.tokens == nil)
   }
 
-  @Test("An app that gets the answer in the client's place leaves it without one (scenario 50)")
+  @Test("An app that gets the answer instead of the client leaves it without one (scenario 50)")
   func thief() async throws {
     var scene = try await StepTests.atAccounts()
     scene.device.give("sampleapp", to: "Thief")
@@ -131,7 +131,7 @@ struct OutcomeTests {
     #expect(scene.list("client.calls") == [])
   }
 
-  @Test("A client that is gone when its answer comes gets none (I27)")
+  @Test("A client that no longer exists when its answer arrives gets none (I27)")
   func gone() async throws {
     var scene = try await StepTests.atAccounts()
     try await scene.choose("ada@acme.test")
@@ -143,7 +143,7 @@ struct OutcomeTests {
     #expect(scene.callbacks.last == "Authenticator dropped its answer: sp-not-found")
   }
 
-  @Test("A provider that is taken away while it asks leaves the client without an answer")
+  @Test("A provider that is removed while it asks leaves the client without an answer")
   func uninstalled() async throws {
     var scene = try await StepTests.atAccounts()
     try await scene.outside("uninstall", ("app", "Authenticator"))
@@ -151,7 +151,7 @@ struct OutcomeTests {
     #expect(scene.fact("reason") == "no-answer")
   }
 
-  @Test("A client that is taken away while it asks is nobody's login")
+  @Test("A client that is removed while it asks signs no one in")
   func uninstalledClient() async throws {
     var scene = try SessionScene()
     try await scene.start()
@@ -162,7 +162,7 @@ struct OutcomeTests {
     #expect(scene.callbacks == ["Sample App is removed from the device"])
   }
 
-  @Test("A foreign app's request that is answered ends with nobody signed in")
+  @Test("A foreign app's request that is answered ends with no one signed in")
   func foreign() async throws {
     var scene = try SessionScene()
     scene.device.give("evil", to: "Thief")

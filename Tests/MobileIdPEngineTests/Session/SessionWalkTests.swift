@@ -146,7 +146,7 @@ struct SessionWalkTests {
       + response.steps.flatMap(\.showing).map(\.value.shown)
   }
 
-  @Test("Every fact is one that the vocabulary knows, of the kind that it says")
+  @Test("Every fact is in the vocabulary, with the type that it declares")
   func facts() async throws {
     let known = Dictionary(
       MobileIdPEngine.vocabulary.knownFacts.map { ($0.name, $0.kind) }, uniquingKeysWith: { $1 })

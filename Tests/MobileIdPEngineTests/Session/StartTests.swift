@@ -19,7 +19,7 @@ struct StartTests {
     #expect(scene.callbacks == ["Sample App -> login.salesforce.com  refresh 200"])
   }
 
-  @Test("A refresh token whose user isn't known is refreshed, and says whose it is")
+  @Test("A refresh token whose user isn't known is refreshed, and its user becomes known")
   func lone() async throws {
     var scene = try SessionScene()
     scene.world.clients[0].refreshToken = Secret(ClientScene.refreshToken)
@@ -33,7 +33,7 @@ struct StartTests {
       ])
   }
 
-  @Test("A lone refresh token that is revoked is forgotten, and the choice follows (scenario 3)")
+  @Test("A lone refresh token that is revoked is removed, and the choice follows (scenario 3)")
   func revoked() async throws {
     var scene = try SessionScene()
     scene.world.clients[0].refreshToken = Secret(ClientScene.refreshToken)
@@ -63,7 +63,7 @@ struct StartTests {
     #expect(scene.fact("fallback") == "none")
   }
 
-  @Test("Where there is one host, nothing asks for it")
+  @Test("If there is one host, nothing asks for it")
   func oneHost() async throws {
     var scene = try SessionScene()
     scene.world.clients[0].configuration.otherHosts = []
@@ -106,7 +106,7 @@ struct StartTests {
     #expect(scene.response.tokens?.accessToken == Secret(ClientScene.accessToken))
   }
 
-  @Test("Form 2: the code goes with the verifier of the keychain (scenario 24)")
+  @Test("Form 2: the code is sent with the keychain's verifier (scenario 24)")
   func codeStart() async throws {
     var scene = try SessionScene()
     try await scene.start("provider")
@@ -120,7 +120,7 @@ struct StartTests {
     #expect(scene.random.secrets.contains(verifier))
   }
 
-  @Test("A message may be the first thing (scenarios 20, 44)")
+  @Test("A message can be the first event (scenarios 20, 44)")
   func message() async throws {
     var scene = try SessionScene()
     let url = "sampleapp://oauth2/v1.0/idpinit?login_host=login.salesforce.com"
@@ -144,7 +144,7 @@ struct StartTests {
   }
 
   @Test(
-    "What can't begin says what can",
+    "An impossible beginning is answered with the possible ones",
     arguments: [
       ("sign-in", [], "`client`, `provider`, `message`"),
       ("client", [("app", "Nowhere")], "`Sample App`"),
@@ -169,7 +169,7 @@ struct StartTests {
     #expect(try await session.start(Start(intent: "client")).steps.count == 1)
   }
 
-  @Test("A session begins once, and not by a move")
+  @Test("A session begins once, and not with a move")
   func order() async throws {
     var scene = try SessionScene()
     try await scene.start()
@@ -197,7 +197,7 @@ struct StartTests {
     #expect(failure?.kind == .misused)
   }
 
-  @Test("Only a simulated device has messages from outside in a run")
+  @Test("Only a simulated device gets messages from outside in a run")
   func simulatedOnly() async throws {
     var other = try SessionScene()
     other.isSimulated = false
@@ -210,7 +210,7 @@ struct StartTests {
     #expect(other.steps == ["choose-login"])
   }
 
-  @Test("A world without an app of the role says so")
+  @Test("A world without an app of the role reports it")
   func nobody() async throws {
     var scene = try SessionScene()
     scene.world.providers = []

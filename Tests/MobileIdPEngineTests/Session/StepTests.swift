@@ -3,7 +3,7 @@ import FlowHTTP
 import MobileIdPEngine
 import Testing
 
-@Suite("The steps of the two apps, and what is answered to them")
+@Suite("The steps of the two apps, and their answers")
 struct StepTests {
   /// A run at the provider's list of accounts.
   static func atAccounts(
@@ -69,7 +69,7 @@ struct StepTests {
     #expect(scene.lines.all == scene.callbacks)
   }
 
-  @Test("The latest message of each command can be asked for; a code and a state are secrets")
+  @Test("The latest message of each command is a fact; a code and a state are secrets")
   func parameters() async throws {
     var scene = try await Self.atAccounts()
     #expect(scene.fact("authrequest.scopes") == "api,web,refresh_token")
@@ -87,7 +87,7 @@ struct StepTests {
     #expect(scene.session?.absence(of: "message.scopes") != nil)
   }
 
-  @Test("The client's tokens are the client's, the provider's the provider's")
+  @Test("The client's tokens belong to the client, and the provider's to the provider")
   func holders() async throws {
     var scene = try await Self.atAccounts([Known.ada])
     try await scene.choose("1")
@@ -157,7 +157,7 @@ struct StepTests {
       ])
   }
 
-  @Test("A provider that isn't there is passed over (scenarios 5, 6)", arguments: [true, false])
+  @Test("A provider that isn't installed is skipped (scenarios 5, 6)", arguments: [true, false])
   func fallback(_ isConfigured: Bool) async throws {
     var scene = try SessionScene()
     scene.device.give("sampleidpapp", to: nil)
@@ -171,7 +171,7 @@ struct StepTests {
     #expect(scene.list("sent") == [])
   }
 
-  @Test("A login host is one that the app has")
+  @Test("A login host must be one of the app's")
   func hosts() async throws {
     var scene = try SessionScene()
     try await scene.start()
@@ -189,7 +189,7 @@ struct StepTests {
   }
 
   @Test(
-    "An account is called by its name, its display name, its ids or its place",
+    "An account is named by its name, its display name, its ids or its position",
     arguments: ["bob@acme.test", "Bob", "\(Known.org):\(Known.bob)", "2"])
   func names(_ word: String) async throws {
     var scene = try await Self.atAccounts()
@@ -247,7 +247,7 @@ struct StepTests {
       ])
   }
 
-  @Test("The security check stands until the passcode is right (scenario 15)")
+  @Test("The security check stays until the passcode is right (scenario 15)")
   func passcode() async throws {
     var scene = try await Self.atAccounts {
       $0.world.providers[0].configuration.passcode = Secret(SessionScene.passcode)
@@ -264,7 +264,7 @@ struct StepTests {
     #expect(scene.response.messages == [])
   }
 
-  @Test("What is no answer says what is, and asks no server (scenarios 70, 71, 73)")
+  @Test("An invalid answer lists the valid ones, and no server is asked (scenarios 70, 71, 73)")
   func misuse() async throws {
     var scene = try SessionScene()
     try await scene.start()
@@ -300,7 +300,7 @@ struct StepTests {
     #expect(unknown?.help?.contains("`choose \"bob@acme.test\"`, `choose add-account`") == true)
   }
 
-  @Test("A username that is known is filled in")
+  @Test("A known username is filled in")
   func prefilled() async throws {
     var scene = try await Self.atAccounts {
       $0.world.providers[0].users[0].accessToken = nil

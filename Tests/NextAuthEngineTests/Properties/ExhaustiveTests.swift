@@ -65,7 +65,7 @@ struct ExhaustiveTests {
   }()
 
   @Test(
-    "Nothing that eight moves can do breaks an invariant or leaves the table",
+    "No eight moves break an invariant or leave the table",
     arguments: worlds)
   func walk(_ small: SmallWorld) async {
     var layer = [World(small.setup)]

@@ -42,7 +42,7 @@ struct PropertyTests {
   }
 
   @Test(
-    "A mistake in the machine is noticed by its invariant, and shrunk to a few moves",
+    "A mistake in the machine violates its invariant, and is shrunk to a few moves",
     arguments: Wrong.allCases)
   func mistakes(_ wrong: Wrong) async throws {
     var found: (sequence: MoveSequence, fault: String)?
@@ -70,7 +70,7 @@ struct PropertyTests {
     #expect(MoveSequence(seed: 5).description != MoveSequence(seed: 6).description)
   }
 
-  @Test("Random sequences take every row of the table from every state that it has")
+  @Test("Random sequences cover every row of the table from each of its states")
   func coverage() async {
     var missing = Set(SessionTransition.table.flatMap(\.steps))
     for seed in UInt64(1)..<60_000 where !missing.isEmpty {

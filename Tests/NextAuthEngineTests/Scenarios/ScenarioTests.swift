@@ -5,7 +5,7 @@ import Testing
 @Suite("Scenarios of nextAuth sessions")
 struct ScenarioTests {
   @Test(
-    "States, callbacks in their order, and history are as the table has them",
+    "States, callbacks in their order, and history match the table",
     arguments: Scenario.table)
   func scenario(_ scenario: Scenario) async throws {
     let scene = Scene(scenario.setup)
@@ -24,7 +24,7 @@ struct ScenarioTests {
     try await scenario.check(scene)
   }
 
-  @Test("The 52 scenarios of the reference are all there")
+  @Test("The 52 scenarios of the reference are all included")
   func numbers() {
     let numbers = Set(
       Scenario.table.compactMap { scenario in
@@ -45,7 +45,7 @@ struct ScenarioTests {
     #expect(named.subtracting(rules).isEmpty)
   }
 
-  @Test("Each row of the transition table is taken by a scenario")
+  @Test("Each row of the transition table is covered by a scenario")
   func rows() async throws {
     var taken: Set<SessionTransition.ID> = []
     for scenario in Scenario.table {
@@ -56,7 +56,7 @@ struct ScenarioTests {
     #expect(SessionTransition.ID.allCases.filter { !taken.contains($0) } == [])
   }
 
-  @Test("The table has each row, and names no rule that there isn't")
+  @Test("The table has each row, and names only existing rules")
   func table() {
     let ids = SessionTransition.table.map(\.id)
     #expect(Set(ids) == Set(SessionTransition.ID.allCases))

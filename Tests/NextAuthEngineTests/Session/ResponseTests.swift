@@ -4,7 +4,7 @@ import Testing
 @testable import NextAuthEngine
 
 /// What a script sees of sessions and their callbacks.
-@Suite("What a script sees of nextAuth sessions")
+@Suite("A script's view of nextAuth sessions")
 struct ResponseTests {
   private static func response(
     _ records: [SessionRecord], _ callbacks: [Callback] = [], accounts: [Account] = [],
@@ -23,7 +23,7 @@ struct ResponseTests {
 
   // MARK: Steps
 
-  @Test("A session that is ready is a step that is submitted as it is, and can be stopped")
+  @Test("A session that is ready is a step without fields, and can be stopped")
   func ready() {
     let response = Self.response([
       Records.session(1, .readyForUserInteraction) { record in
@@ -55,14 +55,14 @@ struct ResponseTests {
   }
 
   @Test(
-    "Where only one account can be taken the field has it already", arguments: SessionKind.allCases)
+    "If only one account is possible, the field already has it", arguments: SessionKind.allCases)
   func onlyAccount(kind: SessionKind) {
     let step = Self.response([Records.confirming(1, [Records.jane], kind: kind)]).steps[0]
     #expect(step.name == (kind == .login ? "confirm-login" : "confirm-enrol"))
     #expect(step.fields[0].value == .text("jane"))
   }
 
-  @Test("Accounts of one name are told apart by their ids")
+  @Test("Accounts of one name are distinguished by their ids")
   func sameName() {
     let other = Account(id: "a3", displayName: "jane", server: "bank.example")
     let step = Self.response([Records.confirming(1, [Records.jane, other])]).steps[0]
@@ -98,7 +98,9 @@ struct ResponseTests {
       .init(.firstSet, .needed, allowed: [.pin, .biometric]), ["pin", "biometric"], []),
   ]
 
-  @Test("A second factor asks for what is allowed, and wants what is required", arguments: factors)
+  @Test(
+    "A second factor asks for the allowed factors, and requires the required one",
+    arguments: factors)
   func secondFactor(factors: Factors) {
     let step = Self.response([Records.proving(1, factors.report)]).steps[0]
     #expect(step.name == "second-factor")
@@ -113,7 +115,7 @@ struct ResponseTests {
     }
   }
 
-  @Test("The session that takes input has the first step, and hides those that are ready")
+  @Test("The session that takes input has the first step, and hides the ready ones")
   func order() {
     let ready = Records.session(1, .readyForUserInteraction)
     let active = Records.active(2)
@@ -150,7 +152,7 @@ struct ResponseTests {
     Ending(status: .error, history: .loggedOut, reason: .failed, outcome: .failure),
   ]
 
-  @Test("How a session ended is how the run ends", arguments: endings)
+  @Test("The end of a session is the end of the run", arguments: endings)
   func outcome(ending: Ending) {
     let record = Records.ended(1, ending.history, ending.reason, status: ending.status)
     let endings = ending.word.map { [Self.one: $0] } ?? [:]
@@ -159,7 +161,7 @@ struct ResponseTests {
     #expect(response.steps.isEmpty && response.capabilities.isEmpty && response.settled == nil)
   }
 
-  @Test("The reason is the word of the script that has ended the session")
+  @Test("The reason is the script's keyword that has ended the session")
   func reason() {
     let denied = Records.ended(1, .aborted, .denied)
     for (word, reason) in [("stop", "stopped"), ("deny", "denied")] {
@@ -171,7 +173,7 @@ struct ResponseTests {
     #expect(loggedOut.facts.contains(Fact("reason", .text("logged-out"))))
   }
 
-  @Test("A run ends when no session goes on, as the one that changed last has ended")
+  @Test("A run ends when no session continues, with the result of the last one that changed")
   func lastEnding() {
     let stopped = Records.ended(1, .aborted, .stopped)
     let done = Records.ended(2, .loggedInOneShot, .completed)
@@ -181,7 +183,7 @@ struct ResponseTests {
     #expect(Self.response([stopped, Records.active(2)]).outcome == nil)
   }
 
-  @Test("A run can end where every session is logged in, and not where one waits")
+  @Test("A run can end if every session is logged in, and not if one waits")
   func settled() {
     #expect(Self.response([Records.active()]).settled == .success)
     let ended = Records.ended(2, .aborted, .denied)
@@ -190,7 +192,7 @@ struct ResponseTests {
     #expect(Self.response([Records.session(1, .active)]).settled == nil)
   }
 
-  @Test("A start that began no session is a run that is finished, and one that was refused failed")
+  @Test("A start that began no session finishes the run, and a refused one fails it")
   func noSession() {
     #expect(Self.response([]).outcome == .finished)
     let refused = Self.response([], [.userErrorMessage(nil, Self.unreadable)])
@@ -240,7 +242,7 @@ struct ResponseTests {
     ),
   ]
 
-  @Test("A second factor that did not do is an error, which names its event", arguments: events)
+  @Test("A failed second factor is an error, which names its event", arguments: events)
   func event(event: SecondFactorEvent, left: Int?, message: Message?) {
     let report = Self.report(event, left: left)
     let response = Self.response([Records.proving(1, report)], [.secondFactor(Self.one, report)])
@@ -250,7 +252,7 @@ struct ResponseTests {
     #expect(count == left.map { .number(Double($0)) })
   }
 
-  @Test("After the last event the error says why the session ended, and nothing says it twice")
+  @Test("After the last event the error says why the session ended, and nothing repeats it")
   func lastEvent() {
     let blocked = SessionError(code: nil, name: "pin-blocked", message: "the PIN is blocked")
     var record = Records.ended(1, .error, .failed, status: .error)
@@ -267,7 +269,7 @@ struct ResponseTests {
     #expect(response.facts.contains(Fact("error", .text("pin-blocked"))))
   }
 
-  @Test("What goes wrong with another session than the one at hand is a warning")
+  @Test("A failure of another session than the current one is a warning")
   func otherSession() {
     let callbacks: [Callback] = [.sessionStop(SessionID(2), .timedOut)]
     let ended = Records.ended(2, .aborted, .timedOut)
@@ -279,7 +281,7 @@ struct ResponseTests {
 
   // MARK: Facts
 
-  @Test("Conditions can ask for all that is known of the session at hand, and of the device")
+  @Test("Conditions can use every fact of the current session, and of the device")
   func facts() throws {
     let secret = Secret("credentials-of-jane")
     let item = HistoryItem(
@@ -309,7 +311,7 @@ struct ResponseTests {
     #expect(response.steps[0].showing == [Fact("balance", .text("12 EUR"))])
   }
 
-  @Test("Every fact that is told is one that the vocabulary knows")
+  @Test("Every reported fact is in the vocabulary")
   func knownFacts() {
     let known = Set(NextAuthEngine.vocabulary.knownFacts.map(\.name))
     var failed = Records.ended(1, .error, .failed, status: .error)
@@ -331,7 +333,7 @@ struct ResponseTests {
 
   // MARK: Callbacks
 
-  @Test("Callbacks are told in their order, each as a line")
+  @Test("Callbacks are reported in their order, each on a line")
   func callbacks() {
     let announce = ShownInfo(logo: "l", texts: [.init("title", "t")])
     let all: [(Callback, String)] = [

@@ -33,7 +33,7 @@ struct SessionLedgerTests {
     ([login, .userErrorMessage(one, failed)], .error, .loggedOut),
   ]
 
-  @Test("A session is what its callbacks have told", arguments: lives)
+  @Test("A session is the sum of its callbacks", arguments: lives)
   func life(callbacks: [Callback], status: SessionStatus, history: HistoryStatus) async {
     let ledger = SessionLedger()
     for callback in callbacks { ledger.tell(callback) }
@@ -44,7 +44,7 @@ struct SessionLedgerTests {
     #expect(await ledger.callbacks(after: told.place, until: nil).callbacks.isEmpty)
   }
 
-  @Test("What is waited for is what the last callback asks for, and nothing after the end")
+  @Test("A session waits for what its last callback asks for, and for nothing after the end")
   func input() {
     let ledger = SessionLedger()
     ledger.tell(Self.confirm)
@@ -58,7 +58,7 @@ struct SessionLedgerTests {
     #expect(ledger.sessions[0].input == nil && ledger.sessions[0].reason == .cancelled)
   }
 
-  @Test("An enrolment is known by its confirmation")
+  @Test("An enrollment is recognized by its confirmation")
   func enrolment() {
     let ledger = SessionLedger()
     ledger.tell(
@@ -71,7 +71,7 @@ struct SessionLedgerTests {
           .init(isSecondFactorNeeded: false, existing: [Records.jane], visualHash: "ab12")))
   }
 
-  @Test("What no callback tells is noted, before the first callback or after it")
+  @Test("Facts outside callbacks are recorded, before the first callback or after it")
   func change() {
     let ledger = SessionLedger()
     ledger.tell(.sessionUpdate(SessionID(7), .starting))
@@ -81,7 +81,7 @@ struct SessionLedgerTests {
     #expect(ledger.sessions.map(\.origin) == [.push, .deepLink])
   }
 
-  @Test("An error of no session changes none, and is told all the same")
+  @Test("An error without a session changes none, and is still reported")
   func noSession() async {
     let ledger = SessionLedger()
     ledger.tell(.userErrorMessage(nil, Self.failed))

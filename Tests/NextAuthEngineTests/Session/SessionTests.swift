@@ -59,7 +59,7 @@ struct SessionTests {
       calls: ["processPush x"]),
   ]
 
-  @Test("Each way to begin is a call, at the start and in the middle", arguments: beginnings)
+  @Test("Each way to begin is a call, at the start and later", arguments: beginnings)
   func begins(beginning: Beginning) async throws {
     let turn = Turn(
       records: [Records.session(1, .readyForUserInteraction)],
@@ -96,7 +96,7 @@ struct SessionTests {
   ]
 
   @Test(
-    "A start that can't be is the script's error, and says what to write", arguments: wrongStarts)
+    "An impossible start is the script's error, and suggests what to write", arguments: wrongStarts)
   func wrongStart(intent: String, parameters: [Answer], message: String) async {
     let sdk = FakeSDK([])
     var session = makeSession(over: sdk)
@@ -109,7 +109,7 @@ struct SessionTests {
     #expect(sdk.calls.isEmpty)
   }
 
-  @Test("Data that is refused is the server's word, and ends the run in failure")
+  @Test("Refused data is the server's refusal, and ends the run in failure")
   func refusedStart() async throws {
     let error = SessionError(code: 32, name: "qr-parsing", message: "the data can't be read")
     let failure = CallFailure(.refused, "refused", error: error)
@@ -121,7 +121,7 @@ struct SessionTests {
     }
   }
 
-  @Test("A push that is no login ends the run as finished")
+  @Test("A push without a login ends the run as finished")
   func noLogin() async throws {
     var session = makeSession(over: FakeSDK([Turn()]))
     let response = try await session.start(Start(intent: "push"))
@@ -129,7 +129,7 @@ struct SessionTests {
     #expect(response.facts.contains(Fact("sessions", .number(0))))
   }
 
-  @Test("Sessions and callbacks from before the run are none of its business")
+  @Test("Sessions and callbacks from before the run don't affect it")
   func earlier() async throws {
     let old = Records.proving(1)
     let sdk = FakeSDK(
@@ -147,7 +147,7 @@ struct SessionTests {
     #expect(!sdk.calls.contains("stopSession 1"))
   }
 
-  @Test("Sessions that others begin during the run are none of its business either")
+  @Test("Sessions that others begin during the run don't affect it either")
   func others() async throws {
     let other = SessionID(3)
     let sdk = FakeSDK([
@@ -297,7 +297,7 @@ struct SessionTests {
   ]
 
   @Test(
-    "A move that is no call is the script's error, and nothing is called", arguments: wrongMoves)
+    "A move that isn't a call is the script's error, and nothing is called", arguments: wrongMoves)
   func wrongMove(moved: Moved) async throws {
     let sdk = FakeSDK([
       Turn(records: [moved.record], callbacks: [.sessionUpdate(Self.one, moved.record.status)])
@@ -326,7 +326,8 @@ struct SessionTests {
   ]
 
   @Test(
-    "A call that isn't taken is told with what to do, and can be made again", arguments: failures)
+    "A call that is rejected is reported with the remedy, and can be made again",
+    arguments: failures)
   func failure(kind: CallFailure.Kind, told: EngineFailure.Kind, help: String?) async throws {
     let records = [Records.proving(1, Self.either)]
     let sdk = FakeSDK([
@@ -346,7 +347,7 @@ struct SessionTests {
     #expect(try await session.perform(move).steps.map(\.name) == ["active"])
   }
 
-  @Test("What is given too early after a wrong PIN is told how long to wait")
+  @Test("An answer too soon after a wrong PIN is reported with the time to wait")
   func penalised() async throws {
     let report = SecondFactorReport(
       .verify, .penalised(.seconds(30)), allowed: [.pin], remaining: 2)
@@ -364,7 +365,7 @@ struct SessionTests {
 
   // MARK: Outside
 
-  @Test("What happens outside is told to the surroundings, and what came of it is looked for")
+  @Test("Outside events are passed to the surroundings, and their effects are looked up")
   func happens() async throws {
     let sdk = FakeSDK([
       Turn(records: [Records.active()], callbacks: [.sessionLogin(Self.one, .loggedIn)]),
@@ -395,7 +396,7 @@ struct SessionTests {
     }
   }
 
-  @Test("Around a real SDK nothing can be made or made to happen")
+  @Test("With a real SDK nothing can be created or triggered")
   func real() async throws {
     for intent in ["qr", "deep-link", "push", "enrol"] {
       var session = makeSession(over: FakeSDK([]), isSimulated: false)

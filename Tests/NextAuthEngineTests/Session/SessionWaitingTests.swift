@@ -14,7 +14,7 @@ struct SessionWaitingTests {
     .submit(step: 0, selection: nil, answers: [Answer("pin", .text(pin))])
   }
 
-  @Test("What takes its time is waited for, by the run's clock around a simulated SDK")
+  @Test("Slow effects are waited for, by the run's clock with a simulated SDK")
   func waits() async throws {
     let clock = ManualClock(now: .seconds(100))
     let verifying = Records.session(1, .waitingForUserInput) { $0.input = .verifying }
@@ -63,7 +63,7 @@ struct SessionWaitingTests {
     }
   }
 
-  @Test("Waiting for a login's result ends when another session changes, or at the deadline")
+  @Test("A wait for a login's result ends when another session changes, or at the deadline")
   func settles() async throws {
     let active = Records.session(1, .active)
     let ready = Records.session(2, .readyForUserInteraction)
@@ -94,7 +94,7 @@ struct SessionWaitingTests {
     }
   }
 
-  @Test("A state from before a call is not answered again, however late its callback comes")
+  @Test("A state from before a call isn't answered again, however late its callback arrives")
   func lateCallback() async throws {
     for isSimulated in [true, false] {
       let sdk = FakeSDK([
@@ -115,7 +115,7 @@ struct SessionWaitingTests {
     }
   }
 
-  @Test("An SDK that never says what comes of a call is given up at the deadline")
+  @Test("An SDK that never reports a call's result is abandoned at the deadline")
   func silent() async throws {
     for isSimulated in [true, false] {
       let starting = Turn(records: [Records.session(1, .starting)])
@@ -134,7 +134,7 @@ struct SessionWaitingTests {
     }
   }
 
-  @Test("Looking finds what has changed by itself, and tells no callback twice")
+  @Test("Looking finds changes that happened by themselves, and reports no callback twice")
   func looks() async throws {
     let sdk = FakeSDK([
       Turn(
@@ -155,7 +155,7 @@ struct SessionWaitingTests {
     #expect(second.messages.map(\.key) == ["timed-out"])
   }
 
-  @Test("Who watches is told each callback of the run as it comes, once")
+  @Test("An observer gets each callback of the run as it arrives, once")
   func observed() async throws {
     let heard = Heard()
     let sdk = FakeSDK([
@@ -169,7 +169,7 @@ struct SessionWaitingTests {
     #expect(heard.lines == ["SessionUpdate 1 ACTIVE", "SessionLogin 1 LOGGED_IN"])
   }
 
-  @Test("Giving up stops the sessions that have not ended, whatever becomes of that")
+  @Test("Giving up stops the sessions that haven't ended, whatever the result")
   func abandons() async throws {
     let records = [
       Records.ended(1, .aborted, .denied), Records.proving(2), Records.active(3),
@@ -189,7 +189,7 @@ struct SessionWaitingTests {
         == Array(repeating: "startAppLogin -", count: 3) + ["stopSession 2", "stopSession 3"])
   }
 
-  @Test("What a call has begun that came back after the run was given up is stopped all the same")
+  @Test("A session from a call that returned after the run was given up is stopped, too")
   func lateBeginning() async {
     let begun = BegunSessions()
     let sdk = FakeSDK([Turn(), Turn()])
