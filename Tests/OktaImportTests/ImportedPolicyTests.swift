@@ -5,7 +5,7 @@ import Testing
 
 @testable import OktaImport
 
-@Suite("Imported policies and people")
+@Suite("Imported policies and users")
 struct ImportedPolicyTests {
   typealias Case = ImportedRuleTests.Case
 
@@ -199,7 +199,7 @@ struct ImportedPolicyTests {
   ]
 
   @Test(
-    "What becomes of each",
+    "The result of each one",
     arguments: sessions + enrollments + passwords + registrations + accounts)
   func part(_ one: Case) throws {
     try one.check(Importing.org("[\(one.json), \(Importing.people)]"))
@@ -229,7 +229,7 @@ struct ImportedPolicyTests {
 
   // MARK: Recorded bodies
 
-  @Test("Every recorded body becomes an org that is right", .enabled(if: !Importing.bodies.isEmpty))
+  @Test("Every recorded body becomes a valid org", .enabled(if: !Importing.bodies.isEmpty))
   func bodies() throws {
     var orgs = 0
     for (name, json) in Importing.bodies {
@@ -240,7 +240,8 @@ struct ImportedPolicyTests {
     #expect(orgs > 120)
   }
 
-  @Test("What is new in a policy or a rule is told", .enabled(if: !Importing.bodies.isEmpty))
+  @Test(
+    "An unknown part of a policy or a rule is reported", .enabled(if: !Importing.bodies.isEmpty))
   func unheardOf() throws {
     for (name, json) in Importing.bodies {
       var count = 0
@@ -256,7 +257,7 @@ struct ImportedPolicyTests {
     }
   }
 
-  @Test("No body breaks it, whatever was changed in it", .enabled(if: !Importing.bodies.isEmpty))
+  @Test("No changed body breaks it", .enabled(if: !Importing.bodies.isEmpty))
   func mutants() {
     var generator = SeededGenerator(seed: 11)
     for (name, json) in Importing.bodies {

@@ -140,7 +140,7 @@ struct ImportedRuleTests {
     .init(#"{"authContext": {"authType": "RADIUS"}}"#, #"!sign-on "R""#),
   ]
 
-  @Test("When a rule decides", arguments: conditions)
+  @Test("The conditions of a rule", arguments: conditions)
   func condition(_ one: Case) throws {
     let rules = [
       Importing.rule(conditions: one.json, Importing.denies),
@@ -230,7 +230,7 @@ struct ImportedRuleTests {
       "reauthenticate every 1h }"),
   ]
 
-  @Test("What a rule asks for", arguments: methods)
+  @Test("The requirements of a rule", arguments: methods)
   func method(_ one: Case) throws {
     let rules = [
       Importing.rule(Importing.asks(one.json)),
@@ -246,7 +246,7 @@ struct ImportedRuleTests {
     #expect(org.line.contains("sign-on { deny }") == (catchAll == 1))
   }
 
-  @Test("Rules decide by priority, the system's last; what comes after everybody's is left out")
+  @Test("Rules apply by priority, the system's last; rules after a catch-all are left out")
   func order() throws {
     let rules = [
       Importing.rule(named: "Last", priority: 0, Importing.denies)
@@ -268,7 +268,7 @@ struct ImportedRuleTests {
     #expect(org.remarks.count { $0.kind == .note } == 3, "\(org.remarks)")
   }
 
-  @Test("Who may stay signed in is the same for all rules, or is told")
+  @Test("Staying signed in is the same for all rules, or is reported")
   func keepMeSignedIn() throws {
     func action(_ stay: String) -> String {
       Importing.asks(#"{"type": "ASSURANCE", "factorMode": "1FA"}"#)

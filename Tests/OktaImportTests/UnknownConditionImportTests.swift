@@ -37,7 +37,7 @@ struct UnknownConditionImportTests {
     #expect(!org.text.contains("left out"), "\(org.text)")
   }
 
-  @Test("A rule of any policy keeps a condition that the policy can't look at")
+  @Test("A rule of any policy keeps a condition that the policy can't evaluate")
   func otherPolicies() throws {
     let conditions =
       #"{"people": {"users": {"include": ["00u1"]}}, "riskScore": {"level": "HIGH"}}"#
@@ -75,7 +75,8 @@ struct UnknownConditionImportTests {
         == isUnknown, "\(org.text)")
   }
 
-  @Test("Without any zone in the export it isn't known what is in one", arguments: [true, false])
+  @Test(
+    "Without any zone in the export, the members of a zone are unknown", arguments: [true, false])
   func zones(isIncluded: Bool) throws {
     let network = isIncluded ? #""include": ["ALL_ZONES"]"# : #""exclude": ["ALL_ZONES"]"#
     let rules = [

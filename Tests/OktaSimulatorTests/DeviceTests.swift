@@ -4,7 +4,7 @@ import FlowHTTP
 import Testing
 import TestSupport
 
-@Suite("Devices whose code is read off")
+@Suite("Devices whose code the user reads")
 struct DeviceTests {
   /// A device as it stands on the wire.
   struct Device: CustomTestStringConvertible, Sendable {
@@ -59,7 +59,7 @@ struct DeviceTests {
     return fields.compactMap { $0["name"]?.string }
   }
 
-  @Test("What it shows signs in, anything else is refused at its field", arguments: devices)
+  @Test("The shown code signs in, anything else is refused at its field", arguments: devices)
   func verifies(device: Device) async throws {
     let client = try await Self.afterPassword(device, "jane@example.com")
     let current = client.page["currentAuthenticatorEnrollment"]?["value"]
@@ -77,7 +77,7 @@ struct DeviceTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("It is enrolled with what it shows, and asked for that the next time", arguments: devices)
+  @Test("It is enrolled with the shown code, and the next sign-in asks for one", arguments: devices)
   func enrols(device: Device) async throws {
     let client = try await Self.afterPassword(device, "sam@example.com")
     try await client.choose("select-authenticator-enroll", device.label)
@@ -97,7 +97,7 @@ struct DeviceTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("Devices that share a method on the wire count as different ones")
+  @Test("Devices that share a method on the wire count as different devices")
   func differ() async throws {
     let client = try OrgClient(
       """
@@ -128,7 +128,7 @@ struct DeviceTests {
     #expect(try await client.browse()["interaction_code"] != nil)
   }
 
-  @Test("A device that the org doesn't have is told")
+  @Test("A device that the org doesn't have is reported")
   func unknown() {
     let text = "authenticators password\nuser a { duo \"123456\" }"
     let problems = Org.problems(name: "acme", settings: SettingText.parse(text))

@@ -27,7 +27,7 @@ struct EmailLinkTests {
     return try #require(item?.link).reveal()
   }
 
-  @Test("A link that is opened here lets the next poll go on, and none before")
+  @Test("A link that is opened here lets the next poll continue, and none before")
   func opened() async throws {
     let client = try await Self.atCode("email-link opens after 5s on this device")
     let current = client.page["currentAuthenticatorEnrollment"]?["value"]
@@ -55,7 +55,7 @@ struct EmailLinkTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("Where consent is asked elsewhere, what is answered there decides here")
+  @Test("If the other device asks for consent, its answer decides here")
   func consentByHabit() async throws {
     let agreeing = try await Self.atCode(
       "email-link opens on another device", "email-link asks-consent")
@@ -68,7 +68,7 @@ struct EmailLinkTests {
     #expect(refusing.steps == [])
   }
 
-  @Test("The page of consent says yes or no to the sign-in that waits", arguments: [true, false])
+  @Test("The consent page answers yes or no to the waiting sign-in", arguments: [true, false])
   func consentPage(isAgreed: Bool) async throws {
     let client = try await Self.atCode("", "email-link asks-consent")
     let first = client.page
@@ -107,7 +107,7 @@ struct EmailLinkTests {
     #expect(page["remediation"] == nil)
   }
 
-  @Test("An expired, old or unknown link is none any more")
+  @Test("An expired, old or unknown link is no longer valid")
   func expired() async throws {
     let client = try await Self.atCode("email-link opens after 6m", "codes { expire 5m }")
     let old = try Self.link(client)
@@ -128,7 +128,7 @@ struct EmailLinkTests {
     #expect(client.steps.first == "challenge-authenticator")
   }
 
-  @Test("Mails have no link where the org sends none")
+  @Test("Mails have no link if the org sends none")
   func off() async throws {
     let client = try await Self.atCode("email-link opens", "email-link off")
     #expect(client.server.state.newest("email", to: nil, after: 0)?.link == nil)
@@ -138,7 +138,7 @@ struct EmailLinkTests {
     #expect(client.steps.first == "challenge-authenticator")
   }
 
-  @Test("Whoever signs up enrolls the mail by its link")
+  @Test("A user who signs up enrolls the mail by its link")
   func enrols() async throws {
     let client = try OrgClient(
       """
@@ -157,7 +157,7 @@ struct EmailLinkTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("A tab whose way on was taken in another one is told so")
+  @Test("A tab whose next step was done in another tab is informed")
   func continued() async throws {
     let client = try await Self.atCode()
     let first = client.page
@@ -169,7 +169,7 @@ struct EmailLinkTests {
   }
 
   @Test(
-    "What can't be said of links is told",
+    "An invalid setting of links is reported",
     arguments: [
       "email-link", "email-link closes", "email-link opens 5s", "email-link opens after",
       "email-link opens on another", "email-link opens and refuses",

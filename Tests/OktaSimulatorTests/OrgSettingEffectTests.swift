@@ -6,7 +6,7 @@ import Testing
 
 @testable import OktaSimulator
 
-@Suite("What each setting of a simulated org changes")
+@Suite("The effect of each setting of a simulated org")
 struct OrgSettingEffectTests {
   /// The settings that change nothing, each with a line that it contradicts: they repeat what
   /// leaving a word out says, and a rule that says both is refused.
@@ -30,7 +30,7 @@ struct OrgSettingEffectTests {
     return (ModelDump.text((policy, org?.people)), problems.map { "\($0.message)" })
   }
 
-  @Test("Coverage looks into the rules of each policy, and into no block with secrets")
+  @Test("Coverage includes the rules of each policy, and no block with secrets")
   func covered() {
     let policies = OktaPoint.Policy.allCases.filter { $0 == $0.home }.map(\.rawValue)
     let others = ["user a", "app", "registration", "zone a", "okta-verify", "codes"]
@@ -40,7 +40,7 @@ struct OrgSettingEffectTests {
     #expect(kept.filter { $0.block != nil }.map(\.name) == policies)
   }
 
-  @Test("Its example changes the model, or says what leaving it out says", arguments: Org.schema)
+  @Test("Its example changes the model, or equals the default", arguments: Org.schema)
   func change(_ setting: SettingDescription) {
     let trial = SettingTrial.idx(setting.path)
     let text = trial.with(setting.example)

@@ -99,7 +99,7 @@ struct PasskeyCheckTests {
     Account.Passkey(credential: [1], key: .es256(key.publicKey), counter: counter)
   }
 
-  @Test("An answer that breaks one rule is refused though its signature is right", arguments: rows)
+  @Test("An answer that breaks one rule is refused even if its signature is right", arguments: rows)
   func rule(_ row: Row) throws {
     let verified = try check.verified(
       assertion(row.answer), by: [passkey(counter: row.answer.before)])
@@ -107,7 +107,7 @@ struct PasskeyCheckTests {
     if row.isRight { #expect(verified?.counter == row.answer.counter) }
   }
 
-  @Test("A passkey with an RSA key, which enrollment offers too, enrolls and signs")
+  @Test("A passkey with an RSA key, which enrollment also offers, enrolls and signs")
   func rsa() throws {
     let key = try RSA.PrivateKey.generate()
     func client(_ type: JSON) -> [UInt8] {
@@ -140,7 +140,7 @@ struct PasskeyCheckTests {
     #expect(try check.verified(assertion, by: [passkey]) == nil)
   }
 
-  @Test("Nothing answers where nothing was asked, and nobody's passkey is anybody's")
+  @Test("No answer is accepted without a request, and no user's passkey works for another")
   func nothing() throws {
     let silent = PasskeyCheck(host: Self.host, origin: "https://acme.flow.test", nonce: "")
     var answer = Answer()
@@ -184,7 +184,7 @@ struct PasskeyCheckTests {
     }
   }
 
-  @Test("A damaged attestation never traps, and one that is cut short enrols nothing")
+  @Test("A damaged attestation never traps, and a truncated one enrolls nothing")
   func damagedAttestation() async throws {
     var random = SeededGenerator(seed: 31)
     var bytes = SeededGenerator(seed: 32)
@@ -210,7 +210,7 @@ struct PasskeyCheckTests {
     #expect(refusals > 1000)
   }
 
-  @Test("Bytes by chance are read to their end as CBOR or not at all")
+  @Test("Random bytes are read to their end as CBOR or not at all")
   func chance() {
     var random = SeededGenerator(seed: 41)
     for _ in 0..<20_000 {

@@ -47,7 +47,7 @@ struct PasskeyTests {
     #expect(passkeys.client.isSignedIn)
   }
 
-  @Test("Any of the account's passkeys will do", arguments: ["jane", "jane's key"])
+  @Test("Any of the account's passkeys is accepted", arguments: ["jane", "jane's key"])
   func any(name: String) async throws {
     let passkeys = try await Self.afterPassword()
     try await passkeys.answer("challenge-authenticator", by: name)
@@ -75,7 +75,7 @@ struct PasskeyTests {
   }
 
   @Test(
-    "An answer that isn't right is refused, and can be given again", arguments: Forgery.allCases)
+    "An invalid answer is refused, and can be given again", arguments: Forgery.allCases)
   func refuses(forgery: Forgery) async throws {
     let passkeys = try await Self.afterPassword()
     let nonce = try passkeys.challenge("challenge-authenticator").challenge
@@ -103,7 +103,7 @@ struct PasskeyTests {
     #expect(passkeys.client.isSignedIn)
   }
 
-  @Test("Another's passkey doesn't sign in, and after too many tries none does")
+  @Test("Another user's passkey doesn't sign in, and after too many tries none does")
   func otherKeys() async throws {
     let passkeys = try await Self.afterPassword()
     _ = try passkeys.keyring.makeEnrolled(
@@ -116,7 +116,7 @@ struct PasskeyTests {
     #expect(passkeys.client.messageKey == "tooManyRequests")
   }
 
-  @Test("A counter that doesn't grow is refused")
+  @Test("A counter that doesn't increase is refused")
   func counter() async throws {
     let passkeys = try await Self.afterPassword()
     let copy = passkeys.keyring.copy()
@@ -134,7 +134,7 @@ struct PasskeyTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("A passkey is enrolled on the way in, and signs in the next time")
+  @Test("A passkey is enrolled during the sign-in, and signs in the next time")
   func enrols() async throws {
     let passkeys = try await Self.afterPassword("sam@example.com", "Battery-Staple-2")
     let client = passkeys.client
@@ -154,7 +154,7 @@ struct PasskeyTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("What isn't a right attestation enrols nothing", arguments: 0..<6)
+  @Test("An invalid attestation enrolls nothing", arguments: 0..<6)
   func refusesEnrolment(forgery: Int) async throws {
     let passkeys = try await Self.afterPassword("sam@example.com", "Battery-Staple-2")
     let client = passkeys.client
@@ -178,7 +178,7 @@ struct PasskeyTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("A credential of another account enrols nothing")
+  @Test("A credential of another account enrolls nothing")
   func othersCredential() async throws {
     let passkeys = try await Self.afterPassword()
     let jane = try #require(
@@ -204,7 +204,7 @@ struct PasskeyTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("A passkey signs in from the first page where the org offers it")
+  @Test("A passkey signs in from the first page if the org offers it")
   func autofill() async throws {
     let passkeys = try PasskeyClient(
       """
@@ -231,7 +231,7 @@ struct PasskeyTests {
     #expect(answer["id_token"] != nil)
   }
 
-  @Test("Where nothing can be signed the org says so at the setting")
+  @Test("If no passkey is possible, the org reports it at the setting")
   func unavailable() {
     let settings = SettingText.parse(Self.org)
     let (org, problems) = Org.build(name: "acme", settings: settings) {
@@ -245,7 +245,7 @@ struct PasskeyTests {
   }
 
   @Test(
-    "Bytes that are no attestation are read to the end without harm",
+    "Bytes that aren't an attestation are read to the end without harm",
     arguments: [
       "", "ff", "a1", "bf6161ff", "9bffffffffffffffff", "5bffffffffffffffff00", "7f", "f97c00",
       "818181818181818181818181", "a2616100616100", "1c",

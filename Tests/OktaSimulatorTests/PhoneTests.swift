@@ -23,7 +23,7 @@ struct PhoneTests {
     return client
   }
 
-  @Test("They share an authenticator, and differ by enrolment, mask and nickname")
+  @Test("They share an authenticator, and differ by enrollment, mask and nickname")
   func differ() async throws {
     let client = try await Self.atChoice()
     let field = client.remediation("select-authenticator-authenticate")?["value"]?.array?.first
@@ -42,7 +42,7 @@ struct PhoneTests {
     #expect(enrolments.map { $0["id"] } == forms.map { $0.last?["value"] })
   }
 
-  @Test("The code goes to the one that was chosen, over its own method", arguments: [0, 1])
+  @Test("The code is sent to the chosen phone, over its own method", arguments: [0, 1])
   func chosen(index: Int) async throws {
     let client = try await Self.atChoice()
     try await client.choose(
@@ -56,7 +56,7 @@ struct PhoneTests {
   }
 
   @Test(
-    "A nickname that isn't written right is told",
+    "An invalid nickname is reported",
     arguments: ["nickname", "nickname \"a\" \"b\"", "nickname \"a\" via sms"])
   func malformed(text: String) {
     let settings = "authenticators phone\nuser a { phone \"+15551234567\" \(text) }"

@@ -13,7 +13,7 @@ struct ProviderTests {
     idp "Work" { signs-in "jane@example.com"; domains "@Example.org" }
     """
 
-  @Test("The first page offers each that is for everybody, after the form")
+  @Test("The first page offers each provider that is for everyone, after the form")
   func firstPage() async throws {
     let client = try await OrgClient(Self.settings).start()
     #expect(client.steps == ["identify", "redirect-idp", "redirect-idp", "redirect-idp"])
@@ -23,7 +23,7 @@ struct ProviderTests {
       forms.dropFirst().map { $0["idp"]?["name"]?.string } == ["Google", "Nobody", "Locked"])
   }
 
-  @Test("Whoever comes back brings a code, with the state of the client")
+  @Test("A returning user brings a code, with the client's state")
   func signsIn() async throws {
     let client = try await OrgClient(Self.settings).start()
     let answer = try await client.browse()
@@ -38,7 +38,7 @@ struct ProviderTests {
     #expect(tokens["access_token"]?.string?.isEmpty == false)
   }
 
-  @Test("Where a rule asks for more, the same transaction goes on")
+  @Test("If a rule asks for more, the same transaction continues")
   func goesOn() async throws {
     let client = try await OrgClient(Self.settings + "\nsign-on { require password and email }")
       .start()
@@ -56,7 +56,8 @@ struct ProviderTests {
   }
 
   @Test(
-    "Whoever turns back, or may not sign in, brings an error, and can try again", arguments: [1, 2])
+    "A user who turns back, or isn't allowed in, brings an error, and can try again",
+    arguments: [1, 2])
   func turnsBack(nth: Int) async throws {
     let client = try await OrgClient(Self.settings).start()
     #expect(try await client.browse(nth: nth)["error"] == "access_denied")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OktaSimulator
 
-@Suite("The selection stands beside a single factor, as recorded responses have it")
+@Suite("The selection is beside a single factor, as in recorded responses")
 struct SelectionTests {
   static let select = "select-authenticator-authenticate"
 
@@ -67,7 +67,7 @@ struct SelectionTests {
     #expect(!client.steps.isEmpty && client.steps != ["identify"])
   }
 
-  @Test("A code that was sent before the choice is worth nothing after it")
+  @Test("A code that was sent before the choice isn't valid after it")
   func again() async throws {
     let client = try await afterPassword("email", "")
     let first = try client.code("email")
@@ -81,7 +81,7 @@ struct SelectionTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("A phone's method that is left out is the first one")
+  @Test("A phone's omitted method is the first one")
   func phone() async throws {
     let client = try await afterPassword("phone via sms or voice", "phone \"+15551234567\"")
     let group = client.remediation("authenticator-verification-data")?["value"]?.array?.first
@@ -100,7 +100,8 @@ struct SelectionTests {
     #expect(client.steps == ["challenge-authenticator"])
   }
 
-  @Test("A recovery after the identifier selects among one e-mail, and its challenge stands alone")
+  @Test(
+    "A recovery after the identifier selects among one email, and its challenge has no selection")
   func recovery() async throws {
     let client = try OrgClient(
       """

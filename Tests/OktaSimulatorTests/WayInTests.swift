@@ -1,7 +1,7 @@
 import FlowHTTP
 import Testing
 
-@Suite("What stands in the way of somebody who has proved who they are")
+@Suite("Obstacles after a user's identity is proved")
 struct WayInTests {
   private func signIn(_ settings: String, scope: String = "openid email") async throws -> OrgClient
   {
@@ -11,7 +11,7 @@ struct WayInTests {
     return client
   }
 
-  @Test("A password that expires soon is told with its days, and may be kept")
+  @Test("A password that expires soon is reported with its days, and can be kept")
   func expiring() async throws {
     let settings = #"user "jane@example.com" { password "Correct-Horse-1" expires in 3 days }"#
     let client = try await signIn(settings)
@@ -25,7 +25,7 @@ struct WayInTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("A new password ends the warning for good")
+  @Test("A new password ends the warning permanently")
   func replaced() async throws {
     let settings = #"user "jane@example.com" { password "Correct-Horse-1" expires in 1 day }"#
     let client = try await signIn(settings)
@@ -52,7 +52,7 @@ struct WayInTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("Somebody whom the app isn't assigned to is told so, after the right password alone")
+  @Test("A user who isn't assigned to the app learns it only after the right password")
   func unassigned() async throws {
     let settings = #"user "jane@example.com" { password "Correct-Horse-1"; status unassigned }"#
     let client = try await signIn(settings)
@@ -64,7 +64,7 @@ struct WayInTests {
     #expect(client.messageKey == "incorrectPassword")
   }
 
-  @Test("Staying signed in is asked once, and either answer goes on", arguments: [true, false])
+  @Test("Staying signed in is asked once, and either answer continues", arguments: [true, false])
   func stays(answer: Bool) async throws {
     let settings = """
       user "jane@example.com" { password "Correct-Horse-1" }
@@ -84,7 +84,7 @@ struct WayInTests {
     app { consent email, phone }
     """
 
-  @Test("Consent is asked for the scopes that the client wants")
+  @Test("Consent is requested for the client's scopes")
   func consents() async throws {
     let client = try await signIn(Self.consent)
     #expect(client.steps == ["consent"])
@@ -94,7 +94,7 @@ struct WayInTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("Without consent there are no tokens, and where no scope needs it nobody is asked")
+  @Test("Without consent there are no tokens, and if no scope needs it, it isn't requested")
   func refusesConsent() async throws {
     let client = try await signIn(Self.consent)
     try await client.submit("consent", ["consent": false])
@@ -118,7 +118,7 @@ struct WayInTests {
     return client
   }
 
-  @Test("An unlock that needs a second proof is done after both, and not for who has none")
+  @Test("An unlock that needs a second proof is done after both, and never without one")
   func unlocksByTwo() async throws {
     let client = try await unlock("unlock by email; unlock-second by phone", "jane@example.com")
     #expect(client.steps.first == "authenticator-verification-data")
@@ -134,7 +134,7 @@ struct WayInTests {
     #expect(sam.messageKey == "oie.selfservice.unlock_user.failed.message")
   }
 
-  @Test("An unlock may lead on into the app")
+  @Test("An unlock can continue into the app")
   func unlocksAndGoesOn() async throws {
     let settings = "unlock by email; after-unlock sign-in"
     let client = try await unlock(settings, "jane@example.com")

@@ -70,7 +70,7 @@ struct FindingOracleTests {
     return differences
   }
 
-  @Test("An audit finds the same as trying everything", arguments: FindingOracleTests.seeds)
+  @Test("An audit finds the same as an exhaustive search", arguments: FindingOracleTests.seeds)
   func same(seed: Int) throws {
     let org = GridOrg(seed: UInt64(seed))
     let settings = org.settings
@@ -79,7 +79,7 @@ struct FindingOracleTests {
     #expect(differences == [], "seed \(seed)\n\(settings.text)")
   }
 
-  @Test("Both find what the pages say", arguments: FindingOraclePages.all)
+  @Test("Both find what the pages describe", arguments: FindingOraclePages.all)
   func pages(example: FindingOraclePages.Example) throws {
     let org = example.org()
     let oracle = FindingOracle(org)
@@ -90,7 +90,7 @@ struct FindingOracleTests {
 
   // MARK: What is tried
 
-  @Test("Chance makes every condition, every requirement and every finding")
+  @Test("Random orgs have every condition, every requirement and every finding")
   func reach() {
     let orgs = (0..<200).map { GridOrg(seed: $0) }
     let rules = orgs.flatMap { $0.signOn + $0.session }
@@ -173,7 +173,7 @@ struct FindingOracleTests {
     return nil
   }
 
-  @Test("A mistake in the org that is audited is noticed", arguments: Mistake.allCases)
+  @Test("A mistake in the audited org is noticed", arguments: Mistake.allCases)
   func noticed(mistake: Mistake) throws {
     let (right, wrong) = try #require(Self.spoiled(by: mistake))
     let oracle = FindingOracle(right)

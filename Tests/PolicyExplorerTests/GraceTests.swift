@@ -16,7 +16,7 @@ import OktaSimulator
   private static let end = Duration.seconds(1_829_692_800)
 
   @Test(
-    "The day after is among the circumstances while it is to come, in whole days",
+    "The day after is among the circumstances until it has come, in whole days",
     arguments: [
       (-10 * 86_400, ["", "11d later"]), (-10 * 86_400 + 1, ["", "10d later"]),
       (-1, ["", "1d later"]), (0, [""]), (86_400, [""]), (-11 * 365 * 86_400, [""]),
@@ -29,7 +29,7 @@ import OktaSimulator
   }
 
   @Test(
-    "A time is told in days, hours, minutes and seconds, to the second",
+    "A time is printed in days, hours, minutes and seconds, to the second",
     arguments: [
       (27_734_401, "more than 321d later"), (12_300, "3h 25m later"), (86_400, "1d later"),
       (59, "59s later"), (90_061, "more than 1d 1h 1m later"),
@@ -40,7 +40,7 @@ import OktaSimulator
     #expect(!RouteWords.duration(.seconds(seconds)).contains(" "))
   }
 
-  @Test("Until then it can be put off, and afterwards not")
+  @Test("Until then it can be put off, and not afterward")
   func ways() throws {
     let org = try #require(try OrgText.org(GraceTests.settings))
     let now = GraceTests.end - .seconds(5 * 86_400)

@@ -122,7 +122,7 @@ struct HiddenConditionTests {
     #expect(faults == [], "seed \(seed)\n\(orgs.shown)\nhidden:\n\(orgs.hidden)")
   }
 
-  @Test("It would be noticed if an unknown condition were taken to be false")
+  @Test("A test notices if an unknown condition counts as false")
   func mistake() throws {
     var isNoticed = false
     for seed in 0..<40 where !isNoticed {

@@ -30,7 +30,7 @@ import Glibc
     return unsafe Int(String(cString: text))
   }
 
-  @Test("Every ending that pages lead to is found, and no other", arguments: seeds)
+  @Test("Every outcome that pages lead to is found, and no other", arguments: seeds)
   func random(seed: Int) throws {
     guard let made = try RandomOrg(seed: UInt64(seed)) else { return }
     let isOrdered = made.text.contains(" then ")
@@ -73,7 +73,7 @@ import Glibc
     }
   }
 
-  @Test("Most orgs of chance can be, and people get in")
+  @Test("Most random orgs are valid, and users get in")
   func usefulOrgs() throws {
     let orgs = try (0..<40).compactMap { try RandomOrg(seed: $0) }
     #expect(orgs.count > 30)

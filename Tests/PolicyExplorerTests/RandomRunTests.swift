@@ -9,7 +9,7 @@ import TestSupport
   /// How many scripts are run for each person.
   private static let scripts = 4
 
-  @Test("No run ends as no route does", arguments: OracleTests.seeds)
+  @Test("No run has an outcome that no route has", arguments: OracleTests.seeds)
   func random(seed: Int) async throws {
     guard let made = try RandomOrg(seed: UInt64(seed)) else { return }
     let folder = try TemporaryFolder()

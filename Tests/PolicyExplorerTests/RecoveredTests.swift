@@ -26,7 +26,7 @@ import Testing
 
   /// A lock begins the sign-in anew, and an unlock proves something: neither makes the new password
   /// one that the person had before.
-  @Test("A password that was set without the old one is none that was had, whatever comes after")
+  @Test("A password that was set without the old one was never known, whatever comes after")
   func remembered() throws {
     let ways = try ways()
     #expect(ways.contains { $0.way.contains(.setPassword) })
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("Of ways that take the same the nearest is kept, and none that takes more than another")
+  @Test("Of equivalent routes the nearest is kept, and no route that needs more than another")
   func least() {
     func needs(_ methods: Set<Method>, provider: Int? = nil, isUnlocked: Bool = false)
       -> Route.Needs

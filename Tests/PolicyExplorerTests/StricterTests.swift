@@ -10,7 +10,7 @@ import Testing
     "session-policy { require password; mfa per session }",
   ]
 
-  @Test("A session policy shuts out, and lets nobody in", arguments: 0..<60)
+  @Test("A session policy denies access, and never grants it", arguments: 0..<60)
   func sessions(seed: Int) throws {
     guard let made = try RandomOrg(seed: UInt64(seed)), !made.text.contains("session-policy")
     else { return }
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("Who has a password alone enrolls what the rule asks for, whatever a session asks for")
+  @Test("A user with only a password enrolls the rule's factor, whatever a session requires")
   func enrollment() throws {
     let text = """
       authenticators password, phone via sms

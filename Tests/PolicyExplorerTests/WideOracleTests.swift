@@ -11,7 +11,9 @@ import TestSupport
   /// besides.
   private static let tried = OracleTests.isThorough ? (told: 12, others: 10) : (told: 5, others: 2)
 
-  @Test("Under each circumstance the pages lead where was told", arguments: WideOracleTests.seeds)
+  @Test(
+    "Under each circumstance the pages lead where the exploration says",
+    arguments: WideOracleTests.seeds)
   func told(seed: Int) throws {
     guard let wide = try WideOrg(seed: UInt64(seed)) else { return }
     let made = wide.made
@@ -33,7 +35,7 @@ import TestSupport
   }
 
   @Test(
-    "Under any circumstance they lead where they do under one that is told apart",
+    "Under any circumstance they lead to the same as under a distinguished one",
     arguments: WideOracleTests.seeds)
   func complete(seed: Int) throws {
     guard let wide = try WideOrg(seed: UInt64(seed)) else { return }
@@ -90,7 +92,7 @@ import TestSupport
     return pages.endings
   }
 
-  @Test("Most such orgs can be")
+  @Test("Most such orgs are valid")
   func usefulOrgs() throws {
     let orgs = try (0..<40).compactMap { try WideOrg(seed: $0) }
     #expect(orgs.count > 25)

@@ -12,7 +12,7 @@ struct QRCodeTests {
     }
   }
 
-  @Test("A short text is a code of the smallest size, as independent readers take it")
+  @Test("A short text is a code of the smallest size, which independent readers accept")
   func small() throws {
     let code = try #require(QRCode(Array("flow".utf8)))
     #expect(
@@ -41,7 +41,7 @@ struct QRCodeTests {
       ])
   }
 
-  @Test("Each size is taken where the one before is full", arguments: 1...40)
+  @Test("Each size is used when the previous one is full", arguments: 1...40)
   func sizes(version: Int) throws {
     let most = (0...2953).last { QRLayout.holding($0)?.version == version }
     let count = try #require(most)
@@ -63,7 +63,7 @@ struct QRCodeTests {
     #expect(QRCode(bytes + [0])?.size == next.map { $0 * 4 + 17 })
   }
 
-  @Test("A picture has the size that it says, and the text in it")
+  @Test("A picture has its stated size, and contains the text")
   func picture() throws {
     let text = Array("otpauth://totp/jane?secret=JBSWY3DPEHPK3PXP".utf8)
     let code = try #require(QRCode(text))

@@ -44,7 +44,7 @@ import Foundation
       })
   }
 
-  @Test("a kind is a constant on a line of its own, and no two have one name")
+  @Test("A kind is a constant on its own line, and all ids are different")
   func declarations() {
     #expect(Self.kinds.count > 100)
     for (path, line) in Self.lines {
@@ -57,14 +57,14 @@ import Foundation
     }
   }
 
-  @Test("every kind has a page, and every page a kind")
+  @Test("Every kind has a page, and every page has a kind")
   func everyKindHasPage() throws {
     let names = Set(try Self.texts().keys)
     let expected = Set(Self.kinds.map { $0.id + ".md" })
     #expect(names.subtracting(expected).isEmpty && expected.subtracting(names).isEmpty)
   }
 
-  @Test("what is found by reading and checking has a script as its example")
+  @Test("Every problem of reading and checking has a script as its example")
   func examples() throws {
     // A test of its own makes each of these.
     let others: Set = [
@@ -80,7 +80,7 @@ import Foundation
     }
   }
 
-  @Test("a test names every kind, besides the pages' own tests")
+  @Test("Every kind is named in a test, in addition to the pages' own tests")
   func everyKindIsTested() throws {
     let tests = TidyTests.files.filter {
       $0.path.hasPrefix("Tests/") && !$0.path.contains("Page") && !$0.path.contains("Tidy")

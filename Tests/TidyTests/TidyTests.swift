@@ -34,7 +34,7 @@ import Foundation
     return files
   }()
 
-  @Test("a file has at most 500 lines, and the median file about 100")
+  @Test("A file has at most 500 lines, and the median file about 100")
   func fileLength() {
     #expect(TidyTests.files.count > 200)
     for file in TidyTests.files {
@@ -44,7 +44,7 @@ import Foundation
     #expect(sorted[sorted.count / 2] <= 150)
   }
 
-  @Test("a function has at most 70 lines")
+  @Test("A function has at most 70 lines")
   func functionLength() {
     for file in TidyTests.files {
       var open: (indent: Int, line: Int, head: Substring)?
@@ -65,7 +65,7 @@ import Foundation
     }
   }
 
-  @Test("nothing is left unfinished")
+  @Test("Nothing is left unfinished")
   func unfinished() {
     // Put together here so that this file doesn't find itself.
     let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X:", "HA" + "CK"]
@@ -78,7 +78,7 @@ import Foundation
     }
   }
 
-  @Test("an option of a command is named only where it is declared")
+  @Test("An option of a command is named only in its declaration")
   func options() {
     for file in TidyTests.files where file.path.hasPrefix("Sources/FlowCLI/") {
       for (number, line) in file.lines.enumerated() {
@@ -93,7 +93,7 @@ import Foundation
     }
   }
 
-  @Test("the language, the port and the interpreter import no library but their own layer's")
+  @Test("The language, the port and the interpreter import only their own layer's libraries")
   func imports() {
     let values = ["FlowDiagnostics", "FlowText"]
     let engine = values + ["FlowCrypto", "FlowEngine", "FlowHTTP", "Synchronization"]

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "The check finds what overflows",
+    "The check finds overflows",
     arguments: [
       ("let seconds = min(seconds, 253_402_300_799)", true), ("let most = 1 << 40", true),
       ("let nanoseconds = Int(seconds) * 1_000_000_000", true), ("let big = 0x1_0000_0000", true),
@@ -99,7 +99,7 @@ import Testing
     #expect((WordSizeTests.fault(line[...]) != nil) == isFault)
   }
 
-  @Test("no number of the sources needs more than 32 bits in an Int")
+  @Test("No number in the sources needs more than 32 bits in an Int")
   func sources() {
     for file in TidyTests.files where file.path.hasPrefix("Sources/") {
       for (number, line) in file.lines.enumerated() {

@@ -6,7 +6,7 @@ struct AccountSettingTests {
   static let authenticators = "authenticators password, email, phone, security-question\n"
 
   @Test(
-    "What can be set",
+    "Valid settings",
     arguments: [
       "enrollment a { when group x; required email; ask never }\nenrollment { disabled phone }",
       "enrollment { required phone within 10 skips, email until \"2027-01-01\"; ask at sign-in }",
@@ -31,7 +31,7 @@ struct AccountSettingTests {
   }
 
   @Test(
-    "What can't is told at its place",
+    "An invalid setting is reported at its location",
     arguments: [
       ("enrollment { required phone within 0 skips }", "value within"),
       ("enrollment { required phone within 11 skips }", "value within"),
@@ -98,7 +98,7 @@ struct AccountSettingTests {
     #expect(problems.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 } == [expected])
   }
 
-  @Test("What an org doesn't have can't be asked for")
+  @Test("A setting for something that the org lacks is refused")
   func missing() {
     #expect(
       OrgSettingsTests.problems("registration { email-verification on }")
@@ -110,7 +110,7 @@ struct AccountSettingTests {
   }
 
   @Test(
-    "A day is read as the calendar has it",
+    "A day is checked against the calendar",
     arguments: [
       ("2028-02-29", true), ("2027-02-29", false), ("2100-02-29", false), ("2000-02-29", true),
       ("1970-01-01", true), ("9999-12-31", true), ("2027-13-01", false), ("2027-00-01", false),

@@ -2,7 +2,7 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-@Suite("Enrolment policies")
+@Suite("Enrollment policies")
 struct EnrollmentPolicyTests {
   static let people = """
     authenticators password, email, phone via sms, google-otp, security-question
@@ -21,7 +21,7 @@ struct EnrollmentPolicyTests {
   }
 
   @Test(
-    "The first policy whose conditions hold decides what is asked for",
+    "The first policy whose conditions are all true applies",
     arguments: [
       Row(condition: "group staff", login: "jane", fits: true),
       Row(condition: "group staff", login: "joe", fits: false),
@@ -55,7 +55,7 @@ struct EnrollmentPolicyTests {
       client.labels("select-authenticator-enroll") == [row.fits ? "Phone" : "Security Question"])
   }
 
-  @Test("Where none fits nothing is asked for")
+  @Test("If none applies, no enrollment is asked for")
   func noneFits() async throws {
     let client = try OrgClient(
       "\(Self.people)\nenrollment { when group admins; required phone }")
@@ -64,7 +64,7 @@ struct EnrollmentPolicyTests {
   }
 
   @Test(
-    "What is required can be put off as long as it runs", arguments: [1, 3])
+    "A required enrollment can be put off during its grace period", arguments: [1, 3])
   func skips(count: Int) async throws {
     let client = try OrgClient(
       "\(Self.people)\nenrollment { required phone within \(count) skips }")
@@ -82,7 +82,7 @@ struct EnrollmentPolicyTests {
     #expect(client.status == 403)
   }
 
-  @Test("Another's skips don't count")
+  @Test("Another user's skips don't count")
   func skipsOfOne() async throws {
     let client = try OrgClient("\(Self.people)\nenrollment { required phone within 1 skips }")
     try await client.enter("jane").submit("skip")
@@ -91,7 +91,7 @@ struct EnrollmentPolicyTests {
   }
 
   @Test(
-    "What is required can be put off until its day",
+    "A required enrollment can be put off until its day",
     arguments: [("+0s", true), ("+343d", true), ("+344d", false)])
   func until(clock: String, canSkip: Bool) async throws {
     // The clock stands at 2027-01-15T08:00:00Z.
@@ -103,7 +103,7 @@ struct EnrollmentPolicyTests {
       client.graces == (canSkip ? ["phone_number BY_DATE_TIME 2027-12-25T00:00:00.000Z"] : []))
   }
 
-  @Test("What must be enrolled comes before what may be put off, and that before what is optional")
+  @Test("Required enrollments come before deferrable ones, and those before optional ones")
   func order() async throws {
     let client = try OrgClient(
       """
@@ -136,7 +136,9 @@ struct EnrollmentPolicyTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("Who is never asked isn't asked for what is required", arguments: ["never", "at sign-in"])
+  @Test(
+    "A user who is never asked isn't asked for required enrollments either",
+    arguments: ["never", "at sign-in"])
   func never(ask: String) async throws {
     let client = try OrgClient(
       "\(Self.people)\nenrollment { required phone; optional google-otp; ask \(ask) }")
@@ -145,7 +147,7 @@ struct EnrollmentPolicyTests {
   }
 
   @Test(
-    "What nobody may enroll is no way to meet a sign-on rule",
+    "An authenticator that no one can enroll can't meet a sign-on rule",
     arguments: [
       ("required phone", true), ("optional phone", true), ("disabled phone", false),
       ("optional google-otp", false), ("required phone; ask never", false),
@@ -169,7 +171,8 @@ struct EnrollmentPolicyTests {
     #expect(client.labels("select-authenticator-enroll") == ["Phone"])
   }
 
-  @Test("Who signs up enrolls as the policy of their groups says", arguments: ["staff", "others"])
+  @Test(
+    "A user who signs up enrolls according to their groups' policy", arguments: ["staff", "others"])
   func signUp(group: String) async throws {
     let client = try OrgClient(
       """

@@ -35,7 +35,7 @@ struct LockoutTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("A right password begins the count anew")
+  @Test("A right password resets the count")
   func anew() async throws {
     let client = try Self.client("3 attempts")
     for _ in 0..<3 {
@@ -46,7 +46,7 @@ struct LockoutTests {
   }
 
   @Test(
-    "A lock ends by itself by the sign-in's clock, and its count with it",
+    "A lockout ends by the sign-in's clock, and so does its count",
     arguments: [("14m", false), ("15m", true), ("1d", true)])
   func endsByItself(clock: String, isOver: Bool) async throws {
     let client = try Self.client("2 attempts for 15m")
@@ -58,7 +58,7 @@ struct LockoutTests {
     #expect(client.messageKey == "incorrectPassword")
   }
 
-  @Test("A lock ends by the org's own clock")
+  @Test("A lockout ends by the org's own clock")
   func ownClock() async throws {
     let client = try Self.client("1 attempts for 15m")
     try await Self.fail(client, 1)
@@ -70,7 +70,7 @@ struct LockoutTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("An unlock and a recovery begin the count anew", arguments: ["unlock", "recovery"])
+  @Test("An unlock and a recovery reset the count", arguments: ["unlock", "recovery"])
   func endedByOneself(way: String) async throws {
     let client = try Self.client("2 attempts")
     try await Self.fail(client, 2)
@@ -90,7 +90,7 @@ struct LockoutTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("Wrong codes lock nobody")
+  @Test("Wrong codes lock no account")
   func codes() async throws {
     let client = try OrgClient(
       """

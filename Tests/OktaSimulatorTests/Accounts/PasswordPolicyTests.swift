@@ -14,7 +14,7 @@ struct PasswordPolicyTests {
     """
 
   @Test(
-    "A new password is held to each rule",
+    "A new password is validated against each rule",
     arguments: [
       ("min-length 10", "Abcdefgh1", false), ("min-length 10", "Abcdefghi1", true),
       ("min-lower 2", "ABCDEFGh1", false), ("min-lower 2", "ABCDEFgh1", true),
@@ -45,7 +45,7 @@ struct PasswordPolicyTests {
         == [isCommon ? "password.common" : "password.passwordRequirementsNotMet"])
   }
 
-  @Test("Two who differ in a group are held to two policies")
+  @Test("Two users who differ in a group are subject to two policies")
   func groups() async throws {
     let client = try OrgClient(
       """
@@ -62,7 +62,7 @@ struct PasswordPolicyTests {
     }
   }
 
-  @Test("Pages show the rules as the engine does, and a refusal says them")
+  @Test("Pages show the rules as the engine does, and a refusal lists them")
   func settings() async throws {
     let client = try OrgClient(
       """
@@ -107,7 +107,7 @@ struct PasswordPolicyTests {
     """
 
   @Test(
-    "A password expires when it is as old as the policy says, and that is told some time before",
+    "A password expires at the policy's age, after an advance warning",
     arguments: [
       ("old", "+0s", "reenroll-authenticator", nil), ("old", "-1h", "warning", 0),
       ("ageing", "+0s", "warning", 10), ("ageing", "+9d", "warning", 1),
@@ -133,7 +133,7 @@ struct PasswordPolicyTests {
     #expect(client.steps == ["reenroll-authenticator-warning", "skip"])
   }
 
-  @Test("A password ages by the org's own clock as well")
+  @Test("A password ages by the org's own clock, too")
   func ownClock() async throws {
     let client = try OrgClient(Self.aged)
     try await client.enter("new")
@@ -148,7 +148,7 @@ struct PasswordPolicyTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("Without a warning a password expires of a sudden, and without an age never")
+  @Test("Without a warning period a password expires suddenly, and without an age never")
   func sudden() async throws {
     for (age, isSignedIn) in [("expire after 90 days", false), ("expire never", true)] {
       let client = try OrgClient(
@@ -164,7 +164,7 @@ struct PasswordPolicyTests {
     }
   }
 
-  @Test("What `expires in` says goes on by the sign-in's clock")
+  @Test("The time of `expires in` continues by the sign-in's clock")
   func expiresIn() async throws {
     let client = try OrgClient("user \"jane@example.com\" { password \"x\" expires in 3 days }")
     for (clock, days) in [("+0s", 3), ("+1d", 2), ("+71h", 1)] {
@@ -192,7 +192,7 @@ struct PasswordPolicyTests {
         "At least 1 day(s) must have elapsed since you last changed your password.") == true)
   }
 
-  @Test("A password that has just expired may be replaced at once")
+  @Test("A password that has just expired can be replaced at once")
   func expiredAtOnce() async throws {
     let client = try OrgClient(
       """
@@ -206,7 +206,7 @@ struct PasswordPolicyTests {
 
   // MARK: Lockout
 
-  @Test("Who is locked out when is said by the policy of their groups, else by the org")
+  @Test("Lockout follows the policy of the user's groups, else the org")
   func lockout() async throws {
     let client = try OrgClient(
       """

@@ -2,7 +2,7 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-@Suite("Profile enrolment")
+@Suite("Profile enrollment")
 struct ProfileTests {
   static let org = """
     authenticators password, email, phone via sms
@@ -29,7 +29,7 @@ struct ProfileTests {
   }
 
   @Test(
-    "A value has to fit its pattern and its length",
+    "A value must match its pattern and its length",
     arguments: [
       ("matches \"E*\"", "E1", true), ("matches \"E*\"", "F1", false),
       ("matches \"E*\"", "E", true), ("matches \"E*7\"", "E17", true),
@@ -51,7 +51,7 @@ struct ProfileTests {
     #expect(client.fieldKeys("employeeNumber") == ["registration.error.doesNotMatchPattern"])
   }
 
-  @Test("A form says what is optional and how long a value is")
+  @Test("A form declares optional fields and the length of a value")
   func limits() async throws {
     let client = try await Self.atSignUp("profile email, firstName, nickName? from 2 to 20")
     #expect(client.fields("enroll-profile") == ["email", "firstName", "nickName?"])
@@ -63,7 +63,7 @@ struct ProfileTests {
     #expect(client.steps == ["select-authenticator-enroll"])
   }
 
-  @Test("Everything that is wrong is said at its field at once")
+  @Test("All mistakes are reported at once, at their fields")
   func several() async throws {
     let client = try await Self.atSignUp("profile email, a matches \"1*\", b from 2 to 3")
     try await client.submit(
@@ -73,7 +73,7 @@ struct ProfileTests {
     #expect(client.fieldKeys("b") == ["registration.error.doesNotMatchPattern"])
   }
 
-  @Test("An address is proved before the first sign-on, or isn't", arguments: ["on", "off"])
+  @Test("An address is verified before the first sign-on, or isn't", arguments: ["on", "off"])
   func emailVerification(word: String) async throws {
     let client = try await Self.atSignUp(
       "profile email; email-verification \(word)", "enrollment { required password }")
@@ -88,7 +88,7 @@ struct ProfileTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("Who is unknown is offered to sign up, or isn't", arguments: ["register", "deny"])
+  @Test("An unknown user is offered to sign up, or isn't", arguments: ["register", "deny"])
   func unknownUsers(word: String) async throws {
     let client = try OrgClient("\(Self.org)\nregistration { unknown-users \(word) }")
     try await client.identify("mary")
@@ -101,7 +101,7 @@ struct ProfileTests {
 
   // MARK: The password on the first page
 
-  @Test("The form asks for the password too, by the rules of the newcomer's groups")
+  @Test("The form asks for the password too, by the rules of the new user's groups")
   func passwordAtOnce() async throws {
     let client = try await Self.atSignUp(
       "profile email; password at-once; groups new",
@@ -138,7 +138,7 @@ struct ProfileTests {
     }
     """
 
-  @Test("Who signs in is asked for what is required, and it is kept")
+  @Test("A user who signs in is asked for required values, which are stored")
   func progressive() async throws {
     let client = try OrgClient("\(Self.org)\n\(Self.progressive)")
     try await client.enter("jane")
@@ -160,7 +160,7 @@ struct ProfileTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("What is optional is asked for once, and can be skipped or given")
+  @Test("Optional values are asked for once, and can be skipped or given")
   func optional() async throws {
     for nickname in [nil, "J"] {
       let client = try OrgClient("\(Self.org)\n\(Self.progressive)")
@@ -180,7 +180,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("Nobody is asked where profiles aren't completed, nor who has just signed up")
+  @Test("No one is asked if profiles aren't completed, and neither is a user who just signed up")
   func notAsked() async throws {
     let client = try OrgClient("\(Self.org)\nregistration { profile email, employeeNumber }")
     try await client.enter("jane")
@@ -195,7 +195,7 @@ struct ProfileTests {
     #expect(other.isSignedIn)
   }
 
-  @Test("An address that is given later can be used from then on")
+  @Test("An address that is added later can be used from then on")
   func address() async throws {
     let client = try OrgClient(
       """

@@ -31,7 +31,7 @@ struct RecoveryPolicyTests {
   }
 
   @Test(
-    "The first rule whose conditions hold says what a password is recovered with",
+    "The first rule whose conditions are true sets the methods of recovery",
     arguments: [
       ("group staff", "jane", "", true), ("group staff", "joe", "", false),
       ("not group staff", "joe", "", true), ("not group staff", "jane", "", false),
@@ -76,7 +76,7 @@ struct RecoveryPolicyTests {
   }
 
   @Test(
-    "A password is recovered by each authenticator that may be named",
+    "A password is recovered with each available authenticator",
     arguments: ["email", "phone", "google-otp", "okta-verify"])
   func first(authenticator: String) async throws {
     let client = try OrgClient("\(Self.people())\nrecovery { password by \(authenticator) }")
@@ -113,7 +113,7 @@ struct RecoveryPolicyTests {
     #expect(client.steps == ["reset-authenticator"])
   }
 
-  @Test("Who has no second proof is refused, and only after the first one")
+  @Test("A user without a second proof is refused, and only after the first one")
   func noQuestion() async throws {
     let client = try OrgClient(
       "\(Self.people())\nrecovery { password by email; password-second by security-question }")
@@ -125,7 +125,7 @@ struct RecoveryPolicyTests {
     #expect(client.steps == [])
   }
 
-  @Test("Any second proof is any but the first and the password")
+  @Test("Any second proof means any except the first and the password")
   func any() async throws {
     let client = try OrgClient(
       "\(Self.people())\nrecovery { password by email or phone; password-second any }")
@@ -139,7 +139,7 @@ struct RecoveryPolicyTests {
     #expect(client.steps == ["reset-authenticator"])
   }
 
-  @Test("What a session has verified is no second proof")
+  @Test("A method that the session has verified isn't a second proof")
   func session() async throws {
     let client = try OrgClient(
       """
@@ -170,7 +170,7 @@ struct RecoveryPolicyTests {
   }
 
   @Test(
-    "The rule of the person says what an account is unlocked with",
+    "The user's rule sets the methods of unlocking",
     arguments: [
       ("jane", "Email", "", true), ("jane", "Phone", "", false), ("joe", "Email", "", false),
       ("joe", "Email", "office", true),
@@ -198,7 +198,7 @@ struct RecoveryPolicyTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("A second proof unlocks, and who has none is told that it failed")
+  @Test("A second proof unlocks, and a user without one learns that it failed")
   func unlockSecond() async throws {
     let client = try OrgClient(
       "\(Self.locked)\nrecovery { unlock by email; unlock-second any }")
@@ -214,7 +214,7 @@ struct RecoveryPolicyTests {
     #expect(client.messageKey == "errors.E0000004")
   }
 
-  @Test("What follows an unlock is said by the rule of the person")
+  @Test("The user's rule sets what follows an unlock")
   func afterUnlock() async throws {
     let client = try OrgClient(
       """
@@ -229,7 +229,7 @@ struct RecoveryPolicyTests {
     }
   }
 
-  @Test("The way to a new password is shown to everybody alike")
+  @Test("The route to a new password is shown to all users alike")
   func alike() async throws {
     let client = try OrgClient(
       """

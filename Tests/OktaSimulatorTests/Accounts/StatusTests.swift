@@ -3,7 +3,7 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-@Suite("What people can do in each status")
+@Suite("The options of a user in each status")
 struct StatusTests {
   /// What somebody in a status comes to.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -61,7 +61,7 @@ struct StatusTests {
     #expect(client.status == (row.signIn == "in" || row.signIn.hasPrefix("re") ? 200 : 400))
   }
 
-  @Test("Signing in with a wrong password tells nothing of a status", arguments: rows)
+  @Test("Signing in with a wrong password doesn't reveal the status", arguments: rows)
   func wrongPassword(_ row: Row) async throws {
     let client = try Self.client(row.status)
     try await client.enter("jane", "wrong")
@@ -136,7 +136,9 @@ struct StatusTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("A lock that ends leaves people what they were", arguments: ["unlock", "recover", "wait"])
+  @Test(
+    "A lockout that ends leaves the user's status unchanged",
+    arguments: ["unlock", "recover", "wait"])
   func afterALock(way: String) async throws {
     for (status, ending) in [
       ("active", "in"), ("unassigned", Self.unassigned),
@@ -166,7 +168,7 @@ struct StatusTests {
     }
   }
 
-  @Test("A link that an administrator has sent ends a recovery")
+  @Test("An administrator's link ends a recovery")
   func link() async throws {
     let client = try OrgClient(
       """

@@ -6,7 +6,7 @@ import Testing
 @testable import OktaSimulator
 import SimulatorKit
 
-@Suite("What an org notes of its rules")
+@Suite("An org's notes about its rules")
 struct TraceOracleTests {
   /// A condition, and whether it holds for whom it is asked.
   private struct Asked {
@@ -60,7 +60,7 @@ struct TraceOracleTests {
 
   private static let groupsOfPeople = [[], ["a"], ["b"], ["a", "b"]]
 
-  @Test("each condition is noted as it was asked, in order, and nothing that can't be is")
+  @Test("Each condition is noted as evaluated, in order, and nothing impossible is noted")
   func oracle() async throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<24 {
@@ -107,7 +107,7 @@ struct TraceOracleTests {
     }
   }
 
-  @Test("what is called unreachable is what no person and no sign-in come to")
+  @Test("Whatever is reported as unreachable can't be reached by any user or sign-in")
   func unreachable() throws {
     let org = try OrgClient.org(
       """
@@ -138,7 +138,7 @@ struct TraceOracleTests {
     #expect(dead["sign-on \"admins\"/when group admins/true"] == "it is never evaluated")
   }
 
-  @Test("a rule that is added moves the names of no other")
+  @Test("An added rule changes the name of no other rule")
   func names() throws {
     let rules = [
       "sign-on \"b\" { when group b; require password and email }",
@@ -163,7 +163,7 @@ struct TraceOracleTests {
     }
   }
 
-  @Test("two rules that say the same have names of their own")
+  @Test("Two equal rules have different names")
   func duplicates() throws {
     let org = try OrgClient.org(
       """
@@ -179,7 +179,7 @@ struct TraceOracleTests {
     #expect(Set(paths).count == paths.count)
   }
 
-  @Test("nothing is noted where nobody asks, and what is noted changes no answer")
+  @Test("Nothing is noted without a log, and notes change no answer")
   func silent() async throws {
     let settings = Self.settings([])
     let log = OrgTraceLog()

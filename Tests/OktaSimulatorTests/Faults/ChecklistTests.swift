@@ -58,10 +58,10 @@ struct ChecklistTests {
     }
   }
 
-  @Test("A request is held to what it must be", arguments: ChecklistTests.validations)
+  @Test("A request is checked against its requirements", arguments: ChecklistTests.validations)
   func validates(row: ChecklistRow) async throws { try await run(row) }
 
-  @Test("An answer has what it must have", arguments: ChecklistTests.emissions)
+  @Test("An answer has its required parts", arguments: ChecklistTests.emissions)
   func emits(row: ChecklistRow) async throws { try await run(row) }
 
   @Test("Each switch changes the answer", arguments: ChecklistTests.switches)

@@ -9,7 +9,7 @@ import Testing
 struct FaultChoicesTests {
   private static let what = FaultChoices.what.flatMap(\.choices)
 
-  @Test("Every choice of what happens is a fault of something, and every kind is among them")
+  @Test("Every choice of an effect is a valid fault, and every kind is a choice")
   func everyKind() throws {
     for choice in Self.what { _ = try Fault("any: \(choice)") }
     #expect(
@@ -18,7 +18,7 @@ struct FaultChoicesTests {
     #expect(Set(Self.what).count == Self.what.count)
   }
 
-  @Test("Every choice of when and how often can be read, and every endpoint is among them")
+  @Test("Every choice of an occasion can be parsed, and every endpoint is a choice")
   func everyPlace() throws {
     for group in FaultChoices.when {
       for choice in group.choices {
@@ -33,7 +33,7 @@ struct FaultChoicesTests {
     #expect(OAuthEndpoint.allCases.allSatisfy { all.contains($0.rawValue) })
   }
 
-  @Test("A fault tells how often it has happened, and when it can't any more")
+  @Test("A fault reports how often it has happened, and when it can't any more")
   func happened() async throws {
     for (which, happened, isOver) in [
       ("", [1, 2, 3, 4], [false, false, false, false]),
@@ -52,7 +52,7 @@ struct FaultChoicesTests {
     }
   }
 
-  @Test("A request says what happened to it, and to which sign-in's step")
+  @Test("A request reports its fault, and the sign-in and step")
   func mishap() async throws {
     let client = try OrgClient(FaultTests.settings)
     try await client.start()

@@ -73,7 +73,7 @@ struct FaultReaderTests {
       at: "any: " + String(repeating: "x", count: 300), message: "at most 200 letters"),
   ]
 
-  @Test("What is wrong is said, with its place", arguments: wrong)
+  @Test("A mistake is reported with its location", arguments: wrong)
   func refuses(wrong: Wrong) throws {
     let problem = #expect(throws: SettingProblem.self) { try Fault(wrong.text) }
     guard let problem else { return }
@@ -82,7 +82,7 @@ struct FaultReaderTests {
     #expect(String(decoding: bytes, as: UTF8.self) == wrong.at)
   }
 
-  @Test("In an org the place is that of the word in the text")
+  @Test("In an org the location is the word's location in the text")
   func place() throws {
     let (org, problems) = Org.build(
       name: "acme", settings: SettingText.parse("fault \"identify: explode\""))
@@ -92,7 +92,7 @@ struct FaultReaderTests {
     #expect(problem.candidates.contains("expired"))
   }
 
-  @Test("An org has so many faults and no more")
+  @Test("The number of an org's faults is limited")
   func limit() throws {
     let faults = try (0..<65).map { _ in try Fault("any: drop") }
     let org = try OrgClient.org("user \"jane@example.com\"")
@@ -113,7 +113,7 @@ struct FaultReaderTests {
     #expect(!problems.isEmpty)
   }
 
-  @Test("No text makes the reader crash, and what is read reads again")
+  @Test("No text crashes the reader, and a printed fault can be read again")
   func anything() {
     var random = SeededGenerator(seed: 7)
     let words = [

@@ -24,7 +24,7 @@ struct FaultTests {
     try await client.submit("identify", ["identifier": "jane@example.com"])
   }
 
-  @Test("A fault happens on its occasions alone")
+  @Test("A fault happens only on its occasions")
   func occasions() async throws {
     for (which, statuses) in [
       ("", [500, 500, 500, 500]), (" once", [500, 200, 200, 200]), (" 2nd", [200, 500, 200, 200]),
@@ -42,7 +42,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A step is meant by its name or what that begins with, at the request that answers it")
+  @Test("A step is named by its name or its prefix, at the request that answers it")
   func steps() async throws {
     for (word, failing) in [
       ("identify", 0), ("challenge", 1), ("challenge-authenticator", 1), ("any", -1),
@@ -68,7 +68,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A limit says until when, in each of its forms")
+  @Test("A rate limit reports its end, in each of its forms")
   func limits() async throws {
     let client = try client("keys once: 429 retry-after 7", "keys once: 429 ion", "keys: 429 empty")
     // The first that stands there decides; all of them have met the request.
@@ -86,7 +86,7 @@ struct FaultTests {
     #expect(page["messages"]?["value"]?.array?.first?["i18n"]?["key"] == "tooManyRequests")
   }
 
-  @Test("An answer is held back, dropped or cut, as its carrier is told")
+  @Test("An answer is delayed, dropped or cut through its carrier")
   func delivery() async throws {
     let org = try OrgClient.org(
       """
@@ -113,7 +113,7 @@ struct FaultTests {
     #expect(server.deliver(HTTPRequest(.get, discovery)).delay == .seconds(300), "and no longer")
   }
 
-  @Test("In this process what is late waits by the org's clock, and a timeout ends the wait")
+  @Test("In this process a delay waits by the org's clock, and a timeout ends the wait")
   func carried() async throws {
     let clock = ManualClock(now: .seconds(1_800_000_000))
     let org = try OrgClient.org(
@@ -157,7 +157,7 @@ struct FaultTests {
     #expect(clients[0].server.state == clients[1].server.state)
   }
 
-  @Test("A fault can be added and taken away while the org is running")
+  @Test("A fault can be added and removed while the org is running")
   func atRunTime() async throws {
     let client = try client()
     let number = try #require(client.server.add(try Fault("keys: 500")))
@@ -173,7 +173,7 @@ struct FaultTests {
 
   private func sent(_ client: OrgClient) -> Int { client.server.state.sent.count }
 
-  @Test("A late mail arrives when its time has come, though nobody asks the org for anything")
+  @Test("A late mail arrives at its time, even without a request to the org")
   func late() async throws {
     let client = try client("email once: late 30s")
     try await atPassword(client)
@@ -189,7 +189,7 @@ struct FaultTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("A mail that comes twice has the same code both times")
+  @Test("A mail that arrives twice has the same code both times")
   func twice() async throws {
     let client = try client("email: twice")
     try await atPassword(client)
@@ -199,7 +199,7 @@ struct FaultTests {
     #expect(codes[0] == codes[1])
   }
 
-  @Test("Mails that arrive out of order leave the older code on top, which is good no more")
+  @Test("Mails that arrive out of order leave the older code on top, which is no longer valid")
   func outOfOrder() async throws {
     let client = try client("email once: out-of-order")
     try await atPassword(client)
@@ -214,7 +214,7 @@ struct FaultTests {
     #expect(client.isSignedIn)
   }
 
-  @Test("One that nothing overtakes arrives after a minute")
+  @Test("A delayed mail that no other overtakes arrives after a minute")
   func alone() async throws {
     let client = try client("any: out-of-order")
     try await atPassword(client)
@@ -223,7 +223,7 @@ struct FaultTests {
     #expect(await client.server.mark() == 1)
   }
 
-  @Test("So much is kept back and no more")
+  @Test("The number of delayed mails is limited")
   func bounded() async throws {
     let client = try client("email: late 24h")
     try await atPassword(client)

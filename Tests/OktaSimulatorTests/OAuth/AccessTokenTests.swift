@@ -31,7 +31,7 @@ struct AccessTokenTests {
     return (client, try await client.redeem())
   }
 
-  @Test("The claims are those of the real engine, in its order")
+  @Test("The claims match the real engine's, in its order")
   func claims() async throws {
     let (_, tokens) = try await tokens()
     let (header, claims) = try TokenTests.parts(tokens["access_token"]?.string)
@@ -83,7 +83,7 @@ struct AccessTokenTests {
     #expect(try key.publicKey.isValid(signature, of: Array("\(parts[0]).\(parts[1])".utf8)))
   }
 
-  @Test("Only the very token that was issued is good, and it is no ID token")
+  @Test("Only the issued token is valid, and it isn't an ID token")
   func forged() async throws {
     let (client, tokens) = try await tokens()
     let token = try #require(tokens["access_token"]?.string)
@@ -117,7 +117,7 @@ struct AccessTokenTests {
     #expect(social["idp"] == shown && shown != nil)
   }
 
-  @Test("What the token endpoint says is stored nowhere")
+  @Test("The token endpoint's answers can't be cached")
   func uncached() async throws {
     let (client, _) = try await tokens()
     for _ in 0..<2 {

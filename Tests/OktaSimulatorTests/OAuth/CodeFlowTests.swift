@@ -157,7 +157,7 @@ struct CodeFlowTests {
   }
 
   @Test(
-    "What is wrong is said to the client, with its state",
+    "An error is sent to the client, with its state",
     arguments: [
       (["response_type": "token"], "unsupported_response_type"),
       (["response_type": ""], "unsupported_response_type"),
@@ -186,7 +186,7 @@ struct CodeFlowTests {
     #expect(browser.arrived == nil && browser.status >= 400)
   }
 
-  @Test("An identity provider leads back to the client, or to what is still missing")
+  @Test("An identity provider leads back to the client, or to the next missing step")
   func elsewhere() async throws {
     for (rule, isEnough) in [("require password", true), ("require password and email", false)] {
       let browser = try Browser(
@@ -208,7 +208,7 @@ struct CodeFlowTests {
     }
   }
 
-  @Test("A page that is over, or that nobody began, says so, and shows no markup of a client's")
+  @Test("A page that has expired or never began says so, and shows no markup from a client")
   func over() async throws {
     let browser = try Browser(Self.settings)
     try await browser.open("/login?request=nothing")

@@ -17,7 +17,7 @@ struct InteractTests {
     try await OrgClient(Self.settings).start(with: [FormPair(name, value)])
   }
 
-  @Test("An activation token leads to what is enrolled first, and is spent by it")
+  @Test("An activation token leads to the first enrollment, and is consumed by it")
   func activates() async throws {
     let client = try await start("activation_token", "welcome-mary")
     #expect(client.steps == ["select-authenticator-enroll"])
@@ -31,7 +31,7 @@ struct InteractTests {
     #expect(again["error_description"] == "The activation token is invalid")
   }
 
-  @Test("A recovery token leads to the new password, and is spent by it")
+  @Test("A recovery token leads to the new password, and is consumed by it")
   func recovers() async throws {
     let client = try await start("recovery_token", "recover-jane")
     #expect(client.steps == ["reset-authenticator"])
@@ -43,7 +43,7 @@ struct InteractTests {
   }
 
   @Test(
-    "What can't be is refused in the words of OAuth",
+    "An invalid parameter is refused in the words of OAuth",
     arguments: [
       ("activation_token", "recover-jane"), ("recovery_token", "welcome-mary"),
       ("max_age", "soon"), ("max_age", "-1"),
@@ -56,7 +56,7 @@ struct InteractTests {
     #expect(answer["error"] == "invalid_request")
   }
 
-  @Test("A login hint stands in the field of the first page")
+  @Test("A login hint is the field's value on the first page")
   func hints() async throws {
     let client = try await start("login_hint", "jane@example.com")
     let field = client.remediation("identify")?["value"]?.array?.first
@@ -65,7 +65,7 @@ struct InteractTests {
   }
 
   @Test(
-    "A class of assurance asks for more than the sign-on rule, and one that isn't known for nothing",
+    "A class of assurance adds to the sign-on rule, and an unknown one is refused",
     arguments: [
       ("urn:okta:loa:1fa:any", "jane@example.com", 1),
       ("urn:okta:loa:1fa:pwd", "jane@example.com", 1),
@@ -109,7 +109,7 @@ struct InteractTests {
   }
 
   @Test(
-    "A welcome mail's link activates nobody before its sign-in ends, and lifts no lock",
+    "A welcome mail's link activates no one before its sign-in ends, and lifts no lockout",
     arguments: ["staged", "suspended", "locked", "deactivated"])
   func activatesLate(status: String) async throws {
     let client = try OrgClient(
@@ -129,7 +129,7 @@ struct InteractTests {
     #expect(!client.isSignedIn)
   }
 
-  @Test("Two factors if possible are one where there is only one")
+  @Test("Two factors if possible are one if there is only one")
   func isPossible() async throws {
     let client = try await OrgClient(
       """

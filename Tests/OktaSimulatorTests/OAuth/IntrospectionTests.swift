@@ -28,7 +28,7 @@ import SimulatorKit
       .form([FormPair("client_id", id), FormPair("token", token?.string ?? "")]))
   }
 
-  @Test("An access token is active with its scope, its person and its time, until it is revoked")
+  @Test("An access token is active with its scope, user and times, until it is revoked")
   func access() async throws {
     let (client, tokens) = try await signedIn()
     let answer = try await introspect(client, tokens["access_token"])
@@ -51,7 +51,7 @@ import SimulatorKit
     #expect(try await introspect(client, tokens["access_token"]) == ["active": false])
   }
 
-  @Test("Of a token that is worth nothing, nothing else is told")
+  @Test("For an invalid token, no other facts are returned")
   func inactive() async throws {
     let (client, tokens) = try await signedIn()
     for token: JSON in ["nonsense", .string(String(repeating: "A", count: 40)), "a.b.c"] {
@@ -65,7 +65,7 @@ import SimulatorKit
     #expect(try await introspect(client, nil)["error"] == "invalid_request")
   }
 
-  @Test("A confidential client must prove that it is one")
+  @Test("A confidential client must authenticate")
   func confidential() async throws {
     let client = try OrgClient("app { client-id \"client\"; secret \"s\" }")
     #expect(try await introspect(client, "x")["error"] == "invalid_client")
@@ -95,7 +95,7 @@ import SimulatorKit
     #expect(client.status == 200)
   }
 
-  @Test("A sign-out ends the session of the browser that asks, and no other")
+  @Test("A sign-out ends the session of the requesting browser, and no other")
   func endsSession() async throws {
     let (client, tokens) = try await signedIn()
     let path = "/oauth2/default/v1/logout?id_token_hint=\(tokens["id_token"]?.string ?? "")"
@@ -107,7 +107,7 @@ import SimulatorKit
     #expect(client.server.state.sessions[0]?.isEnded == true)
   }
 
-  @Test("A sign-out without a browser ends the sessions of the token's person and client alone")
+  @Test("A sign-out without a browser ends only the sessions of the token's user and client")
   func endsHinted() async throws {
     let client = try OrgClient(
       """
@@ -134,7 +134,7 @@ import SimulatorKit
     #expect(client.status == 200 && ended() == [false, false, true])
   }
 
-  @Test("A sign-out leads nowhere that is not registered, and to no script")
+  @Test("A sign-out never leads to an unregistered address or to a script")
   func registered() async throws {
     let (client, tokens) = try await signedIn(
       "app { client-id \"client\"; redirect \"com.example:/callback\"; "

@@ -5,7 +5,7 @@ import Testing
 @testable import OktaSimulator
 import SimulatorKit
 
-@Suite("What an org makes up")
+@Suite("An org's random values")
 struct RandomnessTests {
   private static let settings = """
     authenticators password
@@ -38,7 +38,7 @@ struct RandomnessTests {
     return (shown, secret)
   }
 
-  @Test("With a seed all of it is the same, without one nothing is")
+  @Test("With a seed everything is the same, without one nothing is")
   func seeds() async throws {
     let first = try await values(seed: 7)
     let second = try await values(seed: 7)
@@ -49,7 +49,7 @@ struct RandomnessTests {
     #expect(Set(drawn.shown).count == drawn.shown.count)
   }
 
-  @Test("A request id says nothing about the generator of the handles")
+  @Test("A request id reveals nothing about the generator of the handles")
   func requestIDs() async throws {
     // Whatever the seed is, the ids are the same: nothing of it is in them.
     let first = try await values(seed: 7)

@@ -58,7 +58,7 @@ import Testing
     return isOpen
   }
 
-  @Test("A refresh gives other tokens, and the access token before it stays good")
+  @Test("A refresh gives new tokens, and the earlier access token stays valid")
   func rotates() async throws {
     let (client, tokens) = try await signedIn()
     let fresh = try await refresh(client, tokens)
@@ -74,7 +74,7 @@ import Testing
     #expect(try await isGood(client, later))
   }
 
-  @Test("A revoked access token takes no other with it, a refresh token all that came of it")
+  @Test("Revoking an access token revokes no other, and revoking a refresh token all its tokens")
   func revokes() async throws {
     let (client, tokens) = try await signedIn()
     let fresh = try await refresh(client, tokens)
@@ -89,7 +89,7 @@ import Testing
     #expect(try await isGood(client, third) == false)
   }
 
-  @Test("Another client revokes nothing, and one that proves nothing is refused")
+  @Test("Another client revokes nothing, and an unauthenticated one is refused")
   func revokesOwn() async throws {
     let (client, tokens) = try await signedIn()
     #expect(try await revoke(client, tokens["access_token"], by: "other") == 200)
@@ -99,7 +99,7 @@ import Testing
     #expect(try await revoke(confidential, "x") == 401)
   }
 
-  @Test("A refresh may ask for less than was granted, and never for more")
+  @Test("A refresh can ask for less than was granted, and never for more")
   func narrows() async throws {
     let (client, tokens) = try await signedIn()
     let narrow = try await refresh(client, tokens, scope: "email")
@@ -113,7 +113,7 @@ import Testing
     #expect(try await refresh(client, narrow)["scope"] == "openid email offline_access")
   }
 
-  @Test("A spent refresh token that comes back ends all tokens of its sign-in, and no other's")
+  @Test("A used refresh token that is sent again revokes all tokens of its sign-in, and no others")
   func reuse() async throws {
     let (client, tokens) = try await signedIn()
     try await client.start(scope: "openid offline_access")
@@ -130,7 +130,7 @@ import Testing
     #expect(try await refresh(client, others)["access_token"] != nil)
   }
 
-  @Test("In its grace a spent refresh token works again, until the next one is used")
+  @Test("In its grace period a used refresh token works again, until the next one is used")
   func grace() async throws {
     let (client, tokens) = try await signedIn("app { refresh-grace 30s }")
     let second = try await refresh(client, tokens)
@@ -149,7 +149,7 @@ import Testing
     #expect(try await refresh(late, old)["error"] == "invalid_grant")
   }
 
-  @Test("A token is worth nothing at another authorization server")
+  @Test("A token is invalid at another authorization server")
   func servers() async throws {
     let (client, tokens) = try await signedIn()
     _ = try await client.send(
@@ -158,7 +158,7 @@ import Testing
     #expect(client.status == 401)
   }
 
-  @Test("A header's credentials may be encoded as forms are; a refusal says how to prove oneself")
+  @Test("A header's credentials can be form-encoded; a refusal says how to authenticate")
   func basic() async throws {
     let secret = "s+e%c:r/t&x"
     let client = try OrgClient("app { client-id \"client\"; secret \"\(secret)\" }")

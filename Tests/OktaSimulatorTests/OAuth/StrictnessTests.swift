@@ -99,7 +99,7 @@ struct StrictnessTests {
 
   // MARK: Codes
 
-  @Test("A code is dead after one wrong verifier")
+  @Test("A code is invalid after one wrong verifier")
   func wrongVerifier() async throws {
     let client = try await signedIn()
     let wrong = String(OrgClient.verifier.reversed())
@@ -107,7 +107,7 @@ struct StrictnessTests {
     #expect(try await client.redeem()["error"] == "invalid_grant")
   }
 
-  @Test("A code that comes back ends the tokens of its first use, refreshed ones included")
+  @Test("A code that is sent again revokes the tokens of its first use, including refreshed ones")
   func reusedCode() async throws {
     let client = try await signedIn()
     let tokens = try await client.redeem()
@@ -193,7 +193,7 @@ struct StrictnessTests {
   }
 
   @Test(
-    "The settings of an app take no such address either",
+    "The settings of an app accept no such address either",
     arguments: ["redirect", "logout-redirect"])
   func registered(name: String) {
     for address in ["javascript:alert(1)", "com.example:/a#b", "relative"] {
@@ -211,7 +211,7 @@ struct StrictnessTests {
   }
 
   @Test(
-    "A confidential client proves itself at `interact` as elsewhere",
+    "A confidential client authenticates at `interact`, too",
     arguments: ["interact", "token", "revoke", "introspect"])
   func confidential(endpoint: String) async throws {
     let client = try OrgClient("app { client-id \"client\"; secret \"s3cret\" }\n\(Self.settings)")
@@ -245,7 +245,7 @@ struct StrictnessTests {
   }
 
   @Test(
-    "A public client may send its id in the header without a colon, as auth-js does",
+    "A public client can send its id in the header without a colon, as auth-js does",
     arguments: ["client", "client:"])
   func publicHeader(credentials: String) async throws {
     let client = try await signedIn()

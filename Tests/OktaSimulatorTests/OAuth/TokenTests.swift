@@ -111,7 +111,7 @@ struct TokenTests {
     #expect(answer["error_description"] == "PKCE verification failed.")
   }
 
-  @Test("The org's own authorization server issues tokens of its own")
+  @Test("The org's own authorization server issues its own tokens")
   func orgServer() async throws {
     let client = try OrgClient(Self.org)
     let answer = try await client.send(
@@ -146,7 +146,7 @@ struct TokenTests {
     #expect(tokens["access_token"] != nil)
   }
 
-  @Test("The ID token holds the hash of the access token")
+  @Test("The ID token has the hash of the access token")
   func hashOfTheAccessToken() async throws {
     let tokens = try await Self.signedIn().redeem()
     let (_, claims) = try Self.parts(tokens["id_token"]?.string)

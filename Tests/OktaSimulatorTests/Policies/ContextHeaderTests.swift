@@ -5,7 +5,7 @@ import Testing
 
 @testable import OktaSimulator
 
-@Suite("What a request says of a sign-in's context")
+@Suite("A request's data about a sign-in's context")
 struct ContextHeaderTests {
   static let form =
     [
@@ -20,7 +20,7 @@ struct ContextHeaderTests {
     """
 
   @Test(
-    "A value that can't be is refused with what the header takes",
+    "An invalid value is refused with the values that the header accepts",
     arguments: [
       ("X-Flow-Zone", "moon", "office"), ("X-Flow-Zone", "", "office"),
       ("X-Flow-Zone", "office,", "office"), ("X-Flow-Zone", "office, moon", "office"),
@@ -44,7 +44,7 @@ struct ContextHeaderTests {
   }
 
   @Test(
-    "Names of headers and words are taken in any case",
+    "Names of headers and words are case-insensitive",
     arguments: [
       ("x-flow-zone", " office "), ("X-FLOW-DEVICE", "Managed"), ("x-flow-risk", "LOW"),
       ("X-Flow-Platform", "iOS"), ("X-Flow-Clock", "0"),
@@ -57,7 +57,7 @@ struct ContextHeaderTests {
     #expect(client.status == 200)
   }
 
-  @Test("Where no rule speaks of zones, none is wrong")
+  @Test("If no rule uses zones, any zone is accepted")
   func anyZone() async throws {
     let client = try OrgClient("sign-on { require password }")
     try await client.send(
@@ -76,7 +76,7 @@ struct ContextHeaderTests {
     #expect(ContextHeaders.offset(text) == seconds.map { .seconds($0) })
   }
 
-  @Test("A moved clock holds for everything of its sign-in, and of no other", arguments: [8, -8])
+  @Test("A moved clock affects everything in its sign-in, and in no other", arguments: [8, -8])
   func clock(hours: Int) async throws {
     let client = try OrgClient(
       """
@@ -112,7 +112,7 @@ struct ContextHeaderTests {
   }
 
   @Test(
-    "Whatever comes from a blocked zone is refused before any policy",
+    "A request from a blocked zone is refused before any policy",
     arguments: [
       (["X-Flow-IP": "10.0.0.9"], 403), (["X-Flow-IP": "10.0.1.9"], 200),
       (["X-Forwarded-For": "10.0.0.9"], 403), (["X-Flow-Zone": "bad"], 403), ([:], 200),
@@ -129,7 +129,7 @@ struct ContextHeaderTests {
 @Suite("Addresses of networks")
 struct IPAddressTests {
   @Test(
-    "An address is in what names it",
+    "An address is in the ranges that include it",
     arguments: [
       ("10.0.0.0/8", "10.1.2.3", true), ("10.0.0.0/8", "11.0.0.0", false),
       ("10.1.2.3/8", "10.0.0.0", true), ("10.1.2.3", "10.1.2.3", true),
@@ -147,7 +147,7 @@ struct IPAddressTests {
   }
 
   @Test(
-    "What is no address is none",
+    "An invalid address is refused",
     arguments: [
       "", "1", "1.2.3", "1.2.3.4.5", "256.1.1.1", "1.2.3.4/33", "1.2.3.4/", "1.2.3.4/x", "/8",
       "1.2.3.4-", "-1.2.3.4", "9.0.0.0-1.0.0.0", "1.2.3.4-::1", "::1::", "1:2:3:4:5:6:7",

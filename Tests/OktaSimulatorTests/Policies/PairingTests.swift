@@ -3,7 +3,7 @@ import Testing
 
 @testable import OktaSimulator
 
-@Suite("How many things can be paired at once")
+@Suite("The maximum number of pairs")
 struct PairingTests {
   /// Every order tried.
   private static func most(_ possible: ArraySlice<UInt64>, used: UInt64 = 0) -> Int {
@@ -16,7 +16,7 @@ struct PairingTests {
     return most
   }
 
-  @Test("As many as by trying every order", arguments: 0..<40)
+  @Test("The same number as by trying every order", arguments: 0..<40)
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
@@ -30,7 +30,7 @@ struct PairingTests {
     }
   }
 
-  @Test("Of many things that fit everywhere, as many as there are places, and the work is small")
+  @Test("Of many things that fit everywhere, as many as there are places, with little work")
   func wide() {
     for _ in 0..<1000 {
       #expect(Pairing.count(Array(repeating: (1 << 12) - 1, count: 13)) == 12)

@@ -5,7 +5,7 @@ import Testing
 
 /// Random requirements and enrolments, held against what a rule means, written once more without
 /// the plan's way of working it out.
-@Suite("What is offered, against every way of meeting a rule")
+@Suite("Offers, compared with every way to meet a rule")
 struct PlanOracleTests {
   /// A rule, and what each of its combinations excludes.
   struct Rule {
@@ -156,7 +156,7 @@ struct PlanOracleTests {
   }
 
   @Test(
-    "A rule is met, open or impossible as it should be, and every offer leads to its end",
+    "A rule is met, open or impossible as expected, and every offer leads to its end",
     arguments: 0..<20 as Range<UInt64>)
   func offers(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -7,7 +7,7 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-@Suite("The org with policies that the README shows")
+@Suite("The README's org with policies")
 struct ReadmePolicyTests {
   /// The settings of the README's org.
   private static func settings() throws -> String {
@@ -44,7 +44,7 @@ struct ReadmePolicyTests {
       offered: ["Okta Verify via signed_nonce"]),
   ]
 
-  @Test("It decides as the README says", arguments: rows)
+  @Test("It applies the rules that the README describes", arguments: rows)
   func decides(_ row: Row) async throws {
     let world = try PolicyWorld(try Self.settings())
     try await world.enter(row.login, row.headers)
@@ -54,7 +54,7 @@ struct ReadmePolicyTests {
     #expect(world.isDenied == (row.rule == "risky"))
   }
 
-  @Test("A session older than the rule lets it be has to be verified again")
+  @Test("A session older than the rule allows must be verified again")
   func old() async throws {
     let world = try PolicyWorld(try Self.settings())
     let headers: HTTPHeaders = [

@@ -1,7 +1,7 @@
 import FlowHTTP
 import Testing
 
-@Suite("What sign-on rules ask for")
+@Suite("The requirements of sign-on rules")
 struct RequirementFormTests {
   /// A requirement, what is offered after each verification, and whether the last one was enough.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -116,7 +116,7 @@ struct RequirementFormTests {
   ]
 
   @Test(
-    "What can still lead to the end is offered, no more, and the last one is enough",
+    "Exactly the factors that can lead to the end are offered, and the last one is enough",
     arguments: counts + joined + chains)
   func walks(_ row: Row) async throws {
     let world = try PolicyWorld("\(PolicyWorld.people)\nsign-on { require \(row.require) }")
@@ -132,7 +132,7 @@ struct RequirementFormTests {
   }
 
   @Test(
-    "Two of one kind are one factor",
+    "Two authenticators of one kind are one factor",
     arguments: [["email", "sms"], ["password", "question"], ["sms", "otp"]])
   func oneKind(methods: [String]) async throws {
     let world = try PolicyWorld("\(PolicyWorld.people)\nsign-on { require 2 factors }")
@@ -144,7 +144,7 @@ struct RequirementFormTests {
     #expect(world.factors == "1")
   }
 
-  @Test("Whoever has too little is asked to enroll what is missing, or turned away")
+  @Test("A user with too few factors is asked to enroll the missing one, or denied")
   func missing() async throws {
     let world = try PolicyWorld(
       "\(PolicyWorld.people)\nsign-on { require password and google-otp }")
@@ -163,7 +163,7 @@ struct RequirementFormTests {
   }
 
   @Test(
-    "What can't be is told at its place",
+    "An invalid requirement is reported at its location",
     arguments: [
       ("3 factors", ["value 3"]), ("2", ["value 2"]), ("2 things", ["value 2"]),
       ("2 factors with", ["value with"]), ("2 factors with password then email", ["value with"]),

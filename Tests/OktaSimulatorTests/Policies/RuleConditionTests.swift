@@ -1,7 +1,7 @@
 import FlowHTTP
 import Testing
 
-@Suite("Which sign-on rule decides")
+@Suite("The applicable sign-on rule")
 struct RuleConditionTests {
   /// One sign-in: who, with what context, and the rule that has to decide.
   struct Row: Sendable, CustomTestStringConvertible {
@@ -90,7 +90,8 @@ struct RuleConditionTests {
     Row("group staff and zone office and risk low", "jane", ["X-Flow-Zone": "office"], false),
   ]
 
-  @Test("The first rule whose conditions all hold decides", arguments: people + places + devices)
+  @Test(
+    "The first rule whose conditions are all true applies", arguments: people + places + devices)
   func decides(_ row: Row) async throws {
     let world = try PolicyWorld(
       """
@@ -109,7 +110,7 @@ struct RuleConditionTests {
     #expect(world.factors == "1")
   }
 
-  @Test("Two lines of `when` both have to hold", arguments: [("office", true), ("cafe", false)])
+  @Test("Two lines of `when` must both be true", arguments: [("office", true), ("cafe", false)])
   func lines(zone: String, fits: Bool) async throws {
     let world = try PolicyWorld(
       """
@@ -125,7 +126,7 @@ struct RuleConditionTests {
     #expect(world.rule == (fits ? "a" : "b"))
   }
 
-  @Test("Nobody is decided of before anybody is known")
+  @Test("No rule applies before the user is known")
   func undecided() async throws {
     let world = try PolicyWorld("\(PolicyWorld.people)\nsign-on { require password }")
     try await world.enter(nil)
@@ -140,7 +141,7 @@ struct RuleConditionTests {
     #expect(tokens.factors == "2")
   }
 
-  @Test("Where no rule fits one factor is enough")
+  @Test("If no rule applies, one factor is enough")
   func nothingFits() async throws {
     let world = try PolicyWorld(
       "\(PolicyWorld.people)\nsign-on \"a\" { when group admins; require any 2 }")
@@ -151,7 +152,7 @@ struct RuleConditionTests {
     #expect(world.isSignedIn)
   }
 
-  @Test("Two people who differ in one group take the two routes of the rules")
+  @Test("Two users who differ in one group follow the two rules")
   func routes() async throws {
     let settings = """
       \(PolicyWorld.people)
@@ -174,7 +175,7 @@ struct RuleConditionTests {
     #expect(joe.factors == "2")
   }
 
-  @Test("A rule may keep out whom it is for, once it is known who that is")
+  @Test("A rule can deny a user, once the user is known")
   func denies() async throws {
     let settings = """
       \(PolicyWorld.people)
@@ -193,7 +194,7 @@ struct RuleConditionTests {
     #expect(world.offered == ["Password"])
   }
 
-  @Test("Whom it keeps out isn't told who has the right password")
+  @Test("A denied user doesn't learn whether the password was right")
   func deniesAtOnce() async throws {
     let settings = """
       \(PolicyWorld.people)

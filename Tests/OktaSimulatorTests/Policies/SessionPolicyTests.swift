@@ -15,7 +15,7 @@ struct SessionPolicyTests {
     try PolicyWorld("\(Self.people)\n\(settings)")
   }
 
-  @Test("A person has to satisfy both, and what was verified for one counts for the other")
+  @Test("A user must satisfy both, and a verification for one counts for the other")
   func both() async throws {
     let world = try world(
       """
@@ -34,7 +34,7 @@ struct SessionPolicyTests {
   }
 
   @Test(
-    "`require any` and no policy at all ask for nothing more",
+    "`require any` and no policy at all require nothing more",
     arguments: [
       "session-policy { require any }", "session-policy { mfa off }", "",
     ])
@@ -48,7 +48,7 @@ struct SessionPolicyTests {
   }
 
   @Test(
-    "A second kind of factor is asked for though the sign-on rule is met",
+    "A second kind of factor is asked for even if the sign-on rule is met",
     arguments: [
       "always", "every 15m", "per session", "per device",
     ])
@@ -63,7 +63,7 @@ struct SessionPolicyTests {
   }
 
   @Test(
-    "How old it may be is the policy's",
+    "Its maximum age is the policy's",
     arguments: [
       ("always", "0", false), ("every 90m", "0", true), ("every 90m", "+29m", true),
       ("every 90m", "+31m", false), ("per session", "+31m", true), ("per device", "+31m", true),
@@ -80,7 +80,7 @@ struct SessionPolicyTests {
     #expect(world.isSignedIn)
   }
 
-  @Test("A device that was remembered isn't asked again, for the same person alone")
+  @Test("A remembered device isn't asked again, only for the same user")
   func devices() async throws {
     let world = try world("sign-on { require password }\nsession-policy { mfa per device }")
     func enter(_ login: String, remembers: Bool) async throws {
@@ -114,7 +114,7 @@ struct SessionPolicyTests {
   }
 
   @Test(
-    "A client says who has had the device remembered, which helps nobody else and under no other rule",
+    "A client names the remembered user, which affects no other user and no other rule",
     arguments: [
       ("per device", "Jane@example.com", true), ("per device", "joe@example.com", false),
       ("always", "jane@example.com", false), ("per session", "jane@example.com", false),
@@ -126,7 +126,7 @@ struct SessionPolicyTests {
     #expect(world.isSignedIn == isSignedIn)
   }
 
-  @Test("The first rule whose conditions hold decides, and may keep people out")
+  @Test("The first rule whose conditions are true applies, and can deny users")
   func decides() async throws {
     let settings = """
       sign-on { require password }
@@ -149,7 +149,7 @@ struct SessionPolicyTests {
   }
 
   @Test(
-    "Settings that can't be are told at their place",
+    "Invalid settings are reported at their locations",
     arguments: [
       ("session-policy { mfa per week }", ["value per"]), ("session-policy { mfa }", ["value mfa"]),
       ("session-policy { mfa every }", ["value every"]),

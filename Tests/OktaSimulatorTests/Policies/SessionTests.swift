@@ -6,7 +6,7 @@ import Testing
 import SimulatorKit
 import TestSupport
 
-@Suite("Sessions: what a sign-in leaves for the next one")
+@Suite("Sessions: the effect of a sign-in on the next one")
 struct SessionTests {
   static let people = """
     authenticators password, email
@@ -28,7 +28,7 @@ struct SessionTests {
 
   private static let twoFactors = "sign-on { require password and email }"
 
-  @Test("A cookie signs the same browser on at once, and its tokens say what was verified when")
+  @Test("A cookie signs the same browser on at once, and its tokens list verifications and times")
   func cookie() async throws {
     let world = try await browser(Self.twoFactors)
     let began = world.client.clock.now
@@ -51,7 +51,7 @@ struct SessionTests {
     return try JSON(parsing: try #require(Base64URL.decode(String(parts[1]))))
   }
 
-  @Test("A cookie is Secure only where the org is")
+  @Test("A cookie is Secure only if the org is")
   func insecure() async throws {
     let issuer = try #require(HTTPURL("http://127.0.0.1:8080/oauth2/default"))
     let settings = SettingText.parse("\(Self.people)\nsign-on { require password }")
@@ -65,7 +65,7 @@ struct SessionTests {
   }
 
   @Test(
-    "A client says what a session has verified, how long ago, and how it was used since",
+    "A client reports a session's verifications, their age, and its use since then",
     arguments: [
       ("password, email 1h ago", true), ("password, email 3h ago", false),
       ("password, email 3h ago, in use", true), ("password, email 9h ago, in use", false),
@@ -88,7 +88,7 @@ struct SessionTests {
   }
 
   @Test(
-    "What can't be a session's state is refused",
+    "An invalid session state is refused",
     arguments: [
       "", "password ago", "pasword 3h ago", "password via sms", "in use", "kept",
       "password 3h ago, in", "password -3h ago", "password, 3h ago", "password 3h",
@@ -97,7 +97,7 @@ struct SessionTests {
     #expect(Account.SessionSetting(state) == nil)
   }
 
-  @Test("A state is written as it is read")
+  @Test("A state is written in the form in which it is read")
   func stateText() throws {
     for text in [
       "password 3600s ago", "password, email 0s ago, in use", "phone via sms 60s ago, kept",
@@ -108,7 +108,7 @@ struct SessionTests {
     }
   }
 
-  @Test("A session that comes first with `introspect` or `identify` counts too")
+  @Test("A session that begins with `introspect` or `identify` counts, too")
   func late() async throws {
     let world = try await browser(Self.twoFactors)
     let kept = world.client.always
@@ -125,7 +125,7 @@ struct SessionTests {
     #expect(world.isSignedIn)
   }
 
-  @Test("Somebody else who signs in has nothing of it")
+  @Test("Another user who signs in gets nothing from it")
   func somebodyElse() async throws {
     let world = try await browser(Self.twoFactors)
     let kept = world.client.always
@@ -141,7 +141,7 @@ struct SessionTests {
     #expect(world.isSignedIn)
   }
 
-  @Test("Whoever turns back isn't signed on by it again")
+  @Test("A user who turns back isn't signed on by it again")
   func cancelled() async throws {
     let world = try await browser("sign-on { require password and email; reauthenticate always }")
     try await world.enter(nil)
@@ -153,7 +153,7 @@ struct SessionTests {
   }
 
   @Test(
-    "A wrong cookie is none",
+    "An invalid cookie is ignored",
     arguments: [
       "idx=", "idx=x", "xidx=1", "idx", "=; ;", "idx=" + String(repeating: "A", count: 40),
     ])
@@ -165,7 +165,7 @@ struct SessionTests {
   }
 
   @Test(
-    "It is good as long as it is used, and as long as the policy says",
+    "It is valid while it is used, and for the policy's lifetime",
     arguments: [
       ("", 119, true), ("", 121, false), ("idle 4h", 239, true), ("idle 4h", 241, false),
       ("idle 30 days; lifetime 3h", 179, true), ("idle 30 days; lifetime 3h", 181, false),
@@ -179,7 +179,7 @@ struct SessionTests {
     #expect(world.client.steps == (isOpen ? [] : ["identify"]))
   }
 
-  @Test("Each use keeps it from being left alone, and not from its end")
+  @Test("Each use extends its idle time, but not its lifetime")
   func used() async throws {
     let world = try await browser(
       "\(Self.twoFactors)\nsession-policy { idle 1h; lifetime 150m }")
@@ -247,7 +247,7 @@ struct SessionTests {
     #expect(world.isSignedIn)
   }
 
-  @Test("What the session has verified counts, and the rest is asked for")
+  @Test("The session's verifications count, and only the rest is asked for")
   func partly() async throws {
     let world = try PolicyWorld("\(Self.people)\n\(Self.twoFactors)")
     try await world.enter(nil, ["X-Flow-Session": "joe@example.com"])
@@ -259,7 +259,7 @@ struct SessionTests {
   }
 
   @Test(
-    "A client may ask for more than the session has",
+    "A client can ask for more than the session has",
     arguments: [
       ("prompt", "login", ["identify"]), ("prompt", "consent", []), ("max_age", "7199", nil),
       ("max_age", "7201", []), ("max_age", "0", nil),
@@ -277,7 +277,7 @@ struct SessionTests {
   }
 
   @Test(
-    "A class of assurance is held against what the session has verified",
+    "A class of assurance is checked against the session's verifications",
     arguments: [
       ("urn:okta:loa:1fa:pwd", true), ("urn:okta:loa:2fa:any", true), ("phr", false),
     ])
@@ -291,7 +291,7 @@ struct SessionTests {
   }
 
   @Test(
-    "What may be so old is asked for again at that age, and not before",
+    "A verification is asked for again at its maximum age, and not before",
     arguments: [
       ("idle 2h; lifetime 1 day", "0", true), ("idle 121m; lifetime 1 day", "0", false),
       ("idle 1 day; lifetime 2h", "0", true), ("idle 1 day; lifetime 121m", "59s", false),
@@ -305,7 +305,7 @@ struct SessionTests {
     #expect((world.client.steps == ["identify"]) == isOver, "\(world.client.steps)")
   }
 
-  @Test("A rule may keep out whom a session has signed on")
+  @Test("A rule can deny a user whom a session has signed on")
   func denied() async throws {
     let world = try await browser(
       """
@@ -318,7 +318,7 @@ struct SessionTests {
   }
 
   @Test(
-    "Who can't sign in any more isn't signed on by a session, and who has none can't begin in it")
+    "A user who can no longer sign in isn't signed on by a session or able to begin one")
   func without() async throws {
     let world = try PolicyWorld("\(Self.people)\n\(Self.twoFactors)")
     try await world.enter(nil, ["X-Flow-Session": "max@example.com"])
@@ -334,7 +334,7 @@ struct SessionTests {
   }
 
   @Test(
-    "Whoever sets a new password may end the sessions of all browsers", arguments: [true, false])
+    "A user who sets a new password can end the sessions of all browsers", arguments: [true, false])
   func revokes(ends: Bool) async throws {
     let world = try await browser("\(Self.twoFactors)\nrecovery { password by email }")
     let other = PolicyWorld(OrgClient(server: world.client.server, clock: world.client.clock))
@@ -352,7 +352,7 @@ struct SessionTests {
 
   // MARK: Staying signed in
 
-  @Test("Whoever wants to stays signed in, and isn't asked again for a while")
+  @Test("A user can stay signed in, and isn't asked again for a while")
   func stays() async throws {
     let world = try PolicyWorld(
       """
@@ -385,7 +385,7 @@ struct SessionTests {
   }
 
   @Test(
-    "A cookie outlives the browser where the policy or the person says so",
+    "A cookie outlives the browser if the policy or the user says so",
     arguments: [
       ("", false, nil), ("persistent on", false, 34_560_000), ("", true, 34_560_000),
       ("persistent on; lifetime 12h", false, 43_200),

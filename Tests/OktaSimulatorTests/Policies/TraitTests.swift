@@ -6,11 +6,11 @@ import Testing
 
 @testable import OktaSimulator
 
-@Suite("What a verification is beyond its method")
+@Suite("Traits of a verification beyond its method")
 struct TraitTests {
   /// The table of the reference, by method: device-bound, hardware-protected, phishing-resistant.
   @Test(
-    "Every method is what it always is",
+    "Every method has its constant traits",
     arguments: [
       (.password, []), (.securityQuestion, []), (.email, []), (.sms, []), (.voice, []),
       (.otp, .deviceBound), (.totp, .deviceBound), (.push, .deviceBound),
@@ -24,7 +24,7 @@ struct TraitTests {
     #expect(method.traits.isDisjoint(with: .verification))
   }
 
-  @Test("What depends on the enrolment is asked of those alone that can be it")
+  @Test("A trait that depends on the enrollment is asked only of capable authenticators")
   func conditional() {
     let all: Traits = [.hardwareProtected, .deviceBound, .phishingResistant, .pin]
     #expect(Method.totp.traits(of: all) == .deviceBound)
@@ -91,7 +91,7 @@ struct TraitTests {
       """)
   }
 
-  @Test("A phone with Okta Verify is offered by what it can do", arguments: phones)
+  @Test("A phone with Okta Verify is offered according to its capabilities", arguments: phones)
   func phone(_ phone: Phone) async throws {
     let world = try world(phone.settings, phone.require)
     try await world.enter()
@@ -110,7 +110,7 @@ struct TraitTests {
   }
 
   @Test(
-    "A client may ask for what can't be passed on",
+    "A client can ask for a phishing-resistant factor",
     arguments: [
       ("phr", "", ["Password", "Okta Verify via signed_nonce"]),
       ("phrh", "hardware-protected on", ["Password", "Okta Verify via signed_nonce"]),
@@ -124,7 +124,7 @@ struct TraitTests {
   }
 
   @Test(
-    "A phone that can't do it leads nowhere",
+    "An incapable phone leads nowhere",
     arguments: [
       ("", "hardware-protected possession"), ("", "user-verifying possession"), ("", "inherence"),
       ("user-verification pin", "inherence"),
@@ -236,7 +236,7 @@ struct PasskeyTraitTests {
       passkey: "user-verification off", require: "webauthn", flags: verified, factors: "1"),
   ]
 
-  @Test("A passkey is asked to make sure of its holder where that counts", arguments: rows)
+  @Test("A passkey verifies its user if that is required", arguments: rows)
   func asked(_ row: Row) async throws {
     let hand = try Hand(row.passkey, row.require)
     try await hand.world.enter()
@@ -252,7 +252,7 @@ struct PasskeyTraitTests {
   }
 
   @Test(
-    "A passkey that can't do it leads nowhere",
+    "An incapable passkey leads nowhere",
     arguments: [
       ("user-verification off", "user-verifying webauthn"), ("user-verification pin", "inherence"),
       ("synced on", "device-bound possession"), ("", "hardware-protected possession"),
@@ -264,7 +264,7 @@ struct PasskeyTraitTests {
     #expect(hand.world.client.status == 403)
   }
 
-  @Test("A passkey whose flags say that it is synced is bound to no device")
+  @Test("A passkey whose flags say that it is synced isn't device-bound")
   func isSynced() async throws {
     let hand = try Hand("", "device-bound webauthn")
     try await hand.world.enter()
@@ -276,7 +276,7 @@ struct PasskeyTraitTests {
     #expect(hand.world.isSignedIn)
   }
 
-  @Test("Beside another factor, a passkey need not make sure of its holder")
+  @Test("Beside another factor, a passkey doesn't have to verify its user")
   func beside() async throws {
     let hand = try Hand("", "2 factors with phishing-resistant possession")
     try await hand.world.enter()

@@ -10,7 +10,7 @@ import Testing
 @Suite("Conditions that can't be evaluated")
 struct UnknownConditionTests {
   @Test(
-    "An unknown condition holds only if the client says so",
+    "An unknown condition is true only if the client says so",
     arguments: [
       ("unknown \"a\"", nil, false), ("unknown \"a\"", "a", true), ("unknown \"a\"", "b", false),
       ("not unknown \"a\"", nil, true), ("not unknown \"a\"", "a", false),
@@ -83,7 +83,7 @@ struct UnknownConditionTests {
     #expect(try ContextHeaders(["X-Flow-Unknown": "y"], OrgPolicy()).context == SignInContext())
   }
 
-  @Test("The circumstances of coming sign-ins say which facts hold")
+  @Test("The circumstances of future sign-ins say which facts are true")
   func circumstances() throws {
     let org = try org("sign-on { when unknown \"x\", \"y\"; require any 1 }")
     var circumstances = Circumstances()
@@ -97,7 +97,7 @@ struct UnknownConditionTests {
     #expect(throws: PlainFailure.self) { try circumstances.set(.unknown, to: "x", in: other) }
   }
 
-  @Test("Both answers to every fact that is read are followed, and no other")
+  @Test("Both answers to every evaluated fact are followed, and no others")
   func branches() throws {
     let org = try org(
       """
@@ -129,7 +129,7 @@ struct UnknownConditionTests {
     #expect(rules(staff) == ["x": 0, "!x !y": 1, "!x y": 3])
   }
 
-  @Test("More branches than can be followed aren't complete")
+  @Test("Too many branches make the result incomplete")
   func tooMany() throws {
     func rules(_ setting: String, _ body: String) -> String {
       (0..<20).map { "\(setting) \"\($0)\" { when unknown \"\(setting) \($0)\"; \(body) }" }

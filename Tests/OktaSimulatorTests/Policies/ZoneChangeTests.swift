@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("What is gone was there and isn't, and what has come has something new", arguments: 0..<200)
+  @Test("An old part was there and isn't any more, and a new part is new", arguments: 0..<200)
   func everyAddress(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (before, after) = (Self.ranges(&random), Self.ranges(&random))
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "A sentence says what is more and what is less",
+    "A sentence lists what is more and what is less",
     arguments: [
       (["10.0.0.0/8"], ["10.0.0.0/8", "0.0.0.0/0"], "the zone `z` now also contains 0.0.0.0/0"),
       (["10.0.0.0/8"], ["10.0.0.0/9"], "the zone `z` no longer contains 10.128.0.0/9"),

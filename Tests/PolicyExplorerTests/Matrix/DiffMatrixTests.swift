@@ -28,7 +28,7 @@ struct DiffMatrixTests {
     sign-on { require password and email }
     """
 
-  @Test("Each cell says what has changed, by what was and is enough")
+  @Test("Each cell reports the change from the old weakest route to the new one")
   func changes() throws {
     let old = try DiffMatrixTests.org(DiffMatrixTests.before)
     let new = try DiffMatrixTests.org(
@@ -71,7 +71,7 @@ struct DiffMatrixTests {
     #expect(Set(old.matrix(to: strict).changes.map(\.kind)) == [.same, .stronger])
   }
 
-  @Test("A picture shows only what changes")
+  @Test("A picture shows only changes")
   func picture() throws {
     let old = try DiffMatrixTests.org(DiffMatrixTests.before)
     let new = try DiffMatrixTests.org(

@@ -76,7 +76,7 @@ struct MatrixPageTests {
     }
   }
 
-  @Test("Hostile names of a real org are shown as they are written")
+  @Test("Hostile names of a real org are shown verbatim")
   func names() throws {
     let matrix = try MatrixOrg(MatrixPageTests.org).matrix()
     for text in [MatrixPage(matrix).text, MatrixPicture(matrix).text] {
@@ -106,7 +106,7 @@ struct MatrixPageTests {
     #expect(!policy.contains("unsafe"))
   }
 
-  @Test("Every cell links to a section that is there, and its flow is made of lines that are there")
+  @Test("Every cell links to an existing section, and its flow consists of existing lines")
   func links() throws {
     let matrix = try MatrixOrg(MatrixPageTests.org).matrix()
     let answers = MatrixAnswers(matrix)
@@ -160,7 +160,8 @@ struct MatrixPageTests {
     return matrix
   }
 
-  @Test("60 rows and 40 columns are less than two million bytes, and a picture has no more of them")
+  @Test(
+    "60 rows and 40 columns are less than two million bytes, and a picture has the same maximum")
   func size() {
     let page = MatrixPage(MatrixPageTests.large(60, 40)).text
     #expect(page.utf8.count < 2_000_000, "\(page.utf8.count)")

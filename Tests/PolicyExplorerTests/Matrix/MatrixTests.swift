@@ -22,7 +22,7 @@ struct MatrixTests {
       user "nat@acme.example" { password "Correct-Horse-1"; status suspended }
     """
 
-  @Test("Each cell has the weakest way in of its class in its circumstance")
+  @Test("Each cell has the weakest route of its class in its circumstance")
   func cells() throws {
     let matrix = try MatrixOrg(MatrixTests.settings).matrix()
     #expect(
@@ -37,7 +37,7 @@ struct MatrixTests {
     #expect(matrix.cells(of: "nat@acme.example") == ["no way in", "no way in"])
   }
 
-  @Test("Users who get in alike are one row, with what they have in common")
+  @Test("Users with the same routes are one row, with what they have in common")
   func rows() throws {
     let matrix = try MatrixOrg(MatrixTests.settings).matrix()
     #expect(
@@ -49,7 +49,7 @@ struct MatrixTests {
     #expect(matrix.users == 5)
   }
 
-  @Test("A session is a column of its own, and lets in with nothing until it is too old")
+  @Test("A session is a separate column, and lets in with nothing until it is too old")
   func sessions() throws {
     let org = try MatrixOrg(
       """
@@ -76,7 +76,7 @@ struct MatrixTests {
     #expect(phases.map(\.answer.short) == ["nothing", "password + email"])
   }
 
-  @Test("What is set up or reset on the way doesn't make a way stronger")
+  @Test("A factor that is set up or reset on the way doesn't make a route stronger")
   func gained() throws {
     let enrolled = try MatrixOrg(
       """
@@ -123,7 +123,7 @@ struct MatrixTests {
     #expect(ordered.map(\.level).first == .nothing)
   }
 
-  @Test("What wasn't explored is no verdict")
+  @Test("An unexplored cell has no verdict")
   func incomplete() throws {
     var org = try MatrixOrg(MatrixTests.settings)
     org.states = 2
@@ -135,7 +135,7 @@ struct MatrixTests {
     #expect(MatrixPicture(matrix).text.contains("Not complete: an exploration has more states."))
   }
 
-  @Test("A finding marks the cell of its witness, and no other")
+  @Test("A finding marks only its witness's cell")
   func marks() throws {
     let org = try MatrixOrg(MatrixTests.settings)
     let survey = org.survey

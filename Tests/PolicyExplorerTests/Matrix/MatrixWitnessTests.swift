@@ -54,7 +54,7 @@ struct MatrixWitnessTests {
     }
   }
 
-  @Test("A witness that is shown has no password of the org")
+  @Test("A displayed witness has no password of the org")
   func masked() throws {
     let (_, org, survey) = try MatrixWitnessTests.sample.get()
     let writer = AnswerWriter(org.org, people: org.people, now: MatrixOrg.now)
