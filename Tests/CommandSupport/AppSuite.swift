@@ -3,11 +3,11 @@ package enum AppSuite {
   /// An org with a provider's app, a client app, Ada and Bob.
   ///
   /// - Parameters:
-  ///   - provider: more settings of the provider's app.
-  ///   - client: those of the client app besides its scheme and key.
-  ///   - ada: those of Ada besides her id and password.
-  ///   - more: more of the org.
-  /// - Returns: the org as it is written.
+  ///   - provider: More settings of the provider's app.
+  ///   - client: More settings of the client app, in addition to its scheme and key.
+  ///   - ada: More settings of Ada, in addition to her id and password.
+  ///   - more: More settings of the org.
+  /// - Returns: The text of the org.
   package static func org(
     provider: String = "", client: String = "provider \"Authenticator\"",
     ada: String = "logged-in \"Authenticator\"", more: String = ""
@@ -38,13 +38,13 @@ package enum AppSuite {
     """
   }
 
-  /// An app that claims the client's scheme, and gets what is meant for it.
+  /// An app that claims the client's scheme, and gets the client's messages.
   package static let thief = """
     app "Thief" { role hostile; scheme "sampleapp" }
     receiver "sampleapp" "Thief"
     """
 
-  /// How a person signs in by the provider's app as Ada.
+  /// The rules by which a user signs in as Ada through the provider's app.
   package static let byProvider = """
     on choose-login choose identity-provider
     on select-account choose "ada@acme.test"

@@ -1,7 +1,7 @@
 import FlowHTTP
 import Testing
 
-/// Work that waits, on a thread of its own: the pools' are busy with tests.
+/// Blocking work on a separate thread, because tests keep the pool's threads busy.
 package enum Background {
   package static func start(_ work: @escaping @Sendable () -> Void) {
     #expect(DetachedThread.start(work))

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A secret that must stand in no output, in none of the forms in which a text may carry it.
+/// A secret that no output may contain, in any of its forms.
 package struct Canary: Sendable {
   package var text: String
 
@@ -12,7 +12,7 @@ package struct Canary: Sendable {
     self.text = text
   }
 
-  /// One with what each way of writing a text has to write otherwise.
+  /// A sample with characters that every encoding must escape.
   package static let sample = Canary(text: "C@nary +Secret/1é")
 
   /// Every option that changes what is printed.
@@ -48,7 +48,7 @@ package struct Canary: Sendable {
     ]
   }
 
-  /// The forms that stand in a text.
+  /// The forms that a text contains.
   package func found(in text: String) -> [String] {
     forms.filter { text.contains($0.text) }.map(\.name)
   }

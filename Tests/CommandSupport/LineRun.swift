@@ -8,10 +8,10 @@ import IDXEngine
 import Synchronization
 import Testing
 
-/// One line of a script, run at one page with every value that it may name.
+/// One line of a script, run at one page with every value that it can name.
 package struct LineRun {
   package var result: RunResult
-  /// What was sent behind the page, to give it up aside.
+  /// The requests after the page, except the one that gives it up.
   package var requests: [HTTPRequest]
   /// The addresses of the redirects that were followed.
   package var followed: [String]
@@ -32,7 +32,7 @@ package struct LineRun {
     try #require(diagnostics.isEmpty)
     let transport = ScriptedTransport([
       .page(Pages.interact), .page(page),
-      // The end, and for the step that is exchanged by itself the tokens.
+      // The end, and the tokens for the step that is exchanged automatically.
       .page([
         "version": "1.0.0", "stateHandle": "h", "token_type": "Bearer", "access_token": "a",
         "scope": "profile",

@@ -4,7 +4,7 @@ import FlowTerminal
 import Testing
 
 extension EngineVocabulary {
-  /// Holds `flow names` to listing every word with its meaning, those of subjects and methods aside.
+  /// Checks that `flow names` lists every word with its meaning, except subjects and methods.
   package func holdListing() async {
     let run = await Shell()("names", engine)
     #expect(run.status == .success)

@@ -3,12 +3,12 @@ package import OktaSimulator
 package import FlowHTTP
 import Synchronization
 
-/// A simulated org behind a real socket on this machine.
+/// A simulated org on a real socket of this machine.
 package final class LoopbackOrg: Sendable {
   private let listener: HTTPServer
   private let seen: Seen
 
-  /// What the threads that answer share.
+  /// The state that the answering threads share.
   private final class Seen: Sendable {
     let org = Mutex<OrgServer?>(nil)
     let lines = Mutex<[String]>([])
@@ -16,13 +16,13 @@ package final class LoopbackOrg: Sendable {
 
   package var port: Int { listener.port }
 
-  /// What has sent its codes where they can be read.
+  /// The org whose sent codes can be read.
   package var inbox: OrgServer? { seen.org.withLock { $0 } }
 
-  /// Every request line that came, in order.
+  /// Every request line received, in order.
   package var requests: [String] { seen.lines.withLock { $0 } }
 
-  /// Binds a free port and begins to answer; `nil` where there is no loopback.
+  /// Binds a free port and begins to answer; `nil` if there is no loopback.
   package init?(_ org: (HTTPURL) -> Org?, clock: any RunClock) {
     let seen = Seen()
     let listener = try? HTTPServer { request in

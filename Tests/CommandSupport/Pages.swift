@@ -1,10 +1,10 @@
 package import FlowHTTP
 
-/// The answers of an issuer that a test writes itself.
+/// The responses of an issuer that a test writes itself.
 package enum Pages {
   package static let origin = "https://org.example"
   package static let issuer = "https://org.example/oauth2/default"
-  /// The options that lead to it.
+  /// The options for using this issuer.
   package static let options =
     [
       "--issuer", issuer, "--client-id", "client-1", "--redirect-uri", "com.example:/callback",
@@ -16,7 +16,7 @@ package enum Pages {
 
   package static let interact: JSON = ["interaction_handle": "interact-handle-1"]
 
-  /// A page of steps, and what else it has.
+  /// A page of steps with additional members.
   package static func page(_ steps: [JSON], _ more: KeyValuePairs<String, JSON> = [:]) -> JSON {
     var object: JSONObject = [
       "version": "1.0.0", "stateHandle": "state-handle-1", "intent": "LOGIN",
@@ -72,7 +72,7 @@ package enum Pages {
     ]
   }
 
-  /// A push to another device that is waited for.
+  /// A push to another device that the run waits for.
   package static let push = page([
     form(
       "challenge-poll", origin + "/idp/idx/authenticators/poll", [], ["refresh": 4000])
@@ -103,7 +103,7 @@ package enum Pages {
     on challenge password answer passcode = secret PASSWORD
     """
 
-  /// Everything a server says to `script`.
+  /// Every response of the server to `script`.
   package static let signIn: [ScriptedTransport.Answer] = [
     .page(interact), .page(page([identify])), .page(page([challenge], password)), .page(success),
     .page(tokens),

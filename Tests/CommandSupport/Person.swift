@@ -2,24 +2,24 @@ import FlowCLI
 import FlowTerminal
 import Synchronization
 
-/// Somebody at the terminal who answers questions by their labels, in order.
+/// A user at the terminal who answers questions by their labels, in order.
 package final class Person: Terminal {
-  /// What is typed.
+  /// The input for a question.
   package enum Typed: Sendable, ExpressibleByStringLiteral {
     case text(String)
     /// The code that the simulated org has sent last.
     case code
     /// Ctrl-C.
     case interrupt
-    /// Ctrl-D, or a terminal that is gone.
+    /// Ctrl-D, or a terminal that no longer exists.
     case end
-    /// Nothing, until the task is cancelled.
+    /// Nothing, until the task is canceled.
     case nothing
 
     package init(stringLiteral text: String) { self = .text(text) }
   }
 
-  /// A question that came.
+  /// A question that was asked.
   package struct Asked: Sendable, Hashable {
     package var prompt: String
     package var isSecret: Bool
@@ -34,16 +34,16 @@ package final class Person: Terminal {
     var answers: [(label: String, typed: Typed)]
     var asked: [Asked] = []
     var shown = ""
-    /// What is told once somebody waits at a question that is never answered.
+    /// A callback for a wait at a question that is never answered.
     var whenWaiting: (@Sendable () -> Void)?
   }
 
   private let state: Mutex<State>
 
-  /// Makes somebody with answers.
+  /// Makes a user with answers.
   ///
-  /// Each is given once, to the first question whose label has its words; a question without an
-  /// answer ends the input.
+  /// Each is given once, to the first question whose label contains its words; a question without
+  /// an answer ends the input.
   package init(
     _ answers: KeyValuePairs<String, Typed> = [:],
     whenWaiting: (@Sendable () -> Void)? = nil
@@ -52,11 +52,11 @@ package final class Person: Terminal {
   }
 
   package var asked: [Asked] { state.withLock { $0.asked } }
-  /// The questions without what follows them.
+  /// The questions without the text after them.
   package var prompts: [String] { asked.map(\.prompt) }
-  /// Everything that stood on the terminal, but for what was typed.
+  /// All text on the terminal, except the typed input.
   package var screen: String { state.withLock { $0.shown } }
-  /// The answers that nobody asked for.
+  /// The answers without a question.
   package var unused: [String] { state.withLock { $0.answers.map(\.label) } }
 
   package func show(_ text: String) {
@@ -91,7 +91,7 @@ package final class Person: Terminal {
   }
 }
 
-/// Waits until the task is cancelled.
+/// Waits until the task is canceled.
 package func forever() async throws {
   let stream = AsyncStream<Never> { _ in }
   for await _ in stream {}

@@ -11,13 +11,13 @@ import Foundation
 package enum Project {
   package static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 
-  /// A file's text, `nil` where there is none.
+  /// A file's text; `nil` if it doesn't exist.
   package static func text(_ path: String) -> String? {
     try? String(contentsOfFile: root + "/" + path, encoding: .utf8)
   }
 
-  /// The scripts that the examples are, but for those of the folders that have tests of their own,
-  /// and for profiles, which scripts use.
+  /// The scripts of the examples, except folders that have separate tests, and profiles, which
+  /// scripts use.
   package static let examples: [String] = {
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: root + "/Examples")) ?? []
     let others = ["nextauth/", "policy-qa/", "profiles/", "use-cases/"]
@@ -29,7 +29,7 @@ package enum Project {
   /// The path of an example.
   package static func example(_ name: String) -> String { root + "/Examples/" + name }
 
-  /// The fenced scripts of a page, each with its number; none where there is no such page.
+  /// The fenced scripts of a page, each with its number; empty if the page doesn't exist.
   package static func scripts(of page: String) -> [Script] {
     var scripts: [Script] = []
     var current: [Substring]?
@@ -56,7 +56,7 @@ package enum Project {
     package var text: String
   }
 
-  /// The lines of a section of a document, up to the next one.
+  /// The lines of a document's section, up to the next one.
   package static func section(_ title: String, of file: String) throws -> [String] {
     let text = try #require(Self.text(file))
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -75,7 +75,7 @@ extension Project.Script: CustomStringConvertible {
   package var description: String { "\(page), script \(number)" }
 }
 
-/// The captured answers; empty where absent.
+/// The captured responses; empty if absent.
 package enum Samples {
   package static let files: [String] = {
     let root = SampleFolder.url.path()

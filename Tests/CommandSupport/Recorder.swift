@@ -2,7 +2,7 @@ import FlowCLI
 import FlowTerminal
 import Synchronization
 
-/// Keeps what is written to it.
+/// Stores everything that is written to it.
 package final class Recorder: TextSink {
   package let isTerminal: Bool
   private let written = Mutex("")

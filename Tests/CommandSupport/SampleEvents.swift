@@ -2,14 +2,14 @@ package import FlowTestRunner
 import FlowHTTP
 import TestSupport
 
-/// Events of test runs that nobody ran.
+/// Events of invented test runs.
 package struct SampleEvents {
   private var generator: SeededGenerator
 
-  /// Makes a source of events; the same seed gives the same.
+  /// Makes a source of events; the same seed gives the same events.
   package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  /// Texts that have broken reports of others.
+  /// Texts that have broken reports of other tools.
   package static let texts = [
     "", " ", "plain", "a, b: c", "</script><img src=x onerror=\"window.hurt=1\">", "<![CDATA[ ]]>",
     "]]>", "&amp;&#x41;", "it's \"quoted\"", "back\\slash # not a comment", "# TO" + "DO not one",

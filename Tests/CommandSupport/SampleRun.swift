@@ -1,12 +1,12 @@
 package import FlowTestRunner
 import FlowHTTP
 
-/// A run of flows that nobody ran, one for each status.
+/// A run of invented flows, one for each status.
 package enum SampleRun {
-  /// When it began, in microseconds since 1970.
+  /// Its start, in microseconds since 1970.
   package static let began: Int64 = 1_795_300_000_000_000
 
-  /// A flow of a status, as a run tells of it.
+  /// A flow of a status, as a run reports it.
   package static func flow(
     _ number: Int, _ status: FlowReport.Status, name: String? = nil
   ) -> FlowReport {

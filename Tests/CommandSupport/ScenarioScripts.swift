@@ -7,7 +7,9 @@ import FlowCLI
 import FlowTerminal
 import Testing
 
-/// The examples of a folder whose flows are a reference's scenarios, each begun with its number.
+/// The examples of a folder whose flows are a reference's scenarios.
+///
+/// Each flow's name begins with its number.
 package struct ScenarioScripts {
   /// The folder below `Examples`.
   package let folder: String
@@ -40,14 +42,14 @@ package struct ScenarioScripts {
     return numbers
   }
 
-  /// Holds a script to running as it expects on its own org, without an option or a person.
+  /// Checks that a script runs as expected on its own org, without an option or a person.
   package func holdRun(of name: String) async {
     let run = await Shell()("run", path(name))
     #expect(run.status == .success, "\(run.all)")
     #expect(!run.all.contains("built-in demo org"), "\(name) has no org of its own")
   }
 
-  /// Holds a script to passing the check, warnings counted.
+  /// Checks that a script passes the check, including warnings.
   package func holdCheck(of name: String) async {
     let check = await Shell()("check", "--strict", path(name))
     #expect(check.status == .success, "\(check.all)")

@@ -1,22 +1,22 @@
 package import FlowHTTP
 import Synchronization
 
-/// Answers requests in the order of a script, and keeps what was sent.
+/// Answers requests in the order of a script, and stores what was sent.
 ///
-/// The issuer's description is beside the script: it has none, unless it is given one.
+/// The issuer's description isn't part of the script: it doesn't have one, unless it is given one.
 package final class ScriptedTransport: Transport {
-  /// What comes back.
+  /// A response.
   package enum Answer: Sendable {
     case response(HTTPResponse)
     case failure(TransportFailure)
-    /// Nothing, until the time is over or the task is cancelled.
+    /// Nothing, until the time is over or the task is canceled.
     case nothing
   }
 
   private struct State {
     var answers: [Answer]
     var requests: [HTTPRequest] = []
-    /// What is told once a request waits for an answer that never comes.
+    /// A callback for a request that waits for a response that never comes.
     var whenWaiting: (@Sendable () -> Void)?
   }
 

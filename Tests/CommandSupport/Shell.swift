@@ -8,24 +8,24 @@ package import FlowTerminal
 import Synchronization
 import TestSupport
 
-/// A world of fakes to run command lines in.
+/// A fake environment to run command lines in.
 package struct Shell {
   package var person: Person?
   package var transport: (any Transport)?
   package var environment: [String: String] = [:]
-  /// Whether the outputs are seen at once.
+  /// Whether the outputs are terminals.
   package var isTerminal = false
-  /// What a run against a simulated org is random by.
+  /// The seed of a run's randomness against a simulated org.
   package var seed: UInt8 = 1
-  /// Whether random bytes are others each time: without that, two passkeys of a run would be one.
+  /// Whether random bytes differ each time: otherwise, two passkeys of a run would be equal.
   package var drawsAnew = false
-  /// The clock of the runs, where a server needs the same; otherwise each has its own.
+  /// The clock of the runs, if a server needs the same; otherwise each has its own.
   package var clock: ManualClock?
-  /// The project's file; `nil` for that of the current folder.
+  /// The project's file; `nil` for the current folder's.
   package var projectFile: String?
-  /// The engines that scripts may use.
+  /// The engines that scripts can use.
   package var engines = EngineKits.standard
-  /// The memory that the process uses, as far as commands know.
+  /// The memory use that commands see.
   package var memoryInUse: @Sendable () -> Int? = { nil }
 
   package init(
@@ -41,17 +41,17 @@ package struct Shell {
     self.clock = clock
   }
 
-  /// What came of a command line.
+  /// The result of a command line.
   package struct Outcome: Sendable {
     package var status: ExitStatus
     package var output: String
     package var errors: String
-    /// Everything that stood on the person's terminal.
+    /// All text on the user's terminal.
     package var screen: String
 
     /// The output's lines.
     package var lines: [String] { output.split(separator: "\n").map(String.init) }
-    /// All of it, for a failed test to show.
+    /// All outputs, for the message of a failed test.
     package var all: String {
       "status \(status)\n\(output)\n--- errors\n\(errors)\n--- screen\n\(screen)"
     }
@@ -89,7 +89,7 @@ package struct Shell {
 }
 
 extension String {
-  /// How often a text stands in this one.
+  /// The number of times that a text occurs in this one.
   package func count(of text: String) -> Int {
     split(separator: text, omittingEmptySubsequences: false).count - 1
   }

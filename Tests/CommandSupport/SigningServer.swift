@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 extension OrgServer {
-  /// An org that a test can look into, and that remembers from one run to the next, as a real one.
+  /// An org whose state a test can read, and which persists between runs, like a real one.
   package static func signing(
     _ settings: String, clock: ManualClock = ManualClock(now: .seconds(1_700_000_000))
   ) throws -> OrgServer {

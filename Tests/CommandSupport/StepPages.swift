@@ -1,9 +1,9 @@
 package import FlowEngine
 package import FlowHTTP
 
-/// A page for each step that is known, made by hand, and for each authenticator, method and capability.
+/// A handmade page for each known step, and for each authenticator, method and capability.
 package enum StepPages {
-  /// Where the form of a page goes that an example answers.
+  /// The address of the form that an example answers.
   package static let path = "/idp/idx/answered"
 
   private static func nested(_ name: String, _ fields: [JSON]) -> JSON {
@@ -24,7 +24,7 @@ package enum StepPages {
   private static let profile = nested(
     "userProfile", [field("firstName"), field("lastName"), field("email")])
 
-  /// The form of an authenticator that is chosen: its id, its methods, and what else it asks.
+  /// The form of a chosen authenticator: its id, its methods, and its other fields.
   private static func form(
     of key: String, _ methods: [String], channel: Bool = false, _ more: [JSON] = []
   ) -> [JSON] {

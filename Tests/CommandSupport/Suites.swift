@@ -14,7 +14,7 @@ package enum Suites {
     "flow \"\(name)\" {\n  otherwise stop\n  expect success\n  expect path challenge\n}\n"
   }
 
-  /// The events of a report of them.
+  /// The events of a report of these scripts.
   package static func events(_ text: String) throws -> [TestEvent] {
     try text.split(separator: "\n").map { try TestEvent(line: Array($0.utf8)) }
   }
@@ -26,7 +26,7 @@ extension [TestEvent] {
     compactMap { if case .flow(let report) = $0 { report } else { nil } }
   }
 
-  /// How the run ended.
+  /// The end of the run.
   package var end: TestRunEnd? {
     if case .ended(let end)? = last { end } else { nil }
   }
@@ -42,6 +42,6 @@ extension Suites {
 }
 
 extension TemporaryFolder {
-  /// Whether there is a file or a folder of this name.
+  /// Whether a file or a folder of this name exists.
   package func holds(_ name: String) -> Bool { FileReader.exists(path + "/" + name) }
 }

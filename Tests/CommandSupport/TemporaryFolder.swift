@@ -16,7 +16,7 @@ import Musl
 import Glibc
 #endif
 
-/// A folder of its own for a test's files, gone with it.
+/// A temporary folder for a test's files, deleted with this object.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
@@ -30,7 +30,7 @@ package final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Writes a file, and the folders above it; gives its whole path.
+  /// Writes a file and its parent folders; returns its full path.
   package func write(_ name: String, _ text: String) throws -> String {
     try write(name, bytes: Array(text.utf8))
   }
@@ -41,12 +41,12 @@ package final class TemporaryFolder: Sendable {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: file)
-    // Secrets are kept as their owner should keep them.
+    // Secrets have their owner's permissions.
     if file.pathExtension == "env" { try mode(name, 0o600) }
     return file.path()
   }
 
-  /// Makes a link, and the folders above it.
+  /// Makes a link and its parent folders.
   package func link(_ name: String, to target: String) throws {
     let file = URL(filePath: path).appending(path: name)
     try FileManager.default.createDirectory(
@@ -55,17 +55,18 @@ package final class TemporaryFolder: Sendable {
       atPath: file.path(), withDestinationPath: target)
   }
 
-  /// Says who may read and write a file.
+  /// Sets a file's permissions.
   package func mode(_ name: String, _ mode: Int) throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: mode], ofItemAtPath: URL(filePath: path).appending(path: name).path())
   }
 
   #if os(Linux) || os(macOS)
-  /// Writes a program; gives its whole path.
+  /// Writes a program; returns its full path.
   ///
-  /// Another process writes it: what this one has open for writing, a child that another test
-  /// begins at that moment has open too, and a file that is being written can't be run.
+  /// Another process writes it: a file that this process has open for writing is also open in a
+  /// child that another test starts at that moment. A file that is open for writing can't be
+  /// executed.
   package func program(_ name: String, _ text: String) async throws -> String {
     let file = try write(name, "")
     let written = try await ChildCommand.run(
@@ -79,19 +80,19 @@ package final class TemporaryFolder: Sendable {
   }
   #endif
 
-  /// Makes a file of zeros that takes no room.
+  /// Makes a file of zeros that uses no disk space.
   package func sparse(_ name: String, length: Int) throws -> String {
     let file = try write(name, "")
     _ = unsafe truncate(file, off_t(length))
     return file
   }
 
-  /// Who may do what with a file.
+  /// The permissions of a file.
   package func permissions(of name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
   }
 
-  /// Makes a folder in it.
+  /// Makes a folder in this one.
   package func makeFolder(_ name: String) throws -> String {
     let folder = URL(filePath: path).appending(path: name).path()
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

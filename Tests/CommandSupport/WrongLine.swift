@@ -1,6 +1,6 @@
 import Testing
 
-/// A command line that is wrong, and what is said of it.
+/// A wrong command line and its message.
 package struct WrongLine: Sendable, CustomTestStringConvertible {
   package var arguments: [String]
   package var message: String

@@ -6,19 +6,21 @@ import Glibc
 import Musl
 #endif
 
-/// A port of this machine that nobody listens on but its holder, and that no other server gets as
-/// long as this is kept: one that was merely free might be another test's by the time it is used.
+/// A reserved port of this machine that no other server gets as long as this object exists.
+///
+/// Only its holder can listen on it. A port that was merely free might be another test's by the
+/// time it is used.
 public final class BoundSocket: Sendable {
   /// The port, bound at 127.0.0.1.
   public let port: Int
-  /// The socket's number, for whoever listens on it; closed with the last reference.
+  /// The socket's number, for its listener; closed with the last reference.
   public let descriptor: Int32
 
   private struct NoSocket: Error {}
 
   /// Binds a free port.
   ///
-  /// - Throws: where the system has no socket left.
+  /// - Throws: An error if the system has no socket left.
   public init() throws {
     #if canImport(Glibc)
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

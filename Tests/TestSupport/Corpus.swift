@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The scripts that many tests read: those that the language was designed with, and one of every form.
+/// The scripts that many tests read: the ones that shaped the language, and one of every form.
 package enum Corpus {
   private static let everything = #"""
     import "shared/profiles.flow"

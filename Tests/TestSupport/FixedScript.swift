@@ -1,15 +1,15 @@
-/// The scripts that the language was designed by: they must parse, and mean what they say.
+/// The scripts that shaped the language: they must parse, and do what they say.
 ///
-/// The targets of tests share them: the parser, the interpreter, the simulated org and the commands
-/// are held to the same text.
+/// The test targets share them: the parser, the interpreter, the simulated org and the commands are
+/// tested with the same text.
 package enum FixedScript {
-  /// The whole of a script.
+  /// A complete script.
   package static let twoLines = """
     on select-authenticator choose email
     on challenge prompt code
     """
 
-  /// What Jane knows, and prefers.
+  /// Jane's values and preferences.
   package static let profile = """
     # Password, then whichever second factor is offered first.
     profile jane {
@@ -49,7 +49,7 @@ package enum FixedScript {
     }
     """
 
-  /// A refusal that is expected.
+  /// An expected refusal.
   package static let wrongPassword = """
     flow "wrong password is refused" {
       on identify           answer identifier = "jane@example.com"
@@ -76,7 +76,7 @@ package enum FixedScript {
     on approve         choose allow
     """
 
-  /// What stands in the braces of `org`.
+  /// The settings in the braces of `org`.
   package static let settings = """
       authenticators password, email, phone via sms or voice, google-otp, okta-verify via push or totp, security-question, webauthn
       user "jane@example.com" {
@@ -95,7 +95,7 @@ package enum FixedScript {
   /// An org.
   package static let org = "org acme {\n\(settings)\n}\n"
 
-  /// What is claimed of the org.
+  /// A claim about the org.
   package static let claim = """
     claim "staff always show two kinds of factor" {
       for user in group staff
@@ -111,7 +111,7 @@ package enum FixedScript {
     }
     """
 
-  /// The profile and the flows as one file, as the language's page has them.
+  /// The profile and the flows as one file, as on the language's page.
   package static let flows = [profile, secondFactor, register, wrongPassword]
     .joined(separator: "\n")
 }

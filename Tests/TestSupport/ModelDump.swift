@@ -1,15 +1,15 @@
 import FlowEngine
 
-/// A model as text, secrets included: two models are the same if their texts are.
+/// A model as text, including secrets: two models are equal if their texts are.
 ///
-/// `dump` hides secrets, and doesn't sort what has no order.
+/// `dump` hides secrets, and doesn't sort unordered collections.
 package enum ModelDump {
   /// The text of a model.
   package static func text(_ model: Any) -> String {
     lines(model, 0).joined(separator: "\n")
   }
 
-  /// How deep a model may nest, so that objects that refer to each other end somewhere.
+  /// The maximum nesting of a model, so that objects that refer to each other end somewhere.
   private static let depthMax = 30
 
   private static func lines(_ value: Any, _ depth: Int) -> [String] {

@@ -1,15 +1,15 @@
 public import FlowHTTP
 
-/// The bound of a wait for what always comes: of another process, a thread or a socket.
+/// The bound of a wait for a certain event: of another process, a thread or a socket.
 ///
 /// It is so long that only a hang reaches it, however little time a busy machine has for the tests.
 public enum Patience {
-  /// The bound; a test's own time limit, where it has one, is longer.
+  /// The bound; a test's own time limit is longer, if it has one.
   public static let limit = Duration.seconds(240)
   /// The same for `poll`.
   public static let milliseconds: Int32 = 240_000
 
-  /// Asks again and again, until something is so.
+  /// Evaluates a condition again and again, until it is true.
   ///
   /// - Returns: Whether it ever was.
   public static func isMet(_ condition: () throws -> Bool) rethrows -> Bool {
@@ -22,7 +22,7 @@ public enum Patience {
 }
 
 extension HTTPLimits {
-  /// The usual limits, with patience.
+  /// The default limits, with long timeouts.
   public static var patient: HTTPLimits {
     var limits = HTTPLimits.standard
     limits.timeout = Patience.limit
@@ -30,7 +30,7 @@ extension HTTPLimits {
   }
 }
 
-/// The network, with patience for every answer, whatever the time that the request has.
+/// The network, with a long timeout for every answer, whatever the timeout of the request.
 public struct PatientTransport: Transport {
   private let network: NetworkTransport
 

@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// The text that a picture has in it beside its squares.
+/// The text in a picture, beside its squares.
 package enum PictureText {
   package static func read(_ address: String) -> String? {
     let prefix = "data:image/png;base64,"
@@ -12,7 +12,7 @@ package enum PictureText {
     }
   }
 
-  /// The parts of a picture; `nil` where it is none.
+  /// The parts of a picture; `nil` if it isn't one.
   package static func chunks(_ bytes: [UInt8]) -> [(name: String, data: ArraySlice<UInt8>)]? {
     var rest = bytes[...]
     guard rest.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }

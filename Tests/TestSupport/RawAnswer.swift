@@ -4,7 +4,7 @@ package import FlowHTTP
 package struct RawAnswer {
   /// The number of the status.
   package var status: Int
-  /// The lines of the head after the first, as they came.
+  /// The lines of the head after the first, verbatim.
   package var fields: [(name: String, value: String)]
   /// The bytes of the body.
   package var body: [UInt8]
@@ -17,7 +17,7 @@ package struct RawAnswer {
   /// The body as JSON; `null` if it isn't JSON.
   package var json: JSON { (try? JSON(parsing: body)) ?? .null }
 
-  /// The responses that bytes are, one after the other.
+  /// The responses in the bytes, one after the other.
   package static func all(of bytes: [UInt8]) -> [RawAnswer] {
     var answers: [RawAnswer] = []
     var rest = bytes[...]

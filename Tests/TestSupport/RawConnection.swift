@@ -28,14 +28,14 @@ package struct RawConnection {
       switch socket.send(bytes[sent...]) {
       case .moved(let count): sent += count
       case .notReady: continue
-      // The server has closed it: what it said is read then.
+      // The server has closed it: its data is read then.
       case .failed: return self
       }
     }
     return self
   }
 
-  /// All that comes until the server ends the connection, or until a mark has come.
+  /// All data until the server ends the connection, or until a mark has arrived.
   package func readAll(until mark: String? = nil) -> [UInt8] {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -52,7 +52,7 @@ package struct RawConnection {
     return outcome
   }
 
-  /// The text that comes until the server ends the connection, or until a mark has come.
+  /// The text until the server ends the connection, or until a mark has arrived.
   package func read(until mark: String? = nil) -> String {
     String(decoding: readAll(until: mark), as: UTF8.self)
   }

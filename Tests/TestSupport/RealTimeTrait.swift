@@ -1,12 +1,13 @@
 public import Testing
 
-/// Has tests go ahead of all that wait for a processor: what real deadlines are held to must not
-/// stand in the line of a thousand tests that have none.
+/// Gives tests priority over all others that wait for a processor.
+///
+/// A test with real deadlines must not wait behind a thousand tests without any.
 public struct RealTimeTrait: TestTrait, SuiteTrait, TestScoping {
   /// Applies to the tests of a suite.
   public var isRecursive: Bool { true }
 
-  /// Runs a test with the priority of what a person waits for, where the system can raise one.
+  /// Runs a test with the priority of user-initiated work, if the system can raise one.
   @concurrent
   public func provideScope(
     for test: Test, testCase: Test.Case?,
@@ -22,6 +23,6 @@ public struct RealTimeTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RealTimeTrait {
-  /// Has a test with real deadlines go ahead of those that have none.
+  /// Gives a test with real deadlines priority over tests without any.
   public static var realTime: Self { Self() }
 }

@@ -4,9 +4,9 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Where captured responses are, which are not part of the project and can be absent.
+/// The folder of captured responses, which aren't part of the project and can be absent.
 package enum SampleFolder {
-  /// What the environment's `FLOW_IDX_SAMPLES` names, else `shared/idx` beside the checkout.
+  /// The value of the environment's `FLOW_IDX_SAMPLES`, otherwise `shared/idx` beside the checkout.
   package static let url: URL = {
     if let path = ProcessInfo.processInfo.environment["FLOW_IDX_SAMPLES"] {
       return URL(filePath: path, directoryHint: .isDirectory)

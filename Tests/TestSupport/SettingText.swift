@@ -1,7 +1,7 @@
 import FlowDiagnostics
 package import FlowEngine
 
-/// Reads settings from text for tests: enough of the language's form of them, and no more.
+/// Reads settings from text for tests: only the necessary part of the language's syntax.
 package struct SettingText {
   private let bytes: [UInt8]
   private var index = 0

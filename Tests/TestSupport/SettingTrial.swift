@@ -14,7 +14,7 @@ package struct SettingTrial {
   private let path: [String]
   /// The settings that precede the blocks.
   private let base: String
-  /// The blocks that need more than their name, by their names and those of the blocks around them.
+  /// The blocks that need more than their name, by their own and their parents' names.
   private let blocks: [String: Block]
   /// The settings of its block that the setting can't be next to.
   private let conflicts: [String]
@@ -50,7 +50,7 @@ package struct SettingTrial {
 }
 
 extension SettingTrial {
-  /// A trial of a setting of the Identity Engine, by its name and those of the blocks around it.
+  /// A trial of a setting of the Identity Engine, by its own and its parents' names.
   package static func idx(_ path: [String]) -> SettingTrial {
     let base = [
       "authenticators password, email, phone, google-otp, okta-verify, security-question, webauthn,"
@@ -98,7 +98,7 @@ extension SettingTrial {
     let hosts = "login-hosts \"login.salesforce.com\", \"test.salesforce.com\""
     let provider = "app \"Authenticator\" { role provider; scheme auth; consumer-key IDP_KEY }"
     let client = "app \"Sample App\" { scheme sampleapp; consumer-key SP_KEY }"
-    // A flow needs a client whatever the example makes of the other one.
+    // A flow needs a client, whatever the example changes about the other one.
     let other = "app \"Second App\" { scheme second; consumer-key SECOND_KEY }"
     let user = "user \"ada@acme.test\""
     let base: [String] =

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// A port that listens and never answers, so that a test can count what reached it.
+/// A port that listens and never answers, so that a test can count its connections.
 ///
 /// The system completes connections by itself. They wait in its queue until they are counted, so
 /// that none is missed and no thread is needed.
@@ -25,7 +25,7 @@ public final class SilentListener: Sendable {
     _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK)
   }
 
-  /// Counts the connections since the last count, and the bytes that came over them.
+  /// Counts the connections since the last count, and their bytes.
   public func arrived() -> (connections: Int, bytes: Int) {
     var connections = 0
     var bytes = 0

@@ -1,4 +1,4 @@
-/// A key pair of RSA that was made for tests alone, with `openssl genrsa -traditional 2048`.
+/// An RSA key pair that was made only for tests, with `openssl genrsa -traditional 2048`.
 package enum TestKey {
   /// The private key in DER (RFC 8017, appendix A.1.2), in Base 64.
   package static let rsa = """

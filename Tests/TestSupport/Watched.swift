@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that others change and a test waits for, without asking again and again.
+/// A value that others change and a test waits for, without polling.
 public final class Watched<Value: Sendable>: Sendable {
   private struct Waiting: Sendable {
     var isMet: @Sendable (Value) -> Bool
@@ -19,10 +19,10 @@ public final class Watched<Value: Sendable>: Sendable {
     state = Mutex(State(value: value))
   }
 
-  /// As it is now.
+  /// The current value.
   public var value: Value { state.withLock { $0.value } }
 
-  /// Changes it, and wakes whoever waited for what it is now.
+  /// Changes it, and wakes every waiter for the new value.
   public func change(_ body: (inout Value) -> Void) {
     let met = state.withLock { state in
       body(&state.value)
@@ -33,7 +33,7 @@ public final class Watched<Value: Sendable>: Sendable {
     for waiting in met { waiting.continuation.resume() }
   }
 
-  /// Returns once the value is as wanted; a test's own time limit ends a wait in vain.
+  /// Returns when the value meets the condition; a test's own time limit ends an endless wait.
   public func wait(until isMet: @escaping @Sendable (Value) -> Bool) async {
     await withCheckedContinuation { continuation in
       let isMetNow = state.withLock { state in
@@ -46,7 +46,7 @@ public final class Watched<Value: Sendable>: Sendable {
   }
 }
 
-/// Cancels the task that it is called in, so that what comes next begins as cancelled.
+/// Cancels the task that it is called in, so that the next operation starts as canceled.
 public func cancelCurrentTask() {
   unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
 }
