@@ -8,7 +8,7 @@ import Testing
 struct BadAnswerTests {
   typealias Answer = ScriptedTransport.Answer
 
-  /// What a server answers, and the one problem that it is.
+  /// A server's response, and the one problem that it causes.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var answers: [Answer]
@@ -28,7 +28,7 @@ struct BadAnswerTests {
     }
   }
 
-  /// The first answer is of `interact`, then a page.
+  /// The first response is of `interact`, then a page.
   static let begun: [Answer] = [.page(Pages.interact)]
   static let identified: [Answer] = [.page(Pages.interact), .page(Pages.page([Pages.identify]))]
 
@@ -221,7 +221,7 @@ struct BadAnswerTests {
     #expect(run.errors.contains("error[\(id)]: "), "\(run.all)")
     #expect(run.errors.contains("script.flow:1:"), "\(run.all)")
     #expect(run.output.count(of: "the server asks to wait") == told, "\(run.all)")
-    // What it asks for, though a poll is put off for an hour at most.
+    // The server's delay, except that a poll is put off for at most an hour.
     #expect(run.errors.contains("asks to wait 120m") == (told > 0), "\(run.all)")
   }
 

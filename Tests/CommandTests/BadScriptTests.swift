@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Invalid scripts")
 struct BadScriptTests {
-  /// A script's bytes and the one problem that they are.
+  /// A script's bytes and the one problem that they cause.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var bytes: [UInt8]

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The output is bounded, however many problems there are")
 struct BoundedOutputTests {
-  /// One line of 108 KB with 7,500 faults, each at a file that isn't there.
+  /// One line of 108 KB with 7,500 faults, each an import of a missing file.
   private static let line = (0..<7500).map { "import \"x\($0)\"" }.joined(separator: ";") + "\n"
 
   @Test("Problems in one long line", arguments: [[], ["--color", "always"]])

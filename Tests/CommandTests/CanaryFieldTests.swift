@@ -32,11 +32,11 @@ struct CanaryFieldTests {
     ]
   }
 
-  /// A page that shows a secret, and says it in its messages too.
+  /// A page that shows a secret, and also repeats it in its messages.
   struct Shown: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var page: JSON
-    /// The rules that it is answered by.
+    /// The rules that answer it.
     var rules: String
   }
 
@@ -97,7 +97,7 @@ struct CanaryFieldTests {
     let inspected = await Shell()(["inspect", file] + output.filter { $0 == "--json" })
     #expect(inspected.status == .success, "\(inspected.all)")
     for (name, text) in Self.canary.forms where name != "in JSON" {
-      // The message is the server's own words, and no run has told which of them are secret.
+      // The message is the server's own text, and no run knows which parts are secret.
       let rest = inspected.all.replacing("Of this: \(Self.canary.text)", with: "")
       #expect(!rest.contains(text), "\(inspected.all)")
     }

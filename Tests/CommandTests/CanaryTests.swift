@@ -16,7 +16,7 @@ struct CanaryTests {
   static let seed = Canary(text: "CANARYCANARYSEED")
   static let outputs = Canary.outputs
 
-  /// Where the secret comes from: how the script writes it, and what it needs for that.
+  /// The source of the secret: its form in the script, and what that requires.
   struct Source: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var value: String
@@ -46,12 +46,12 @@ struct CanaryTests {
       arguments: ["--var", "given=\(canary.text)"]),
   ]
 
-  /// How a run ends: what the script has besides, what the org's password is, and the status.
+  /// The end of a run: the script's additional lines, the org's password, and the status.
   struct Ending: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// What follows the answer on its line.
+    /// The rest of the answer's line.
     var rest = ""
-    /// What follows on lines of its own.
+    /// Additional lines.
     var more = ""
     var password = CanaryTests.canary.text
     var signOn = "require password"

@@ -56,7 +56,7 @@ struct CheckFixTests {
   @Test(
     "Anything uncertain stays as it is",
     arguments: [
-      // As near as another, of other digits, far off, and what an org might have.
+      // As near as another, of other digits, far off, and possible in an org.
       "let ab1 = \"x\"\nlet ab2 = \"y\"\non identify answer identifier = ab3, userProfile.x = ab1\n",
       "let user1 = \"x\"\non identify answer identifier = user2\n",
       "on challenge emaaaail skip\n",

@@ -3,7 +3,7 @@ import FlowCLI
 import FlowTerminal
 import Testing
 
-/// What the checker takes for right and for wrong, held to what a run does.
+/// The checker's verdicts, compared with a run's.
 @Suite struct CheckedWordTests {
   private static let org = """
     org acme {

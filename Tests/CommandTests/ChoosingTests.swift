@@ -5,10 +5,10 @@ import FlowSyntax
 import FlowHTTP
 import Testing
 
-/// Every shape in which forms offer authenticators, and every way to say which is meant.
+/// Every shape in which forms offer authenticators, and every way to name one.
 @Suite("Choosing")
 struct ChoosingTests {
-  /// A line, where it is used, and what is sent for `authenticator`; `nil` where it does not apply.
+  /// A line, the page, and the sent value of `authenticator`; `nil` if the line doesn't apply.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var line: String
@@ -177,7 +177,7 @@ struct ChoosingTests {
       "choose okta-verify via fastpass", each, ["id": "aut-verify", "methodType": "signed_nonce"]),
     Case(
       "choose okta-verify via \"Enter a code\"", each, ["id": "aut-verify", "methodType": "totp"]),
-    // What the server is left to ask for.
+    // The fields that the server still asks for.
     Case("choose okta-verify", each, ["id": "aut-verify"]),
     Case("choose push", each, ["id": "aut-verify", "methodType": "push"]),
     Case("choose phone or duo or google-otp", each, ["id": "aut-google"]),
@@ -227,7 +227,7 @@ struct ChoosingTests {
     Case(
       "choose okta-verify via totp", verificationData,
       ["id": "aut-verify", "methodType": "totp", "enrollmentId": "enr-9"]),
-    // A channel alone means what it sets up where nothing else can be chosen.
+    // A channel without an authenticator selects what it enrolls if nothing else can be chosen.
     Case("choose sms", enroll, ["id": "aut-phone", "methodType": "sms"]),
     Case("choose qrcode", enroll, nil),
     Case("choose email", channel, ["id": "aut-verify", "channel": "email"]),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A code that comes too late")
 struct CodeExpiryTests {
-  /// Signs in, waits, and answers with the code that came before the wait.
+  /// Signs in, waits, and answers with the code from before the wait.
   private static func script(expire: String) -> String {
     """
     org slow {

@@ -22,7 +22,7 @@ struct ConcurrencyTests {
     for (line, told) in together { #expect(told == alone[line]) }
   }
 
-  /// What was told, but for the address of somebody new, which is random.
+  /// The output, except a new user's address, which is random.
   private static func told(_ run: Shell.Outcome) -> String {
     run.all.split(separator: " ").filter { !$0.contains("flow-") }.joined(separator: " ")
   }

@@ -8,7 +8,7 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-/// The circumstances of a sign-in that a script sets, and what it asks of the decision.
+/// The circumstances of a sign-in that a script sets, and its conditions about the decision.
 @Suite("The circumstances of a sign-in")
 struct ContextTests {
   private func run(
@@ -171,7 +171,7 @@ struct ContextTests {
     }
   }
 
-  // MARK: What was decided
+  // MARK: Decisions
 
   private static let decision: [HTTPHeaders.Field] = [
     .init("X-Flow-Rule", "staff%20at%20home%C3%A9"), .init("X-Flow-Session-Rule", "default"),
@@ -278,7 +278,7 @@ struct ContextTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  // MARK: Decided for real
+  // MARK: Real decisions
 
   @Test("The README's table of access rules is correct")
   func table() async throws {

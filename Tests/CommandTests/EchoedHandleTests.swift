@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An issuer that writes all that it is sent, and all that it makes, wherever it can.
+/// An issuer that repeats everything it receives and creates, wherever it can.
 final class EchoingIssuer: Transport {
   static let origin = "http://127.0.0.1:8080"
   static let options = [
@@ -20,7 +20,7 @@ final class EchoingIssuer: Transport {
     "DEVICE",
   ]
 
-  /// What it makes, and repeats once it has sent it.
+  /// A value that it creates, and repeats after sending it.
   static let handle = "02.id.interact-Handle/1+"
   static let stateHandle = "02.id.state-Handle~1~c.2"
   static let code = "interaction-Code-77"
@@ -34,7 +34,7 @@ final class EchoingIssuer: Transport {
     self.acceptsCode = acceptsCode
   }
 
-  /// All that no output may have, by its name.
+  /// Everything that no output may contain, by name.
   var secrets: [String: String] { seen.withLock { $0 } }
 
   private var echo: String { secrets.values.sorted().joined(separator: " ") }

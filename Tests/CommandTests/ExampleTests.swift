@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The examples and the pages")
 struct ExampleTests {
-  /// What somebody at the terminal types where an example asks.
+  /// A user's input at the terminal for an example's questions.
   static func person(for example: String) -> Person {
     switch example {
     case "dynamic.flow": Person(["Choose": "email", "": .code])

@@ -71,7 +71,7 @@ struct ImportCommandTests {
       #expect(checked.status == .success, "\(checked.all)")
     }
 
-    // What is there is left as it is, unless it is said otherwise.
+    // An existing file stays unchanged, unless the user says otherwise.
     let again = await Shell()("import", "okta", export, "-o", output)
     #expect(again.status == .usage)
     #expect(again.errors.contains("already exists"))

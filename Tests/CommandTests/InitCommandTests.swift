@@ -36,7 +36,7 @@ import Foundation
     let folder = try TemporaryFolder()
     let project = folder.path + "/project"
     #expect(await Shell()("init", project).status == .success)
-    // In the project its own file is that of the current folder.
+    // In the project, the file is the current folder's.
     var inside = Shell()
     inside.projectFile = project + "/flow.json"
     for (shell, operand) in [(inside, project), (Shell(), project), (Shell(), project + "/")] {
@@ -47,7 +47,7 @@ import Foundation
     // A script brings no secrets: only the folder that the user names does.
     let file = await Shell()("test", project + "/sign-in.flow")
     #expect(file.status != .success && file.all.contains("missing-values"), "\(file.all)")
-    // What is nearer to the user counts more.
+    // The source that is closer to the user takes precedence.
     let none = try folder.write("none.env", "")
     let given = await Shell()("test", project, "--secrets", none)
     #expect(given.status != .success, "\(given.all)")

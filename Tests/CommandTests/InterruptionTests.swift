@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Interruption")
 struct InterruptionTests {
-  /// Runs a command line, and cancels it when `wait` says that it waits.
+  /// Runs a command line, and cancels it when `wait` reports that it waits.
   private func interrupted(
     _ arguments: [String], _ shell: Shell, when waiting: AsyncStream<Void>
   ) async -> Shell.Outcome {
@@ -34,7 +34,7 @@ struct InterruptionTests {
     #expect(run.status == .interrupted, "\(run.all)")
     #expect(transport.paths.last == "/idp/idx/cancel")
     #expect(run.errors.contains("error[interrupted]: the run was interrupted"))
-    // The line that asked is where it happened, though no step was taken.
+    // The location is the line that asked, though no step was taken.
     #expect(run.errors.contains("script.flow:1:"), "\(run.all)")
     #expect(run.errors.count(of: "error[") == 1)
   }
@@ -116,7 +116,7 @@ struct InterruptionTests {
   @Test("A command that is canceled before it begins does nothing", arguments: ["run", "check"])
   func atOnce(command: String) async throws {
     let task = Task {
-      // Goes on once the task is cancelled.
+      // Continues once the task is canceled.
       try? await forever()
       return await Shell()(command, Project.example("sign-in.flow"))
     }

@@ -33,13 +33,13 @@ struct IssuerTests {
       ["run", path] + permissions + arguments)
   }
 
-  /// What the first request of a sign-in carries.
+  /// The fields of a sign-in's first request.
   private func interact(_ transport: ScriptedTransport) throws -> [String: String] {
     guard case .form(let pairs) = try #require(transport.requests.first).body else { return [:] }
     return Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  // MARK: Where settings are from
+  // MARK: Sources of settings
 
   @Test(
     "A flow runs against the issuer that its script names",
@@ -218,7 +218,7 @@ struct IssuerTests {
 
   // MARK: Faults
 
-  /// What a server does wrongly, and what it is.
+  /// A server's fault, and its problem.
   static let faults: [(name: ProblemKind, answer: JSON)] = [
     (.idTokenMalformed, "none"),
     (.idTokenAlgorithm, token(["alg": "none"], [:])),
@@ -269,7 +269,7 @@ struct IssuerTests {
     let script = "start sign-in with max-age = 60\n" + Pages.script
     let run = try await run(script, Pages.options, [:], transport)
     #expect(run.status == .serverFailed)
-    // The age is looked at before the key, of which there is none.
+    // The age is checked before the key, which doesn't exist.
     let name: ProblemKind = isFresh ? .idTokenKey : .idTokenSignInTime
     #expect(run.errors.contains("error[\(name.id)]"), "\(run.all)")
   }

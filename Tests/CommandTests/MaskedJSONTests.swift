@@ -2,7 +2,7 @@ import CommandSupport
 import FlowHTTP
 import Testing
 
-/// A secret whose text stands in an object by chance hides texts alone, so that it can be read.
+/// A secret whose text appears in an object by chance masks only texts, so that it stays readable.
 @Suite struct MaskedJSONTests {
   @Test(
     "Numbers, literals and member names stay, and no text contains the secret",

@@ -2,8 +2,8 @@ import CommandSupport
 import FlowTerminal
 import Testing
 
-/// Mistakes of people who write their first script: the message names the mistake where it is, and
-/// what to write instead.
+/// Mistakes of users who write their first script: the message names the mistake at its location,
+/// and suggests the correction.
 @Suite struct MisleadingMessageTests {
   @Test(
     "The message points at the mistake and suggests the fix",

@@ -3,7 +3,7 @@ import FlowCLI
 import FlowTerminal
 import Testing
 
-/// Apps that open one another by intents with bundles, as on Android.
+/// Apps that open one another with intents and bundles, as on Android.
 @Suite("Runs of the mobile flow on Android")
 struct MobileIdPAndroidTests {
   private static func run(
@@ -47,7 +47,7 @@ struct MobileIdPAndroidTests {
 
     """
 
-  /// A request of the client's, but for where its answer goes, as the lines of a bundle.
+  /// A request of the client's, except for its return address, as the lines of a bundle.
   private static let request =
     "authrequest\\noauth_client_id=SP_KEY\\nscopes=api\\nlogin_host=login.salesforce.com\\nstate=x"
     + "\\ncode_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"

@@ -4,7 +4,7 @@ import FlowSyntax
 import FlowTerminal
 import Testing
 
-/// Which org a flow of two apps runs against, and what doesn't go with it.
+/// The org that a flow of two apps runs against, and the options that don't apply to it.
 @Suite("Orgs of the mobile identity provider flow")
 struct MobileIdPHostingTests {
   private static func run(

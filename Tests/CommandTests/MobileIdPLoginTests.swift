@@ -3,7 +3,7 @@ import FlowCLI
 import FlowTerminal
 import Testing
 
-/// Logins of a provider's app that an org of another engine does.
+/// Logins of a provider's app at an org of another engine.
 @Suite("A provider's login at an org of the Identity Engine")
 struct MobileIdPLoginTests {
   private static func run(_ text: String, _ options: [String] = []) async throws -> Shell.Outcome {
@@ -58,7 +58,7 @@ struct MobileIdPLoginTests {
       "script.flow", Self.people + Self.suite() + Self.flow("expect success"))
     let check = await Shell()("check", path)
     #expect(check.status == .success, "\(check.all)")
-    // The password of the test is written in it.
+    // The script contains the test's password.
     #expect(check.output.contains("0 errors, 1 warning"), "\(check.all)")
     #expect(check.output.contains("warning[secret-literal]"), "\(check.all)")
   }
@@ -99,7 +99,7 @@ struct MobileIdPLoginTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  // MARK: Which org
+  // MARK: The chosen org
 
   @Test(
     "The org must be of the program and of its engine; otherwise it is a problem at its name",

@@ -184,7 +184,7 @@ struct MobileIdPRunTests {
     "start from provider\non select-app choose \"Sample App\"\non approve choose allow\n"
   private static let both = "logged-in \"Authenticator\", \"Sample App\""
 
-  /// An org, and what a flow does and expects of it.
+  /// An org, and a flow's actions and expectations for it.
   static let flows: [(name: String, org: String, body: String)] = [
     (
       "refresh", AppSuite.org(ada: both),
@@ -313,7 +313,7 @@ struct MobileIdPRunTests {
     #expect(!run.errors.contains("demo"))
   }
 
-  // MARK: While a request is under way
+  // MARK: During a request
 
   private static let request =
     "sampleidpapp://oauth2/v1.0/authrequest?oauth_client_id=SP_KEY"
@@ -405,7 +405,7 @@ struct MobileIdPRunTests {
     }
   }
 
-  // MARK: What is told
+  // MARK: Reports
 
   private static let lines = [
     "Sample App -> Authenticator  authrequest",

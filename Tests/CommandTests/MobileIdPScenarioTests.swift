@@ -7,11 +7,11 @@ import Testing
 struct MobileIdPScenarioTests {
   static let scripts = ScenarioScripts("mobile-idp")
 
-  /// The scenarios that no script which runs can express.
+  /// The scenarios that no runnable script can express.
   ///
-  /// 35 and 70 to 73 are mistakes of an org or a script: `MobileIdPMistakeTests` has them. 45, 48, 49
-  /// and 56 are of what an app does after its sign-in has ended, or of a verifier that no app would
-  /// take: the tests of the machine and of the server have them.
+  /// 35 and 70 to 73 are mistakes of an org or a script: `MobileIdPMistakeTests` has them. 45, 48,
+  /// 49 and 56 are about an app's actions after its sign-in has ended, or about a verifier that no
+  /// app would accept: the tests of the machine and of the server have them.
   static let leftOut: Set = [35, 45, 48, 49, 56, 70, 71, 72, 73]
 
   @Test(

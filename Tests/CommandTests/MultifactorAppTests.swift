@@ -7,7 +7,7 @@ import FlowSignIn
 import FlowSignInTesting
 import Testing
 
-/// The class that `multifactor-login.flow` replaces, in an app: what it is given, and its six errors.
+/// The class that `multifactor-login.flow` replaces, in an app: its inputs and its six errors.
 @Suite("multifactor-login.flow in an app")
 struct MultifactorAppTests {
   typealias Made = MultifactorPages
@@ -18,7 +18,7 @@ struct MultifactorAppTests {
     func answer(_ question: Question) async throws -> Reply { reply }
   }
 
-  /// As the README has it.
+  /// The code from the README.
   private static func start(
     _ configuration: SignInConfiguration, path: String, username: String, password: String,
     prompter: (any Prompter)?

@@ -4,7 +4,8 @@ import FlowHTTP
 import FlowTerminal
 import Testing
 
-/// Each branch of the class that `multifactor-login.flow` replaces, by pages that the test serves.
+/// Each branch of the class that `multifactor-login.flow` replaces, with pages that the test
+/// serves.
 @Suite("multifactor-login.flow, branch by branch")
 struct MultifactorBranchTests {
   typealias Made = MultifactorPages
@@ -19,7 +20,7 @@ struct MultifactorBranchTests {
       "run", MultifactorLoginTests.example, "--only", "multifactor login without a password",
     ] + Pages.options
 
-  /// Runs a flow by pages, with tokens where they end in success.
+  /// Runs a flow with pages, followed by tokens if they end in success.
   static func run(
     _ flow: [String], _ pages: [JSON], person: Person = Person(),
     secrets: [String: String] = ["JANE_PASSWORD": "Correct-Horse-1"]
@@ -28,7 +29,7 @@ struct MultifactorBranchTests {
       ([Pages.interact] + pages + [Pages.tokens]).map { .page($0) })
     let run = await Shell(person: person, transport: transport, environment: secrets)(
       flow + secrets.keys.flatMap { ["--env", $0] })
-    // The first two are how every transaction begins.
+    // Every transaction begins with the first two.
     let sent = transport.requests.dropFirst(2).map { request in
       guard case .json(let json) = request.body else { return request.url.path }
       return request.url.path + " " + String(decoding: json.bytes(), as: UTF8.self)

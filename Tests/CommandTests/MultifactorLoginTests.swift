@@ -4,13 +4,13 @@ import FlowHTTP
 import FlowTerminal
 import Testing
 
-/// What the class did that the example replaces, a behaviour each.
+/// The behaviors of the class that the example replaces, one per test.
 @Suite("multifactor-login.flow")
 struct MultifactorLoginTests {
   static let example = Project.example("multifactor-login.flow")
   static let first = ["run", example, "--only", "multifactor login"]
 
-  /// An org in which Jane signs in with whatever `settings` ask for.
+  /// An org in which Jane signs in as `settings` require.
   static func org(_ settings: String) throws -> (TemporaryFolder, String) {
     let folder = try TemporaryFolder()
     let path = try folder.write(

@@ -1,9 +1,9 @@
 import CommandSupport
 import FlowHTTP
 
-/// The pages that the branches of a multifactor login are taken by.
+/// The pages for the branches of a multifactor login.
 enum MultifactorPages {
-  /// A page of steps about an authenticator, which is at hand, or about none.
+  /// A page of steps about the current authenticator, or about none.
   static func page(
     _ steps: [JSON], about authenticator: JSON? = nil, saying message: JSON? = nil
   ) -> JSON {

@@ -29,7 +29,7 @@ struct NextAuthNamesTests {
         """)
     let push = await Shell()("names", "nextauth", "push")
     #expect(push.output.hasPrefix("push, a beginning: "))
-    // The beginning, and the subject of the steps that came by one.
+    // The beginning, and the subject of its steps.
     #expect(push.output.count(of: "example") == 2)
   }
 

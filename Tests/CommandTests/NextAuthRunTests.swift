@@ -47,7 +47,7 @@ struct NextAuthRunTests {
 
     """
 
-  /// What a flow does, and expects, of the org.
+  /// A flow's actions and expectations for the org.
   static let flows: [(name: String, body: String)] = [
     (
       "a QR code",
@@ -214,7 +214,7 @@ struct NextAuthRunTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  // MARK: What is told
+  // MARK: Reports
 
   private static let callbacks = [
     "SessionUpdate 1 STARTING", "SessionUpdate 1 READY_FOR_USER_INTERACTION",
@@ -246,7 +246,7 @@ struct NextAuthRunTests {
     #expect(steps.count == 4)
   }
 
-  // MARK: Which org
+  // MARK: The chosen org
 
   @Test("A flow runs against its engine's org, in a script that has one of each")
   func ownOrg() async throws {

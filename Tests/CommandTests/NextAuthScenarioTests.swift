@@ -7,9 +7,9 @@ import Testing
 struct NextAuthScenarioTests {
   static let scripts = ScenarioScripts("nextauth")
 
-  /// The scenarios that no script can express, for its engine makes no such call.
+  /// The scenarios that no script can express, because its engine makes no such call.
   ///
-  /// A server that answers while a session is being stopped, calls that have no place in a state:
+  /// A server that answers while a session is being stopped, and calls that are invalid in a state:
   /// the table of the machine's own tests has them.
   static let leftOut: Set = [22, 36, 45, 46, 47, 48]
 

@@ -3,7 +3,7 @@ import FlowCLI
 import FlowTerminal
 import Testing
 
-/// What becomes of the others where one of several sessions, accounts or factors ends.
+/// The effect on the others when one of several sessions, accounts or factors ends.
 @Suite("Several sessions of nextAuth")
 struct NextAuthSessionsTests {
   private static func run(_ text: String) async throws -> Shell.Outcome {
@@ -54,7 +54,7 @@ struct NextAuthSessionsTests {
 
     """
 
-  /// What a rule does while a login has no result.
+  /// The actions of a rule while a login has no result.
   static let active: [(name: String, body: String)] = [
     (
       "waits without a rule",

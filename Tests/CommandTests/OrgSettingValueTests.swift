@@ -9,7 +9,7 @@ import SimulatorKit
 struct OrgSettingValueTests {
   private static let long = String(repeating: "x", count: 4 << 10)
 
-  /// What may stand after a setting's name, and hardly ever should.
+  /// Possible but odd values after a setting's name.
   static let values = [
     "", "0", "-1", "0.5", "99999999999999999999", "1e400", "0s", "-5s", "9999999h",
     "99999999999999999999h", "after 9999999h", "opens after 9999999h", "after 0s", "\"\"",
@@ -18,7 +18,7 @@ struct OrgSettingValueTests {
     "\"a\" { b }", "via via or or", "\"=\"", "…",
   ]
 
-  /// Those of them that a run is tried with too.
+  /// The values that a run is also tried with.
   static let run = ["0", "9999999h", "opens after 24h", "\"\"", "\"\(long)\"", "on"]
 
   /// A setting inside the blocks that it belongs to.

@@ -66,7 +66,7 @@ struct PasskeyFileTests {
     #expect(!(first.all + second.all).contains(key))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.sorted() == ["passkeys.json", "script.flow"])
-    // Without the file nothing can answer.
+    // Without the file no passkey can answer.
     let third = try await run(server, [])
     #expect(third.status != .success, "\(third.all)")
     #expect(third.errors.contains("there is no passkey `jane`"))

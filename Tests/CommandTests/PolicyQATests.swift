@@ -7,7 +7,7 @@ import Testing
 @Suite("The sample project of policies")
 struct PolicyQATests {
   static let project = ScenarioScripts("policy-qa")
-  /// What the others import, and has no flow of its own.
+  /// The files that the others import, which have no flows.
   static let shared = ["org.flow", "people.flow"]
   static let tests = project.names.filter { !shared.contains($0) }
 
@@ -41,7 +41,7 @@ struct PolicyQATests {
 
   // MARK: Weaker policies
 
-  /// A change that weakens the org, and a flow that has to fail by it.
+  /// A change that weakens the org, and a flow that must fail because of it.
   struct Weakness: Sendable, CustomTestStringConvertible {
     var setting: String
     var instead: String
@@ -148,7 +148,7 @@ struct PolicyQATests {
     }
     let run = await Shell(drawsAnew: true)(
       "run", "-q", folder.path + "/" + weakness.file, "--only", weakness.flow)
-    // What a zone refuses before there is a page ends as an error of the server.
+    // A refusal by a zone before the first page ends as an error of the server.
     #expect([.failed, .serverFailed].contains(run.status), "\(run.all)")
   }
 }

@@ -4,7 +4,7 @@ import FlowHTTP
 import FlowTerminal
 import Testing
 
-/// What a form shows, and the values that it has, at the terminal.
+/// The shown values of a form at the terminal.
 @Suite("A prefilled form at the terminal")
 struct PrefilledFormTests {
   private static let form = Pages.form(

@@ -23,7 +23,7 @@ struct RunOptionTests {
     }
     """
 
-  /// Runs a script that is written to a file.
+  /// Runs a script from a file.
   static func run(
     _ script: String, _ arguments: String..., shell: Shell = Shell()
   ) async throws -> Shell.Outcome {
@@ -181,7 +181,7 @@ struct RunOptionTests {
     #expect(await !isColoured(Shell(environment: ["TERM": "dumb"], isTerminal: true)))
   }
 
-  // MARK: What is run
+  // MARK: Selection
 
   @Test(
     "--only runs the flows that it names",

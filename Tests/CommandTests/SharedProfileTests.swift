@@ -4,7 +4,7 @@ import FlowHTTP
 import FlowTerminal
 import Testing
 
-/// One profile that serves several engines: what only another engine needs isn't demanded.
+/// One profile that serves several engines: values that only another engine needs aren't required.
 @Suite("A profile for several engines")
 struct SharedProfileTests {
   static let shipped = Project.example("profiles/jane.flow")

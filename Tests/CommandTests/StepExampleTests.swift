@@ -13,7 +13,7 @@ struct StepExampleTests {
   static let words = IDXEngine.vocabulary
   static let others = words.subjects + words.methods + words.capabilities
 
-  /// How often the form of a page was sent, or its redirect followed.
+  /// The number of times that a page's form was sent, or its redirect followed.
   private static func answers(_ run: LineRun) -> Int {
     run.requests.count { $0.url.path == StepPages.path }
       + run.followed.count { $0.hasSuffix(StepPages.path) }
@@ -35,7 +35,7 @@ struct StepExampleTests {
   func word(_ word: EngineVocabulary.KnownWord) async throws {
     let page = StepPages.page(of: word, among: Self.words)
     guard word.naming.word != "cancel" else {
-      // The condition of its example is about the third time that a page is met.
+      // The condition of its example is about the third time that a page appears.
       let run = try await LineRun("on any cancel", at: page)
       #expect(run.requests.map(\.url.path) == ["/idp/idx/cancel"])
       return
@@ -43,7 +43,7 @@ struct StepExampleTests {
     let run = try await LineRun(word.example, at: page)
     #expect(Self.answers(run) == 1, "\(run.result.diagnostics.map(\.problem))")
     guard word.example.contains("choose"), let chosen = run.body?["authenticator"] else { return }
-    // What is named was chosen, and not just anything.
+    // The named option was chosen, and not just any.
     if Self.words.methods.contains(word) {
       #expect((chosen["methodType"] ?? chosen["channel"]) == .string(word.key))
     } else {

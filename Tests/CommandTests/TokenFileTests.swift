@@ -36,7 +36,7 @@ struct TokenFileTests {
     return Dictionary(pairs.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  // MARK: Keeping
+  // MARK: Storing
 
   @Test("Tokens are stored with access only for their owner, and shown nowhere")
   func keeps() async throws {
@@ -121,7 +121,7 @@ struct TokenFileTests {
     let revoked = transport.requests.suffix(2).map { form($0)["token"] }
     #expect(revoked == ["refresh-token-1", "access-token-1"])
     #expect(!run.all.contains("access-token-1") && !run.all.contains("refresh-token-1"))
-    // Without being asked to, nothing is sent that takes anything away.
+    // Without the option, nothing is sent that revokes anything.
     let without = ScriptedTransport(Array(answers))
     _ = try await signIn(["--tokens", file], without)
     #expect(!without.requests.contains { $0.url.path.hasSuffix("/revoke") })
@@ -177,7 +177,7 @@ struct TokenFileTests {
     let words = "the access token is revoked, the refresh token isn't: `revoke` was refused"
     #expect(run.errors.contains("error[server-refused]: \(words)"), "\(run.all)")
     #expect(transport.requests.map { form($0)["token"] } == ["refresh-token-1", "access-token-1"])
-    // What the server repeats is masked.
+    // The server's repetition is masked.
     #expect(!run.all.contains("token-1"), "\(run.all)")
     #expect(FileManager.default.fileExists(atPath: file))
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// Twenty mistakes, and one more, of as many kinds in one file: one run finds all of them.
 @Suite struct TwentyMistakesTests {
-  /// Each mistake stands between `⟦` and `⟧`.
+  /// Each mistake is between `⟦` and `⟧`.
   static let script = """
     let ⟦spare⟧   = "unused"
     let password = secret JANE_PASSWORD
@@ -54,7 +54,7 @@ import Testing
     }
     """
 
-  /// The kinds in the order of the file, each with what should be written instead where that is known.
+  /// The kinds in the order of the file, each with its correction if that is known.
   static let mistakes: [(id: ProblemKind, fix: String?)] = [
     (.unusedName, nil), (.unknownSetting, "groups"), (.unknownName, "password"),
     (.unexpected, "choose"), (.rowLength, nil), (.unknownIntent, "sign-in"),
@@ -65,7 +65,7 @@ import Testing
     (.impossibleExpectation, nil), (.unknownEngine, "idx"),
   ]
 
-  /// The script without its marks, and the places that they mark.
+  /// The script without its markers, and the marked locations.
   private static func unmarked() -> (text: String, ranges: [SourceRange]) {
     var text: [UInt8] = []
     var ranges: [SourceRange] = []

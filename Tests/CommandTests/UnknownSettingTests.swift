@@ -6,10 +6,10 @@ import FlowSyntax
 import FlowTerminal
 import Testing
 
-/// What people write instead of a setting, and what they are told.
+/// Common words instead of a setting, and the answers to them.
 @Suite("A setting that an org doesn't have")
 struct UnknownSettingTests {
-  /// What is wrong with the settings of an org, as its unknown settings and their help.
+  /// The problems of an org's settings, as its unknown settings and their help.
   private static func found(_ settings: String, for engine: String) -> [(
     word: String, help: String
   )] {
@@ -92,7 +92,7 @@ struct UnknownSettingTests {
         "did you mean `passwords`? `password` is a setting of `user`, `registration` and `recovery`"
       ),
       ("idx", "authenticatrs password", "did you mean `authenticators`?"),
-      // Nothing that is known.
+      // An unknown word.
       ("idx", "codes { levitate on }", "the settings of `codes` are `expire` and `attempts`"),
       ("idx", "authenticators levitation", "the authenticators are `password`, `email`, `phone`"),
       ("nextauth", "levitate", "the settings of an org are `server`, `account`, `scheme` and"),

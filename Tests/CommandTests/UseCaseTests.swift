@@ -8,7 +8,7 @@ import Foundation
 #endif
 import Testing
 
-/// The canonical use cases of embedded sign-in, each a script with an org of its own.
+/// The canonical use cases of embedded sign-in, each a script with its own org.
 enum UseCase {
   static let folder = Project.root + "/Examples/use-cases"
 
@@ -22,8 +22,8 @@ enum UseCase {
     1...6, 10...14, 20...23, 30...32, 40...41, 50...57, 60...68, 70...74, 80...83, 90...92, 95...99,
   ].flatMap { (range: ClosedRange<Int>) in range.map { ($0 < 10 ? "U0" : "U") + "\($0)" } }
 
-  /// The ids of what is no answering of steps: a browser's own sign-in, the account's pages, the
-  /// tokens, a page's looks.
+  /// The ids of use cases that don't answer steps: a browser's own sign-in, the account's pages,
+  /// the tokens, a page's appearance.
   static let leftOut: Set<String> = ["U92", "U96", "U97", "U99"]
 }
 

@@ -16,7 +16,7 @@ import Glibc
 
 @Suite("Files that never end", .timeLimit(.minutes(1)))
 struct WaitingFileTests {
-  /// A folder with a pipe that nobody writes to.
+  /// A folder with a pipe that has no writer.
   private static func waitingPipe() throws -> (folder: TemporaryFolder, path: String) {
     let folder = try TemporaryFolder()
     let path = folder.path + "/pipe"

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Waiting, from the user's point of view")
 struct WaitingTests {
-  /// A sign-in with a push to a phone that answers as it is told.
+  /// A sign-in with a push to a phone that answers as specified.
   private static func script(
     _ rules: String, phone: String = "push approve after 10s", enrolled: Bool = true,
     org: String = "number-challenge on"

@@ -5,7 +5,7 @@ import FlowScript
 import FlowSimulation
 import SimulatorKit
 
-/// An engine that nothing in the sources knows: a turnstile that turns once its price is paid.
+/// An engine that the sources don't contain: a turnstile that turns once its price is paid.
 struct Turnstile: Engine, SimulatedOrg {
   var name: String
   var price = 1
@@ -25,7 +25,7 @@ struct Turnstile: Engine, SimulatedOrg {
     Turn(price: price)
   }
 
-  /// One person at the turnstile.
+  /// One user at the turnstile.
   private struct Turn: Session {
     let price: Int
     var paid = 0

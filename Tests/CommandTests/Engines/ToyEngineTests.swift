@@ -6,7 +6,7 @@ import FlowTerminal
 import TestSupport
 import Testing
 
-/// That an engine is a value: this one is declared in the tests, and no source mentions it.
+/// Proof that an engine is a value: this one is declared in the tests, and no source mentions it.
 @Suite("An engine that is added to the list works in every command")
 struct ToyEngineTests {
   private static let engines = EngineKits(EngineKits.standard.kits + [.turnstile])
@@ -59,7 +59,7 @@ struct ToyEngineTests {
     #expect(await shell("run", failing).errors.contains("a turnstile takes coins"))
     let test = await shell("test", "--coverage", folder.path)
     #expect(test.output.contains("the price"), "\(test.all)")
-    // Options that only the usual engine has are refused.
+    // Options that only the default engine has are refused.
     let live = await shell("run", demo, "--fault", "token once: 503")
     #expect(live.status != .success && live.errors.contains("requires the engine"), "\(live.all)")
   }

@@ -6,7 +6,7 @@ import FlowTerminal
 import PolicyExplorer
 import Testing
 
-/// `flow audit`: what it finds in orgs with one weakness each, and that it finds nothing in others.
+/// `flow audit`: its findings in orgs with one weakness each, and none in others.
 @Suite struct AuditTests {
   private static let cases = WeakOrgs.bases.indices.flatMap { base in
     WeakOrgs.all.indices.map { (base, $0) }
@@ -22,7 +22,7 @@ import Testing
       "audit", org, "--json", "--write", folder.path + "/witnesses")
     #expect(run.status == .failed, "\(weakness.name): \(run.all)")
     #expect(run.output.contains("\"\(weakness.id)\""), "\(weakness.name): \(run.all)")
-    // What can't be reached has no route, and a finding of it none to show.
+    // An unreachable rule has no route, and its finding has no route to show.
     guard run.errors.contains("witnesses/") else {
       #expect(weakness.id == "policy-rule-shadowed" || weakness.id == "enrolment-impossible")
       return
@@ -204,7 +204,7 @@ import Testing
     #expect(run.output.contains("warning[\(id)]: the session rule "), "\(run.all)")
   }
 
-  // MARK: What is accepted, and what was found before
+  // MARK: Accepted and earlier findings
 
   private static let weak = """
     org acme {

@@ -3,10 +3,11 @@ import FlowCLI
 import FlowTerminal
 import Testing
 
-/// What claims ask of the circumstances of a sign-in, and words in them that nothing has.
+/// The conditions of claims about the circumstances of a sign-in, and unknown words in them.
 @Suite struct ClaimTests {
-  /// Rules that tell the office and the VPN from elsewhere, and neither from the other; a managed
-  /// device from others; of phones and of risk nothing.
+  /// Rules that distinguish the office and the VPN from elsewhere, but not from each other.
+  ///
+  /// They distinguish a managed device from others, and don't use phones and risk.
   private static let org = """
     org acme {
       authenticators password, email, phone via sms
@@ -198,7 +199,7 @@ import Testing
     #expect(
       found.output.contains("no user of the org matches `for user in \(scope)`"),
       "\(found.all)")
-    // Of several orgs of a file a claim may be about another one.
+    // In a file with several orgs, a claim can be about another one.
     let other = """
       org other {
         user "bob@acme.example" { password "Correct-Horse-1"; groups admins; type "intern" }

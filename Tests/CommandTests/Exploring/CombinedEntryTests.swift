@@ -3,7 +3,7 @@ import FlowCLI
 import FlowTerminal
 import Testing
 
-/// Browsers in which more than one thing is known of somebody, and ages that are just over.
+/// Browsers with more than one known fact about a user, and ages just over the limit.
 @Suite struct CombinedEntryTests {
   private static let session = """
     org sr {

@@ -3,8 +3,7 @@ import FlowCLI
 import FlowTerminal
 import Testing
 
-/// `flow diff` of each org of the audit with the one that has a weakness: the change is told, and
-/// nothing else.
+/// `flow diff` of each org of the audit with its weak variant: only the change is reported.
 @Suite struct DiffMutantTests {
   private static let cases = WeakOrgs.bases.indices.flatMap { base in
     WeakOrgs.all.indices.map { (base, $0) }
@@ -29,7 +28,7 @@ import Testing
     #expect(run.status == (isWeaker ? .failed : .success))
   }
 
-  /// What each staff member of a base has beside the password.
+  /// Each staff member's factors in a base, beside the password.
   private static func things(_ base: String) -> [String] {
     switch base {
     case "phones": ["phone via sms"]
@@ -52,7 +51,7 @@ import Testing
       ] + things(base).map { "stronger: \(sam): password, then \($0), no longer enough" }
     case "one code is enough":
       var own = things(base)
-      // What asks nobody for anything is as good, where the app has it.
+      // A requirement that asks for nothing is as good, if the app is enrolled.
       if base == "apps" { own.insert("okta-verify via fastpass", at: 0) }
       return (["password", "email"] + own).map { "weaker: \(sam): \($0), now enough" }
     case "a message in place of a key":
@@ -60,7 +59,7 @@ import Testing
         "weaker: \(ada): password, then \($0), now enough"
       }
     case "an app that never enrols":
-      // Whoever has the app already isn't asked for it.
+      // A user who already has the app isn't asked for it.
       let own = base == "apps" ? [] : things(base)
       return ["stronger: \(ada): password, then webauthn, no longer enough"]
         + own.map { "stronger: \(sam): password, then \($0), no longer enough" } + [new]

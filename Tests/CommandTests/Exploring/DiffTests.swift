@@ -3,9 +3,9 @@ import FlowCLI
 import FlowTerminal
 import Testing
 
-/// What `flow diff` tells of changes beside those of the sign-on rules.
+/// The reports of `flow diff` about changes other than the sign-on rules'.
 @Suite struct DiffTests {
-  /// A change of one org, as text, and what is told of it; a change back is told the other way round.
+  /// A change of one org, as text, and its report; the reverse change is reported in reverse.
   struct Change: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var before: String
@@ -14,7 +14,7 @@ import Testing
     var stronger: [String] = []
   }
 
-  /// An org that asks for less in an office of some addresses.
+  /// An org that requires less in an office with some addresses.
   private static func inOffice(_ addresses: String) -> String {
     """
     zone "office" { \(addresses) }
@@ -23,7 +23,7 @@ import Testing
     """
   }
 
-  /// An org of many offices, and what it asks for in the last of them.
+  /// An org of many offices, and the requirement in the last one.
   private static func offices(_ count: Int, _ demand: String) -> String {
     (1...count).map { number in
       "zone \"z\(number)\" { ip \"10.\(number).0.0/16\" }\n"
@@ -32,7 +32,7 @@ import Testing
     }.joined(separator: "\n") + "\nsign-on { deny }"
   }
 
-  /// An org that takes a verification in two zones for some time.
+  /// An org that accepts a verification in two zones for some time.
   private static func inTwoZones(_ age: String) -> String {
     """
     zone "a" { ip "10.0.0.0/8" }
@@ -43,7 +43,7 @@ import Testing
     """
   }
 
-  /// Somebody who has no more than a welcome mail, and what is enrolled.
+  /// A user who has only a welcome mail, and the enrollment policy.
   private static func invited(_ enrollment: String) -> String {
     """
     org acme {
@@ -222,7 +222,7 @@ import Testing
 
   @Test("Each is reported, and its reversal as the opposite", arguments: changes)
   func change(change: Change) async throws {
-    // The last may be a note that is no change of its own.
+    // The last one may be a note that isn't a separate change.
     let count = change.weaker.count { !$0.hasPrefix("the zone") }
     let folder = try TemporaryFolder()
     let before = try folder.write("before.flow", change.before)

@@ -33,7 +33,7 @@ import Foundation
       "test", folder.path + "/routes", "--root", folder.path, "--coverage")
     #expect(tested.status == .success, "\(tested.all)")
     #expect(tested.output.contains("28 passed"))
-    // What isn't covered is what leads back to where one is, and was named.
+    // The routes without a flow lead back to the current position, and were named.
     let missing = tested.lines.drop { $0 != "    transition" }.dropFirst()
       .prefix { $0.hasPrefix("      at ") }
     #expect(!missing.isEmpty)
@@ -121,7 +121,7 @@ import Foundation
       unreachable.dropFirst().prefix(2).map { $0.split(separator: " (")[0] } == [
         "  sign-on \"staff\" is met by password and google-otp", "  google-otp is verified",
       ], "\(run.errors)")
-    // The given flow's own way isn't written again.
+    // The given flow's own route isn't written again.
     let tested = await Shell(drawsAnew: true)("test", folder.path + "/more", "--root", folder.path)
     #expect(tested.status == .success, "\(tested.all)")
     #expect(!tested.output.contains(": password, then email "), "\(tested.all)")
@@ -290,7 +290,7 @@ import Foundation
         "zone \"Office, Berlin\" { ip \"10.0.0.0/8\" }\n"
           + "  sign-on \"in\" { when zone \"Office, Berlin\"; require password }\n"
           + "  sign-on { require password and email }"))
-    // From wherever the test runs, up to the root and down again.
+    // From the test's folder up to the root and down again.
     let up = String(repeating: "../", count: 32) + folder.path.dropFirst()
     let run = await Shell(drawsAnew: true)("explore", up + "/org.flow", "--write", up + "/out")
     #expect(run.status == .success, "\(run.all)")

@@ -9,7 +9,7 @@ import Testing
 /// Limits of `explore`, `audit` and `diff`.
 @Suite("An answer that a limit has cut short is never a success")
 struct LimitTests {
-  /// An org whose rule can be met in 286 ways, by 8,000 sets of things that were verified before.
+  /// An org whose rule can be met in 286 ways, with 8,000 sets of earlier verifications.
   static let wide = """
     org wide {
       authenticators password, email, phone, google-otp, okta-verify, security-question, webauthn,
@@ -40,7 +40,7 @@ struct LimitTests {
     "By memory: the exploration ends in the middle of a position",
     arguments: ["explore", "audit", "diff"])
   func memory(command: String) async throws {
-    // A process that uses 1 MB more each time it is looked at.
+    // A process that uses 1 MB more at each query.
     let used = Mutex(0)
     let run = try await Self.run(command, ["--memory", "100MB"]) {
       used.withLock { used in
@@ -51,8 +51,8 @@ struct LimitTests {
     #expect(run.status == .failed, "\(run.all)")
     #expect(run.errors.contains("the memory was used up"), "\(run.all)")
     #expect(run.errors.contains("`--memory` gives more"), "\(run.all)")
-    #expect(run.output.contains("not complete") && !run.output.contains("no difference: "))
-    // What is found is printed in the last quarter, in which nothing is walked.
+    #expect(run.output.contains("not complete") && !run.output.contains("no difference in"))
+    // Findings are printed in the last quarter, without exploration.
     #expect(used.withLock { $0 } == 75 << 20)
   }
 

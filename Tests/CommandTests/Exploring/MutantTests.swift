@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Sound orgs, and what every weakening of them does to `flow audit` and `flow diff`.
+/// Sound orgs, and the effect of every weakening on `flow audit` and `flow diff`.
 @Suite struct MutantTests {
   @Test("A sound org has at most notes", arguments: SoundOrg.all.indices)
   func sound(index: Int) async throws {
@@ -39,7 +39,7 @@ import Foundation
     let mutation = Mutation.all[mutation]
     var mutant = sound
     mutation.change(&mutant)
-    // Some change nothing: no app to lose where nobody has it.
+    // Some change nothing: an app can't be lost if no one has it.
     guard mutant.text != sound.text, !mutation.idle.contains(sound.name) else { return }
     if let finding = mutation.finding {
       let run = try await audit(mutant)
@@ -78,7 +78,7 @@ import Foundation
     return await Shell(drawsAnew: true)(["audit", try folder.write("org.flow", org.text)])
   }
 
-  // MARK: What changes nothing
+  // MARK: Equivalent changes
 
   private static let renamings: [@Sendable (inout SoundOrg) -> Void] = [
     { $0.replace("\"admins\"", by: "\"the admins\"", in: "admins") },

@@ -5,7 +5,7 @@ import FlowTerminal
 import PolicyExplorer
 import Testing
 
-/// The packs of claims: each claim holds for a sound org, and is broken by what it forbids.
+/// The packs of claims: each claim is true for a sound org, and broken by a forbidden setting.
 @Suite struct PackTests {
   /// An org for each pack that breaks none of its claims.
   private static func sound(_ pack: String) -> String {
@@ -46,10 +46,10 @@ import Testing
 
   private static let demand = "password and phishing-resistant hardware-protected possession"
 
-  /// What breaks a claim: what is written in place of what.
+  /// A change that breaks a claim: the new text and the text that it replaces.
   struct Break: Sendable, CustomTestStringConvertible {
     var pack: String
-    /// How the claim's text begins.
+    /// The beginning of the claim's text.
     var claim: String
     var edits: [(old: String, new: String)]
 
@@ -152,7 +152,7 @@ import Testing
     return await Shell()(["audit", try folder.write("org.flow", text), "--json", "--pack", name])
   }
 
-  /// The claims of a pack that an audit says are broken, and those that it says hold.
+  /// The claims of a pack that an audit reports as broken, and the ones that are true.
   private func verdicts(_ outcome: Shell.Outcome) throws -> (broken: [JSON], holding: [JSON]) {
     let lines = try outcome.lines.map { try JSON(parsing: Array($0.utf8)) }
     let claims = lines.filter { $0["pack"]?.string != nil }
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  /// No org is known in which somebody gets in without having verified anything.
+  /// No known org lets a user in without any verification.
   private static let unbroken = ["AAL1, 2.1.1: something is verified"]
 
   @Test("Each claim of each pack is broken by some org", arguments: ClaimPack.all.map(\.name))
@@ -257,7 +257,7 @@ import Testing
       let file = try folder.write("claims.flow", Self.sound(pack.name) + text)
       let check = await Shell()("check", file)
       #expect(check.status == .success, "\(check.all)")
-      // They are written as `flow fmt` writes scripts.
+      // They are formatted as by `flow fmt`.
       let alone = try folder.write("alone.flow", text)
       let format = await Shell()("fmt", "--check", alone)
       #expect(format.status == .success, "\(format.all)")

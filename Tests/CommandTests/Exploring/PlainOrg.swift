@@ -1,4 +1,4 @@
-/// An org of one person with a password, by the rest of its settings.
+/// An org of one user with a password, by its other settings.
 enum PlainOrg {
   static func text(_ settings: String, session: String = "") -> String {
     """

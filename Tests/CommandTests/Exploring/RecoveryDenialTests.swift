@@ -2,7 +2,7 @@ import CommandSupport
 import FlowTerminal
 import Testing
 
-/// Recovery rules that deny what an earlier rule allows: `deny-bypassed`.
+/// Recovery rules that deny something that an earlier rule allows: `deny-bypassed`.
 @Suite struct RecoveryDenialTests {
   private func audit(_ recoveries: String, _ status: String = "active") async throws
     -> Shell.Outcome
@@ -70,7 +70,7 @@ import Testing
   @Test(
     "An exception, another denial and unaffected users aren't findings",
     arguments: [
-      // An exception for a part of those whom the later rule is about.
+      // An exception for some users of the later rule.
       [
         "recovery \"office\" { when group admins and zone \"office\"; password by phone }",
         "recovery \"admins\" { when group admins; deny password }",
@@ -82,14 +82,14 @@ import Testing
         "recovery \"office\" { when zone \"office\"; deny password, unlock }",
         "recovery \"admins\" { when group admins; deny password, unlock }",
       ],
-      // Nobody is in both.
+      // No user is in both.
       [
         "recovery \"office\" { when zone \"office\" and not group admins; password by phone }",
         "recovery \"admins\" { when group admins; deny password }",
       ],
-      // The rule for all others denies, as is meant.
+      // The rule for all others denies, as intended.
       [office, "recovery \"rest\" { deny password, unlock }"],
-      // The later rule allows too.
+      // The later rule allows, too.
       [office, "recovery \"admins\" { when group admins; password by phone; unlock by phone }"],
     ])
   func none(rules: [String]) async throws {

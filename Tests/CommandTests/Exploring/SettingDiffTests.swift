@@ -2,7 +2,7 @@ import CommandSupport
 import FlowTerminal
 import Testing
 
-/// What `flow diff` says of settings that no route shows.
+/// The reports of `flow diff` about settings that no route shows.
 @Suite struct SettingDiffTests {
   private func org(_ settings: String) -> String {
     """

@@ -1,9 +1,9 @@
-/// Sound orgs in lines that have names, so that a mutation can change one of them.
+/// Sound orgs whose lines have names, so that a mutation can change one of them.
 struct SoundOrg: Sendable {
   var name: String
   /// The lines, in their order.
   private(set) var lines: [(name: String, text: String)]
-  /// What the staff show beside a password, as rules and as users name it.
+  /// The factor that the staff use beside a password, as rules and as users name it.
   let factor: String
   let having: String
 
@@ -92,15 +92,15 @@ struct SoundOrg: Sendable {
   }
 }
 
-/// A change to a sound org that lets somebody in who wasn't, or with less.
+/// A change to a sound org that lets a user in who was denied, or with less.
 struct Mutation: Sendable {
   var name: String
-  /// The finding that it causes by definition; `nil` if no definition is met, and only a comparison with
-  /// the sound org tells of it.
+  /// The finding that it causes by definition; `nil` if only a comparison with the sound org
+  /// reports it.
   var finding: String?
-  /// The orgs in which it lets nobody do anything else, and nothing is to be found.
+  /// The orgs in which it changes no user's options, and causes no finding.
   var idle: Set<String>
-  /// Whether nobody can do anything else by it, though it is a finding.
+  /// Whether it changes no user's options, though it is a finding.
   var isOfTextAlone: Bool
   var change: @Sendable (inout SoundOrg) -> Void
 
@@ -115,12 +115,12 @@ struct Mutation: Sendable {
     self.change = change
   }
 
-  /// The orgs whose staff need to enroll nothing, since everybody has a mailbox.
+  /// The orgs whose staff don't need to enroll anything, since all users have a mailbox.
   private static let mailing: Set = ["kinds", "mail"]
 
   static let all = rules + findings + sessions + accounts
 
-  /// Changes of rules that only a comparison tells of.
+  /// Changes of rules that only a comparison reports.
   private static let rules = [
     Mutation("a zone opened to everybody", idle: mailing) {
       $0.replace("\"10.0.0.0/8\"", by: "\"0.0.0.0/0\"", in: "office")

@@ -195,7 +195,7 @@ struct UnknownTests {
     let way = try #require(shut.lines.first { $0.contains("no-way-in") }, "\(shut.all)")
     #expect(way.contains("\"relies-on\":[{\"unknown\":\"x\",\"holds\":true}]"), "\(shut.all)")
     #expect(way.contains("ann@acme.example"), "\(shut.all)")
-    // Without the fact no one fits the rule.
+    // Without the fact the rule applies to no one.
     let never = try #require(shut.lines.first { $0.contains("policy-rule-shadowed") })
     #expect(never.contains("\"relies-on\":[{\"unknown\":\"x\",\"holds\":false}]"), "\(shut.all)")
   }

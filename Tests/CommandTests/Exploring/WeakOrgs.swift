@@ -1,9 +1,9 @@
-/// Orgs that are sound, and each of them with one weakness.
+/// Sound orgs, and a variant of each with one weakness.
 enum WeakOrgs {
-  /// A sound org of several that differ in what they ask for.
+  /// A sound org of several that differ in their requirements.
   struct Base: Sendable {
     var name: String
-    /// What the rule of the staff asks for, and who could meet it.
+    /// The requirement of the staff's rule, and the authenticators that can meet it.
     var require: String
     var having: String
   }
@@ -23,14 +23,14 @@ enum WeakOrgs {
       having: "phone \"+15551230100\"; google-otp \"JBSWY3DPEHPK3PXP\""),
   ]
 
-  /// A weakness: what it puts in place of what, and the problem that tells of it.
+  /// A weakness: the new text, the text that it replaces, and the problem that reports it.
   struct Weakness: Sendable {
     var name: String
     var id: String
     var change: @Sendable (Parts) -> Parts
   }
 
-  /// What an org's text is made of.
+  /// The parts of an org's text.
   struct Parts: Sendable {
     var rules: [String]
     var enrollment = "enrollment { required password; ask never }"
@@ -64,7 +64,7 @@ enum WeakOrgs {
   }
 
   static let all = [
-    // keycloak#21837: whoever has the password enrols what the rule asks for.
+    // keycloak#21837: a user with the password enrolls the rule's factor.
     Weakness(name: "enrolled on the way", id: "weaker-route") { parts in
       var parts = parts
       parts.enrollment =
@@ -79,7 +79,7 @@ enum WeakOrgs {
       parts.more.append("recovery { password by email }")
       return parts
     },
-    // kratos#4285: somebody without a password is never asked for a second factor.
+    // kratos#4285: a user without a password is never asked for a second factor.
     Weakness(name: "one code is enough", id: "broken-claim") { parts in
       var parts = parts
       parts.rules.insert(

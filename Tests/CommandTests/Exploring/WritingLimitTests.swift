@@ -13,12 +13,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The time of `flow explore --write`.
+/// The time limit of `flow explore --write`.
 @Suite("The time limit ends the writing of flows, too")
 struct WritingLimitTests {
   private static let began = Duration.seconds(1_700_000_000)
 
-  /// Checks that each file is whole, and says that others are missing.
+  /// Checks that each file is whole, and reports that others are missing.
   private func check(_ folder: TemporaryFolder) async throws {
     let out = folder.path + "/out"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: out)) ?? []
@@ -30,7 +30,7 @@ struct WritingLimitTests {
     }
   }
 
-  /// Explores the built-in org; the time is over at a look at the memory.
+  /// Explores the built-in org; the time is over at a query of the memory.
   private func explore(
     until last: Int, in folder: TemporaryFolder
   ) async -> (run: Shell.Outcome, looks: Int) {

@@ -2,16 +2,16 @@ import CommandSupport
 import FlowHTTP
 import Testing
 
-/// Something that a server does wrong, and what comes of it at each kind of request.
+/// A fault of a server, and its effect at each kind of request.
 struct Fault: Sendable, CustomTestStringConvertible {
   typealias Answer = ScriptedTransport.Answer
 
   var testDescription: String
-  /// What comes back; `nil` where the request's answer can't have the fault.
+  /// The response; `nil` if the request's response can't have the fault.
   var answer: @Sendable (Moment) -> Answer?
-  /// The one problem that it is; `nil` where the sign-in succeeds all the same.
+  /// The one problem that it causes; `nil` if the sign-in still succeeds.
   var problem: @Sendable (Moment) -> String?
-  /// How often a request is sent that isn't a submission: those are sent once.
+  /// The number of times that a request is sent if it isn't a submission, which is sent once.
   var requests: @Sendable (Moment) -> Int
 
   init(
@@ -25,7 +25,8 @@ struct Fault: Sendable, CustomTestStringConvertible {
     self.requests = requests
   }
 
-  /// How often what can't count as an attempt is sent, where each answer is a faulty one.
+  /// The number of times that a request that can't count as an attempt is sent, if every response
+  /// is faulty.
   private static let repeated = 4
 
   static let all: [Fault] = documents + statuses + networks
@@ -65,7 +66,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     return String(decoding: bytes.prefix(bytes.count * 2 / 3), as: UTF8.self)
   }
 
-  /// The right page with one member changed.
+  /// The correct page with one member changed.
   private static func page(
     _ moment: Moment, changing name: String, to value: JSON
   ) -> Answer? {
@@ -74,7 +75,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     return .page(.object(object))
   }
 
-  /// The right page with its form changed.
+  /// The correct page with its form changed.
   private static func form(
     _ moment: Moment, _ change: @Sendable (inout JSONObject) -> Void
   ) -> Answer? {
@@ -123,7 +124,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     },
   ]
 
-  /// A 401 whose document is a page: the step again with an error, or where there was none an end.
+  /// A 401 whose document is a page: the step again with an error, or an end if there was no step.
   private static func refusal(at moment: Moment) -> Answer? {
     let error = Pages.messages("The session has expired.", key: "idx.session.expired")
     switch moment {

@@ -39,7 +39,7 @@ struct FaultTests {
     }
     let hosts = Set(server.requests.map(\.url.host))
     #expect(hosts == ["org.example"])
-    // What has begun and has not come to its end is cancelled, once.
+    // A transaction that has begun and hasn't ended is canceled, once.
     let isOnPage = moment == .introspect && Self.isPage(answer) && problem == "server-refused"
     let isCancelled = problem != nil && (moment.isUnderWay || isOnPage)
     #expect(server.count("/idp/idx/cancel") == (isCancelled ? 1 : 0))

@@ -10,8 +10,9 @@ import FlowHTTP
 import Synchronization
 import Testing
 
-/// The built-in org as `flow run --issuer` meets it on this machine, without a socket: what was sent
-/// is kept, and header fields of what comes back can be others.
+/// The built-in org as `flow run --issuer` uses it on this machine, without a socket.
+///
+/// Requests are stored, and header fields of the responses can be replaced.
 final class FaultyOrg: Transport {
   static let origin = "http://127.0.0.1:8080"
   static let options =
@@ -19,7 +20,7 @@ final class FaultyOrg: Transport {
       "--issuer", "\(origin)/oauth2/default", "--client-id", "client-1", "--redirect-uri",
       "com.example:/callback", "--scopes", "profile",
     ] + Pages.permissions
-  /// A sign-in with a second factor; without an ID token, whose signature needs a library.
+  /// A sign-in with a second factor; without an ID token, whose signature requires a library.
   static let script = """
     on identify             answer identifier = "jane@example.com"
     on challenge password   answer passcode = secret JANE_PASSWORD
@@ -33,7 +34,7 @@ final class FaultyOrg: Transport {
   private let headers: [HTTPHeaders.Field]
   private let log = Mutex<[HTTPRequest]>([])
 
-  /// Every request that was sent, but for the one for the issuer's description.
+  /// Every request, except the one for the issuer's description.
   var requests: [HTTPRequest] {
     log.withLock { $0 }.filter { !$0.url.path.contains("/.well-known/") }
   }
@@ -48,7 +49,7 @@ final class FaultyOrg: Transport {
     self.headers = headers
   }
 
-  /// How often an address that ends so was asked for.
+  /// The number of requests to addresses with this suffix.
   func count(_ path: String) -> Int { requests.count { $0.url.path.hasSuffix(path) } }
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -70,7 +71,7 @@ final class FaultyOrg: Transport {
   }
 }
 
-/// What `--json` says of a run.
+/// The report of a run with `--json`.
 struct RunReport {
   let object: JSON
 

@@ -34,13 +34,13 @@ enum Moment: Int, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a page stands there that can be given up: one that came before.
+  /// Whether a page that can be given up already exists.
   var isUnderWay: Bool { rawValue > Moment.introspect.rawValue }
 
-  /// Whether a page is the right answer.
+  /// Whether a page is the correct response.
   var bringsPage: Bool { self != .interact && self != .token }
 
-  /// What a server that is well answers.
+  /// The response of a server without the fault.
   var reply: JSON {
     let origin = Pages.origin
     switch self {
@@ -82,7 +82,7 @@ enum Moment: Int, Sendable, CaseIterable {
     """
 }
 
-/// A server that has a fault at one kind of request, and is well at all others.
+/// A server that has a fault at one kind of request, and works at all others.
 final class FaultyServer: Transport {
   private let moment: Moment
   private let fault: ScriptedTransport.Answer
@@ -95,7 +95,7 @@ final class FaultyServer: Transport {
     self.moment = moment
   }
 
-  /// How often a path was asked for.
+  /// The number of requests to a path.
   func count(_ path: String) -> Int { requests.count { $0.url.path == path } }
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {

@@ -4,17 +4,19 @@ import FlowTerminal
 import FlowHTTP
 import Testing
 
-/// Each fault of a simulated org, and what `flow run` makes of it: the right problem, no request sent
-/// too often, the transaction given up once, no secret in any output.
+/// Each fault of a simulated org in `flow run`.
+///
+/// The right problem, no request sent too often, the transaction given up once, no secret in any
+/// output.
 @Suite("Runs against an org with faults")
 struct OrgFaultTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var fault: String
-    /// The problem; `nil` where the sign-in succeeds all the same.
+    /// The problem; `nil` if the sign-in still succeeds.
     var problem: String?
-    /// How often the address that ends so was asked for.
+    /// The number of requests to addresses with this suffix.
     var sent: (path: String, count: Int)?
-    /// How often the transaction was given up.
+    /// The number of times that the transaction was given up.
     var cancels: Int
     var testDescription: String { fault }
 

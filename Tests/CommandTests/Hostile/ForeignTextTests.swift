@@ -8,17 +8,17 @@ import Testing
 
 @testable import FlowCLI
 
-/// Text that comes from files and servers, in every command that prints some of it.
+/// Text from files and servers, in every command that prints some of it.
 @Suite("No command shows the text of a file or of a server raw")
 struct ForeignTextTests {
   private static let bad = RawCharacters.sample
-  /// What is left of the sample if each harmful character is replaced.
+  /// The rest of the sample if each harmful character is replaced.
   private static let rest = "52;c;x"
 
   /// Command lines that run one after the other, by the command that they try.
   ///
-  /// A word in capital letters stands for a file, and `DIR` for the folder that the files are in.
-  /// Its name has all of the sample, too.
+  /// A word in capital letters is replaced by a file, and `DIR` by the files' folder. Its name has
+  /// all of the sample, too.
   static let lines: [String: [[[String]]]] = [
     "run": [
       [["run", "FLOWS"]], [["run", "FLOWS", "--trace"]], [["run", "PAGES", "SERVER"]],
@@ -103,7 +103,7 @@ struct ForeignTextTests {
     "init": [[["init", "DIR/new"], ["init", "DIR/new"]]],
   ]
 
-  /// The commands that print nothing of a file or of a server on a terminal, and why.
+  /// The commands that print no text of a file or a server on a terminal, with the reason.
   static let others = [
     "names": "the words of an engine", "graph": "the states of an engine",
     "lsp": "JSON for an editor", "editor": "files for an editor",
@@ -113,7 +113,7 @@ struct ForeignTextTests {
   private static let encoded = bad.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     .joined()
 
-  /// A page with the sample in everything that a server chooses.
+  /// A page with the sample in every text that a server chooses.
   private static let page = Pages.page(
     [
       Pages.form(
@@ -153,7 +153,7 @@ struct ForeignTextTests {
       ],
     ])
 
-  /// What a server answers to a command.
+  /// A server's responses to a command.
   private static func answers(to command: String) -> [ScriptedTransport.Answer] {
     let tokens: JSON = [
       "token_type": "Bearer", "expires_in": 3600, "access_token": "access-token-1",
@@ -199,7 +199,7 @@ struct ForeignTextTests {
 
   private static func text(_ json: JSON) -> String { String(decoding: json.bytes(), as: UTF8.self) }
 
-  /// A reader that leaves after the first text: a server ends then.
+  /// A reader that leaves after the first text, which ends a server.
   private final class LeavingReader: TextSink {
     let recorder = Recorder()
     let isTerminal = false
@@ -207,7 +207,8 @@ struct ForeignTextTests {
     func write(_ text: String) { recorder.write(text) }
   }
 
-  /// Runs a command line, and returns all that it wrote: the output, the errors, the terminal.
+  /// Runs a command line, and returns everything that it wrote: the output, the errors, the
+  /// terminal.
   private static func run(_ line: [String]) async -> [String] {
     guard line[0] == "serve" else {
       let shell = Shell(

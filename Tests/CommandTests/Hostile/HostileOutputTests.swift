@@ -10,12 +10,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Names of an org that a terminal would obey, in every command and format.
+/// Names of an org with control characters, in every command and format.
 @Suite("Hostile names reach no output raw")
 struct HostileOutputTests {
   private static let bad = RawCharacters.sample
 
-  /// An org whose names hold everything: raw, with the line's ends as escapes.
+  /// An org whose names have all of them: raw, with the line ends as escapes.
   private static let org = """
     # A comment \(bad)
     org hostile {
@@ -84,7 +84,7 @@ struct HostileOutputTests {
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }.joined()
 
-  /// The files that command lines name, in a temporary folder or in a folder below it.
+  /// The files that command lines name, in a temporary folder or in a subfolder.
   static func files(
     below name: String = ""
   ) throws -> (folder: TemporaryFolder, paths: [String: String]) {
@@ -111,16 +111,16 @@ struct HostileOutputTests {
     let (folder, paths) = try Self.files()
     defer { _ = folder }
     let run = await Shell()(command.map { paths[$0] ?? $0 })
-    // A tab is written by formats, and moves nothing but to the right.
+    // A tab is written by formats, and moves the cursor only to the right.
     let allowed: Set<UInt32> = command.contains("html") ? [9] : []
     #expect(RawCharacters.found(in: run.output, allowed: allowed) == [], "\(command) \(run.output)")
     #expect(RawCharacters.found(in: run.errors) == [], "\(command) \(run.errors)")
-    // A shell reads lines: a word of several is left out.
+    // A shell reads lines: a word of several lines is left out.
     #expect(!run.output.isEmpty || !run.errors.isEmpty || command[0] == "completions")
     guard command.contains("json") || command.contains("--json"),
       ["explore", "audit", "diff", "ast", "inspect"].contains(command[0])
     else { return }
-    // Parsed again the names are what they were.
+    // After parsing, the names are the same.
     let isWhole = run.output.split(separator: "\n").contains { line in
       guard let json = try? JSON(parsing: Array(line.utf8)) else { return false }
       return Self.holds(json, Self.bad)
@@ -128,7 +128,7 @@ struct HostileOutputTests {
     #expect(isWhole, "\(run.all)")
   }
 
-  /// Whether any text of a value has another in it.
+  /// Whether any text of a value contains another.
   private static func holds(_ json: JSON, _ text: String) -> Bool {
     switch json {
     case .string(let own):

@@ -12,7 +12,7 @@ import Foundation
 /// Names that look like script, in scripts that commands write.
 @Suite("Generated scripts declare only what was intended")
 struct InjectionTests {
-  /// Logins that end a comment or a text, or would be read as a declaration.
+  /// Logins that end a comment or a text, or that would parse as a declaration.
   static let logins = [
     "a\\nflow \\\"injected\\\" { on identify fail \\\"no\\\" }\\n#@x.test",
     "a\\norg evil at \\\"http://127.0.0.1:1\\\" { client-id \\\"x\\\" }\\n#@x.test",

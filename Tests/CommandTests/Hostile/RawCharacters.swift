@@ -1,13 +1,13 @@
-/// Finds characters in an output that a terminal would obey or that hide or turn text.
+/// Finds characters in an output that control a terminal, or that hide or turn text.
 ///
 /// An oracle: it decodes UTF-8 by itself and has its own list.
 enum RawCharacters {
-  /// The numbers of the harmful characters in an output, but for ends of lines.
+  /// The numbers of the harmful characters in an output, except line ends.
   ///
   /// - Parameters:
   ///   - text: The output.
-  ///   - allowed: Control characters that the format has by itself, such as a tab.
-  /// - Returns: The numbers, in the order of their places.
+  ///   - allowed: Control characters that are part of the format, such as a tab.
+  /// - Returns: The numbers, in order of position.
   static func found(in text: String, allowed: Set<UInt32> = []) -> [UInt32] {
     var found: [UInt32] = []
     var value: UInt32 = 0
@@ -29,7 +29,7 @@ enum RawCharacters {
     value < 32 || (127...159).contains(value) || all.contains(value)
   }
 
-  /// Marks of direction, separators of lines, and what can't be seen.
+  /// Marks of direction, separators of lines, and invisible characters.
   private static let all: Set<UInt32> = [
     0x061C, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2060,
     0x2066, 0x2067, 0x2068, 0x2069, 0xFEFF, 0xFFF9, 0xFFFA, 0xFFFB,
@@ -40,7 +40,8 @@ enum RawCharacters {
     "\u{1B}]52;c;x\u{7}\u{1}\u{7F}\u{85}\u{9B}31m\u{202E}\u{2066}\u{200F}\u{61C}\u{2028}\u{2029}é"
 }
 
-/// What a script declares, read by signs alone: an oracle that knows comments and texts on one line.
+/// The declarations of a script, read only by punctuation: an oracle that knows comments and texts
+/// on one line.
 struct DeclaredWords {
   /// The first word of each line and statement outside all braces.
   private(set) var words: [String] = []

@@ -8,7 +8,8 @@ import FlowTerminal
 import TestSupport
 import Testing
 
-/// What a script names by path stays in its tree, and files that aren't scripts are never shown.
+/// Files that a script names by path stay in its tree, and files that aren't scripts are never
+/// shown.
 @Suite("Files that a script names")
 struct FileContainmentTests {
   private static func script(_ path: String) -> String {
@@ -182,7 +183,7 @@ struct FileContainmentTests {
     #expect(run.all.contains("leads out of"), "\(run.all)")
   }
 
-  /// Every command that reads a script, with `FILE` in its place.
+  /// Every command that reads a script, with `FILE` as its placeholder.
   static let readers: [[String]] = [
     ["run", "FILE"], ["test", "FILE"], ["check", "FILE"], ["check", "FILE", "--json"],
     ["check", "FILE", "--fix", "--diff"], ["fmt", "--diff", "FILE"], ["fmt", "FILE"],

@@ -13,7 +13,7 @@ import Foundation
 /// A checkout from someone else may have a link to any folder of the user.
 @Suite("Files that are written into linked folders")
 struct LinkedFolderTests {
-  /// A folder below the current one, which is in the tree of that.
+  /// A folder below the current one, which is in the current folder's tree.
   private static func nearby() throws -> String {
     let path = ".build/flow-links-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -56,7 +56,7 @@ struct LinkedFolderTests {
     for path in ["/in/x", "/x", "/none/x"] {
       #expect(!FileFolder.leadsOut(near + path, of: "."), "\(path)")
     }
-    // An absolute path, and a link that lies outside of the tree.
+    // An absolute path, and a link outside the tree.
     #expect(!FileFolder.leadsOut(here + "/" + near + "/out/x", of: "."))
     #expect(!FileFolder.leadsOut(near + "/out/x", of: folder.path))
   }

@@ -5,7 +5,7 @@ import FlowTerminal
 import TestSupport
 import Testing
 
-/// A value from outside may be any secret of the machine, so no message quotes it.
+/// A value from outside can be any secret of the machine, so no message quotes it.
 @Suite("Values from outside in the settings of an issuer")
 struct QuotedValueTests {
   private static let settings = [

@@ -9,7 +9,7 @@ import FlowTerminal
 import TestSupport
 import Testing
 
-/// A script from somebody else sends nothing without permission, whatever runs it.
+/// A script from someone else sends nothing without permission, whatever runs it.
 @Suite("A stranger's script and an issuer that only the script names")
 struct StrangerScriptTests {
   private static let environment = [
@@ -35,7 +35,7 @@ struct StrangerScriptTests {
 
     """
 
-  /// What a stranger's files may be, with the command line that an unsuspecting user writes.
+  /// Possible files of a stranger, with the command line of an unsuspecting user.
   static let attacks: [(name: String, arguments: [String])] = [
     ("a script", ["run", "x.flow"]),
     ("no input", ["run", "x.flow", "--no-input"]),
@@ -104,7 +104,7 @@ struct StrangerScriptTests {
     #expect(run.output.contains("`--live 127.0.0.1:4711` allows it"), "\(run.all)")
   }
 
-  // MARK: What allows it
+  // MARK: Permissions
 
   private static let real = """
     org p at "https://Org.Example/oauth2/default" {

@@ -13,7 +13,7 @@ import Glibc
 #endif
 
 #if os(Linux) || os(macOS)
-/// Where a cassette is written, and where not.
+/// The locations where a cassette is written, and where it isn't.
 @Suite struct CassettePlaceTests {
   @Test("A script isn't overwritten by its own traffic")
   func script() async throws {

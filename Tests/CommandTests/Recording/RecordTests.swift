@@ -12,7 +12,7 @@ import Foundation
 
 @Suite("flow record")
 struct RecordTests {
-  /// A sign-in by hand, and the script that is made of it.
+  /// A manual sign-in, and the script that is made from it.
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var typed: KeyValuePairs<String, Person.Typed>
@@ -131,7 +131,7 @@ struct RecordTests {
         """),
   ]
 
-  /// What was written, of a recording.
+  /// The written file of a recording.
   static func read(_ path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
   }
@@ -160,7 +160,7 @@ struct RecordTests {
     #expect(replay.status == .success, "\(replay.all)")
   }
 
-  /// The rules behind the comment at the head.
+  /// The rules after the comment at the head.
   private static func separated(_ rules: String) -> String {
     rules.hasPrefix("start") ? rules : "\n" + rules
   }
@@ -239,7 +239,7 @@ struct RecordTests {
 
       """)
     let (script, cassette) = (folder.path + "/a.flow", folder.path + "/a.json")
-    // Once where a name is asked for, which is corrected.
+    // Once if a name is asked for, which is corrected.
     let person = Person([
       "Username": .text(canary.text), "Username:": "jane@example.com",
       "Password": .text(canary.text), "Enter code": .code,

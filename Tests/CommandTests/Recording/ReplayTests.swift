@@ -168,7 +168,7 @@ struct ReplayTests {
     .string(String(repeating: "•", count: 3000)), ["claims": 1], "https://other.example/x",
   ]
 
-  /// A document with one value of it replaced, taken away or repeated.
+  /// A document with one value replaced, removed or repeated.
   private static func mutated(_ json: JSON, _ random: inout SeededGenerator) -> JSON {
     let goesOn = Int.random(in: 0..<8, using: &random) > 0
     switch json {

@@ -6,31 +6,31 @@ import FlowInterpreter
 import FlowTerminal
 import Synchronization
 
-/// A world in which Ctrl-C comes when something is told.
+/// An environment in which Ctrl-C comes at a certain output.
 struct InterruptedShell {
   var environment: [String: String]
 
-  /// What came of a command line.
+  /// The result of a command line.
   struct Outcome: Sendable {
     var status: ExitStatus
     var output: String
     var errors: String
   }
 
-  /// Has a file shrunk, and cancels that once a text is told.
+  /// Shrinks a file, and cancels that after a certain text.
   func shrink(_ file: String, after text: String) async -> Outcome {
     let output = Recorder()
     let errors = CancellingRecorder(after: text)
     let host = Host(
       output: output, errors: errors, terminal: nil, environment: environment,
       clock: HurryingClock(), randomBytes: { Array(repeating: 7, count: $0) })
-    // A task of its own: the test goes on.
+    // A separate task: the test continues.
     let status = await Task { await FlowCLI.run(arguments: ["shrink", file], host: host) }.value
     return Outcome(status: status, output: output.text, errors: errors.text)
   }
 }
 
-/// Keeps what is written to it, and cancels the task that writes a text.
+/// Stores everything that is written to it, and cancels the task that writes a text.
 private final class CancellingRecorder: TextSink {
   let isTerminal = true
   private let end: String
@@ -48,7 +48,7 @@ private final class CancellingRecorder: TextSink {
   }
 }
 
-/// A clock on which a second passes whenever it is looked at, so that every line is drawn.
+/// A clock that advances a second at each query, so that every line is drawn.
 private final class HurryingClock: RunClock {
   private let time = Mutex(Duration.seconds(1_700_000_000))
 

@@ -11,7 +11,7 @@ import Foundation
 
 /// `flow shrink`.
 @Suite struct ShrinkTests {
-  /// An org with much that nobody needs, and its people.
+  /// An org with many unused parts, and its users.
   static let org = """
     # An org.
     org acme {
@@ -54,7 +54,7 @@ import Foundation
     }
     """
 
-  /// The same in little, in one file.
+  /// The same in small, in one file.
   static let little = """
     org acme {
       authenticators password, email
@@ -114,7 +114,7 @@ import Foundation
     #expect(checked.status == .success, "\(checked.all)")
     let formatted = await Shell()("fmt", "--check", small)
     #expect(formatted.status == .success)
-    // It can't be made smaller, and is as small whoever asks.
+    // It can't be made smaller, whatever the name of its flow.
     let twice = await shrink(small)
     #expect(twice.status == .success && twice.output == text, "\(twice.all)")
   }
@@ -144,13 +144,13 @@ import Foundation
       var rest = lines
       rest.remove(at: index)
       let cut = await run(try folder.write("cut.flow", rest.joined(separator: "\n")))
-      // Without a line it is no script, passes, fails otherwise, or has a mistake that it hadn't.
+      // Without a line it isn't a script, passes, fails otherwise, or has a new mistake.
       let isAlike = cut.errors.contains(told) && warnings(cut).isSubset(of: warnings(before))
       #expect(!isAlike, "without \(lines[index]):\n\(cut.all)")
     }
   }
 
-  /// The ids of the warnings that were told, but for those of what nobody needs.
+  /// The ids of the reported warnings, except warnings about unused parts.
   private func warnings(_ outcome: Shell.Outcome) -> Set<Substring> {
     let heads = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("warning[") }
     return Set(heads.map { $0.prefix { $0 != ":" } })
@@ -173,9 +173,9 @@ import Foundation
         """)
     let shrunk = await shrink(file)
     #expect(shrunk.status == .success, "\(shrunk.all)")
-    // Without it the refusal alone would fail the flow: that is told otherwise.
+    // Without it only the refusal would fail the flow, with another report.
     #expect(shrunk.output.contains("expect message.key is \"other\"\n"), "\(shrunk.all)")
-    // The built-in org has such a person too, and refuses them in the same words.
+    // The built-in org has such a user too, and refuses them in the same words.
     #expect(shrunk.output.contains("org acme {"), "\(shrunk.all)")
   }
 

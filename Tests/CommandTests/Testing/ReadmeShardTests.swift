@@ -4,16 +4,16 @@ import FlowTerminal
 import FlowTestRunner
 import Testing
 
-/// The README's suites on several machines, each machine's line run as it stands there.
+/// The README's suites on several machines, each machine's line run as written there.
 @Suite("The README's shards of a suite")
 struct ReadmeShardTests {
-  /// How a system says which part a machine is.
+  /// A system's form for a machine's shard.
   struct System: Sendable, CustomTestStringConvertible {
-    /// A word of its example, and of no other.
+    /// A word of its example, and of no other example.
     var mark: String
-    /// The variables of a part, from 1, of so many.
+    /// The variables of a shard, from 1, and the total.
     var variables: @Sendable (Int, Int) -> [String: String]
-    /// What is put in place of its own expressions.
+    /// The replacements of its own expressions.
     var expressions: @Sendable (Int) -> [String: String] = { _ in [:] }
     var testDescription: String { mark }
   }
@@ -58,7 +58,7 @@ struct ReadmeShardTests {
       let outcome = await shell(words(line, part))
       #expect(outcome.status == .success, "\(outcome.all)")
     }
-    // Where the example merges by a job of its own, as that says; else all that there is.
+    // The example's own merge command if it has a job for it, otherwise a merge of everything.
     let first = system.mark == "completionMode: Indexed" ? 0 : 1
     let merge =
       Self.line("flow report merge", of: example)
@@ -77,7 +77,7 @@ struct ReadmeShardTests {
     }
   }
 
-  /// The command of an example that begins so.
+  /// The command of an example with this prefix.
   private static func line(_ command: String, of example: String) -> String? {
     for line in example.split(separator: "\n") {
       if let range = line.firstRange(of: command + " ") { return String(line[range.lowerBound...]) }

@@ -5,7 +5,7 @@ import FlowTestRunner
 import TestSupport
 import Testing
 
-/// What a suite's runs must not lose, show or write over.
+/// Things that a suite's runs must not lose, show or overwrite.
 @Suite("Edge cases of flow test")
 struct SuiteCareTests {
   private static let org = """
@@ -48,7 +48,7 @@ struct SuiteCareTests {
     #expect(names.sorted() == (1...40).map { "f\($0)" }.sorted())
   }
 
-  // MARK: What is asked for
+  // MARK: Requested tests
 
   @Test(
     "A requested flow that doesn't exist is reported, whatever else is left to run",

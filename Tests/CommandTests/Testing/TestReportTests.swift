@@ -44,7 +44,7 @@ struct TestReportTests {
     #expect(run.status == .failed, "\(run.all)")
     #expect(run.output == text)
     for shown in [text, run.errors] { #expect(canary.found(in: shown).isEmpty, "\(shown)") }
-    // What was answered to a field that hides it is a secret, whatever the row calls it.
+    // The answer to a field that hides it is a secret, whatever the row's column is called.
     #expect(!run.errors.contains("[Wrong-Word-1]"))
     let events = try Suites.events(text)
     let flows = events.flows

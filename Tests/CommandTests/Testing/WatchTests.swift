@@ -9,7 +9,7 @@ import Testing
 
 @Suite("flow test --watch")
 struct WatchTests {
-  /// A clock at each of whose waits something happens, the last time the end.
+  /// A clock at each of whose waits an event happens, the last time the end.
   private final class StagedClock: RunClock {
     private let stages: Mutex<[@Sendable () -> Void]>
 

@@ -1,4 +1,4 @@
-/// Rules that ask for less than others do of the same users, of a group, or where the risk is lower.
+/// Rules that require less than others for the same users, for a group, or at a lower risk.
 extension FindingCases {
   static let privilegeInversion = FindingCases(
     "privilege-inversion",

@@ -12,7 +12,7 @@ struct CureOrg: Sendable {
     recovery { deny password, unlock }
     """
 
-  /// The script: the org, and the claims of the case behind it.
+  /// The script: the org, followed by the claims of the case.
   let text: String
 
   /// Builds the org of a case.
@@ -32,8 +32,8 @@ struct CureOrg: Sendable {
     statement.split(whereSeparator: \.isWhitespace).first ?? ""
   }
 
-  /// The statements of a text: each ends with the line that closes its last brace, and
-  /// doesn't end with a comma.
+  /// The statements of a text: each ends with the line that closes its last brace, and doesn't end
+  /// with a comma.
   private static func statements(_ text: String) -> [String] {
     var statements: [String] = []
     var (statement, depth) = ("", 0)

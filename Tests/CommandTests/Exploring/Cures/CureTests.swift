@@ -3,7 +3,7 @@ import FlowHTTP
 import FlowTerminal
 import Testing
 
-/// What `flow audit` finds, that its advice is a cure, and what it has to leave alone.
+/// The findings of `flow audit`, the cures in its advice, and orgs without a finding.
 @Suite("An audit's advice cures what it finds")
 struct CureTests {
   /// A finding, as an audit prints it.
@@ -14,7 +14,7 @@ struct CureTests {
     var fingerprint: String?
     var hasWitness: Bool
 
-    /// Whether two audits mean the same finding.
+    /// Whether two audits report the same finding.
     func isSame(as other: Found) -> Bool { id == other.id && fingerprint == other.fingerprint }
   }
 
@@ -115,7 +115,7 @@ struct CureTests {
     }
   }
 
-  // MARK: What an audit prints
+  // MARK: Output of an audit
 
   /// The findings of an audit that aren't accepted, and the problems of a script.
   private func found(_ run: Shell.Outcome) throws -> [Found] {
@@ -134,7 +134,7 @@ struct CureTests {
     return findings + problems
   }
 
-  /// How an audit with some findings ends.
+  /// The status of an audit with some findings.
   private static func status(of found: [Found]) -> FlowTerminal.ExitStatus {
     if found.contains(where: { $0.id == "empty-claim" }) { return .wrongScript }
     return found.allSatisfy { $0.severity == "note" } ? .success : .failed

@@ -1,4 +1,4 @@
-/// Rules that take too weak factors, and factors that nobody can enroll.
+/// Rules that accept factors that are too weak, and factors that no one can enroll.
 extension FindingCases {
   static let sameKind = FindingCases(
     "same-kind",

@@ -1,6 +1,6 @@
 /// An org with a finding, and the change that the finding's help or page advises.
 struct Cure: Sendable {
-  /// How serious a finding is, as programs read it.
+  /// The severity of a finding, as programs read it.
   enum Severity: String { case note, warning, error }
 
   let name: String
@@ -9,12 +9,12 @@ struct Cure: Sendable {
   let severity: Severity
   /// The options of both audits.
   let arguments: [String]
-  /// The options of the audit after the cure, if they are what the page advises.
+  /// The options of the audit after the cure, if they are the page's advice.
   let cured: [String]
   /// Parts of the messages of the notes that the page announces for after the cure.
   let leaves: [String]
-  /// What the org has instead of the statements of the base, as `git diff --word-diff` writes a
-  /// change: `[-only before-]{+only after+}`.
+  /// The case's statements in place of the base's, as `git diff --word-diff` writes a change:
+  /// `[-only before-]{+only after+}`.
   let text: String
 
   init(
@@ -54,7 +54,7 @@ struct NearMiss: Sendable {
   let name: String
   /// The options of the audit.
   let arguments: [String]
-  /// What the org has instead of the statements of the base.
+  /// The org's statements in place of the base's.
   let text: String
 
   init(_ name: String, arguments: [String] = [], _ text: String) {
@@ -64,7 +64,7 @@ struct NearMiss: Sendable {
   }
 }
 
-/// The orgs that have a finding and those that just don't.
+/// The orgs that have a finding, and the near misses.
 struct FindingCases: Sendable {
   /// The id of the finding.
   let id: String

@@ -1,4 +1,4 @@
-/// Routes that are weaker than their rule, and users who have none.
+/// Routes that are weaker than their rule, and users without a route.
 extension FindingCases {
   static let weakerRoute = FindingCases(
     "weaker-route",

@@ -1,4 +1,4 @@
-/// Rules that never decide, and denials that come too late.
+/// Rules that never apply, and denials that come too late.
 extension FindingCases {
   static let ruleNeverDecides = FindingCases(
     "rule-never-decides",

@@ -1,4 +1,4 @@
-/// Sessions that let in for too long.
+/// Sessions that last too long.
 extension FindingCases {
   static let longSession = FindingCases(
     "long-session",
