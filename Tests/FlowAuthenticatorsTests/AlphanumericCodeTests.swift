@@ -3,11 +3,11 @@ import FlowEngine
 import TestSupport
 import Testing
 
-/// Codes of letters and digits, in mails that are full of words as long as they.
+/// Codes of letters and digits, in mails that are full of words of the same length.
 @Suite struct AlphanumericCodeTests {
   private static let form = CodeForm(.alphanumeric, 10...10)
 
-  /// A mail as an org sends it, around what is its code.
+  /// A mail as an org sends it, around its code.
   private static func text(_ code: String) -> String {
     """
     Hi Jane,

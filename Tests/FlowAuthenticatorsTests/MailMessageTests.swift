@@ -1,9 +1,9 @@
 import FlowAuthenticators
 import Testing
 
-/// Mails as they travel.
+/// Mails in transport form.
 @Suite struct MailMessageTests {
-  /// A mail in the form that mail servers hand on, with CRLF.
+  /// A mail in the form that mail servers forward, with CRLF.
   private func mail(_ text: String) -> MailMessage {
     MailMessage(
       Array(

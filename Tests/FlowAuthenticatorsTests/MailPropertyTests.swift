@@ -3,7 +3,7 @@ import FlowEngine
 import TestSupport
 import Testing
 
-/// Whatever arrives is read, and nothing traps.
+/// Any input is parsed, and nothing traps.
 @Suite struct MailPropertyTests {
   private static let mails = [
     """

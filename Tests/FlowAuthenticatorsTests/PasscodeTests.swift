@@ -14,7 +14,7 @@ struct Coded: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The code and the link that a message was sent for.
+/// The code and the link that are a message's purpose.
 @Suite struct PasscodeTests {
   static let texts: [Coded] = [
     Coded("Your code is 123456", "123456"),

@@ -5,8 +5,7 @@ import FlowEngine
 import FlowHTTP
 import Testing
 
-/// A software passkey's answers, taken apart by hand as W3C Web Authentication, Level 2, lays them
-/// out.
+/// A software passkey's answers, parsed by hand as W3C Web Authentication, Level 2, specifies.
 @Suite struct SoftwarePasskeyTests {
   private let holder = Keyring { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + 3) }
   }
@@ -28,7 +27,7 @@ import Testing
     return try #require(Base64URL.decode(text))
   }
 
-  /// The authenticator data of an attestation: what follows the text `authData`.
+  /// The authenticator data of an attestation: the bytes after the text `authData`.
   private func attested(_ answer: [PasskeyChallenge.Part: String]) throws -> [UInt8] {
     let object = try decoded(answer, .attestation)
     let prefix: [UInt8] =
@@ -120,7 +119,7 @@ import Testing
     #expect(holder.names(for: self.challenge(.enrolment)) == [])
     let answer = try await copy.answer(challenge, by: "org")
     #expect(try decoded(answer, .authenticatorData).suffix(4) == [0, 0, 0, 1])
-    // What the copy has signed is unknown to the other.
+    // The other doesn't know the copy's signatures.
     let again = try await holder.answer(challenge, by: "org")
     #expect(try decoded(again, .authenticatorData).suffix(4) == [0, 0, 0, 1])
   }

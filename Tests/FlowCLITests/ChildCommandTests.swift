@@ -17,7 +17,7 @@ import Musl
 import Glibc
 #endif
 
-/// A pipe that processes hold open: its end is theirs, whoever takes the status of the dead.
+/// A pipe that processes keep open: its end is their end, regardless of who reads their exit status.
 private final class Lives: Sendable {
   private let folder: TemporaryFolder
   private let file: Int32
@@ -39,12 +39,12 @@ private final class Lives: Sendable {
 
   deinit { close(file) }
 
-  /// Waits until one of them is there.
+  /// Waits until one of the processes exists.
   func begin() async throws {
     try #require(await read() > 0, "nobody has begun")
   }
 
-  /// Waits until none of them is there any more.
+  /// Waits until none of the processes exists any more.
   func end() async throws {
     close(own)
     for _ in 0..<10 {
@@ -54,7 +54,7 @@ private final class Lives: Sendable {
     }
   }
 
-  /// How many bytes came next; 0 at the end, and less where nothing has happened for long.
+  /// The number of bytes read; 0 at the end, and negative if nothing has happened for long.
   private func read() async -> Int {
     await withCheckedContinuation { continuation in
       Background.start { [file] in
@@ -76,7 +76,7 @@ private final class Lives: Sendable {
   }
 }
 
-/// Other programs, run and ended.
+/// Other programs, started and ended.
 @Suite(.realTime) struct ChildCommandTests {
   private func shell(_ text: String, _ limit: Duration = Patience.limit) async throws
     -> ChildCommand.Output
@@ -128,7 +128,7 @@ private final class Lives: Sendable {
     }
   }
 
-  /// A shell and its child, which say that they are there, and hold a pipe open while they are.
+  /// A shell and its child, which report that they exist, and keep a pipe open while they do.
   private static let family = "exec 9>\"$0\"; sleep 600 & echo there >&9; wait"
 
   @Test("A program that takes too long is killed with its children")

@@ -73,7 +73,7 @@ import Foundation
   @Test("Each shell's script is parsed without an error", arguments: ["bash", "zsh", "fish"])
   func syntax(shell: String) async throws {
     let paths = ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + shell }
-    // Where a shell isn't installed there is nothing to ask.
+    // If a shell isn't installed, it can't be asked.
     guard let program = paths.first(where: FileReader.exists) else { return }
     let folder = try TemporaryFolder()
     let text = await Shell()("completions", shell).output

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A line while it is typed")
 struct EditedLineTests {
-  /// Types keys, and gives what came of the last one and what was shown.
+  /// Types keys, and returns the result of the last one and the shown text.
   static func type(_ keys: String) -> (last: EditedLine.Result, shown: String) {
     var line = EditedLine()
     var shown = ""

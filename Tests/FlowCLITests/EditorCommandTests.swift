@@ -15,7 +15,7 @@ import Foundation
 #endif
 
 @Suite("flow editor") struct EditorCommandTests {
-  /// Each editor and, of its files, the one that has the words.
+  /// Each editor and, among its files, the one that has the words.
   static let files: [(editor: String, files: [String])] = [
     ("textmate", ["flow.tmLanguage.json"]),
     ("vim", ["syntax/flow.vim", "ftdetect/flow.vim", "ftplugin/flow.vim"]),

@@ -12,7 +12,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `flow explain --response` against `flow run` at the same page.
+/// `flow explain --response` compared with `flow run` at the same page.
 @Suite struct ExplainAgreementTests {
   static let scripts = [
     "on redirect-idp follow",
@@ -34,7 +34,7 @@ import Foundation
     "on any when message recover\notherwise stop",
   ]
 
-  /// What a command decided: what it did, and the problems if it did nothing.
+  /// A command's decision: its action, or the problems if there was none.
   private struct Decision: Equatable {
     var did: String?
     var problems: [String] = []
@@ -68,7 +68,7 @@ import Foundation
     else { return Decision(problems: ["not run: \(run.all)"]) }
     let did = json["steps"]?.array?.compactMap { $0["did"]?.string }.first.map(short)
     let all = json["problems"]?.array?.compactMap { $0["id"]?.string } ?? problems(in: run.errors)
-    // What a script expects of the whole run says nothing of the page.
+    // A script's expectation about the whole run doesn't concern the page.
     let ids = all.filter { $0 != "expectation-failed" }
     return Decision(did: did, problems: did == nil ? ids : [])
   }
@@ -96,7 +96,7 @@ import Foundation
       if decided.did != nil { did += 1 }
     }
     #expect(compared > 200, "\(compared)")
-    // The first only ever follows, for which a run has no browser.
+    // The first one only follows, and a run doesn't have a browser for that.
     #expect(did > 3 || script == Self.scripts[0], "\(did)")
   }
 

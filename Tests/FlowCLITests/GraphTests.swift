@@ -138,7 +138,7 @@ struct GraphTests {
     #expect(placed.sorted() == IDXEngine.vocabulary.steps.map(\.name).sorted())
   }
 
-  /// The scripts of the Identity Engine whose runs are held to the machine.
+  /// The scripts of the Identity Engine whose runs are compared with the machine.
   static let scripts: [String] = {
     let files = try? FileManager.default.subpathsOfDirectory(atPath: Project.root + "/Examples")
     let names = (files ?? []).filter { $0.hasSuffix(".flow") }
@@ -146,7 +146,7 @@ struct GraphTests {
     return names.sorted().filter { name in !others.contains { name.hasPrefix($0) } }
   }()
 
-  /// The transitions of which no simulated org has one: an org asks nobody for consent yet.
+  /// The transitions that no simulated org has, because an org never asks for consent yet.
   static let unseen: Set = ["consent-tokens", "consent-ended", "challenge-consent"]
 
   @Test("The Identity Engine's machine has the examples' transitions, and only those")
@@ -164,8 +164,8 @@ struct GraphTests {
     #expect(known.subtracting(seen).subtracting(GraphTests.unseen).sorted() == [])
   }
 
-  /// The states of a run's responses, two and two: that of the step that was answered, else of the
-  /// main one.
+  /// The states of a run's responses, in pairs: the answered step's state, otherwise the main
+  /// step's.
   private static func transitions(_ steps: [JSON]) -> [String] {
     var found: [String] = []
     var last = ""

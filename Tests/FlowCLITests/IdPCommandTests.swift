@@ -9,7 +9,7 @@ import Testing
 
 @testable import FlowCLI
 
-/// `flow idp request` and `flow idp decode`, and what is typed wrong.
+/// `flow idp request` and `flow idp decode`, and typos.
 @Suite("Messages of the mobile identity provider flow")
 struct IdPCommandTests {
   static let request = [

@@ -12,7 +12,7 @@ import Testing
 /// `flow idp response URL`: an answer is checked, and its code exchanged over a real socket.
 @Suite("Answers on the command line", .realTime)
 struct IdPExchangeTests {
-  /// An OAuth server that is none of Salesforce's.
+  /// An OAuth server that isn't Salesforce's.
   private final class Server: Sendable {
     let listener: HTTPServer
     let lines = Watched<[String]>([])
@@ -55,7 +55,7 @@ struct IdPExchangeTests {
             ] : ["error": "invalid_grant", "error_description": "the code canary-other is bad"])))
   }
 
-  /// A request that was built, and the file that keeps it.
+  /// A request that was built, and its file.
   private struct Kept {
     let folder = try? TemporaryFolder()
     let path: String
@@ -191,7 +191,7 @@ struct IdPExchangeTests {
       #expect(kept.hides(run), "\(run.all)")
     }
     #expect(server.lines.value.count == asked)
-    // Without the command its keys tell what it is.
+    // Without the command, its keys identify it.
     #expect(await run(Array(answer.dropFirst())).status == .success)
   }
 

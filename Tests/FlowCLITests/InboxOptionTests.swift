@@ -22,7 +22,7 @@ import Testing
     expect success
     """
 
-  /// A script for the built-in org, in which a value is run.
+  /// A script for the built-in org, in which a value is a program's output.
   private static let running = """
     on identify             answer identifier = "jane@example.com"
     on challenge password   answer passcode = run "/bin/echo Correct-Horse-1"
@@ -41,7 +41,7 @@ import Testing
     return await Shell(transport: transport, environment: variables)(["run", path] + arguments)
   }
 
-  /// The mails that a simulated org sends, as Mailpit's API has them.
+  /// The mails that a simulated org sends, in the form of Mailpit's API.
   private static func mails(of org: OrgServer) -> [JSON] {
     (1...max(1, org.state.mark)).compactMap { number -> JSON? in
       guard let item = org.state.newest("email", to: nil, after: number - 1),
@@ -104,7 +104,7 @@ import Testing
     withExtendedLifetime(closed) {}
   }
 
-  /// What a server says until a code is asked for.
+  /// A server's responses until a code is asked for.
   private static func challenge() -> ScriptedTransport {
     ScriptedTransport([
       .page(Pages.interact), .page(Pages.page([Pages.challenge], Pages.password)),

@@ -5,7 +5,8 @@ import FlowTerminal
 import TestSupport
 import Testing
 
-/// Whose mail a run takes at a real issuer: whole runs over sockets of this machine.
+/// The recipients whose mail a run accepts at a real issuer: whole runs over sockets of this
+/// machine.
 @Suite(.realTime) struct MailRecipientTests {
   private func run(_ world: MailWorld, as login: String, within time: String = "60m") async throws
     -> Shell.Outcome
@@ -21,7 +22,7 @@ import Testing
       ["run", script, "--timeout", time] + world.options)
   }
 
-  /// Mails that are not Jane's, each with a code of its own.
+  /// Mails for users other than Jane, each with its own code.
   private static let others: [MailWorld.Mail] = [
     .init("666601", to: "bob@example.com"), .init("666602", to: "notjane@example.com"),
     .init("666603", to: "jane@example.com.evil"),
@@ -55,7 +56,7 @@ import Testing
     return page
   }
 
-  /// What the page of the code says of the address, and what was typed.
+  /// The code page's information about the address, and the typed address.
   static let pages: [(JSONObject, String)] = [
     (MailWorld.email("j***e@example.com"), "jane@example.com"),
     (MailWorld.email("jane@example.com"), "jane"), (MailWorld.email("j***e@example.com"), "jd"),
@@ -66,7 +67,7 @@ import Testing
 
   @Test("Only the user's own mail counts, however many newer ones there are", arguments: pages)
   func own(page: JSONObject, login: String) async throws {
-    // A mask fits another user's address, too, unless something says the address in full.
+    // A mask fits another user's address, too, unless a full address is known.
     let others = login == "jd" ? Array(Self.others.dropLast()) : Self.others
     let world = try MailWorld(
       challenge: page, code: "111111",
@@ -83,7 +84,7 @@ import Testing
       challenge: MailWorld.email("j***e@example.com"), code: "111111", mails: Self.others)
     defer { world.stop() }
     let run = try await run(world, as: "jane@example.com", within: "20s")
-    // On a busy machine the last look may not be answered before the run's end.
+    // On a busy machine the last look may be unanswered at the run's end.
     #expect(run.status == .failed, "\(run.all)")
     #expect(world.codes.isEmpty)
   }

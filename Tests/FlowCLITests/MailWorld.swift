@@ -2,10 +2,11 @@ import CommandSupport
 import FlowHTTP
 import Synchronization
 
-/// An issuer that sends a code by mail, and a mail service that has other people's mails, too; both on
-/// sockets of this machine.
+/// An issuer that sends a code by mail, and a mail service that has other users' mails, too.
+///
+/// Both are on sockets of this machine.
 final class MailWorld: Sendable {
-  /// A mail: to whom, in the members of Mailpit's API, and the code in it.
+  /// A mail: its recipients, in the members of Mailpit's API, and its code.
   struct Mail: Sendable {
     var recipients: JSONObject
     var code: String
@@ -30,10 +31,10 @@ final class MailWorld: Sendable {
   private let issuer: HTTPServer
   private let service: HTTPServer
 
-  /// What was sent as the code, in order.
+  /// The codes that were sent, in order.
   var codes: [String] { log.codes.withLock { $0 } }
 
-  /// The options that lead a run here.
+  /// The options that connect a run to these servers.
   var options: [String] {
     [
       "--issuer", "http://127.0.0.1:\(issuer.port)/oauth2/default", "--client-id", "client-1",
@@ -45,10 +46,10 @@ final class MailWorld: Sendable {
   /// Begins to answer.
   ///
   /// - Parameters:
-  ///   - challenge: What the page that asks for the code has beside its form.
+  ///   - challenge: Members of the page that asks for the code, beside its form.
   ///   - field: The field of the code.
   ///   - code: The right code.
-  ///   - mails: What comes when the code is asked for, the oldest first.
+  ///   - mails: The mails that arrive when the code is asked for, the oldest first.
   /// - Throws: `HTTPServer.Unbound`.
   init(
     challenge: JSONObject, field: JSON = ["name": "passcode"], code: String, mails: [Mail]
@@ -121,7 +122,7 @@ final class MailWorld: Sendable {
     return json?["credentials"]?["passcode"]?.string ?? ""
   }
 
-  /// The members of a page about a mailbox whose address is shown so.
+  /// The members of a page about a mailbox whose address has this display form.
   static func email(_ address: String?) -> JSONObject {
     var profile = JSONObject()
     if let address { profile["email"] = .string(address) }

@@ -8,11 +8,11 @@ import Testing
 
 @testable import FlowScript
 
-/// Mailboxes as a run sees them: a mail service, a folder, a command.
+/// Mailboxes from a run's point of view: a mail service, a folder, a command.
 @Suite struct MailboxTests {
   // MARK: A mail service
 
-  /// A mail service with Mailpit's API, the newest message first.
+  /// A mail service with Mailpit's API, the latest message first.
   private final class Service: Transport {
     private struct State {
       var messages: [JSON] = []
@@ -26,7 +26,7 @@ import Testing
       state.withLock { $0.requests.map { "\($0.url.path)\($0.url.query.map { "?" + $0 } ?? "")" } }
     }
 
-    /// Answers every request so from now on.
+    /// Gives every request this answer from now on.
     func answers(_ answer: Result<HTTPResponse, TransportFailure>?) {
       state.withLock { $0.answer = answer }
     }
@@ -93,7 +93,7 @@ import Testing
     #expect(
       try await mailbox.newest("email", to: "jane@example.com", after: item.number)?.link?.reveal()
         == "https://acme.example/help")
-    // Each message is read once, and nobody else's.
+    // Each message is read once, and only the user's own.
     #expect(
       service.requests.filter { $0.contains("/message/") } == [
         "/mail/api/v1/message/c3", "/mail/api/v1/message/a1", "/mail/api/v1/message/b-_2",

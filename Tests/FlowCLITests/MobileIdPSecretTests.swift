@@ -18,13 +18,14 @@ import Testing
 import MobileIdPSimulator
 import SimulatorKit
 
-/// What must stand in no output of two apps: passwords, passcodes, codes, states, verifiers, tokens.
+/// Secrets that no output of two apps may contain: passwords, passcodes, codes, states, verifiers,
+/// tokens.
 @Suite("Secrets of the mobile identity provider flow")
 struct MobileIdPSecretTests {
   private static let canary = Canary.sample
   private static let outputs = Canary.outputs
 
-  /// Scripts in which the secret stands for `SECRET`.
+  /// Scripts with the placeholder `SECRET`.
   static let scripts: [(name: String, text: String)] = [
     (
       "a password",
@@ -89,9 +90,9 @@ struct MobileIdPSecretTests {
     }
   }
 
-  // MARK: What is made in a run
+  // MARK: Values made in a run
 
-  /// A server whose questions and answers are noted.
+  /// A server whose requests and responses are noted.
   private final class Wire: Transport {
     private let server: MobileIdPServer
     private let secrets = Mutex<Set<String>>([])

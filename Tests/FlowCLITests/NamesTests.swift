@@ -124,7 +124,7 @@ struct NamesTests {
       + (Self.words.subjects + Self.words.methods + Self.words.capabilities).map(\.example)
       + Self.words.parameters.map(\.example) + Self.words.knownFacts.map(\.example)
     let flows = examples.enumerated().map { index, line in
-      // An expectation alone would be a flow that answers nothing.
+      // A flow with only an expectation would answer nothing.
       let rule = line.hasPrefix("on ") ? "" : "on identify submit\n  "
       return "flow \"\(index)\" {\n  engine idx\n  \(rule)\(line)\n}\n"
     }

@@ -15,13 +15,14 @@ import Testing
 import NextAuthSimulator
 import SimulatorKit
 
-/// What must stand in no output of a session: PINs, what sessions begin by, keys and credentials.
+/// Secrets that no output of a session may contain: PINs, the data that sessions begin with, keys
+/// and credentials.
 @Suite("Secrets of nextAuth")
 struct NextAuthSecretTests {
   private static let canary = Canary.sample
   private static let outputs = Canary.outputs
 
-  /// Scripts in which the secret stands for `SECRET`, and an org whose PIN it may be.
+  /// Scripts with the placeholder `SECRET`, and an org whose PIN it can be.
   static let scripts: [(name: String, text: String)] = [
     (
       "a PIN", "on ready submit\non confirm-login choose jane\non second-factor answer pin = SECRET"
@@ -72,9 +73,9 @@ struct NextAuthSecretTests {
     #expect(Self.canary.found(in: run.all) == [], "\(run.all)")
   }
 
-  // MARK: What is made in a run
+  // MARK: Values made in a run
 
-  /// A server whose answers are noted.
+  /// A server whose responses are noted.
   private final class Wire: Transport {
     private let server: NextAuthServer
     private let bodies = Mutex<[String: [JSON]]>([:])
@@ -90,7 +91,7 @@ struct NextAuthSecretTests {
       return response
     }
 
-    /// The texts of a member of the answers at a path.
+    /// The texts of a member of the responses at a path.
     func texts(_ path: String, _ member: String) -> [String] {
       bodies.withLock { $0[path] ?? [] }.compactMap { $0[member]?.string }
     }

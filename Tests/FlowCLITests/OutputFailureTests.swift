@@ -17,7 +17,7 @@ import Glibc
 
 @Suite("Outputs that can't be written")
 struct OutputFailureTests {
-  /// An output that takes nothing.
+  /// An output that fails on every write.
   private struct Broken: TextSink {
     var isTerminal: Bool { false }
     var failure: SinkFailure?
@@ -88,7 +88,7 @@ struct OutputFailureTests {
     try #require(unsafe pipe(&ends) == 0)
     let (reading, writing) = (ends[0], ends[1])
     _ = fcntl(writing, F_SETFL, fcntl(writing, F_GETFL) | O_NONBLOCK)
-    // More than any pipe holds at once.
+    // More than any pipe can buffer.
     let text = String(repeating: "0123456789abcdef", count: 1 << 16)
     let sink = SystemSink(descriptor: writing)
     let done = AsyncStream<Void>.makeStream()

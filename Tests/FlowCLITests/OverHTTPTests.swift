@@ -17,7 +17,7 @@ import OktaSimulator
 
 /// `flow run --issuer` over a real socket, against the built-in org.
 @Suite(.realTime) struct OverHTTPTests {
-  /// Collects what is written.
+  /// Collects everything that is written.
   final class Sink: TextSink {
     private let held = Mutex("")
     let isTerminal = false
@@ -38,7 +38,7 @@ import OktaSimulator
     expect token.scope contains "openid"
     """
 
-  /// The built-in org with a key pair, for a client that trusts no other ID token.
+  /// The built-in org with a key pair, for a client that accepts no other ID token.
   private func demo(_ issuer: HTTPURL) -> OktaSimulator.Org? {
     let demo = Program.load(DemoOrg.source).program.orgs[DemoOrg.name]
     guard let settings = demo?.settings(sources: .init()).settings,
@@ -67,7 +67,7 @@ import OktaSimulator
     return (status, output.text, errors.text)
   }
 
-  // The org needs a library to sign with, as the engine does to check it.
+  // The org requires a library to sign with, as the engine does to verify.
   @Test(
     "A script signs in over a socket, and the server received the engine's own requests",
     .enabled(if: RSA.isAvailable))

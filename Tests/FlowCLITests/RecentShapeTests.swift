@@ -8,7 +8,7 @@ import FlowTerminal
 import TestSupport
 import Testing
 
-/// Pages as the Identity Engine has sent them since 2025, from the command line.
+/// Pages in the forms that the Identity Engine has sent since 2025, from the command line.
 @Suite struct RecentShapeTests {
   private func command(
     _ arguments: [String], _ page: JSON, script: String = "", transport: (any Transport)? = nil
@@ -185,7 +185,7 @@ import Testing
   @Test("A CAPTCHA that blocks a run is named, and nothing is sent", arguments: blocked)
   func captcha(script: String) async throws {
     let (run, sent) = try await run(Self.captcha(), script)
-    // No one is there to be asked for what comes before it.
+    // No one can be asked for the fields before it.
     let isAsked = script.contains("prompt identifier")
     #expect(run.status == (isAsked ? .wrongScript : .failed), "\(run.all)")
     #expect(run.errors.contains("error[\(ProblemKind.captcha.id)]") || isAsked, "\(run.all)")
@@ -215,7 +215,7 @@ import Testing
     #expect(left.errors.contains("the server says: Try again."), "\(left.all)")
   }
 
-  // MARK: What was lost
+  // MARK: Lost parts
 
   private static let rich = Pages.page(
     [

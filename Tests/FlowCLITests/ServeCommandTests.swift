@@ -74,7 +74,7 @@ struct ServeCommandTests {
     org prod at "https://acme.okta.com/oauth2/default" { client-id "0oa1" }
     """
 
-  /// What is refused: the words behind `serve`, what is said, and the status.
+  /// Refusals: the words after `serve`, the message, and the status.
   static let refused: [(words: [String], said: [String], status: FlowTerminal.ExitStatus)] = [
     (["--port", "99999"], ["`--port` takes a number from 0 to 65535, not `99999`"], .usage),
     (["--port", "-1"], ["not `-1`"], .usage),
@@ -134,7 +134,7 @@ struct ServeCommandTests {
     }
   }
 
-  /// Serves until a test has done what it does, and gives what came of the command.
+  /// Serves until a test has finished, and returns the command's result.
   private func serve(
     _ words: [String], environment: [String: String] = [:],
     _ body: @Sendable @escaping (_ announced: String) throws -> Void = { _ in }
@@ -158,7 +158,7 @@ struct ServeCommandTests {
     return (await command.value, output.text, errors.text)
   }
 
-  /// Requests wait for answers, and must not hold the pool's threads meanwhile.
+  /// Requests wait for answers, and must not block the pool's threads meanwhile.
   private func blocking(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       Thread.start { done.resume(with: Result { try body() }) }

@@ -11,7 +11,7 @@ struct TextDiffTests {
     var rest = split(patch)[...]
     guard rest.popFirst()?.hasPrefix("--- ") == true, rest.popFirst()?.hasPrefix("+++ ") == true
     else { return nil }
-    // How far the lines have moved by the hunks before.
+    // The offset of the lines due to the earlier hunks.
     var shift = 0
     while let head = rest.popFirst() {
       let words = head.split(separator: " ")
@@ -71,7 +71,7 @@ struct TextDiffTests {
   @Test("A patch turns the old text into the new one", arguments: 0..<30)
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    // Short texts, and those that are too long to be compared as a whole.
+    // Short texts, and texts that are too long to be compared as a whole.
     for size in [3, 12, 60, 1500] {
       let words = Int.random(in: 1...(size * 2), using: &generator)
       func line() -> String { "\tl\(Int.random(in: 0..<words, using: &generator))" }

@@ -12,7 +12,7 @@ import Glibc
 
 @testable import FlowCLI
 
-/// Which folders imports may come from.
+/// The folders that imports can come from.
 @Suite struct TreeRootTests {
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()

@@ -41,7 +41,7 @@ import Foundation
     #expect(run.lines.contains("incomplete: 1 flow did not run"))
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out")
     #expect(left.sorted() == kinds.map(\.rawValue).sorted())
-    // What was merged can be merged again.
+    // A merged report can be merged again.
     let again = await Shell()("report", "merge", folder.path + "/out/json")
     #expect(again.output == run.output)
   }
@@ -53,7 +53,7 @@ import Foundation
     let failed = SampleRun.events(passing + [SampleRun.flow(2, .failed)])
     let bad = try folder.write("bad", text(failed))
     let killed = try folder.write("killed", text(SampleRun.events(passing, ended: false)))
-    // The last line of a run that was killed may be half of one, and a newer run stand behind it.
+    // The last line of a killed run may be incomplete, followed by a later run.
     let half = try folder.write(
       "half", String(text(SampleRun.events(passing)).dropLast(30)) + "\n")
     let mended = try folder.write(
@@ -127,7 +127,7 @@ import Foundation
       ("\n\nflow\n", ":3: this isn't JSON: a byte that can't stand here (byte 1)"),
       (event + "{}\n", ":5: the event doesn't have `version`"),
       (event + text([.flow(passing[0])]), ":5: a flow is outside a run"),
-      // Half a line in the middle of a run is no run's end.
+      // Half a line in the middle of a run isn't the end of the run.
       (
         event.replacing(
           "\"event\":\"flow\",\"id\"", with: "\"event\":\"flow\",,\"id\"", maxReplacements: 1),

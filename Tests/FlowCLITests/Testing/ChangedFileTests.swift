@@ -12,7 +12,7 @@ import Foundation
 
 /// Scripts that change after their tests were found, and links among them.
 @Suite struct ChangedFileTests {
-  /// A suite whose first flow puts another text in the place of the last file.
+  /// A suite whose first flow replaces the text of the last file.
   private func run(_ before: String, _ after: String) async throws -> Shell.Outcome {
     let folder = try Suites.folder([
       "b.flow": Suites.passing("b"), "c.flow": Suites.passing("c"), "d.flow": Suites.passing("d"),

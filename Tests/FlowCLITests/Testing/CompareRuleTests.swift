@@ -19,7 +19,8 @@ struct CompareRuleTests {
   private typealias Answer = ScriptedTransport.Answer
   private static let token = "00canary-token_1234567890abcdefghijABCDEFG"
 
-  /// A part of an answer about a type, as a real one has it: of `null` and lists where there are none.
+  /// A part of an answer about a type, in the form of a real one: with `null` and lists for missing
+  /// values.
   private static func part(
     _ type: JSON, rule: String?, policy: String = "App", undefined: JSON = .null
   ) -> JSON {
@@ -36,7 +37,7 @@ struct CompareRuleTests {
     ]
   }
 
-  /// A rule of which nothing is known.
+  /// A rule without any known facts.
   private static let open: JSON = [
     "policies": [
       [
@@ -57,7 +58,7 @@ struct CompareRuleTests {
   ) -> @Sendable (HTTPRequest) -> ScriptedTransport.Answer {
     { request in
       guard request.headers["Authorization"] == token else {
-        // What servers of other kinds do with what they are sent.
+        // The behavior of servers of other kinds.
         let said = "Invalid token provided: \(request.headers["Authorization"] ?? "")"
         return .page(["errorCode": "E0000011", "errorSummary": .string(said)], status: 401)
       }
@@ -332,7 +333,8 @@ struct CompareRuleTests {
     let kinds = ReportKind.forPrograms
     let files = kinds.map { folder.path + "/report." + $0 }
     let reports = zip(kinds, files).flatMap { ["--report", "\($0):\($1)"] }
-    // Refused, its own words are told; taken, it comes back as the name of a rule.
+    // On a refusal, the server's own message is reported; otherwise the token comes back as the
+    // name of a rule.
     let live = try ComparedOrg(
       clock: clock,
       api: CompareRuleTests.api(

@@ -19,7 +19,7 @@ struct CompareTests {
     #expect(run.status == .success, "\(run.all)")
     #expect(run.output.contains("a.flow: jane, same in 3 steps"), "\(run.all)")
     #expect(run.output.contains("each flow runs on its simulated org and at the real one\n"))
-    // The flow has run there, from its beginning to the tokens, and no token is needed.
+    // The flow has run there, from its beginning to the tokens, and no token is required.
     #expect(live.requests.contains { $0.url.path.hasSuffix("/v1/token") })
     #expect(live.questions.isEmpty)
   }
@@ -95,7 +95,7 @@ struct CompareTests {
       on challenge password answer passcode = "Wrong-Word-1"
       expect failure
       """
-    // The simulated org offers no more than the pages that are scripted.
+    // The simulated org offers only the scripted pages.
     let org = ComparedOrg.changed(" and security-question", "")
     for (key, status) in [
       ("incorrectPassword", ExitStatus.success), ("errors.E0000119", .failed),

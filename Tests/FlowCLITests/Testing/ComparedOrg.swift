@@ -12,17 +12,17 @@ import Testing
 @testable import FlowScript
 @testable import FlowSyntax
 
-/// A real org as far as a comparison can tell: a simulated one at an issuer's address, with what its
-/// management API answers.
+/// A real org for the purposes of a comparison: a simulated one at an issuer's address, with the
+/// responses of its management API.
 final class ComparedOrg: Transport {
   typealias Answer = ScriptedTransport.Answer
 
   static let issuer = Pages.issuer
-  /// No ID token is asked for: a real one would be signed.
+  /// No ID token is requested: a real one would be signed.
   static let options =
     Pages.options + ["--scopes", "profile", "--compare", "--live", "org.example", "-j", "1"]
 
-  /// The sign-ons and people that most tests have on both sides.
+  /// The sign-on rules and users that most tests have on both sides.
   static let org = """
     org acme {
       authenticators password, security-question, phone via sms or voice
@@ -40,7 +40,7 @@ final class ComparedOrg: Transport {
 
     """
 
-  /// What a flow does to sign in there.
+  /// A flow's rules to sign in there.
   static let rules = """
     on identify                    answer identifier = "jane@example.com"
     on challenge password          answer passcode = secret PW
@@ -54,7 +54,7 @@ final class ComparedOrg: Transport {
 
   /// Every request, in order.
   var requests: [HTTPRequest] { kept.withLock { $0 } }
-  /// Those to the management API.
+  /// The requests to the management API.
   var questions: [HTTPRequest] { requests.filter { $0.url.path.hasPrefix("/api/") } }
 
   /// Makes an org.
@@ -84,13 +84,13 @@ final class ComparedOrg: Transport {
   /// Compares flows with a real org.
   ///
   /// - Parameters:
-  ///   - script: the flows, below the org of `org` where they have none.
-  ///   - live: the real org.
-  ///   - clock: the same for both.
-  ///   - token: what is in `FLOW_API_TOKEN`.
-  ///   - arguments: what is asked for besides.
-  /// - Returns: what came of it.
-  /// - Throws: what writing the script throws.
+  ///   - script: The flows, below the org of `org` if they don't have one.
+  ///   - live: The real org.
+  ///   - clock: The clock of both.
+  ///   - token: The value of `FLOW_API_TOKEN`.
+  ///   - arguments: Additional arguments.
+  /// - Returns: The result.
+  /// - Throws: Errors of writing the script.
   static func compare(
     _ script: String, with live: any Transport, _ clock: ManualClock, token: String? = nil,
     _ arguments: [String] = []
@@ -108,13 +108,13 @@ final class ComparedOrg: Transport {
     "flow \"\(name)\" {\n\(body)\n}\n"
   }
 
-  /// A text of an org with a part of it changed.
+  /// A text of an org with a part changed.
   static func changed(_ old: String, _ new: String) -> String {
     org.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
   }
 }
 
 extension ManualClock {
-  /// A clock that begins at a time after all of an org's.
+  /// A clock that begins later than all times of an org.
   static var late: ManualClock { ManualClock(now: .seconds(1_800_000_000)) }
 }

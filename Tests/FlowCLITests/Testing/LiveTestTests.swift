@@ -139,7 +139,7 @@ struct LiveTestTests {
     ])
     let folder = try TemporaryFolder()
     let names = ["a", "b", "c", "d"]
-    // A user is one however the name is written.
+    // A user is the same however the name is written.
     let script = names.map(LiveTestTests.signIn).joined()
       .replacing("\"jane", with: "\"JANE", maxReplacements: 1)
     let file = try folder.write("live.flow", script)
@@ -184,7 +184,7 @@ struct LiveTestTests {
       #expect(order.value.isEmpty)
       await gate.leave("a", "jane")
       await order.wait { $0 == ["jane"] }
-      // Bob's is still under way, and nobody's user is known.
+      // Bob's sign-in is still in progress, and neither user is known.
       #expect(order.value == ["jane"])
       await gate.leave("a", "bob")
       await order.wait { $0 == ["jane", "nobody", "eve"] }

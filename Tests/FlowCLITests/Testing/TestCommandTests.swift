@@ -9,14 +9,14 @@ import Testing
 
 @Suite("flow test")
 struct TestCommandTests {
-  /// A line that is run in a folder, and what comes of it.
+  /// A line that is run in a folder, and its result.
   struct Line: Sendable, CustomTestStringConvertible {
     var arguments: String
     var status: FlowTerminal.ExitStatus = .success
-    /// What the output has.
+    /// The texts in the output.
     var told: [String] = []
     var untold: [String] = []
-    /// What the error output has; nothing, where none is named.
+    /// A text in the error output, which must be empty if this is empty.
     var errors = ""
 
     var testDescription: String { arguments }
@@ -233,7 +233,7 @@ struct TestCommandTests {
       "test", folder.path + "/fails", "-j", "1")
     #expect(run.output.contains("[........................] 0/2"))
     #expect(run.output.contains("[############............] 1/2, 1 failed"))
-    // What a line that is overwritten leaves is what comes after its last erasing.
+    // An overwritten line leaves the text after its last erasure.
     let shown = run.output.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "\u{1B}[2K", omittingEmptySubsequences: false).last ?? ""
     }.joined(separator: "\n")
@@ -250,7 +250,7 @@ struct TestCommandTests {
   func runTimeout() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("a.flow", Suites.passing("a") + Suites.passing("b"))
-    // Its clock goes by as soon as somebody waits, and the org never answers.
+    // Its clock advances as soon as anyone waits, and the org never answers.
     let run = await Shell(transport: ScriptedTransport([.nothing, .nothing]))(
       ["test", script, "--run-timeout", "1m", "--live", "org.example", "-j", "1"] + Pages.options)
     #expect(run.status == .failed, "\(run.all)")
