@@ -3,7 +3,7 @@ import FlowDiagnostics
 import FlowSyntax
 import Testing
 
-/// What is checked of a script of which something can't be read.
+/// The checks of a script with an unreadable part.
 @Suite struct BrokenTextTests {
   private func kept(_ text: String) -> [ProblemKind]? {
     let (program, read) = Program.load(SourceFile(name: "t.flow", text: text))
@@ -33,7 +33,7 @@ import Testing
   }
 }
 
-/// What is offered in place of what is written.
+/// The replacements that are offered.
 @Suite struct FixTests {
   @Test("A fix replaces the word at its location, in quotes if the word is in quotes")
   func fixes() {

@@ -4,9 +4,9 @@ import FlowSyntax
 import TestSupport
 import Testing
 
-/// What must hold of checking and drawing, whatever the text.
+/// The invariants of checking and drawing, for any text.
 @Suite struct CheckerPropertyTests {
-  /// Checks a text, draws what is wrong with it, and holds both to what is always true.
+  /// Checks a text, draws its problems, and checks the invariants of both.
   private func hold(_ bytes: [UInt8], _ name: String = "t.flow") {
     let source = SourceFile(name: name, bytes: bytes)
     let found = TestVocabulary.problems(source)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CheckerTests {
   private func hold(_ mistake: Mistake) {
     let marked = MarkedSource(mistake.text)
-    // That nothing uses the names of a few lines is another matter, with tests of its own.
+    // Unused names in a few lines are another matter, with separate tests.
     let found = TestVocabulary.problems(marked.source).filter { $0.kind != .unusedName }
     #expect(found.map(\.problem) == [mistake.problem])
     #expect(found.first?.place?.range == marked.range(1, 2))

@@ -3,10 +3,10 @@ import FlowDiagnostics
 import FlowSyntax
 import Testing
 
-/// Names that nothing uses, secrets in the wrong place, expectations that can't be, and what an org
-/// lacks.
+/// Unused names, secrets in the wrong position, impossible expectations, and missing parts of an
+/// org.
 @Suite struct CheckerUseTests {
-  /// Holds scripts to the problems of some kinds that they have, each between its markers.
+  /// Checks that scripts have exactly their problems of some kinds, each between its markers.
   private func hold(_ mistakes: [Mistake], _ ids: Set<ProblemKind>) {
     for mistake in mistakes {
       let marked = MarkedSource(mistake.text)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Holds scripts to having no problem of some kinds.
+  /// Checks that scripts have no problem of some kinds.
   private func holdSound(_ texts: [String], _ ids: Set<ProblemKind>) {
     for text in texts {
       let found = TestVocabulary.problems(SourceFile(name: "t.flow", text: text))

@@ -3,7 +3,7 @@ import FlowDiagnostics
 import FlowSyntax
 import Testing
 
-/// Which facts a text may name.
+/// The facts that a text can name.
 @Suite struct FactNameTests {
   private func problems(_ text: String) -> [Problem] {
     TestVocabulary.problems(SourceFile(name: "t.flow", text: text)).map(\.problem)

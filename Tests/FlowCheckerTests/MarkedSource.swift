@@ -3,7 +3,7 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// A source with places in it: `1️⃣` before what begins there, `2️⃣` and so on for others.
+/// A source with marked positions: `1️⃣` before the first one, `2️⃣` and so on for others.
 struct MarkedSource {
   let source: SourceFile
   /// The byte offsets of the markers by their numbers.
@@ -36,7 +36,7 @@ struct MarkedSource {
   }
 }
 
-/// Words as an engine might have them.
+/// Words that an engine could have.
 enum TestVocabulary {
   static let idx = EngineVocabulary(
     engine: "idx",
@@ -80,7 +80,7 @@ enum TestVocabulary {
     words.map { EngineVocabulary.KnownWord(Naming($0), key: $0) }
   }
 
-  /// What an org has, read from settings as a simulated org's schema might have them.
+  /// The contents of an org, read from settings in the form of a simulated org's schema.
   private static func words(of org: Program.Located<Org>) -> OrgWords? {
     guard org.node.address == nil else { return nil }
     var (users, rules, own): ([String], [String], [String]) = ([], ["default"], [])
@@ -106,7 +106,7 @@ enum TestVocabulary {
       newcomerIntents: ["register"])
   }
 
-  /// Everything that is wrong with a program of these files, the first one first.
+  /// Every problem of a program with these files, the first one first.
   static func problems(
     _ files: [(name: String, text: String)], options: CheckOptions = options,
     treeRoot: String? = nil
@@ -121,7 +121,7 @@ enum TestVocabulary {
     return diagnostics + program.check(options)
   }
 
-  /// Everything that is wrong with a script.
+  /// Every problem of a script.
   static func problems(_ source: SourceFile, options: CheckOptions = options) -> [Diagnostic] {
     let (program, diagnostics) = Program.load(source)
     return diagnostics + program.check(options)

@@ -18,7 +18,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(problem.kind.id): \(text)" }
 }
 
-/// Scripts with one mistake each, by what kind of mistake it is.
+/// Scripts with one mistake each, by the kind of mistake.
 enum Mistakes {
   static let names: [Mistake] = [
     Mistake("engine 1️⃣idz2️⃣\non identify skip", .unknownEngine(name: "idz", nearest: ["idx"])),

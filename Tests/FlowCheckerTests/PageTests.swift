@@ -30,7 +30,7 @@ import Testing
       let found = TestVocabulary.problems(texts, treeRoot: ".")
       #expect(found.map(\.kind.id) == [id], "\(found.map(\.problem))")
     case .run(let text), .settings(let text):
-      // What finds these is not of this target; here they must be sound.
+      // Another target finds these; here they must be valid.
       let found = TestVocabulary.problems(SourceFile(name: "example.flow", text: text))
       #expect(found.allSatisfy { $0.severity == .warning }, "\(found.map(\.problem))")
     case .situation(let sentence):

@@ -3,7 +3,7 @@ import FlowDiagnostics
 import FlowSyntax
 import Testing
 
-/// What problems say.
+/// The texts of problems.
 @Suite struct ProblemTextTests {
   @Test(
     "Lists and counts read as sentences",

@@ -51,7 +51,7 @@ import Testing
           = help: mend it
 
         """))
-    // What is wrong with the whole file begins where it does.
+    // A problem with the whole file begins at its start.
     let whole = MarkedSource("1️⃣\u{FEFF}2️⃣on identify submit")
     #expect(render(whole).contains("test.flow:1:1\n"))
   }

@@ -5,7 +5,7 @@ import FlowSyntax
 import Testing
 
 @Suite struct ShadowTests {
-  /// The rules, by their lines from 1, that are reported, each with the one that shadows it.
+  /// The reported rules, by their lines from 1, each with the rule that shadows it.
   private func shadows(_ rules: [String]) -> [[Int]] {
     let text = rules.joined(separator: "\n")
     let source = SourceFile(name: "t", text: text)

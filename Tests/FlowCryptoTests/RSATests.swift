@@ -2,7 +2,7 @@ import FlowCrypto
 import FlowHTTP
 import Testing
 
-/// RSA signatures against RFC 7515, and the shapes of keys and signatures that are none.
+/// RSA signatures against RFC 7515, and invalid shapes of keys and signatures.
 @Suite struct RSATests {
   // Appendix A.2.
   private let modulus = """

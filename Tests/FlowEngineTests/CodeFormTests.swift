@@ -1,7 +1,7 @@
 import FlowEngine
 import Testing
 
-/// What a server says of its codes, however odd.
+/// A server's description of its codes, however odd.
 @Suite struct CodeFormTests {
   static let forms: [(String?, Int?, Int?, CodeForm)] = [
     (nil, nil, nil, .usual), ("country-code", nil, nil, .usual),

@@ -1,7 +1,7 @@
 import FlowEngine
 import Testing
 
-/// Whose mail a mail is: an address in full or masked against what a mail says.
+/// The recipient of a mail: a full or masked address compared with the mail's.
 @Suite struct MailAddressTests {
   static let same: [(String, String)] = [
     ("jane@example.com", "jane@example.com"), ("jane@example.com", "Jane@Example.COM"),

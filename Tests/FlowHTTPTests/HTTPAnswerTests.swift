@@ -3,11 +3,11 @@ import Testing
 
 @testable import FlowHTTP
 
-/// Answers that a server holds back, drops or cuts.
+/// Answers that a server delays, drops or cuts.
 struct HTTPAnswerTests {
   private static let closing = "Host: a\r\nConnection: close\r\n\r\n"
 
-  /// A server that answers `/slow` as it is told to, and everything else at once.
+  /// A server that answers `/slow` as specified, and everything else at once.
   private func server(
     _ slow: HTTPAnswer, limits: HTTPServerLimits = .standard
   ) throws -> HTTPServer {
@@ -41,7 +41,7 @@ struct HTTPAnswerTests {
     let quick = try #require(RawClient(server, "GET / HTTP/1.1\r\n" + Self.closing))
     #expect(quick.read().hasSuffix("quick"))
     #expect(server.connectionCount >= 1)
-    // It waits for its connections, and far less than the answer is held back.
+    // It waits for its connections, and much shorter than the answer's delay.
     server.stop(grace: Patience.limit)
     #expect(server.connectionCount == 0)
     #expect(slow.read() == "")

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import FlowHTTP
 
-/// Requests as they come from a wire.
+/// Requests in wire format.
 struct HTTPRequestDecoderTests {
   private static let limits = HTTPServerLimits(
     headBytes: 512, fields: 8, bodyBytes: 64, connections: 4, requestTime: .seconds(1),
@@ -48,7 +48,7 @@ struct HTTPRequestDecoderTests {
     }
   }
 
-  /// What is refused, with the status; most are ways to smuggle a request past another reader.
+  /// Refused requests, with the status; most are ways to smuggle a request past another reader.
   static let refused: [(text: String, status: Int)] = [
     ("GET / HTTP/1.1\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),

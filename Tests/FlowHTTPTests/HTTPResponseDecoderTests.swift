@@ -6,7 +6,7 @@ import Testing
 @Suite struct HTTPResponseDecoderTests {
   private static let limits = HTTPLimits(headBytes: 400, bodyBytes: 100, timeout: .seconds(1))
 
-  /// An answer and what it is read to; `rest` is what follows it on the connection.
+  /// An answer and its parsed form; `rest` is the data after it on the connection.
   struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String

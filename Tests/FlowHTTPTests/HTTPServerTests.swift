@@ -17,7 +17,7 @@ struct HTTPServerTests {
     return limits
   }
 
-  /// Says back what came.
+  /// Returns the request as the answer.
   private static let echo: HTTPServer.Handler = { request in
     HTTPResponse(
       status: 200, headers: ["X-Target": request.url.description], body: request.body)
@@ -89,7 +89,8 @@ struct HTTPServerTests {
     }
     defer { server.stop() }
     let client = try #require(RawClient(server, "GET / HTTP/1.1\r\n" + Self.closing))
-    // Always ready to take more, and never much: all of it takes far longer than the client has.
+    // Always ready to read more, but never much: the whole answer takes far longer than the client
+    // has.
     var buffer = [UInt8](repeating: 0, count: 32)
     var count = 0
     while count < size, client.socket.wait(toWrite: false, milliseconds: Patience.milliseconds) {
@@ -106,7 +107,7 @@ struct HTTPServerTests {
     defer { server.stop() }
     let client = try #require(RawClient(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"))
     let text = client.read()
-    // On a busy machine the client may have been left before its request came.
+    // On a busy machine the client may be disconnected before its request arrives.
     #expect(text.isEmpty || text.hasPrefix("HTTP/1.1 200 OK\r\n"))
     #expect(client.isLeft)
   }

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  // The samples lie beside a checkout of the project, not in it.
+  // The samples are in a folder beside a checkout of the project, not in it.
   @Test(
     "Every sample is read, and written without loss",
     .enabled(if: !Samples.files.isEmpty))
@@ -23,8 +23,8 @@ import Testing
       let bytes = [UInt8](try Data(contentsOf: file))
       let value = try JSON(parsing: bytes)
       #expect(try JSON(parsing: value.bytes()) == value, "\(file.lastPathComponent)")
-      // Foundation's reader, which shares nothing with ours, sees the same document in both texts;
-      // it takes its time to compare two, so not all are.
+      // Foundation's reader, which shares nothing with ours, sees the same document in both texts.
+      // A comparison takes time, so not all are compared.
       guard index.isMultiple(of: 4) else { continue }
       let theirs = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
       let ours = try JSONSerialization.jsonObject(
@@ -117,8 +117,7 @@ import Testing
     }
   }
 
-  /// Any finite double; one that is a whole number is written with its fraction and read as a
-  /// double.
+  /// Any finite double; a whole number is written with its fraction and read as a double.
   private static func finite(using random: inout SeededGenerator) -> Double {
     let number = Double(bitPattern: random.next())
     return number.isFinite ? number : 0.25

@@ -1,7 +1,7 @@
 import FlowHTTP
 import Testing
 
-/// What RFC 8259 has a reader accept and refuse.
+/// The texts that RFC 8259 requires a reader to accept and refuse.
 @Suite struct JSONReaderTests {
   @Test(
     "A text that the grammar allows is read to its value",

@@ -30,7 +30,7 @@ import Testing
   }
 
   #if os(Linux)
-  // What is no TLS is told before anything of the request is sent. Needs libcurl.
+  // Non-TLS data is reported before any part of the request is sent. Needs libcurl.
   @Test(
     "A server without TLS is unreachable by https",
     .enabled(if: CurlTransport.isAvailable, "no libcurl here"))
@@ -44,7 +44,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  // A mistyped path must not end in trusting what the system trusts. Needs libcurl.
+  // A mistyped path must not result in trusting the system's certificates. Needs libcurl.
   @Test(
     "A missing file of certificates is insecure",
     .enabled(if: CurlTransport.isAvailable, "no libcurl here"))

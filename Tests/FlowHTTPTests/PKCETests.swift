@@ -1,7 +1,7 @@
 import FlowHTTP
 import Testing
 
-/// The proof that a code is exchanged by whom it was asked for.
+/// The proof that a code is exchanged by its requester.
 @Suite struct PKCETests {
   @Test("PKCE gives the challenge of RFC 7636, appendix B")
   func pkce() {

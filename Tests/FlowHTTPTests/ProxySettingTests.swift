@@ -63,7 +63,7 @@ struct ProxySettingTests {
         }
       }
     }
-    // Four schemes, one password and two places can be read.
+    // Four schemes, one password and two locations can be parsed.
     #expect(refused == 8 * 11 * 15 - 4 * 2)
   }
 

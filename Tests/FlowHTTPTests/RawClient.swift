@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import FlowHTTP
 
-/// A connection that sends what it is told to.
+/// A connection that sends the given bytes.
 struct RawClient {
   let socket: Socket
 
@@ -15,14 +15,14 @@ struct RawClient {
     guard case .moved = socket.send(Array(text.utf8)[...]) else { return nil }
   }
 
-  /// Whether the server has ended the connection, once all that came has been read.
+  /// Whether the server has ended the connection, after all its data was read.
   var isLeft: Bool {
     var buffer: [UInt8] = [0]
     guard socket.wait(toWrite: false, milliseconds: Patience.milliseconds) else { return false }
     return [.moved(0), .failed].contains(socket.receive(into: &buffer))
   }
 
-  /// All that comes until the server ends the connection, or until a mark.
+  /// All data until the server ends the connection, or until a mark.
   func read(until mark: String? = nil) -> String {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Real responses, which are not part of the project and can be absent.
+/// Real responses, which aren't part of the project and can be absent.
 enum Samples {
   /// Every JSON file of the folder.
   static let files: [URL] = {

@@ -10,19 +10,19 @@ import Glibc
 import Musl
 #endif
 
-/// A server on this machine that plays scripted bytes, one script a connection.
+/// A server on this machine that plays scripted bytes, one script per connection.
 final class ScriptedServer: Sendable {
-  /// What is done on a connection, in order; at the end it is closed.
+  /// The actions on a connection, in order; at the end it is closed.
   enum Action: Sendable {
-    /// Waits for a whole request and notes it.
+    /// Waits for a whole request and records it.
     case read
     /// Sends bytes.
     case send(String)
-    /// Sends the same bytes until the other side has enough.
+    /// Sends the same bytes until the other side stops reading.
     case sendForEver(String)
-    /// Says nothing more until the other side ends the connection.
+    /// Sends nothing more until the other side ends the connection.
     case keepSilent
-    /// Ends the connection at once, without a farewell.
+    /// Ends the connection at once, with a reset.
     case reset
   }
 
@@ -30,20 +30,20 @@ final class ScriptedServer: Sendable {
   private let listener: BoundSocket
   private let log = Log()
 
-  /// What happened so far; the threads keep it, and not the server, alive.
+  /// The events so far; the threads keep it alive, rather than the server.
   private final class Log: Sendable {
     let requests = Watched<[String]>([])
     let connectionCount = Mutex(0)
     let endedCount = Watched(0)
   }
 
-  /// The requests so far, whole, in the order in which they came.
+  /// The requests so far, whole, in order of arrival.
   var requests: [String] { log.requests.value }
-  /// Returns once a request has come.
+  /// Returns when a request has arrived.
   func requestArrives() async { await log.requests.wait { !$0.isEmpty } }
-  /// Returns once a connection has been closed.
+  /// Returns when a connection has been closed.
   func connectionEnds() async { await log.endedCount.wait { $0 > 0 } }
-  /// How many connections were opened so far.
+  /// The number of connections so far.
   var connectionCount: Int { log.connectionCount.withLock { $0 } }
 
   /// Starts to listen on a free port; connections beyond the scripts are closed at once.
@@ -69,8 +69,9 @@ final class ScriptedServer: Sendable {
   }
 
   deinit {
-    // It wakes the thread that waits for connections, which keeps the socket open until then: closed
-    // here, the number could be another server's by the time the thread uses it.
+    // It wakes the thread that waits for connections, which keeps the socket open until then. If
+    // the socket were closed here, its number could be another server's by the time the thread uses
+    // it.
     _ = shutdown(listener.descriptor, Int32(SHUT_RDWR))
   }
 
@@ -120,7 +121,7 @@ final class ScriptedServer: Sendable {
     return true
   }
 
-  /// A request with the body that its length announces; `nil` where the connection ended before.
+  /// A request with the body that its length announces; `nil` if the connection ended before.
   private static func read(from connection: Int32) -> String? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -11,7 +11,7 @@ import Testing
   "A server over TLS", .realTime, .timeLimit(.minutes(5)),
   .enabled(if: TLSIdentity.isAvailable, "no libssl here"))
 struct TLSServerTests {
-  /// A server that says back what came, and what it notes.
+  /// A server that echoes requests, and its notes.
   private final class Echo: Sendable {
     let server: HTTPServer
     let file: String
@@ -121,7 +121,7 @@ struct TLSServerTests {
     }
   }
 
-  // MARK: Clients that aren't
+  // MARK: Misbehaving clients
 
   @Test(
     "A handshake that stalls or trickles is cut off in time",
@@ -160,7 +160,7 @@ struct TLSServerTests {
     #expect(text.hasSuffix("write `https://` instead of `http://`\n"))
     #expect(secure.notes == [.httpAtTLSPort])
     let plain = try Echo(isSecure: false)
-    // A handshake without a line feed, which would be waited for.
+    // A handshake without a line feed, for which the server would wait.
     let hello = try #require(RawClient(plain.server, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}"))
     let answer = hello.read()
     #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))

@@ -7,7 +7,7 @@ import Testing
 import CFlowHTTP
 
 extension CurlTransport {
-  /// Whether this machine has a libcurl that can be used.
+  /// Whether this machine has a usable libcurl.
   static var isAvailable: Bool { flow_curl_is_available() != 0 }
 }
 #endif
@@ -18,7 +18,7 @@ extension CurlTransport {
     case socket
     case curl
 
-    /// Those that this machine has what it takes for.
+    /// The transports that this machine can use.
     static var usable: [Kind] {
       #if os(Linux)
       CurlTransport.isAvailable ? allCases : [.socket]
@@ -40,7 +40,7 @@ extension CurlTransport {
     }
   }
 
-  /// Failures told apart by their case, since the words in them differ.
+  /// Failures compared by their case, because their texts differ.
   enum Failure: String, Sendable {
     case cancelled, unreachable, dropped, timedOut, insecure, malformed, unavailable
 
@@ -73,7 +73,7 @@ extension CurlTransport {
     }
   }
 
-  // Where libcurl is missing the tables above run with the socket alone; this says so.
+  // If libcurl is missing, the tables above run only with the socket; this test reports it.
   #if os(Linux)
   @Test("libcurl can be opened", .enabled(if: CurlTransport.isAvailable, "no libcurl here"))
   func hasCurl() {
@@ -243,7 +243,7 @@ extension CurlTransport {
     let start = ContinuousClock.now
     #expect(await TransportTests.failure(kind.transport(limits), request) == breakdown.failure)
     #expect(ContinuousClock.now - start < Patience.limit)
-    // Never twice; a time that is over may be over before a busy machine has passed it on.
+    // Never twice; a time limit may pass before a busy machine has sent anything.
     #expect(server.requests.count == 1 || timeout != nil && server.requests.isEmpty)
   }
 
@@ -330,8 +330,8 @@ extension CurlTransport {
     }
     #expect(try await transport.send(request("/first")).status == 200)
     let failure = await TransportTests.failure(transport, request("/second"))
-    // libcurl begins again, and is stopped for want of the body; a request without one can't be
-    // stopped, and so goes over a connection of its own from the first.
+    // libcurl begins again, and is stopped because the body is missing. A request without a body
+    // can't be stopped, and so uses a new connection from the start.
     #expect(failure == (kind == .curl && body.isEmpty ? nil : .dropped))
     if kind == .socket { #expect(server.connectionCount == 1) }
     #expect(server.requests.count { $0.hasPrefix("POST /second") } == 1)
