@@ -14,7 +14,7 @@ struct CodeTests {
     ])
   static let other = Response(steps: [Step("s", fields: [Field("a"), Field("c")])])
 
-  /// Codes that are the number of their window of ten seconds, and what was asked for.
+  /// Codes that are the number of their window of ten seconds, and the requested forms.
   static func environment(
     at seconds: Int, deadline: Duration = .seconds(120)
   ) -> (environment: RunEnvironment, clock: ManualClock, requests: Said) {
@@ -106,7 +106,7 @@ struct CodeTests {
     let result = try await result(text, engine, environment)
     #expect(result.problems == [.deadline])
     #expect(clock.now == .seconds(1005))
-    // It is told at the line that waited, and not at the one that was answered before.
+    // It is reported at the line that waited, and not at the line that answered before.
     let waiting = UInt32(text.utf8.count - "answer a = totp secret SEED".utf8.count)
     #expect(result.diagnostics.first?.place?.range.start == waiting)
   }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import FlowInterpreter
 
-/// `run "command"`: what is asked for, and what becomes of the answer.
+/// `run "command"`: the requests, and the results of the answers.
 @Suite struct CommandTests {
-  /// Runs a flow whose commands are noted and answered by their number.
+  /// Runs a flow whose commands are recorded and answered by their number.
   private func result(
     _ value: String, lets: String = "", _ engine: ScriptedEngine = ScriptedEngine(.email, .success),
     deadline: Duration = .seconds(120),

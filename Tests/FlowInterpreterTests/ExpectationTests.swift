@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Expectations and their reports")
 struct ExpectationTests {
-  /// Runs into an `expect` of a rule that fails, after one step.
+  /// Reaches a failing `expect` of a rule, after one step.
   private func cutShort(_ expectations: String) async throws -> RunResult {
     let text = """
       on challenge email once answer code = "123456"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowInterpreter
 
-/// What conditions can ask for, in texts.
+/// The facts of conditions, in texts.
 @Suite("Facts in texts")
 struct FactTextTests {
   private static func page(_ messages: Message...) -> Response {

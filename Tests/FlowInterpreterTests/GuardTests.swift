@@ -117,7 +117,7 @@ struct GuardTests {
     #expect(!labels.isEmpty && Set(labels).count == labels.count, "\(labels)")
   }
 
-  /// An engine that takes its time by the clock until it says nothing more.
+  /// An engine that takes time by the clock until it stops answering.
   private func silent(after answers: Int, _ clock: ManualClock, each: Duration) -> ScriptedEngine {
     ScriptedEngine { (_, index) throws(EngineFailure) in
       guard index >= answers else {

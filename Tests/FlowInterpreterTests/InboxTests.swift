@@ -7,9 +7,9 @@ import Testing
 
 @testable import FlowInterpreter
 
-/// `inbox` where the inbox is outside, and may fail.
+/// `inbox` with an outside inbox that may fail.
 @Suite struct InboxTests {
-  /// An inbox whose every look is written in the test.
+  /// An inbox whose every look is defined in the test.
   private final class Looks: Inbox {
     private let looks = Mutex(0)
     private let taken: String?
@@ -164,7 +164,7 @@ import Testing
     #expect(engine.log.abandoned == 1)
   }
 
-  /// A run that something in it cancels.
+  /// A run that is canceled from within.
   private final class Running: Sendable {
     private let task = Mutex<Task<RunResult, Never>?>(nil)
 

@@ -21,7 +21,7 @@ struct MaskedFormTests {
   func table(_ secret: String, _ encoder: Encoder) {
     let echo = encoder.encode(secret)
     let masked = MaskedFormTests.masker(secret).masked("<b>\(echo)</b> said the server")
-    // Nothing of it is left; what is unseen at its end may be.
+    // None of it remains; invisible characters at its end may.
     let rest = masked.unicodeScalars.filter {
       !"\u{200B}\u{AD}\u{FFFD}".unicodeScalars.contains($0)
     }
@@ -77,7 +77,7 @@ struct MaskedFormTests {
     }
   }
 
-  // MARK: What isn't a secret
+  // MARK: Texts that aren't secret
 
   @Test("Words that resemble a secret's name, or a part of it, stay")
   func names() {

@@ -71,7 +71,7 @@ struct MaskerTests {
       let whole = MaskerTests.base64(padding(before) + Array(secret.utf8) + padding(after), last)
       let masked = masker.masked(whole)
       #expect(masked.contains("\(Secret.mask)"))
-      // A character or two at either end carry bits of the secret and of what is beside it.
+      // A character or two at either end contain bits of both the secret and its surroundings.
       let left = masked.split(separator: Substring(Secret.mask), omittingEmptySubsequences: false)
       #expect(left.count == 2)
       #expect(left.map(\.count).reduce(0, +) <= (before + after) * 4 / 3 + 4)

@@ -10,7 +10,7 @@ struct OutsideTests {
   /// A session that is ready until it has timed out or was logged out.
   private struct Sessions: Engine {
     let log = ScriptedEngine.Log()
-    /// What `look` brings.
+    /// The result of `look`.
     var becomes: Response
     var first = OutsideTests.ready
 

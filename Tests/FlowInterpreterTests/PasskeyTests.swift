@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Passkeys")
 struct PasskeyTests {
-  /// Knows one passkey, and answers with what it was asked.
+  /// Knows one passkey, and answers with the data of the request.
   struct Holder: PasskeyHolder {
     var unavailability: PlainFailure?
     var names: [String] = ["jane"]
@@ -140,7 +140,7 @@ struct PasskeyTests {
     let engine = ScriptedEngine(Response(steps: [PasskeyTests.step]), .success)
     let result = try await result(text, engine, PasskeyTests.environment())
     guard !text.hasSuffix("submit") else {
-      // A rule that submits as it is gives no answer; the step's fields are required.
+      // A rule that only submits gives no answer; the step's fields are required.
       #expect(result.problems == [.requiredField])
       return
     }

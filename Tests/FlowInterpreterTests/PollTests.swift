@@ -40,7 +40,7 @@ struct PollTests {
     #expect(result.records.first?.taken?.polls == 3)
   }
 
-  /// A push that shows what each of its pages has, as a step's number and as the server's words.
+  /// A push that shows each page's contents, as a step's number and as the server's message.
   private static func push(_ pages: [(number: String?, says: String?)]) -> ScriptedEngine {
     ScriptedEngine { (_, index) throws(EngineFailure) in
       guard index < pages.count else { return .success }
@@ -117,7 +117,7 @@ struct PollTests {
       "on challenge poll\non resend when message submit", engine)
     #expect(result.passed, "\(result.diagnostics.map(\.message))")
     #expect(result.lines == ["poll", "submit", "poll"])
-    // Who denies each time is asked no more than the script says.
+    // A user who denies each time isn't asked more often than the script says.
     let denying = ScriptedEngine { (_, index) throws(EngineFailure) in
       index.isMultiple(of: 2) ? Response(steps: [.push]) : rejected
     }
@@ -186,7 +186,7 @@ struct PollTests {
     #expect(unlimited.duration == .seconds(120))
   }
 
-  /// An engine whose server never says that anything happened, and doesn't answer some polls.
+  /// An engine whose server never reports an event, and doesn't answer some polls.
   private static func silent(
     _ failure: EngineFailure, _ isUnanswered: @escaping @Sendable (Int) -> Bool = { _ in true }
   ) -> ScriptedEngine {
@@ -208,7 +208,7 @@ struct PollTests {
     #expect(lost.diagnostics.map(\.problem) == [problem])
     #expect(lost.diagnostics.first?.place?.text == "poll every 2s for 5s")
     #expect(lost.records.first?.taken?.polls == 0)
-    // A network that was gone for a while, and is back, is none that is gone.
+    // A network that was gone for a while, and is back, isn't a failure.
     let back = try await result(text, PollTests.silent(failure) { $0 < 3 })
     #expect(back.passed, "\(back.diagnostics.map(\.message))")
     #expect(back.records.first?.taken?.polls == 1)
@@ -261,7 +261,7 @@ struct PollTests {
     #expect(result.lines == ["poll for 6s", "answer code = \"123456\""])
     #expect(result.reasons(at: 1).first == .alreadyDone)
     #expect(result.moves == 2)
-    // The page of the wait that ended says nothing new.
+    // The page of the wait that ended has no news.
     let texts = ["Look into your mail", "Look into your mail", "Your code has expired"]
     #expect(said.texts == texts)
     #expect(result.messages.map(\.text) == texts)

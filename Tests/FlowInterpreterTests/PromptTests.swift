@@ -49,7 +49,7 @@ struct PromptTests {
       ])
   }
 
-  /// Asks for a whole step, of which the engine takes no answer before the third.
+  /// Asks for a whole step; the engine accepts no answer before the third.
   private static func retried(_ answers: Reply..., said: Said) async throws -> RunResult {
     let step = Step("s", fields: [Field("n", isRequired: true)])
     let engine = ScriptedEngine { move, index throws(EngineFailure) in

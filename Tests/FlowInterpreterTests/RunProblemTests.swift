@@ -2,7 +2,7 @@ import FlowDiagnostics
 import FlowInterpreter
 import Testing
 
-/// What the problems of a run say.
+/// The texts of a run's problems.
 @Suite struct RunProblemTests {
   @Test("A message isn't empty and never ends in a full stop")
   func messages() {

@@ -4,7 +4,7 @@ import FlowInterpreter
 import FlowSyntax
 import Testing
 
-/// What is worth knowing of a run that passes all the same.
+/// Warnings of a run that passes.
 @Suite struct WarningTests {
   @Test(
     "A signature that this machine can't verify is reported, and the run passes",

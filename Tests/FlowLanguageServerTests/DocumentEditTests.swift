@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowLanguageServer
 
-/// Edits of a part of a document, against a text that is edited by its scalars.
+/// Edits of a part of a document, compared with a text that is edited by its scalars.
 @Suite("Edits of open documents")
 struct DocumentEditTests {
   private static let alphabet: [Unicode.Scalar] = [
@@ -52,7 +52,7 @@ struct DocumentEditTests {
       for _ in 0..<20 {
         let ends = [0, 0].map { _ in
           var index = Int.random(in: 0...scalars.count, using: &generator)
-          // No position stands between CR and LF.
+          // No position is between CR and LF.
           if index > 0, index < scalars.count, scalars[index] == "\n", scalars[index - 1] == "\r" {
             index -= 1
           }

@@ -16,10 +16,10 @@ import Musl
 import Glibc
 #endif
 
-/// What the language server offers to do, and what it tells of values and rules.
+/// The language server's actions, and its information about values and rules.
 @Suite("Editor actions")
 struct EditorActionTests {
-  /// The actions of a kind for a place of a script.
+  /// The actions of a kind at a location of a script.
   private static func actions(
     _ kind: String, at offset: Int, of text: String, _ client: inout EditorClient
   ) -> [JSON] {

@@ -2,14 +2,14 @@ import FlowHTTP
 
 @testable import FlowLanguageServer
 
-/// An editor that speaks to a server of its own.
+/// An editor that talks to its own server.
 struct EditorClient {
   let server = LanguageServer()
-  /// What the server has said by itself.
+  /// The server's own messages.
   private(set) var notices: [JSON] = []
   private var lastID = 0
 
-  /// The address of the document that is open where a test needs one alone.
+  /// The address of the open document in tests that need only one.
   static let uri = "file:///nowhere/script.flow"
 
   init(encoding: String? = nil, folder: String? = nil, opening text: String? = nil) {
@@ -24,14 +24,14 @@ struct EditorClient {
     if let text { open(text) }
   }
 
-  /// Sends a message as it is, and gives everything that comes back.
+  /// Sends a message unchanged, and returns every response.
   mutating func send(_ message: JSON) -> [JSON] {
     let answers = server.receive([.message(message.bytes())])
     notices += answers.filter { $0["method"] != nil }
     return answers
   }
 
-  /// Makes a request, and gives its answer.
+  /// Makes a request, and returns its answer.
   mutating func ask(_ method: String, _ params: JSON) -> JSON {
     lastID += 1
     let answers = send(
@@ -60,7 +60,7 @@ struct EditorClient {
       ["textDocument": ["uri": .string(uri), "version": 2], "contentChanges": .array(changes)])
   }
 
-  /// The problems that the client shows for a document now.
+  /// The problems that the client currently shows for a document.
   func problems(of uri: String = EditorClient.uri) -> [JSON] {
     let last = notices.last { notice in
       notice["method"] == "textDocument/publishDiagnostics"
@@ -74,7 +74,7 @@ struct EditorClient {
     problems(of: uri).compactMap { $0["code"]?.string }
   }
 
-  /// Asks about a place of a document.
+  /// Asks about a location in a document.
   mutating func ask(
     _ method: String, at offset: Int, of text: String, uri: String = EditorClient.uri,
     _ more: JSONObject = [:]
@@ -88,7 +88,7 @@ struct EditorClient {
   }
 }
 
-/// A script with marks `|` in it, and where they stood.
+/// A script with marks `|` in it, and their locations.
 struct MarkedScript {
   var text = ""
   var marks: [Int] = []
@@ -99,12 +99,12 @@ struct MarkedScript {
     }
   }
 
-  /// Where the first mark stood.
+  /// The location of the first mark.
   var mark: Int { marks.first ?? 0 }
 }
 
 extension String {
-  /// The text after edits as the protocol writes them.
+  /// The text after edits in the protocol's form.
   func edited(by edits: [JSON]) -> String {
     var bytes = Array(utf8)
     let lines = TextLines(bytes, .utf16)

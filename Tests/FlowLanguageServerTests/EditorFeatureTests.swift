@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlowLanguageServer
 
-/// What the language server knows of a place.
+/// The language server's knowledge about a location.
 @Suite("Editor features")
 struct EditorFeatureTests {
   @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowLanguageServer
 
-/// Clients that send anything.
+/// Clients that send arbitrary data.
 @Suite("Hostile clients of the language server")
 struct HostileClientTests {
   static let text = "let code = \"1\"\non challenge email answer code\nexpect success\n"

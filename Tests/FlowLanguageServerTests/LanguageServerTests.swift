@@ -10,7 +10,7 @@ import Testing
 
 @testable import FlowLanguageServer
 
-/// The life of a session, and what is wrong with the documents in it.
+/// The life of a session, and the problems of its documents.
 @Suite("Language server")
 struct LanguageServerTests {
   static func request(_ id: JSON, _ method: String, _ params: JSON = [:]) -> JSON {

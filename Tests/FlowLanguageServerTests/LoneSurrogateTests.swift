@@ -13,7 +13,7 @@ struct LoneSurrogateTests {
     #expect(!answers.contains { $0["error"] != nil }, "\(answers)")
   }
 
-  /// The places of the names of a script, as the outline has them.
+  /// The locations of a script's names in the outline.
   private static func outline(_ client: inout EditorClient) -> [JSON] {
     let answer = client.ask(
       "textDocument/documentSymbol", ["textDocument": ["uri": .string(EditorClient.uri)]])
@@ -24,13 +24,13 @@ struct LoneSurrogateTests {
     "It is one unit: later changes and locations are correct", arguments: [#"\ud83d"#, #"\uDE00"#])
   func change(half: String) {
     var client = EditorClient(opening: "flow \"a\" { on skip skip; expect success }\n")
-    // Between the `#` and the end of its line; then a flow behind it.
+    // Between the `#` and the end of its line; then a flow after it.
     Self.send(
       &client,
       Self.head + #"didChange","params":{"# + Self.document
         + #","contentChanges":[{"range":{"start":{"line":0,"character":0},"#
         + #""end":{"line":0,"character":0}},"text":"# + "\"# x" + half + "y\\n\"}]}}")
-    // By the place after the half, which is the fourth character: `y` becomes `z`.
+    // By the position after the half, which is the fourth character: `y` becomes `z`.
     Self.send(
       &client,
       Self.head + #"didChange","params":{"# + Self.document

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowLanguageServer
 
-/// The stream of messages, whatever stands in it.
+/// The stream of messages, with arbitrary contents.
 @Suite("Messages of the language server")
 struct MessageReaderTests {
   static let good = "Content-Length: 2\r\n\r\n{}"

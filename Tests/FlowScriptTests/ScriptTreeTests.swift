@@ -4,7 +4,7 @@ import FlowSimulation
 import FlowSyntax
 import Testing
 
-/// Which folder imports may come from, as a script's path sees it.
+/// The folder that imports can come from, as a relative or absolute path.
 @Suite struct ScriptTreeTests {
   @Test("A folder is named like the script, absolute or relative to the current one")
   func named() throws {

@@ -3,11 +3,13 @@ import FlowHTTP
 import TestSupport
 import Testing
 
-/// What Okta's own clients send and read, each over a socket against the server of `flow serve`.
+/// Requests and expectations of Okta's own clients.
+///
+/// Each is tested over a socket against the server of `flow serve`.
 // ID tokens can't be signed on a machine without a library for it, and then nothing is served.
 @Suite("Demands of clients", .serialized, .realTime, .enabled(if: RSA.isAvailable))
 struct ClientDemandsTests {
-  /// One org for all of them: a key takes long to make, and every sign-in is one of its own.
+  /// One org for all of them: a key takes long to make, and every sign-in is independent.
   private static let org = Result { try ServedTestOrg() }
 
   @Test("A client's demand is met", arguments: Demand.all)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowHTTP
 
-// MARK: What is refused
+// MARK: Refusals
 
 extension Demand {
   static let refusals: [Demand] = [
@@ -13,8 +13,8 @@ extension Demand {
       return answer.status == 400 && answer.json["error"]?.string == "invalid_request"
         && answer.json["error_description"]?.string != nil
     },
-    // Seen with 401 too; the captured responses have 400, and this is as they are: all five clients
-    // read a page by what it has and not by its status.
+    // Seen with 401, too; the captured responses have 400, which is used here. All five clients
+    // read a page by its contents and not by its status.
     Demand("all: a wrong password on its own page is told, and the same step is there again") {
       org in
       var signIn = try SocketSignIn(org)
@@ -120,7 +120,7 @@ extension Demand {
     return (token, header, claims)
   }
 
-  /// Whether a token is signed with RS256 by the key that is published.
+  /// Whether a token is signed with RS256 by the published key.
   private static func isSigned(_ token: String, _ org: ServedTestOrg) throws -> Bool {
     let header = try SocketSignIn.parts(of: token).header
     let key = try org.get("/oauth2/default/v1/keys").json["keys"]?.array?.first
@@ -133,7 +133,7 @@ extension Demand {
     return isSigned && header["alg"] == "RS256" && header["kid"] == key?["kid"]
   }
 
-  /// Whether `introspect` says that a token is good.
+  /// Whether `introspect` reports a token as active.
   private static func isActive(_ token: String, _ org: ServedTestOrg) throws -> Bool {
     try org.form("/oauth2/default/v1/introspect", "client_id=0oaapp&token=\(token)")
       .json["active"] == true

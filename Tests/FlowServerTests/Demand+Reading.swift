@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowHTTP
 
-// MARK: What clients read besides pages
+// MARK: Documents other than pages
 
 extension Demand {
   private static let discovery = "/oauth2/default/.well-known/openid-configuration"
@@ -72,7 +72,7 @@ extension Demand {
 
   // MARK: Pages
 
-  /// The pages that a sign-in with a password and a code by e-mail shows.
+  /// The pages of a sign-in with a password and a code by email.
   private static func pages(_ org: ServedTestOrg) throws -> [IDXPageView] {
     var signIn = try SocketSignIn(org)
     var pages = [signIn.page]
@@ -101,7 +101,7 @@ extension Demand {
     json.object?.members.allSatisfy { $0.value.string != nil } ?? false
   }
 
-  /// Authenticators beside the password, and what a user has of each.
+  /// Authenticators beside the password, and a user's settings for each.
   private static let singleFactors = [
     ("email", ""), ("phone", "phone \"+15551234567\""),
     ("google-otp", "google-otp \"JBSWY3DPEHPK3PXP\""),

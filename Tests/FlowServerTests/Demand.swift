@@ -3,10 +3,10 @@ import Testing
 
 @testable import FlowHTTP
 
-/// One thing that a client of Okta's own demands of a server: what it sends, or what it reads.
+/// One requirement of a client of Okta's own: something that it sends or reads.
 struct Demand: Sendable, CustomTestStringConvertible {
   var name: String
-  /// Whether the demand is met, found out by bytes over a socket.
+  /// Whether the requirement is met, determined by bytes over a socket.
   var isMet: @Sendable (ServedTestOrg) throws -> Bool
 
   var testDescription: String { name }
@@ -19,7 +19,7 @@ struct Demand: Sendable, CustomTestStringConvertible {
   static let all = sending + reading + pages + refusals + ends + browsers
 }
 
-// MARK: How clients send
+// MARK: Requests of clients
 
 extension Demand {
   private static let interact = "/oauth2/default/v1/interact"

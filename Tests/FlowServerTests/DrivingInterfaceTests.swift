@@ -7,17 +7,17 @@ import Testing
 
 @testable import FlowServer
 
-/// What the interface for programs takes, and from whom.
+/// The inputs of the interface for programs, and its permissions.
 @Suite("The interface that drives a served org", .realTime, .enabled(if: RSA.isAvailable))
 struct DrivingInterfaceTests {
   private static let json = "Content-Type: application/json"
 
-  /// A path that a route has.
+  /// A path of a route.
   private static func path(_ route: DrivingRoute) -> String {
     route.path.replacing("{id}", with: "latest").replacing("{login}", with: "jane@example.com")
   }
 
-  // MARK: Who may
+  // MARK: Permissions
 
   @Test("Pages of other origins can do nothing, on any route, and read nothing")
   func crossSite() throws {
@@ -91,7 +91,7 @@ struct DrivingInterfaceTests {
     #expect(try ServedTestOrg().service.key == nil)
   }
 
-  // MARK: What it takes
+  // MARK: Inputs
 
   @Test("It describes every route, and each accepts only its own method")
   func describes() throws {
@@ -117,7 +117,7 @@ struct DrivingInterfaceTests {
     #expect(try org.send("HEAD", "/flow/api").status == 200)
     #expect(try org.get("/flow/api/").status == 404)
     #expect(try org.get("/flow/api/nothing").json["error"] != nil)
-    // Other paths of Mailpit and of the real engine's management are nobody's.
+    // Other paths of Mailpit and of the real engine's management API don't exist.
     #expect(try org.get("/api/v1/users").status == 404)
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlowServer
 
-/// A served org, driven as a test of an app's user interface drives it.
+/// A served org, driven like a test of an app's user interface.
 @Suite("Driving a served org", .realTime, .enabled(if: RSA.isAvailable))
 struct DrivingStoryTests {
   static let pushing = """
@@ -109,7 +109,7 @@ struct DrivingStoryTests {
     try signIn.choose("Email")
     let messages = try org.get("/flow/api/messages?channel=email&to=Jane@example.com").json
     let code = try #require(messages["messages"]?.array?.first?["code"]?.string)
-    // The org's clock goes ahead, and the code ends.
+    // The org's clock moves forward, and the code expires.
     let later = try org.json("/flow/api/clock", ["advance": "2h"])
     #expect(later.json["aheadSeconds"] == 7200)
     try signIn.passcode(code)

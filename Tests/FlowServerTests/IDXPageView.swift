@@ -1,7 +1,7 @@
 import FlowHTTP
 import TestSupport
 
-/// What a client looks for in a page of the Identity Engine.
+/// The parts of an Identity Engine page that a client looks for.
 struct IDXPageView {
   var json: JSON
 
@@ -19,7 +19,7 @@ struct IDXPageView {
     return option?["value"]?["form"]?["value"]?.array ?? []
   }
 
-  /// Everything in a document, and itself.
+  /// Every value in a document, including itself.
   static func all(_ json: JSON) -> [JSON] {
     switch json {
     case .array(let elements): [json] + elements.flatMap(all)
@@ -28,7 +28,7 @@ struct IDXPageView {
     }
   }
 
-  /// What a path such as `$.authenticatorEnrollments.value[0]` refers to.
+  /// The value that a path such as `$.authenticatorEnrollments.value[0]` refers to.
   func resolve(_ path: String) -> JSON? {
     guard path.hasPrefix("$.") else { return nil }
     var at: JSON? = json
@@ -48,6 +48,6 @@ struct IDXPageView {
 }
 
 extension RawAnswer {
-  /// The page of the Identity Engine that the body is.
+  /// The body as a page of the Identity Engine.
   var page: IDXPageView { IDXPageView(json: json) }
 }

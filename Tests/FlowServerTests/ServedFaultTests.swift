@@ -73,7 +73,7 @@ struct ServedFaultTests {
     let waiting = try RawConnection(slow.port).send(
       "GET \(Self.keys) HTTP/1.1\r\nHost: \(slow.authority)\r\n\r\n")
     #expect(try slow.get("/flow/live").status == 200)
-    // Nobody waits five minutes for an end.
+    // No one waits five minutes for an end.
     slow.service.stop()
     #expect(waiting.read() == "")
   }

@@ -9,16 +9,16 @@ import Testing
 
 @testable import FlowServer
 
-/// The inbox of a served org, as programs read it: by Mailpit's API, and by the org's own.
+/// The inbox of a served org, as programs read it: through Mailpit's API and the org's own.
 @Suite("The inbox of a served org", .realTime, .enabled(if: RSA.isAvailable))
 struct ServedMailTests {
-  /// A sign-in that has asked for a code, and the code.
+  /// A sign-in that has requested a code, and the code.
   private func asked(_ org: ServedTestOrg, _ label: String = "Email") throws -> String {
     var signIn = try SocketSignIn(org)
     try signIn.identify()
     try signIn.passcode("Correct-Horse-1")
     try signIn.choose(label)
-    // A phone is asked by which method once more.
+    // A phone is asked again, by method.
     if let form = signIn.page.form("authenticator-verification-data") {
       let fields = form["value"]?.array?.first { $0["name"] == "authenticator" }?["form"]?["value"]
       var chosen: JSONObject = [:]
@@ -112,7 +112,7 @@ struct ServedMailTests {
     #expect(try org.get("/api/v1/messages").text.contains(code))
     #expect(try delete(nil).status == 200)
     #expect(try ids(org).isEmpty)
-    // Nothing of the org's own state has gone.
+    // The org's own state is complete.
     _ = try org.json("/flow/api/reset", [:])
     _ = try asked(org)
     let fresh = try ids(org)

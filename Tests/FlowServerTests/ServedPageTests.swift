@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlowServer
 
-/// The page of a served org, and who may do what with it.
+/// The page of a served org, and the permissions on it.
 @Suite("The page of a served org", .realTime, .enabled(if: RSA.isAvailable))
 struct ServedPageTests {
   private static let pushing = """
@@ -41,7 +41,7 @@ struct ServedPageTests {
     return signIn
   }
 
-  // MARK: What it shows
+  // MARK: Contents
 
   @Test("It shows codes, users and every step of a sign-in, and no password, token or handle")
   func shows() throws {
@@ -148,13 +148,13 @@ struct ServedPageTests {
     #expect(try org.get("/flow/other").status == 404)
   }
 
-  // MARK: What it does
+  // MARK: Actions
 
   @Test("A push is answered there, and shown with its number", arguments: ["approve", "deny"])
   func push(answer: String) throws {
     let org = try ServedTestOrg(Self.pushing)
     var signIn = try pushed(org)
-    // It waits for the page, however often it is asked for.
+    // It waits for the page, however often it is polled.
     try signIn.post("authenticators/poll", [:])
     #expect(signIn.page.steps.first == "challenge-poll")
     let number = IDXPageView.all(signIn.page.json)
@@ -189,7 +189,7 @@ struct ServedPageTests {
     }
   }
 
-  /// The path and query of the newest mail's link, as the page has it.
+  /// The path and query of the latest mail's link, as on the page.
   private func newestLink(_ org: ServedTestOrg) throws -> String {
     let html = try org.get("/").text
     let start = try #require(html.firstRange(of: "/email/verify?")).lowerBound
@@ -205,7 +205,7 @@ struct ServedPageTests {
     let answer = try org.get(link, "Accept: text/html,application/xhtml+xml")
     #expect(answer["Content-Type"] == "text/html; charset=utf-8" && answer.status == 200)
     #expect(answer.text.contains("<code>\(try signIn.code())</code>"))
-    // A program gets what the engine answers.
+    // A program gets the engine's answer.
     #expect(try org.get(link).json["currentAuthenticator"] != nil)
     let gone = try org.get("/email/verify?token=%3Cb%3E", "Accept: text/html")
     #expect(gone.status == 400 && !gone.text.contains("<b>"))
@@ -254,11 +254,11 @@ struct ServedPageTests {
     #expect(preflight["Access-Control-Allow-Origin"] == nil)
     let read = try org.get("/flow/live", "Origin: http://localhost:3000")
     #expect(read["Access-Control-Allow-Origin"] == nil)
-    // Nothing of all that has answered the push.
+    // None of these has answered the push.
     #expect(try org.form("/flow/push", body).status == 303)
   }
 
-  // MARK: Who may ask
+  // MARK: Permissions
 
   @Test("A foreign host name gets nothing, so that no foreign name can lead here")
   func rebinding() throws {

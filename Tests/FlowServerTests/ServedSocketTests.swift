@@ -14,7 +14,7 @@ import Glibc
 import Musl
 #endif
 
-/// What a server meets that is no client: over sockets, at the very server of `flow serve`.
+/// Unusual input to a server: over sockets, to the actual server of `flow serve`.
 @Suite("A served org with bytes that no client sends", .realTime, .enabled(if: RSA.isAvailable))
 struct ServedSocketTests {
   private static let keys = "GET /oauth2/default/v1/keys HTTP/1.1\r\n"
@@ -25,9 +25,9 @@ struct ServedSocketTests {
     #expect(try org.get("/oauth2/default/v1/keys").status == 200)
   }
 
-  /// What is sent, and the status of the only answer; none where the connection is only closed.
+  /// The bytes sent, and the status of the only answer; none if the connection is only closed.
   static let shapes: [(bytes: String, status: Int)] = [
-    // A request that another reader could read in another way ("smuggling").
+    // A request that another reader could parse differently ("smuggling").
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", 400),
     (
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -41,7 +41,7 @@ struct ServedSocketTests {
     ("GET / HTTP/1.1\nHost: a\n\n", 400),
     ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),
-    // Chunks that are none.
+    // Invalid chunks.
     ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nab\r\n", 400),
     ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n", 400),
     (
@@ -168,7 +168,7 @@ struct ServedSocketTests {
     #expect(try org.send("OPTIONS", "/oauth2/default/v1/token")["Allow"]?.contains("POST") == true)
   }
 
-  /// How many descriptors of this process are sockets at a port: other tests open files meanwhile.
+  /// The number of this process's sockets at a port: other tests open files meanwhile.
   private static func descriptors(at port: Int) -> Int {
     var limit = rlimit()
     #if canImport(Darwin) || canImport(Musl)
@@ -185,7 +185,7 @@ struct ServedSocketTests {
           unsafe getsockname(descriptor, $0, &size)
         }
       }
-      // The port stands at the same place for both families.
+      // The port is at the same offset for both address families.
       return result == 0 && Int(UInt16(bigEndian: address.sin6_port)) == port
     }
   }
@@ -207,7 +207,7 @@ struct ServedSocketTests {
       default: try connection.send(Self.keys + "Host: \(org.authority)\r\n\r\n")
       }
     }
-    // Those that are told to come back leave room again.
+    // Connections that are asked to come back leave room again.
     let isServed = Patience.isMet {
       (try? org.get("/oauth2/default/v1/keys").status) == 200
     }

@@ -12,7 +12,7 @@ import Testing
 
 @testable import FlowServer
 
-/// An org behind the very server of `flow serve`, and a client that sends bytes and reads bytes.
+/// An org on the actual server of `flow serve`, and a client that sends and reads bytes.
 final class ServedTestOrg: Sendable {
   let service: OrgService
 
@@ -42,17 +42,17 @@ final class ServedTestOrg: Sendable {
   var port: Int { service.port }
   var authority: String { "localhost:\(port)" }
 
-  /// Sends bytes over a connection of their own, and reads until the server closes it.
+  /// Sends bytes over a separate connection, and reads until the server closes it.
   func exchange(_ bytes: [UInt8]) throws -> RawAnswer {
     try #require(RawAnswer.all(of: try RawConnection(port).send(bytes).readAll()).first)
   }
 
-  /// Sends a text as it is.
+  /// Sends a text unchanged.
   func raw(_ text: String) throws -> RawAnswer {
     try exchange(Array(text.utf8))
   }
 
-  /// Sends a request with the usual head; what is given besides comes before its end.
+  /// Sends a request with the default head; additional lines come before its end.
   func send(
     _ method: String, _ target: String, _ fields: [String] = [], body: String? = nil
   ) throws -> RawAnswer {
@@ -80,7 +80,7 @@ final class ServedTestOrg: Sendable {
       "POST", target, type + fields, body: String(decoding: body.bytes(), as: UTF8.self))
   }
 
-  /// The word that the page's own forms carry: that of a page, or of the page as it is now.
+  /// The token in the page's own forms: from a given page, or from the current one.
   func guardWord(in page: String? = nil) throws -> String {
     let html = try page ?? get("/").text
     let start = try #require(html.firstRange(of: "name=\"guard\" value=\"")).upperBound

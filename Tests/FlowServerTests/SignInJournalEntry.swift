@@ -3,7 +3,7 @@ import FlowEngine
 import FlowHTTP
 import Testing
 
-/// What a journal reads off answers.
+/// The data that a journal reads from answers.
 enum SignInJournalEntry {
   /// The entry of a sign-in whose answers have some header fields.
   static func reading(_ headers: HTTPHeaders) -> SignInJournal.Entry {

@@ -13,7 +13,7 @@ struct SocketSignIn {
 
   let org: ServedTestOrg
   let interactionHandle: String
-  /// The answer that came last.
+  /// The last answer.
   var last: RawAnswer
 
   var page: IDXPageView { last.page }
@@ -53,7 +53,7 @@ struct SocketSignIn {
     try post("challenge/answer", ["credentials": ["passcode": .string(code)]])
   }
 
-  /// Chooses an authenticator as a client does: by the values that its option has.
+  /// Chooses an authenticator like a client: by the values of its option.
   mutating func choose(_ label: String, onlyID: Bool = false) throws {
     var chosen: JSONObject = [:]
     for field in page.option(label) where field["value"] != nil {
@@ -64,14 +64,14 @@ struct SocketSignIn {
     try post("challenge", ["authenticator": .object(chosen)])
   }
 
-  /// The newest code, off the page that shows the inbox.
+  /// The latest code, from the page that shows the inbox.
   func code() throws -> String {
     let html = try org.get("/").text
     let start = try #require(html.firstRange(of: "data-copy=\"")).upperBound
     return String(html[start...].prefix { $0 != "\"" })
   }
 
-  /// Password, then a code by e-mail.
+  /// Password, then a code by email.
   mutating func signIn() throws {
     try identify()
     try passcode("Correct-Horse-1")

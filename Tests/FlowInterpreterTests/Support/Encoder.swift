@@ -1,6 +1,6 @@
 import Testing
 
-/// A way in which a server may write a text that it was sent, made without the code under test.
+/// A form in which a server can write a text that it received, made without the code under test.
 struct Encoder: Sendable, CustomTestStringConvertible {
   let name: String
   let encode: @Sendable (String) -> String
@@ -23,7 +23,7 @@ struct Encoder: Sendable, CustomTestStringConvertible {
     scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
   }
 
-  /// Writes each character by a rule; one that the rule leaves out stays as it is.
+  /// Writes each character by a rule; a character without a rule stays unchanged.
   private static func each(
     _ name: String, _ rule: @escaping @Sendable (Unicode.Scalar) -> String?
   ) -> Encoder {

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// Responses that look like those of a sign-in.
+/// Responses like a real sign-in's.
 extension Response {
   static let success = Response(
     outcome: .success, facts: [Fact("token.scope", .text("openid profile"))],
@@ -97,7 +97,7 @@ extension Naming {
 }
 
 extension Move {
-  /// A submit with texts, secret where the field is a passcode.
+  /// A submit with texts, which are secret if the field is a passcode.
   static func submit(_ step: Int = 0, _ answers: (String, String)...) -> Move {
     .submit(
       step: step, selection: nil,

@@ -1,14 +1,14 @@
 import FlowEngine
 import Synchronization
 
-/// An engine whose every answer is written in the test.
+/// An engine whose every answer is defined in the test.
 struct ScriptedEngine: Engine {
   let log = Log()
   let answer: @Sendable (Move?, Int) async throws(EngineFailure) -> Response?
-  /// Why a poll brought nothing, by how many moves there were before it.
+  /// The failure of a poll, by the number of earlier moves.
   var unanswered: @Sendable (Int) -> EngineFailure? = { _ in nil }
 
-  /// What the engine was asked to do.
+  /// The requests to the engine.
   final class Log: Sendable {
     private let state = Mutex<(start: Start?, moves: [Move], abandoned: Int)>((nil, [], 0))
     var start: Start? { state.withLock { $0.start } }
@@ -39,7 +39,7 @@ struct ScriptedEngine: Engine {
     }
   }
 
-  /// An answer to each move, by the move and how many there were before it; `nil` for silence.
+  /// An answer to each move, by the move and the number of earlier ones; `nil` for silence.
   init(answer: @escaping @Sendable (Move?, Int) async throws(EngineFailure) -> Response?) {
     self.answer = answer
   }
@@ -66,7 +66,7 @@ struct ScriptedSession: Session {
     try await answer(move, engine.log.add(move))
   }
 
-  /// The engine's answer; where it says nothing, the end of the wait for one.
+  /// The engine's answer; if it is silent, the end of the wait for one.
   private func answer(_ move: Move?, _ index: Int) async throws(EngineFailure) -> Response {
     if let response = try await engine.answer(move, index) { return response }
     do {

@@ -1,7 +1,7 @@
 import FlowInterpreter
 import Synchronization
 
-/// Answers questions in order, and keeps them.
+/// Answers questions in order, and records them.
 final class ScriptedPrompter: Prompter {
   private let state: Mutex<(replies: [Reply], questions: [Question])>
 

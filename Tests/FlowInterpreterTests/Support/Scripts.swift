@@ -5,14 +5,14 @@ import FlowInterpreter
 import FlowSyntax
 import Testing
 
-/// A program of one text; the text must be right.
+/// A program of one text, which must be valid.
 func program(_ text: String) throws -> Program {
   let (program, diagnostics) = Program.load(SourceFile(name: "test.flow", text: text))
   try #require(diagnostics.isEmpty, "\(diagnostics.map(\.problem))")
   return program
 }
 
-/// The plans of a text's first flow, and what is wrong with them.
+/// The plans of a text's first flow, and its problems.
 func plans(
   _ text: String, _ options: PlanOptions = PlanOptions()
 ) throws -> (plans: [RunPlan], diagnostics: [Diagnostic]) {
@@ -21,7 +21,7 @@ func plans(
   return RunPlan.make(program: program, flow: flow, options: options)
 }
 
-/// The plan of a text whose flow is right and has no rows.
+/// The plan of a text whose flow is valid and has no rows.
 func plan(_ text: String, _ options: PlanOptions = PlanOptions()) throws -> RunPlan {
   let (plans, diagnostics) = try plans(text, options)
   try #require(diagnostics.isEmpty, "\(diagnostics.map(\.problem))")
@@ -37,7 +37,7 @@ func result(
 }
 
 extension RunEnvironment {
-  /// An environment whose clock moves only when somebody waits.
+  /// An environment whose clock moves only during a wait.
   static func test(
     clock: any RunClock = ManualClock(now: .seconds(1_700_000_000)),
     prompter: (any Prompter)? = nil,
@@ -56,12 +56,12 @@ extension RunEnvironment {
 }
 
 extension RunResult {
-  /// The ids of everything that is wrong.
+  /// The ids of all problems.
   var problems: [ProblemKind] { diagnostics.map(\.problem.kind) }
 
-  /// The texts of the rules that decided, in order.
+  /// The texts of the rules that applied, in order.
   var lines: [String] { records.compactMap { $0.taken?.place.text } }
 
-  /// Why each rule was passed over at a response.
+  /// The reason why each rule was skipped at a response.
   func reasons(at index: Int) -> [PassedOver] { records[index].considered.map(\.reason) }
 }
