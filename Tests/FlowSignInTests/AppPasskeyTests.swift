@@ -9,7 +9,7 @@ import FlowSyntax
 import Synchronization
 import Testing
 
-/// Passkeys that an app's person has, and none where nobody keeps them.
+/// Passkeys of an app's user, and none without a store.
 @Suite("Passkeys of an app", .enabled(if: RSA.isAvailable, "no libcrypto here"))
 struct AppPasskeyTests {
   private static func server() throws -> DemoServer {
@@ -23,7 +23,7 @@ struct AppPasskeyTests {
     return try DemoServer(SourceFile(name: "key.flow", text: text), org: "key")
   }
 
-  /// Somebody who answers what is asked, and gives up where nothing can be answered.
+  /// A user who answers the questions, and gives up if nothing can be answered.
   private final class Jane: Prompter {
     let questions = Mutex<[Question]>([])
 
@@ -36,7 +36,7 @@ struct AppPasskeyTests {
       return question.options.isEmpty ? .cancelled : .chose(0, method: nil)
     }
 
-    /// Whether they were asked for a passkey or for any part of one.
+    /// Whether the user was asked for a passkey or for any part of one.
     var wasAskedForPasskey: Bool {
       questions.withLock {
         $0.contains { $0.fields.contains { $0.name != "identifier" && !$0.isSecret } }

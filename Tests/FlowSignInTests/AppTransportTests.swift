@@ -3,7 +3,7 @@ import FlowHTTP
 import FlowSignIn
 import Testing
 
-/// An app that brings what carries its requests, with the names that the one import has.
+/// An app that brings its own transport, with the names of the one import.
 @Suite("An app's own transport", .timeLimit(.minutes(5)))
 struct AppTransportTests {
   private static let issuer = "https://acme.flow.test/oauth2/default"
@@ -31,7 +31,7 @@ struct AppTransportTests {
     #expect(server.exchanges.contains { $0.path.hasSuffix("/v1/token") })
   }
 
-  /// An issuer of one page, written as an app's tests write it.
+  /// An issuer of one page, written like an app's test.
   private struct FakeIssuer: Transport {
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
       switch (request.url.path, request.body) {
@@ -58,7 +58,7 @@ struct AppTransportTests {
     #expect(failure?.description == "We are closed")
   }
 
-  /// One that never answers, whatever time is over and whoever is cancelled.
+  /// A transport that never answers, not even after a timeout or a cancel.
   private struct Stuck: Transport {
     let held: Held
 

@@ -6,7 +6,7 @@ import FlowSignInTesting
 import IDXEngine
 import Testing
 
-/// Values that nobody means, and that an app can give all the same: none of them ends its process.
+/// Extreme values that an app can give by mistake: none of them ends its process.
 @Suite struct ExtremeValueTests {
   private static let script = """
     on identify             answer identifier = "sam@example.com"

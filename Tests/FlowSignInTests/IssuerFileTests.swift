@@ -8,7 +8,7 @@ import Testing
 
 @testable import FlowScript
 
-/// The files and variables that say where and as whom to sign in.
+/// The files and variables that set the issuer and the client.
 @Suite struct IssuerFileTests {
   /// Reads a text as a file.
   private func read(_ text: String) throws -> IssuerSettings {
@@ -169,7 +169,7 @@ import Testing
     #expect(message == "The issuer https://a.example/ needs a client id and a redirect URI.")
   }
 
-  // MARK: Strength
+  // MARK: Precedence
 
   @Test("The stronger source counts, for each setting separately")
   func strength() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowSignIn
 
-/// An app that is the client, with a provider's app that is none of the run's.
+/// An app that is the client, with a provider's app outside the run.
 @Suite("An app as the client of an identity provider", .timeLimit(.minutes(5)))
 struct MobileIdPAppTests {
   private struct Scene {
@@ -197,9 +197,9 @@ struct MobileIdPAppTests {
     }
   }
 
-  // MARK: What no server has said
+  // MARK: Failures without a server
 
-  /// Carries nothing.
+  /// Has no connection.
   private struct DeadTransport: Transport {
     let failure: TransportFailure
 

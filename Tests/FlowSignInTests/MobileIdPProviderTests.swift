@@ -5,7 +5,7 @@ import MobileIdPEngine
 import Synchronization
 import Testing
 
-/// An app that is the provider, opened by a client's app that is none of the run's.
+/// An app that is the provider, opened by a client's app outside the run.
 @Suite("An app as the identity provider", .timeLimit(.minutes(5)))
 struct MobileIdPProviderTests {
   static let request =
@@ -14,7 +14,7 @@ struct MobileIdPProviderTests {
     + "sampleapp%3A%2F%2Foauth2%2Fdone&scopes=api%2Cweb&login_host=login.salesforce.com&"
     + "state=af0ifjsldkj"
 
-  /// What was opened.
+  /// The opened URLs.
   private final class Opened: Sendable {
     let urls = Mutex<[String]>([])
     var last: String { urls.withLock { $0.last ?? "" } }

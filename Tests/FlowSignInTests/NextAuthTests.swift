@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Scripts of nextAuth in an app: with an SDK behind them, and against a simulated org.
+/// Scripts of nextAuth in an app: with an SDK, and against a simulated org.
 @Suite("nextAuth in an app", .timeLimit(.minutes(5)))
 struct NextAuthTests {
   private static let code = "qr-0123456789"
@@ -151,7 +151,7 @@ struct NextAuthTests {
     let script = try SignInScript(Self.login + "on second-factor prompt pin", values: ["code"])
     func start(_ pin: String) throws -> SignIn {
       let prompter = ClosurePrompter { _ in
-        // Both runs stand at their second factors before one goes on.
+        // Both runs are at their second factors before one continues.
         while sdk.calls.count(where: { $0 == "setAccount a1" }) < 2 { await Task.yield() }
         return .filled([pin])
       }
@@ -165,7 +165,7 @@ struct NextAuthTests {
     #expect(sdk.stopped.isEmpty)
   }
 
-  /// A clock by which a run has next to no time left once a session has been started.
+  /// A clock that leaves a run almost no time once a session has been started.
   private struct EndingClock: RunClock {
     static let limit = Duration.seconds(240)
     let sdk: StandInSDK

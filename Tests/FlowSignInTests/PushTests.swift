@@ -5,10 +5,10 @@ import FlowSignInTesting
 import Synchronization
 import Testing
 
-/// Okta Verify as an app sees it, against the org in this process.
+/// Okta Verify from an app's point of view, against the org in this process.
 @Suite(.timeLimit(.minutes(5)))
 struct PushTests {
-  /// Runs a script against an org whose phone answers as it is told.
+  /// Runs a script against an org whose phone answers as specified.
   private static func signIn(
     _ rules: String, phone: String, org: String = "number-challenge on",
     prompter: (any Prompter)? = nil

@@ -76,7 +76,7 @@ struct ReadmeExampleTests {
       if case .input(let item) = row { item } else { nil }
     }
     #expect(inputs.first?.isSecret == isSecret, "\(model.rows)")
-    // The identifier comes with a box to tick, which may be left as it is.
+    // The identifier comes with a checkbox, which can be left unchanged.
     model.submit(inputs.enumerated().map { $0.offset == 0 ? text : "" })
   }
 
@@ -123,7 +123,7 @@ struct ReadmeExampleTests {
     try? String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// What stands in a file between the marks of a name and the next end, without its indentation.
+  /// The text in a file between the marks of a name and the next end, without its indentation.
   private nonisolated static func examples(_ file: String) -> [String] {
     var examples: [String] = []
     var current: [Substring]?
@@ -143,7 +143,7 @@ struct ReadmeExampleTests {
     return examples
   }
 
-  // A checkout of the sources alone has no README.
+  // A checkout with only the sources has no README.
   @Test(
     "The README shows the code compiled here, verbatim",
     .enabled(if: text("README.md") != nil))

@@ -39,7 +39,7 @@ func configuration(
 
 struct NotConfigured: Error {}
 
-/// What `README.md` shows of a run of an app.
+/// The README's code for a run of an app.
 enum ReadmeMobileIdP {
   static func signIn(
     _ application: some AppOpener, _ browser: some AppBrowser, links: AppLinks, kept: [TokenSet],
@@ -63,14 +63,15 @@ enum ReadmeMobileIdP {
 
 // MARK: Stand-ins for the system's classes
 
-/// What a platform's application object does.
+/// The features of a platform's application object.
 protocol AppOpener: Sendable {
   func canOpen(_ url: String) async -> Bool
   func open(_ url: String) async -> Bool
 }
 
-/// What a platform's web session does: it gives the address at which it arrived, `nil` where the
-/// person has closed it.
+/// The features of a platform's web session.
+///
+/// It returns the address at which it arrived; `nil` if the user closed it.
 protocol AppBrowser: Sendable {
   func show(_ address: String, until callback: String) async -> String?
 }

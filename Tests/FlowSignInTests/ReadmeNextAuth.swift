@@ -142,7 +142,7 @@ extension Account {
 }
 // README: end
 
-/// What `README.md` shows of a run with an SDK.
+/// The README's code for a run with an SDK.
 enum ReadmeNextAuth {
   static func signIn(
     _ sdk: any MobileSDK, scanned: String, pin: String, log: (String) -> Void
@@ -168,10 +168,10 @@ enum ReadmeNextAuth {
 
 // MARK: A stand-in for the vendor's SDK
 
-// The vendor's classes are not public; these have the calls and callbacks that its documentation
-// names, in the plainest form. In an app the SDK's own types stand in their place.
+// The vendor's classes aren't public. These have the calls and callbacks of its documentation, in
+// the simplest form. An app uses the SDK's own types in their place.
 
-/// An account as the SDK has it.
+/// An account in the SDK's form.
 struct MobileAccount: Sendable {
   var id: String
   var name: String
@@ -211,7 +211,7 @@ protocol MobileSDKDelegate: AnyObject, Sendable {
   func sessionStop(_ session: Int, _ reason: String)
 }
 
-/// An SDK whose callbacks come on a thread of their own, some time after the call.
+/// An SDK whose callbacks come on a separate thread, some time after the call.
 final class StandInSDK: MobileSDK {
   private struct State {
     var delegate: (any MobileSDKDelegate)?
@@ -229,7 +229,7 @@ final class StandInSDK: MobileSDK {
 
   private let state = Mutex(State())
   private let known: Set<String>
-  /// Whether it says nothing of what comes of a PIN.
+  /// Whether it never reports the result of a PIN.
   private let isSilent: Bool
 
   init(pin: String, others: [String] = [], isSilent: Bool = false) {
@@ -239,7 +239,7 @@ final class StandInSDK: MobileSDK {
 
   var accounts: [MobileAccount] { state.withLock { $0.accounts } }
   var calls: [String] { state.withLock { $0.calls } }
-  /// The PINs that each session was given.
+  /// The PINs that each session received.
   var pins: [Int: [String]] { state.withLock { $0.pins } }
   /// The sessions that were stopped, in order.
   var stopped: [Int] { state.withLock { $0.stopped } }

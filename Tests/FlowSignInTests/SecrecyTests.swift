@@ -7,7 +7,7 @@ import FlowHTTP
 import FlowSignInTesting
 import Testing
 
-/// Nothing that an app may print holds a secret of the run.
+/// Nothing that an app can print contains a secret of the run.
 @Suite(.timeLimit(.minutes(5)))
 struct SecrecyTests {
   private static let canary = "Kanarien+Vogel/7"
@@ -21,7 +21,7 @@ struct SecrecyTests {
     #expect(!text.contains("Kanarien%2BVogel"), sourceLocation: location)
   }
 
-  /// Runs a script, holds everything that comes out of it to its secrecy, and gives the events.
+  /// Runs a script, checks that its results contain no secret, and returns the events.
   private func check(
     _ text: String, at configuration: SignInConfiguration = .simulated(),
     prompter: (any Prompter)? = nil

@@ -6,7 +6,7 @@ import IDXEngine
 import Synchronization
 import Testing
 
-/// What an app does with tokens after a sign-in.
+/// The use of tokens by an app after a sign-in.
 @Suite struct SignOutTests {
   private static let script = """
     on identify             answer identifier = "sam@example.com"
@@ -151,7 +151,7 @@ import Testing
     #expect(usual.tokens?.refreshToken == nil)
   }
 
-  /// A server that refuses everything, and says what it was sent.
+  /// A server that refuses everything, and repeats its input.
   private struct Echo: Transport {
     func send(_ request: HTTPRequest) -> HTTPResponse {
       guard case .form(let pairs) = request.body else { return HTTPResponse(status: 404) }

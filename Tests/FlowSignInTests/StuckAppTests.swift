@@ -8,10 +8,10 @@ import Testing
 
 @testable import FlowSignIn
 
-/// An app's own code that never returns: a run ends at its timeout and with `cancel()` all the same.
+/// An app's own code that never returns: a run still ends at its timeout and with `cancel()`.
 @Suite("App code that hangs", .timeLimit(.minutes(5)))
 struct StuckAppTests {
-  /// Runs twice: until the timeout, and until it is cancelled in the stuck code.
+  /// Runs twice: until the timeout, and until it is canceled in the stuck code.
   private static func expectEnds(
     sourceLocation: SourceLocation = #_sourceLocation,
     _ start: (Held, _ timeout: Duration) throws -> SignIn
@@ -75,7 +75,7 @@ struct StuckAppTests {
 
   // MARK: SDKs
 
-  /// An SDK one call of which never returns.
+  /// An SDK with one call that never returns.
   private struct StuckSDK: NextAuthBackend {
     let base: ScriptedSDK
     let held: Held

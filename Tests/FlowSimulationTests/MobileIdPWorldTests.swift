@@ -36,7 +36,7 @@ struct MobileIdPWorldTests {
       """)
     #expect(world.clients.map(\.name) == ["c", "d"])
     #expect(world.providers.map(\.name) == ["p"])
-    // One that isn't there can still be begun with, and is not found then.
+    // A client that doesn't exist can still be begun with, and isn't found then.
     #expect(world.providers[0].configuration.clients.map(\.name) == ["c", "d", "gone"])
     #expect(world.login == nil)
   }
@@ -134,7 +134,7 @@ struct MobileIdPWorldTests {
     #expect(users.map(\.account.name) == ["Ada", "bob"])
     #expect(users.map(\.account.isSelectable) == [false, true])
     #expect(users.allSatisfy { $0.accessToken != nil && $0.refreshToken != nil })
-    // Who can't be chosen is not in use.
+    // An account that can't be chosen isn't in use.
     #expect(world.providers[0].current == bob)
     #expect(world.clients[0].accounts.map(\.user) == [ada, bob])
     #expect(world.clients[0].current == ada)

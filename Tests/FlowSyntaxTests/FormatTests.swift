@@ -4,16 +4,16 @@ import Testing
 
 @testable import FlowSyntax
 
-/// The one form of scripts.
+/// The one format of scripts.
 @Suite struct FormatTests {
-  /// What a text means: its words and marks, its comments, where statements end.
+  /// The meaning of a text: its words and punctuation, its comments, and the ends of statements.
   static func meaning(_ text: String) -> [String] {
     let source = SourceFile(name: "t", text: text)
     let lexed = LexedSource(source)
     var words: [String] = []
     for token in lexed.tokens where token.kind != .endOfFile {
       if token.kind == .endOfStatement {
-        // A line's end and a semicolon are one; beside a brace neither says anything.
+        // A line's end and a semicolon are equivalent; beside a brace neither has a meaning.
         if let last = words.last, last != ";", last != "{", last != "}" { words.append(";") }
       } else {
         if token.kind == .rightBrace, words.last == ";" { words.removeLast() }

@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `Grammar.md` and the parser say the same.
+/// `Grammar.md` and the parser agree.
 @Suite struct GrammarTests {
   static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 

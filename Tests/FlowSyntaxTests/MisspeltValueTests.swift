@@ -2,7 +2,7 @@ import FlowDiagnostics
 import FlowSyntax
 import Testing
 
-/// Words that make values, misspelt.
+/// Misspelled words that make values.
 @Suite struct MisspeltValueTests {
   @Test(
     "What follows a misspelled word of a value distinguishes it from a name",

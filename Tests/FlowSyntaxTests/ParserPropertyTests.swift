@@ -4,9 +4,9 @@ import Testing
 
 @testable import FlowSyntax
 
-/// What must hold of every text, sound or not.
+/// The invariants of every text, valid or not.
 @Suite struct ParserPropertyTests {
-  /// Lexes and parses a text and holds the result to what is always true.
+  /// Lexes and parses a text and checks the invariants of the result.
   @discardableResult
   static func hold(_ bytes: [UInt8]) -> [Diagnostic] {
     let source = SourceFile(name: "t.flow", bytes: bytes)
@@ -18,7 +18,7 @@ import Testing
         Issue.record("a problem without a place: \(diagnostic.problem)")
         continue
       }
-      // Asked so often that an expectation, recorded each time, would take the most of it.
+      // It is evaluated so often that recording each expectation would take most of the time.
       if range.start > range.end || range.end > end {
         Issue.record("a problem out of the text: \(diagnostic.problem)")
       }
@@ -28,9 +28,9 @@ import Testing
     return diagnostics
   }
 
-  /// Between two tokens stand white space and comments and nothing else; the last is the end.
+  /// Between two tokens there are only white space and comments; the last token is the end.
   ///
-  /// It is asked of tens of thousands of texts, so in plain loops.
+  /// It is evaluated for tens of thousands of texts, so in plain loops.
   static func tile(_ source: SourceFile) {
     let lexer = LexedSource(source)
     var covered = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

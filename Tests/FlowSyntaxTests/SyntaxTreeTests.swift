@@ -20,7 +20,7 @@ import Testing
     #expect(shown == written)
   }
 
-  /// Finds what stands in a tree by its types, without the tree of nodes.
+  /// Collects the values of a tree by their types, without the tree of nodes.
   private static func collect(_ value: Any, _ ranges: inout Set<SourceRange>) {
     switch value {
     case let name as Name: ranges.insert(name.range)

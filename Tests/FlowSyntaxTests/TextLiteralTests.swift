@@ -3,7 +3,7 @@ import FlowSyntax
 import Testing
 
 @Suite struct TextLiteralTests {
-  /// What a literal after `say` says; names stand between `<` and `>`.
+  /// The text of a literal after `say`; names are between `<` and `>`.
   private func read(_ literal: String) -> (text: String, problems: [ProblemKind]) {
     let source = SourceFile(name: "t", text: "on a say \(literal)")
     let (script, _) = Script.parse(source)

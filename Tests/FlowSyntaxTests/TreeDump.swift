@@ -1,7 +1,8 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Prints a tree as an S-expression: words and texts as they stand, no ranges, no spaces that matter.
+/// Prints a tree as an S-expression: words and texts verbatim, without ranges and insignificant
+/// spaces.
 enum TreeDump {
   static func dump(_ script: Script) -> String {
     script.items.map { node($0, script.source) }.joined(separator: "\n")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The coverage of a flow")
 struct CoverageKindTests {
-  /// A flow, and items that it covers and that none of some others does.
+  /// A flow, items that it covers, and items that only some others cover.
   struct Row: Sendable, CustomTestStringConvertible {
     var flow: String
     var items: [String]

@@ -13,7 +13,7 @@ import SimulatorKit
 import MobileIdPSimulator
 import NextAuthSimulator
 
-/// Scripts whose flows run in this process, and what they cover.
+/// Scripts whose flows run in this process, and their coverage.
 struct CoveredSuite {
   let program: Program
 
@@ -28,7 +28,7 @@ struct CoveredSuite {
   /// The names of its flows.
   var names: [String] { program.flows.map(\.name) }
 
-  /// A counter that knows all there is, and has counted some of the flows.
+  /// A counter that knows all items, and has counted some of the flows.
   func counter(running flows: [String]? = nil) async throws -> CoverageCounter {
     let counter = CoverageCounter()
     counter.add(program)
@@ -49,7 +49,7 @@ struct CoveredSuite {
     return counter
   }
 
-  /// What some of the flows cover.
+  /// The coverage of some of the flows.
   func coverage(running flows: [String]? = nil) async throws -> Coverage {
     try await counter(running: flows).coverage
   }
@@ -81,6 +81,6 @@ struct CoveredSuite {
 }
 
 extension Coverage {
-  /// How many flows cover an item; `nil` where there is none such.
+  /// The number of flows that cover an item; `nil` if the item doesn't exist.
   func hits(_ id: String) -> Int? { items.first { $0.id == id }?.hits }
 }

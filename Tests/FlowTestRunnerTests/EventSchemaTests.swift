@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("The schema of an event") struct EventSchemaTests {
-  /// Holds a value to the few keywords that the schema is made of.
+  /// Validates a value by the few keywords that the schema uses.
   private func fault(_ value: JSON, _ schema: JSON, at path: String) -> String? {
     guard let keywords = schema.object else { return "\(path): no schema" }
     for keyword in keywords.members {

@@ -50,7 +50,7 @@ import Glibc
       var reporter = try #require(try ReportOption("\(kind):\(path)").open(host()))
       for event in SampleRun.events(SampleRun.ofEachStatus).dropLast() { try reporter.take(event) }
       #expect(try text(path).contains(mark))
-      // Here the process ends without a word.
+      // Here the process ends without a report.
     }
     #expect(try text(path).contains(mark))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
@@ -109,7 +109,7 @@ import Glibc
         try reporter.take(event)
         #expect(try text(path).split(separator: "\n").count == index + 1)
       }
-      // Two runs at a time would write between each other's lines; nothing is lost of the first.
+      // Two concurrent runs would mix their lines; nothing of the first is lost.
       for appends in [false, true] {
         #expect {
           _ = try option.open(host(), appends: appends)

@@ -193,7 +193,7 @@ import Testing
       ],
     ]
     guard form != .json else {
-      // Its readers miss the event `end`.
+      // Its readers need the event `end`.
       #expect(try !form.report(cut[2]).contains("\"event\":\"end\""))
       return
     }

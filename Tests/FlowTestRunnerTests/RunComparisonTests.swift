@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The comparison of two runs")
 struct RunComparisonTests {
-  /// A run that saw these responses, of which the last one ended it.
+  /// A run that got these responses, the last of which ended it.
   private static func run(
     _ responses: [Response], _ outcome: Outcome = .success, refusal: Problem? = nil
   ) throws -> RunResult {

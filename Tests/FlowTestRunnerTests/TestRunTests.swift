@@ -29,7 +29,7 @@ struct TestRunTests {
     #expect(names([run.take(&first), run.take(&second)]) == ["0.0", "1.0"])
     #expect(names([run.take(&second), run.take(&first)]) == ["2.0", "0.1"])
     var third = TestRun.Worker()
-    // Two are left of each file.
+    // Two of each file remain.
     let helped = names([run.take(&third), run.take(&third)])
     #expect(helped == ["0.2", "0.3"] || helped == ["2.1", "2.2"])
     let rest = names((0..<3).map { _ in run.take(&first) })

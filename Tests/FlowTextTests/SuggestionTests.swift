@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// The least changes that make one word of another, by the definition.
+  /// The minimal number of changes that turn one word into the other, by the definition.
   private func changes(_ left: [Character], _ right: [Character]) -> Int {
     guard let first = left.first, let other = right.first else { return left.count + right.count }
     var least = min(

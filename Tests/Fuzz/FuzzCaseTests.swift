@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The laws that fuzzing holds arbitrary bytes to, asked here of its seeds and of all that it has
-/// ever found, so that neither can break unseen.
+/// The laws of the fuzz targets, tested on their seeds and past findings, so that neither can break
+/// unnoticed.
 @Suite("Cases of the fuzz targets")
 struct FuzzCaseTests {
   /// A law with the folder of its cases.

@@ -1,20 +1,20 @@
 import FlowDiagnostics
 @testable import FlowSyntax
 
-/// A script made by chance, and what must hold of it and of its mutants.
+/// A random script, and the invariants of it and of its mutants.
 struct GeneratedScript<Source: RandomNumberGenerator> {
   /// The script.
   let bytes: [UInt8]
   private let random: Source
 
-  /// The script that a source of chance makes.
+  /// The script that a random source makes.
   init(random: Source) {
     var generator = ScriptGenerator(random: random)
     bytes = generator.script()
     self.random = generator.random
   }
 
-  /// The law that it or one of so many mutants of it breaks; `nil` where all keep all.
+  /// The law that it or one of its mutants breaks; `nil` if all satisfy all.
   func broken(mutants: Int) -> String? {
     let (_, diagnostics) = Script.parse(SourceFile(name: "t.flow", bytes: bytes))
     if let problem = diagnostics.first(where: { $0.severity == .error }) {
@@ -32,7 +32,7 @@ struct GeneratedScript<Source: RandomNumberGenerator> {
     return nil
   }
 
-  /// Adds what kinds of nodes its tree has.
+  /// Adds the kinds of nodes in its tree.
   func add(to kinds: inout Set<SyntaxNode.Kind>) {
     var rest = [SyntaxTree(SourceFile(name: "t.flow", bytes: bytes)).root]
     while let node = rest.popLast() {
@@ -49,7 +49,8 @@ struct GeneratedScript<Source: RandomNumberGenerator> {
     ].map { Array($0.utf8) } + [[0xFF], [0xE2, 0x82]]
   }
 
-  /// The script with a token or two left out, doubled, moved, or with a mark put in, or cut off.
+  /// The script with a token or two omitted, doubled, moved, or with a character inserted, or cut
+  /// off.
   private func mutant(_ tokens: [Token], _ random: inout Source) -> [UInt8] {
     var mutant = bytes
     for _ in 0..<Int.random(in: 1...2, using: &random) {

@@ -10,17 +10,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Scripts of every form, made by chance; `FLOW_GENERATED_SCRIPTS` says how many.
+/// Random scripts of every form; `FLOW_GENERATED_SCRIPTS` sets their number.
 @Suite("Generated scripts")
 struct GeneratedScriptTests {
   private static let count =
     ProcessInfo.processInfo.environment["FLOW_GENERATED_SCRIPTS"].flatMap { UInt64($0) } ?? 100
 
-  /// The first of them, so that several processes can share the work.
+  /// The index of the first script, so that several processes can share the work.
   private static let first =
     ProcessInfo.processInfo.environment["FLOW_GENERATED_FROM"].flatMap { UInt64($0) } ?? 0
 
-  /// How many mutants are made of each.
+  /// The number of mutants of each script.
   private static let mutants = 4
 
   @Test("Generated scripts have no mistake and satisfy every law, and so do their mutants")
@@ -39,7 +39,7 @@ struct GeneratedScriptTests {
         for token in LexedSource(source).tokens { words.insert(token.keyword) }
       }
     }
-    // What is never written proves nothing.
+    // A part that is never written proves nothing.
     #expect(Set(SyntaxNode.Kind.allCases).subtracting(kinds).isEmpty)
     #expect(Set(Keyword.allCases).subtracting(words).isEmpty)
   }

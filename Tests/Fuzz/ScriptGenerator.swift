@@ -1,7 +1,9 @@
 @testable import FlowSyntax
 
-/// Writes scripts without a mistake of grammar, of any words, from the parser's own tables of them:
-/// a verb, a lookup or a comparison that is new there comes up here by itself.
+/// Writes scripts without a syntax error, with arbitrary words.
+///
+/// The words come from the parser's own tables: a new verb, lookup or comparison is used
+/// automatically.
 struct ScriptGenerator<Source: RandomNumberGenerator> {
   var random: Source
 
@@ -15,7 +17,7 @@ struct ScriptGenerator<Source: RandomNumberGenerator> {
     return Array(text.utf8)
   }
 
-  // MARK: Chance
+  // MARK: Randomness
 
   mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
 
@@ -27,7 +29,7 @@ struct ScriptGenerator<Source: RandomNumberGenerator> {
     chance(percent) ? make(&self) : ""
   }
 
-  /// One to so many parts; the marks between them may stand before or after a line's end.
+  /// One to a maximum of parts; the separators can be before or after a line's end.
   mutating func list(_ most: Int, by mark: String, _ make: (inout Self) -> String) -> String {
     var text = make(&self)
     for _ in 0..<below(most) {
@@ -38,7 +40,7 @@ struct ScriptGenerator<Source: RandomNumberGenerator> {
     return text
   }
 
-  /// What stands between two words; a line's end only where the statement goes on behind it.
+  /// The space between two words; a line's end only if the statement continues after it.
   mutating func gap(canBreak: Bool = false) -> String {
     guard canBreak, chance(8) else { return chance(6) ? pick(["  ", "\t", "     "]) : " " }
     return pick(["\n  ", "\n\n", " # why\n    ", "\r\n"])
@@ -53,7 +55,7 @@ struct ScriptGenerator<Source: RandomNumberGenerator> {
     ]
   }
 
-  /// Words of the grammar that may be names where a name alone can stand: none that joins lines.
+  /// Words of the grammar that can be names in a name's position: none that joins lines.
   private static var keywords: [String] {
     Keyword.allCases.filter { $0 != .none && !$0.joinsLines && !$0.beginsStatement }
       .map(\.spelling)

@@ -12,7 +12,7 @@ import IDXEngine
 import Synchronization
 import Testing
 
-/// The demo org, or another, behind a transport that keeps what was asked, and may answer otherwise.
+/// The demo org, or another, behind a transport that records requests and can replace answers.
 final class DemoServer: Transport {
   typealias Answer = @Sendable (HTTPRequest) throws(TransportFailure) -> HTTPResponse?
 
@@ -22,14 +22,13 @@ final class DemoServer: Transport {
   private let edit: @Sendable (HTTPRequest, inout JSONObject) -> Void
   private let log = Mutex<[(path: String, status: Int)]>([])
 
-  /// The paths that were asked for, and the statuses of the answers.
+  /// The requested paths, and the statuses of the answers.
   var exchanges: [(path: String, status: Int)] { log.withLock { $0 } }
 
-  /// Whether a transaction was cancelled, and the org agreed.
+  /// Whether a transaction was canceled, and the org accepted it.
   var isAbandoned: Bool { exchanges.contains { $0 == ("/idp/idx/cancel", 200) } }
 
-  /// Starts the org; `instead` answers in its place where it answers at all, and `edit` changes what
-  /// the org answers.
+  /// Starts the org; `instead` can answer in its place, and `edit` changes the org's answers.
   init(
     _ source: SourceFile = DemoOrg.source, org name: String = DemoOrg.name,
     instead: @escaping Answer = { _ in nil },
@@ -45,7 +44,7 @@ final class DemoServer: Transport {
     self.edit = edit
   }
 
-  /// What a sign-in at this server is configured with.
+  /// The configuration of a sign-in at this server.
   var configuration: SignInConfiguration { configuration() }
 
   /// The same with other scopes.

@@ -1,6 +1,6 @@
 import FlowSignIn
 
-/// Which failure it is, whatever it holds.
+/// The case of a failure, without its values.
 enum FailureKind {
   case configuration, script, missingValues, nobodyToAsk, unanswered, refused, cannotProceed
   case unexpectedAuthenticator, failed, expectationFailed, network, server, malformed, untrusted

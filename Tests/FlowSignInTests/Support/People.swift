@@ -2,7 +2,7 @@ import FlowInterpreter
 import FlowSignIn
 import Synchronization
 
-/// Answers as a closure says.
+/// Answers with a closure.
 struct ClosurePrompter: Prompter {
   let body: @Sendable (Question) async throws -> Reply
 
@@ -13,7 +13,7 @@ struct ClosurePrompter: Prompter {
   func answer(_ question: Question) async throws -> Reply { try await body(question) }
 }
 
-/// Is asked one question, says so, and never answers while the run lasts.
+/// Is asked one question, reports it, and never answers during the run.
 final class SilentPrompter: Prompter {
   private let asked = AsyncStream.makeStream(of: Question.self)
   private let answers: Mutex<[CheckedContinuation<Reply, Never>]> = Mutex([])
@@ -23,7 +23,7 @@ final class SilentPrompter: Prompter {
     await asked.stream.first { _ in true }
   }
 
-  /// Answers at last, when nobody waits any more.
+  /// Answers at last, when no one waits any more.
   func giveUp() {
     answers.withLock { answers in
       for answer in answers { answer.resume(returning: .cancelled) }
@@ -39,7 +39,7 @@ final class SilentPrompter: Prompter {
   }
 }
 
-/// A wait that nothing ends but its `end`, no time and no cancelling.
+/// A wait that ends only with its `end`, not with time or canceling.
 final class Held: Sendable {
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
   private let begun = AsyncStream.makeStream(of: Void.self)
@@ -51,7 +51,7 @@ final class Held: Sendable {
     }
   }
 
-  /// Waits until somebody waits.
+  /// Returns when a wait has begun.
   func isBegun() async {
     await begun.stream.first { _ in true }
   }

@@ -1,4 +1,4 @@
-/// Every way in which a value is printed, in one text.
+/// Every printed form of a value, in one text.
 func everyText<Value>(of value: Value) -> String {
   var dumped = ""
   dump(value, to: &dumped)

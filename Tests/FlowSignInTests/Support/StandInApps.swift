@@ -4,10 +4,9 @@ import FlowHTTP
 import MobileIdPEngine
 import Synchronization
 
-/// A device with an identity provider's app that is none of the run's: it answers requests by what
-/// it is told to.
+/// A device with an identity provider's app outside the run, which answers requests as specified.
 final class StandInProvider: AppOpener {
-  /// What the provider does with a request.
+  /// The provider's action for a request.
   typealias Answer = @Sendable (AuthRequest) -> [String]
 
   private let links = Mutex<AppLinks?>(nil)
@@ -36,7 +35,7 @@ final class StandInProvider: AppOpener {
     return true
   }
 
-  /// An answer with a code, as a provider that holds to the documents writes it.
+  /// An answer with a code, as a provider that follows the documents writes it.
   static func response(_ request: AuthRequest, code: String = "code-1", state: String? = nil)
     -> String
   {
@@ -46,7 +45,7 @@ final class StandInProvider: AppOpener {
   }
 }
 
-/// A browser that arrives where it is told to.
+/// A browser that arrives at a given address.
 final class StandInBrowser: AppBrowser {
   private let seen = Mutex<[String]>([])
   private let arrive: @Sendable (_ address: String, _ callback: String) -> String?
@@ -64,7 +63,7 @@ final class StandInBrowser: AppBrowser {
   }
 }
 
-/// The part of an authorization server that is no page: tokens, and the bridge.
+/// The part of an authorization server without pages: tokens, and the bridge.
 final class StandInServer: Transport {
   private struct State {
     var challenges: [String: String] = [:]
@@ -73,10 +72,10 @@ final class StandInServer: Transport {
 
   private let state = Mutex(State())
 
-  /// What was asked, in order.
+  /// The requests, in order.
   var lines: [String] { state.withLock { $0.lines } }
 
-  /// A code is good with the verifier of a challenge.
+  /// Makes a code valid with the verifier of a challenge.
   func give(_ code: String, for challenge: String) {
     state.withLock { $0.challenges[code] = challenge }
   }
@@ -109,7 +108,7 @@ final class StandInServer: Transport {
       ]))
   }
 
-  /// Whether a form has a code and the verifier of its challenge; it is used up then.
+  /// Whether a form has a code and the verifier of its challenge, which is then used up.
   private func redeems(_ form: [String: String]) -> Bool {
     let challenge = state.withLock { $0.challenges.removeValue(forKey: form["code"] ?? "") }
     let verifier = form["code_verifier"].flatMap { CodeVerifier($0) }

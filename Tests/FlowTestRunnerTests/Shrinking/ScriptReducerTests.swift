@@ -57,10 +57,10 @@ struct ScriptReducerTests {
     Script.parse(source).diagnostics.allSatisfy { $0.severity == .warning }
   }
 
-  /// A tree without its places.
+  /// A tree without its locations.
   static func shape(_ node: SyntaxNode) -> String {
     var value = node.value.map { "\($0)" } ?? ""
-    // The names within a text have places.
+    // The names within a text have locations.
     if case .parts(let parts)? = node.value { value = "\(parts.count) parts" }
     let inner = node.children.map(shape).joined(separator: " ")
     return "(\(node.kind) \(value) \(inner))"
@@ -87,8 +87,8 @@ struct ScriptReducerTests {
     #expect(isWhole)
     let small = reducer.source
     #expect(isAlike(small) && Self.parses(small))
-    // By another way than the reducer's: on the lines of the text alone. Tests, rows and values are
-    // wholes.
+    // In another way than the reducer: only on the lines of the text. Tests, rows and values are
+    // whole.
     let lines = small.text(SourceRange(0, UInt32(small.bytes.count))).split(separator: "\n")
     let wholes = ["\"\"\"", "Look", "expect", " for ", "secret"]
     for (number, line) in lines.enumerated() where !wholes.contains(where: line.contains) {

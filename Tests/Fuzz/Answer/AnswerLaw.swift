@@ -1,23 +1,25 @@
 @testable import FlowHTTP
 
-/// What must hold of all bytes that a server may answer: they are the same answer however they are
-/// cut, its cookies go back in a sound field, and it is written so that it is read as the same.
+/// The invariants of all bytes that a server may answer.
+///
+/// They are the same answer however they are split, its cookies are sent back in a valid field, and
+/// the written answer is read as the same.
 enum AnswerLaw {
   private static let limits = HTTPLimits(
     headBytes: 1024, bodyBytes: 256, timeout: .seconds(1))
 
-  /// What became of a connection's bytes.
+  /// The result of a connection's bytes.
   private struct Reading: Equatable {
     var answer: HTTPResponse?
     var keeps = false
     var failure: TransportFailure?
   }
 
-  /// The law that bytes break; `nil` where they keep all.
+  /// The law that bytes break; `nil` if they satisfy all.
   static func broken(by bytes: [UInt8]) -> String? {
     for method in [HTTPMethod.get, .head] {
       let whole = read(bytes, to: method, piece: max(bytes.count, 1))
-      // One way to cut them an input: the fuzzer makes inputs of all lengths.
+      // One way to split them per input: the fuzzer makes inputs of all lengths.
       let piece = 1 + bytes.count % 9
       guard read(bytes, to: method, piece: piece) == whole else {
         return "cut into pieces of \(piece) bytes they are another answer"
@@ -62,7 +64,7 @@ enum AnswerLaw {
     var response = WireResponse()
     response.write(answer, isToHead: method == .head, connection: .stays)
     let again = read(response.bytes, to: method, piece: response.bytes.count)
-    // What the writer finds unsound becomes a 500, and a head may grow over the limit.
+    // A response that the writer considers unsafe becomes a 500, and a head may exceed the limit.
     guard let read = again.answer else {
       return again.failure == .headTooLarge(limits) ? nil : "what is written can't be read"
     }

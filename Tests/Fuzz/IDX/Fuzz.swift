@@ -1,4 +1,4 @@
-/// What libFuzzer calls with each input: where the law is broken it stops.
+/// The function that libFuzzer calls with each input: a broken law stops it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))

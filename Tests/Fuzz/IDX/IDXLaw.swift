@@ -3,13 +3,15 @@ import FlowHTTP
 
 @testable import IDXEngine
 
-/// What must hold of every answer of the Identity Engine, a page or another: it is read or refused,
-/// its steps can be answered or refused, and what is taken over from the page before changes nothing.
+/// The invariants of every answer of the Identity Engine, a page or another.
+///
+/// It is read or refused, its steps can be answered or refused, and reuse of the previous page
+/// changes nothing.
 enum IDXLaw {
-  /// Parts two documents of one input, the page before and the page.
+  /// Separates two documents of one input, the previous page and the page.
   private static let separator: UInt8 = 0x1E
 
-  /// The law that an answer breaks; `nil` where it keeps all.
+  /// The law that an answer breaks; `nil` if it satisfies all.
   static func broken(by bytes: [UInt8]) -> String? {
     let parts = bytes.split(separator: separator, maxSplits: 1)
     guard let last = parts.last, let json = try? JSON(parsing: Array(last)) else { return nil }
@@ -28,7 +30,7 @@ enum IDXLaw {
     return takingOver(object, response, from: before) ?? answering(page, response)
   }
 
-  /// A page that takes over what is equal on the page before is as one that is read afresh.
+  /// A page that reuses equal parts of the previous page equals a page that is read without it.
   private static func takingOver(
     _ object: JSONObject, _ fresh: Response, from before: JSONObject
   ) -> String? {
@@ -70,7 +72,7 @@ enum IDXLaw {
     return [nil] + all
   }
 
-  /// What else an authorization server answers: tokens, keys, its description of itself.
+  /// Other answers of an authorization server: tokens, keys, its description of itself.
   private static func tokens(_ object: JSONObject) {
     _ = try? TokenAnswer(object)
     if let keys = try? KeySet(object), let token = object["id_token"]?.string,

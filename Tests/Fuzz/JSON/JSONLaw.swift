@@ -1,9 +1,10 @@
 import FlowHTTP
 
-/// What must hold of every text that may be JSON: it is read or refused at a place within it, and
-/// what was read is written so that it is read as the same.
+/// The invariants of every text that may be JSON.
+///
+/// It is read or refused at a location within it, and the written value is read as the same.
 enum JSONLaw {
-  /// The law that a text breaks; `nil` where it keeps all.
+  /// The law that a text breaks; `nil` if it satisfies all.
   static func broken(by bytes: [UInt8]) -> String? {
     let value: JSON
     do {

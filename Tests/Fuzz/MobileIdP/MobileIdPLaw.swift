@@ -3,15 +3,16 @@ import FlowHTTP
 
 @testable import MobileIdPEngine
 
-/// What must hold of all bytes that one app may send another, as a URL or as a bundle's lines: they
-/// are read or refused, the inspection says which, and what was read is written and read as the same.
+/// The invariants of all bytes that one app may send another, as a URL or as a bundle's lines.
+///
+/// They are read or refused, the inspection agrees, and the written message is read as the same.
 enum MobileIdPLaw {
-  /// The law that bytes break; `nil` where they keep all.
+  /// The law that bytes break; `nil` if they satisfy all.
   static func broken(by bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     let url = MessageURL(text)
     let inspection = MessageInspection(url)
-    // Valid text is the same URL as bytes; a bundle of one line is its command alone.
+    // Valid text is the same URL as bytes; a bundle of one line is only its command.
     let isText = Array(text.utf8) == bytes
     let lines = bytes.contains(UInt8(ascii: "\n")) ? MessageInspection(bundle: bytes) : nil
     let others = [lines, isText ? nil : MessageInspection(url: bytes)].compactMap { $0 }
@@ -20,7 +21,7 @@ enum MobileIdPLaw {
     }
     if let broken = callback(text) ?? answer(bytes) { return broken }
     let profiles = MessageProfile.allCases
-    // Its waiting client speaks one profile: which, the input decides.
+    // Its waiting client uses one profile, which the input selects.
     if let broken = received(url, profiles[bytes.count % profiles.count]) { return broken }
     for profile in profiles {
       let message = try? AppMessage(url, profile)
@@ -54,13 +55,13 @@ enum MobileIdPLaw {
   /// A message is written, as a URL and as a bundle, and both are read as the same.
   private static func writing(_ message: AppMessage, _ profile: MessageProfile) -> String? {
     guard let scheme = URLScheme("app") else { return "a scheme is refused" }
-    // What was read leniently may lack what must be written.
+    // A leniently read message may lack required parts.
     guard let url = try? message.url(to: scheme, profile),
       let bundle = try? message.bundle(profile)
     else { return nil }
     guard url.reveal().utf8.count <= MessageLimits.urlBytes else { return nil }
     var expected = message
-    // The SDK's form knows two codes of errors.
+    // The SDK's form has two error codes.
     if profile == .ios, case .error(var error) = message, error.code != "user_cancelled" {
       error.code = "0"
       expected = .error(error)
@@ -89,7 +90,7 @@ enum MobileIdPLaw {
     return nil
   }
 
-  /// A client that waits for an answer takes it, refuses it or goes on waiting.
+  /// A client that waits for an answer accepts it, refuses it or continues to wait.
   private static func received(_ url: MessageURL, _ profile: MessageProfile) -> String? {
     guard let callback = CallbackURI("app://oauth2/done"), let host = LoginHost("login.a.test"),
       let verifier = CodeVerifier(String(repeating: "a", count: 128))

@@ -3,10 +3,11 @@ import FlowHTTP
 
 @testable import NextAuthEngine
 
-/// What must hold of all bytes that come as a QR code, a link, a push message or an SDK's answer:
-/// they are read or refused, and what a payload says is within the limits of what is shown.
+/// The invariants of all bytes that come as a QR code, a link, a push message or an SDK's answer.
+///
+/// They are read or refused, and a payload's texts are within the limits of the display.
 enum NextAuthLaw {
-  /// The law that bytes break; `nil` where they keep all.
+  /// The law that bytes break; `nil` if they satisfy all.
   static func broken(by bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     let payloads = [
@@ -23,13 +24,13 @@ enum NextAuthLaw {
     return answers(bytes)
   }
 
-  /// The bytes as the content of a QR code whose frame is right.
+  /// The bytes as the content of a QR code with a valid frame.
   private static func sealed(_ content: [UInt8], kind: UInt8) -> SessionPayload? {
     let framed = Array("NXQ1".utf8) + [kind] + content
     return try? SessionPayload.read(framed + SHA256.hash(framed).prefix(4))
   }
 
-  /// The bytes as the content of a push message that is for this device.
+  /// The bytes as the content of a push message for this device.
   private static func pushed(_ content: [UInt8]) -> Result<PushMessage, SessionError>? {
     let frame = Base64URL.encode(Array("NXP1".utf8) + [UInt8](repeating: 0, count: 28))
     return try? PushMessage.read(frame) { (_, _, _) throws(CallFailure) in content }

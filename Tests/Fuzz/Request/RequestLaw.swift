@@ -1,23 +1,24 @@
 @testable import FlowHTTP
 
-/// What must hold of all bytes that a client may send: they are the same requests however they are
-/// cut, and what was read is written so that it is read as the same.
+/// The invariants of all bytes that a client may send.
+///
+/// They are the same requests however they are split, and a written request is read as the same.
 enum RequestLaw {
   private static let limits = HTTPServerLimits(
     headBytes: 1024, fields: 16, bodyBytes: 256, connections: 4, requestTime: .seconds(1),
     idleTime: .seconds(1))
 
-  /// What became of a connection's bytes.
+  /// The result of a connection's bytes.
   private struct Reading: Equatable {
     var requests: [HTTPRequest] = []
     var keep: [Bool] = []
     var fault: HTTPRefusal?
   }
 
-  /// The law that bytes break; `nil` where they keep all.
+  /// The law that bytes break; `nil` if they satisfy all.
   static func broken(by bytes: [UInt8]) -> String? {
     let whole = read(bytes, piece: max(bytes.count, 1))
-    // One way to cut them an input: the fuzzer makes inputs of all lengths.
+    // One way to split them per input: the fuzzer makes inputs of all lengths.
     let piece = 1 + bytes.count % 9
     guard read(bytes, piece: piece) == whole else {
       return "cut into pieces of \(piece) bytes they are other requests"
@@ -50,7 +51,7 @@ enum RequestLaw {
     return reading
   }
 
-  /// A request that was read is sent and read again as the same but for what the wire adds.
+  /// A parsed request is sent and read again as the same, except for the wire's additions.
   private static func writing(_ request: HTTPRequest) -> String? {
     guard HTTPURL(request.url.description) == request.url else {
       return "a request's address is none"

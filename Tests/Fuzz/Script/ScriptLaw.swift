@@ -5,9 +5,9 @@ import FlowSimulation
 
 @testable import FlowSyntax
 
-/// What must hold of every text that may be a script, through parsing, checking and formatting.
+/// The invariants of every text that may be a script, through parsing, checking and formatting.
 enum ScriptLaw {
-  /// The first law that a text breaks; `nil` where it keeps all.
+  /// The first law that a text breaks; `nil` if it satisfies all.
   static func broken(by bytes: [UInt8]) -> String? {
     let source = SourceFile(name: "t.flow", bytes: bytes)
     let lexed = LexedSource(source)
@@ -19,7 +19,7 @@ enum ScriptLaw {
       ?? checking(source)
   }
 
-  /// Between tokens and comments stands white space and nothing else; the last token is the end.
+  /// Between tokens and comments there is only white space; the last token is the end.
   private static func tiling(_ lexed: LexedSource, of source: SourceFile) -> String? {
     var ranges = lexed.tokens.map(\.range) + lexed.comments
     ranges.sort { ($0.start, $0.end) < ($1.start, $1.end) }
@@ -40,7 +40,7 @@ enum ScriptLaw {
     return nil
   }
 
-  /// Every problem has a place within the text, they stand in order, and there aren't too many.
+  /// Every problem has a location within the text, they are in order, and there aren't too many.
   private static func places(_ diagnostics: [Diagnostic], in source: SourceFile) -> String? {
     guard diagnostics.count <= Parser.problemsMax + 1 else { return "there are too many problems" }
     var last: UInt32 = 0
@@ -53,7 +53,7 @@ enum ScriptLaw {
     return nil
   }
 
-  /// The form is found once and for all, and means the same; a text without mistakes has one.
+  /// Formatting is idempotent and keeps the meaning; a text without mistakes has a format.
   private static func form(
     _ source: SourceFile, _ lexed: LexedSource, isSound: Bool
   ) -> String? {
@@ -63,7 +63,7 @@ enum ScriptLaw {
     guard isSound else { return "a text with mistakes has a form" }
     let formed = SourceFile(name: "t.flow", text: form)
     guard formed.formatted() == form else { return "the form has another form" }
-    // A text that is in its form means what the form does; it has a tree like any other.
+    // A formatted text has the same meaning as its format; it has a tree like any other.
     guard !form.utf8.elementsEqual(source.bytes) else {
       return SyntaxTree(source).root.kind == .script ? nil : "the tree is of no script"
     }
@@ -71,7 +71,7 @@ enum ScriptLaw {
       from: ScriptMeaning(formed, LexedSource(formed)))
   }
 
-  /// Problems of the whole check have places within the text, and are drawn safely.
+  /// Problems of the whole check have locations within the text, and are drawn safely.
   private static func checking(_ source: SourceFile) -> String? {
     let loaded = LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated)) {
       _ throws(ReadFault) in throw .missing

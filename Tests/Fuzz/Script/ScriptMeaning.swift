@@ -1,21 +1,21 @@
 import FlowDiagnostics
 @testable import FlowSyntax
 
-/// What a text means: its words and marks, its comments, where statements end, and its tree but for
-/// the places.
+/// The meaning of a text: its words and punctuation, its comments, the ends of statements, and its
+/// tree without locations.
 struct ScriptMeaning {
   private let words: [ArraySlice<UInt8>]
   private let comments: [ArraySlice<UInt8>]
   private let source: SourceFile
 
-  /// What a text means that was cut into tokens.
+  /// The meaning of a text that was split into tokens.
   init(_ source: SourceFile, _ lexed: LexedSource) {
     self.source = source
     words = ScriptMeaning.words(lexed, source.bytes)
     comments = ScriptMeaning.comments(lexed, source.bytes)
   }
 
-  /// How it differs from another; `nil` where they mean the same.
+  /// The difference from another; `nil` if both have the same meaning.
   func difference(from other: ScriptMeaning) -> String? {
     guard words == other.words else { return "the words, or the ends of statements, differ" }
     guard comments == other.comments else { return "the comments differ" }
@@ -30,10 +30,10 @@ struct ScriptMeaning {
     words.reserveCapacity(lexed.tokens.count)
     for token in lexed.tokens where token.kind != .endOfFile {
       if token.kind == .endOfStatement {
-        // A line's end and a semicolon are one; beside a brace neither says anything.
+        // A line's end and a semicolon are equivalent; beside a brace neither has a meaning.
         if let last = words.last, last != end, last != opener, last != closer { words.append(end) }
       } else {
-        // Nor does one before a setting that begins with `when`; elsewhere none can stand there.
+        // Nor has one before a setting that begins with `when`; elsewhere none is possible there.
         let needsNone = [.when, .with].contains(token.keyword) || token.kind == .rightBrace
         if needsNone, words.last == end { words.removeLast() }
         words.append(bytes[Int(token.start)..<Int(token.end)])
@@ -70,7 +70,7 @@ struct ScriptMeaning {
         switch (part, other) {
         case (.text(let text), .text(let otherText)): text == otherText
         case (.text, _), (_, .text): false
-        // The places of names differ; their spelling was compared with the words.
+        // The locations of names differ; their spelling was compared with the words.
         default: true
         }
       }
