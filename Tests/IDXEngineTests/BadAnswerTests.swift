@@ -4,10 +4,9 @@ import Testing
 
 @testable import IDXEngine
 
-/// Every bad answer is one failure with its kind, a message without content, and a help where one
-/// helps.
+/// Every bad answer is one failure with its kind, a message without content, and a useful help.
 @Suite struct BadAnswerTests {
-  /// What a submitted step fails with.
+  /// The failure of a submitted step.
   private func failure(
     _ answer: @escaping ScriptedTransport.Answer
   ) async throws -> EngineFailure? {
@@ -228,7 +227,7 @@ import Testing
     #expect(failure?.message.contains("`challenge-authenticator`") == true)
   }
 
-  // MARK: Where credentials go
+  // MARK: Recipients of credentials
 
   @Test(arguments: [
     "https://evil.example/idp/idx/identify", "http://org.example/idp/idx/identify",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// Coming back from a browser.
+/// The return from a browser.
 @Suite struct CallbackTests {
   private static let page = Org.page([
     ["name": "redirect-idp", "href": "https://idp.example/authorize", "method": "GET"],
@@ -89,7 +89,7 @@ import Testing
       Issue.record("the address was taken")
       return
     }
-    // What the server says stands in an answer to this transaction; all else is not for it.
+    // The server's message is in an answer to this transaction; anything else isn't for it.
     #expect(failure.kind == (failure.refusal == nil ? .untrusted : .refused))
     #expect(failure.distrust == (failure.refusal == nil ? .redirectMismatch : nil))
     #expect((failure.refusal == nil) == part.hasPrefix("another"))

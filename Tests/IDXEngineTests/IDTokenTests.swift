@@ -6,12 +6,12 @@ import Testing
 
 @testable import IDXEngine
 
-/// Which ID tokens are taken, and of each other one why not.
+/// The valid ID tokens, and the fault of each other one.
 @Suite(.enabled(if: RSA.isAvailable, "no library for signatures here"))
 struct IDTokenTests {
   typealias Mischief = SigningOrg.Mischief
 
-  /// An ID token that must not be taken.
+  /// An ID token that must not be accepted.
   struct Bad: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var fault: ProblemKind
@@ -28,7 +28,7 @@ struct IDTokenTests {
       edit(&mischief)
     }
 
-    /// One with another claim.
+    /// A token with another claim.
     init(_ name: String, _ fault: ProblemKind, _ words: String, _ claim: String, _ value: JSON?) {
       self.init(name, fault, words) { $0.claims = { $0[claim] = value } }
     }
@@ -146,7 +146,7 @@ struct IDTokenTests {
     #expect(all.allSatisfy { $0.exit == .untrusted })
   }
 
-  /// An ID token that is right all the same.
+  /// Unusual but valid ID tokens.
   static let good: [Bad] = [
     Bad("as it should be", .idTokenMalformed, "") { _ in },
     Bad("several audiences", .idTokenMalformed, "", "aud", ["other", "client-1"]),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// What a captured answer is shown as.
+/// The displayed form of a captured answer.
 @Suite struct InspectionTests {
   @Test(
     arguments: [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// How an issuer is found, waited for, and told to revoke.
+/// The discovery of an issuer, waiting for it, and revoking.
 @Suite struct IssuerTests {
   private static func describing(
     _ edit: @escaping @Sendable (inout JSONObject) -> Void

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// The texts of a form, which a person reads and can't answer.
+/// The texts of a form, which a user reads and can't answer.
 @Suite struct LabelTests {
   static let form: JSON = [
     "rel": ["create-form"], "name": "profile-update", "method": "POST",

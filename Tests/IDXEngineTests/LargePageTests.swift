@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// A page is read in a time that grows with its length: pairs of these many things would take
+/// A page is read in time proportional to its length: pairs of these many things would take
 /// minutes.
 @Suite("Pages with many parts", .timeLimit(.minutes(1)))
 struct LargePageTests {

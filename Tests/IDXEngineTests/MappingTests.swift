@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// How a page becomes what a script sees.
+/// The conversion of a page to a script's view.
 @Suite struct MappingTests {
   private func response(_ page: JSON, status: Int = 200) throws -> Response {
     try Org.response(page, status: status)

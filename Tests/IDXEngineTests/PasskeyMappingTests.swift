@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// What a page asks of a passkey.
+/// A page's request for a passkey.
 @Suite struct PasskeyMappingTests {
   private static func page(_ step: String, _ fields: [String], _ data: JSON) -> JSON {
     let form: [JSON] = fields.map { ["name": .string($0), "required": true] }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// Asking whether something has happened elsewhere.
+/// Polling for events elsewhere.
 @Suite struct PollingTests {
   private static let poll = Org.page([
     Org.form("challenge-poll", "/idp/idx/challenge/poll", [], ["refresh": 2000])
@@ -62,7 +62,7 @@ import Testing
       var answer = try await session.poll(step: 0)
       #expect(answer.response.steps[0].waiting?.interval == interval)
       #expect(answer.failure?.kind == .limited)
-      // Whoever asks sooner gets what was there, and the server is left in peace.
+      // A poll that is too early gets the last response, and the server isn't asked.
       answer = try await session.poll(step: 0)
       #expect(answer.response.steps[0].waiting?.interval == interval)
       #expect(transport.requests.count == 3)
@@ -177,7 +177,7 @@ extension PollAnswer {
     }
   }
 
-  /// Why the poll wasn't answered; `nil` if it was.
+  /// The reason why the poll wasn't answered; `nil` if it was.
   fileprivate var failure: EngineFailure? {
     if case .unanswered(_, let failure) = self { failure } else { nil }
   }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import IDXEngine
 
-/// What is absent, misplaced or of a wrong type is noted with its place and never fails.
+/// Parts that are absent, misplaced or of a wrong type are noted with their location and never
+/// fail.
 @Suite struct ReaderTests {
   private func read(_ json: JSON) throws -> (page: Shared<IDXPage>, notes: [IDXNote]) {
     IDXReader.read(try #require(json.object))

@@ -12,7 +12,7 @@ struct ReplayTests {
     var replay = Replay(try scenario.steps())
     try await replay.run()
     #expect(replay.transport.remaining == 0)
-    // What was recorded behind the tokens, such as the user's data, is no part of the transaction.
+    // Recordings after the tokens, such as the user's data, aren't part of the transaction.
     let last = replay.steps.last { Replay.isPage($0.json) || $0.json["access_token"] != nil }
     if let last, last.json["access_token"] == nil {
       let names = (last.json["remediation"]?["value"]?.array ?? []).map { $0["name"]?.string }
@@ -31,9 +31,9 @@ private struct Replay {
   let steps: [Samples.Scenario.Step]
   let transport = ScriptedTransport()
   private(set) var response: Response?
-  /// How many request bodies were held against the form they answer.
+  /// The number of request bodies that were compared with the form they answer.
   private(set) var compared = 0
-  /// How many answers came to `introspect`.
+  /// The number of answers to `introspect`.
   private(set) var lookedAt = 0
   private var session: any Session
   private var page: JSON = .null
@@ -72,7 +72,7 @@ private struct Replay {
     response = try await session.start(Start(intent: "sign-in"))
   }
 
-  /// Adds an answer to come, and behind a success the tokens, made up where none were recorded.
+  /// Adds the next answer, and after a success the tokens, made up if none were recorded.
   private mutating func addPage(at index: inout Int) {
     let step = steps[index]
     page = Self.moved(step.json)
@@ -80,7 +80,7 @@ private struct Replay {
     index += 1
     guard step.json["successWithInteractionCode"] != nil else { return }
     if index < steps.count, steps[index].json["access_token"] != nil {
-      // The recorded ID token is of the recorded issuer, client and time.
+      // The recorded ID token has the recorded issuer, client and time.
       var tokens = steps[index].json.object ?? [:]
       if tokens["id_token"] != nil { tokens["id_token"] = .string(Org.idToken) }
       transport.add(HTTPResponse.page(.object(tokens)))
@@ -113,8 +113,7 @@ private struct Replay {
     compared += 1
   }
 
-  /// The move that leads to a recorded answer: the form that goes where it came from, else the
-  /// first.
+  /// The move that leads to a recorded answer: the form with its address, otherwise the first.
   private func next(
     to step: Samples.Scenario.Step
   ) throws -> (move: Move, form: JSON?, pick: RawForm.Pick) {
@@ -160,7 +159,7 @@ private struct Replay {
     return (.submit(step: index, selection: selection, answers: answers), form, pick)
   }
 
-  /// The same page with every address at the one issuer: the recordings are of many.
+  /// The same page with every address at the one issuer: the recordings have many.
   private static func moved(_ json: JSON) -> JSON {
     switch json {
     case .array(let elements): return .array(elements.map { moved($0) })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// The rules by which a form is answered, each by a small form of its own.
+/// The rules by which a form is answered, each with a small form.
 @Suite struct RequestBodyTests {
   private func body(
     _ fields: [JSON], _ selection: Selection? = nil, _ answers: [Answer] = []

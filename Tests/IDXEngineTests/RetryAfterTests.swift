@@ -3,7 +3,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// How long a server asks to wait.
+/// The time that a server asks to wait.
 @Suite struct RetryAfterTests {
   @Test(arguments: [
     ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),

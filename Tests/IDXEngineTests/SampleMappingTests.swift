@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// Every captured page becomes a response in which all that a script could need is there.
+/// Every captured page becomes a response with everything that a script could need.
 @Suite(.enabled(if: Samples.areThere, "the captured answers are not beside this checkout"))
 struct SampleMappingTests {
   @Test(arguments: Samples.pages)
@@ -21,7 +21,7 @@ struct SampleMappingTests {
       } else {
         #expect(step.choices.count <= 1)
       }
-      // What isn't a field of the step is the method, or the own field, of its only choice.
+      // A field that isn't the step's is the method, or the own field, of its only choice.
       var names = Set(step.fields.map(\.name))
       if step.choices.count == 1, RawForm.choiceField(fields) == nil {
         names.formUnion(step.choices[0].fields.map(\.name))
@@ -115,7 +115,7 @@ struct SampleMappingTests {
     #expect(handles.count { shown.contains($0) } == 0)
   }
 
-  /// Every state handle, wherever it stands.
+  /// Every state handle, in any position.
   private static func handles(in json: JSON) -> [String] {
     switch json {
     case .array(let elements): return elements.flatMap { handles(in: $0) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// Every captured page is read, and what the JSON holds is found in the model.
+/// Every captured page is read, and the JSON's contents are found in the model.
 @Suite(.enabled(if: Samples.areThere, "the captured answers are not beside this checkout"))
 struct SampleReadingTests {
   @Test(arguments: Samples.pages)
@@ -103,7 +103,7 @@ struct SampleReadingTests {
     expect(form.fields, hold: raw["value"]?.array ?? [])
   }
 
-  /// Forms of one name are one in the model; all else is there once for once.
+  /// Forms of one name are one in the model; everything else occurs the same number of times.
   private func expect(_ fields: [IDXField], hold raw: [JSON]) {
     var merged: [JSON] = []
     for field in raw {

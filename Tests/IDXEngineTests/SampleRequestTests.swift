@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// Whatever form a page offers, however it is answered, the body is what the JSON of the form says.
+/// Whatever form a page offers, however it is answered, the body matches the form's JSON.
 @Suite(.enabled(if: Samples.areThere, "the captured answers are not beside this checkout"))
 struct SampleRequestTests {
   @Test(arguments: Samples.pages)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import IDXEngine
 
-/// Handles, codes and tokens are in nothing that a program may print.
+/// Handles, codes and tokens are in nothing that a program can print.
 @Suite struct SecrecyTests {
-  /// The page of everything that must not be shown, each under a canary.
+  /// The page with everything that must not be shown, each as a canary.
   private static let page = Org.page(
     [
       Org.form(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// What is sent, where and with what, from the first request to the tokens.
+/// The requests, their addresses and contents, from the first request to the tokens.
 @Suite struct SessionTests {
   private func form(_ request: HTTPRequest?) throws -> [String: String] {
     guard case .form(let pairs) = request?.body else { throw TransportFailure.cancelled }
@@ -275,7 +275,7 @@ import Testing
   }
 }
 
-/// The failure of a call, `nil` where it has none.
+/// The failure of a call; `nil` if it succeeds.
 func failure(
   _ call: () async throws(EngineFailure) -> Response
 ) async -> EngineFailure? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// What a page has in common with the one before is taken over, and nothing can tell it.
+/// Parts of a page that equal the previous page's are reused, without a visible effect.
 @Suite struct TakingOverTests {
   private static let choice = Org.form(
     "select-authenticator-authenticate", "/idp/idx/challenge",
@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  /// Reads a page behind another, as a session does.
+  /// Reads a page after another, like a session.
   private func responses(
     _ first: JSON, _ second: JSON
   ) throws -> (after: Response, alone: Response, page: Shared<IDXPage>) {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import IDXEngine
 
-/// What an issuer says of the user who has signed in (OpenID Connect Core, section 5.3).
+/// An issuer's information about the signed-in user (OpenID Connect Core, section 5.3).
 @Suite struct UserInfoTests {
   private static let jane: JSON = [
     "sub": "00u1", "name": "Jane Doe", "given_name": "Jane", "email": "jane@example.com",
     "email_verified": true, "groups": ["a", "b"], "address": ["country": "NO"],
   ]
 
-  /// Signs in at an issuer that answers so, and asks it.
+  /// Signs in at an issuer with this answer, and asks it.
   private static func ask(
     _ answer: HTTPResponse, _ edit: @escaping @Sendable (inout JSONObject) -> Void = { _ in }
   ) async throws -> (facts: Result<[Fact], EngineFailure>, org: SigningOrg) {

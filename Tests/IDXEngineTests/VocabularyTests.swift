@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// The words that help, completion and the checker have.
+/// The words of help, completion and the checker.
 @Suite struct VocabularyTests {
   @Test func everyStepIsThereOnceWithItsMeaning() {
     let steps = IDXEngine.vocabulary.steps
@@ -38,13 +38,13 @@ import Testing
     #expect(KnownAuthenticators.all.allSatisfy { $0.methods.allSatisfy(methods.contains) })
   }
 
-  /// What the fields of captured steps are called, by the name of the step.
+  /// The names of the fields of captured steps, by the name of the step.
   private static func capturedFields() throws -> [String: Set<String>] {
     var all: [String: Set<String>] = [:]
     for sample in Samples.pages {
       for step in try Org.response(try sample.json()).steps {
         var names = step.fields.map(\.name) + step.choices.flatMap(\.fields).map(\.name)
-        // What is chosen is no field of the step.
+        // A chosen part isn't a field of the step.
         if !step.choices.isEmpty {
           names += ["authenticator", "authenticator.methodType", "authenticator.channel"]
         }
@@ -56,7 +56,7 @@ import Testing
 
   @Test(.enabled(if: Samples.areThere, "the captured answers are not beside this checkout"))
   func everyFieldThatACapturedStepIsSaidToHaveIsThere() throws {
-    // No capture of a reset has `revokeSessions`, which the reference says it may have.
+    // No capture of a reset has `revokeSessions`, which the reference allows.
     let captured = try Self.capturedFields()
     for step in IDXEngine.vocabulary.steps {
       guard let names = captured[step.name] else { continue }
@@ -87,7 +87,7 @@ import Testing
 
   @Test(.enabled(if: Samples.areThere, "the captured answers are not beside this checkout"))
   func everyCapturedRemediationIsKnown() throws {
-    // One capture is of a server in development, and its step is called so.
+    // One capture is from a server in development, and its step has that name.
     var unknown = Set<String>()
     let known = Set(IDXEngine.vocabulary.steps.map(\.name))
     for sample in Samples.pages {

@@ -4,7 +4,7 @@ import Testing
 
 /// The page of `flow serve` in a browser, by `page.py`.
 @Suite struct BrowserTests {
-  /// A browser: what `FLOW_BROWSER` names, else the one that systems call so.
+  /// A browser: the value of `FLOW_BROWSER`, otherwise the default browser of the system.
   static let browser: String? = {
     let named = ProcessInfo.processInfo.environment["FLOW_BROWSER"].map { [$0] } ?? []
     return (named + ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"])

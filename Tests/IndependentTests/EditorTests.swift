@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// What editors are given, by editors' own programs and libraries; each test is passed over where
-/// its program is not installed: Neovim, Vim, node, Python with `pytest-lsp`, and with
-/// `textmate-grammar-python`.
+/// The editors' files, tested with editors' own programs and libraries.
+///
+/// Each test is skipped if its program isn't installed: Neovim, Vim, node, Python with
+/// `pytest-lsp`, and with `textmate-grammar-python`.
 @Suite(.serialized) struct EditorTests {
-  /// The last lines of a program that ends well.
+  /// The last lines of a program that ends successfully.
   private func expectDone(_ run: (status: Int32, output: [UInt8])) {
     let text = String(decoding: run.output, as: UTF8.self)
     #expect(run.status == 0 && text.hasSuffix("done\n"), "\(text)")

@@ -5,7 +5,7 @@ import Testing
 import NextAuthSimulator
 import SimulatorKit
 
-/// What is encrypted here, opened by others' programs, and the reverse.
+/// Data encrypted here and opened by external programs, and the reverse.
 @Suite(
   .enabled(if: AESGCM.isAvailable),
   .enabled(if: Tool.hasPython("cryptography"), "no cryptography for Python here"))

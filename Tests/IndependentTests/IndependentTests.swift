@@ -12,12 +12,14 @@ import Foundation
 import IDXEngine
 import Testing
 
-/// What is made here, checked by others' programs; each test is passed over where its program is not
-/// installed: `openssl`, `oathtool`, Python, and Python with `joserfc` or `PyJWT`, and with `webauthn`.
+/// Output of this package, checked by external programs.
+///
+/// Each test is skipped if its program isn't installed: `openssl`, `oathtool`, Python, and Python
+/// with `joserfc` or `PyJWT`, and with `webauthn`.
 @Suite(.serialized) struct IndependentTests {
   // MARK: ID tokens
 
-  /// A key pair by openssl, fresh.
+  /// A new key pair from openssl.
   private func key() throws -> RSA.PrivateKey {
     let pem = try Tool.run(["openssl", "genrsa", "-traditional", "2048"]).output
     let der = try Tool.run(
@@ -145,7 +147,7 @@ import Testing
     let good = try verdict(signed)
     #expect(good["ok"] == true, "\(good)")
     #expect(good["count"] == 2)
-    // A counter that doesn't grow, and a signature that is another's.
+    // A counter that doesn't increase, and a signature by another key.
     #expect(try verdict(signed.reversed())["ok"] == false)
     var other = signed[0]
     other[.signature] = signed[1][.signature]

@@ -5,9 +5,9 @@ import CommandSupport
 import TestSupport
 import Testing
 
-/// The reports of test runs, read by `reports.py` with others' libraries, and by a browser.
+/// The reports of test runs, read by `reports.py` with external libraries, and by a browser.
 @Suite struct ReportTests {
-  /// Flows of every status, and some whose every text is one that has broken reports of others.
+  /// Flows of every status, and some in which every text has broken other tools' reports.
   private static func flows() -> [FlowReport] {
     var samples = SampleEvents(seed: 5)
     var flows = (0..<70).map { number in
@@ -18,7 +18,7 @@ import Testing
       flow.id = "\(number)"
       let sound = SampleRun.flow(number, FlowReport.Status.allCases[number % 7])
       (flow.status, flow.line, flow.file) = (sound.status, sound.line, sound.file)
-      // The reports hold statuses and attempts against one another.
+      // The reports compare statuses and attempts with one another.
       if sound.attempts.isEmpty {
         flow.attempts = []
       } else if flow.attempts.isEmpty {
@@ -76,7 +76,7 @@ import Testing
     "Readers of the Test Anything Protocol accept the report, and find the run's results",
     .enabled(if: Tool.flow != nil, "no `flow` beside the tests"),
     .enabled(if: Tool.hasPython("tap.parser"), "no tap.py for Python here"),
-    // Without these it passes over what stands below a result.
+    // Without these it skips the lines below a result.
     .enabled(if: Tool.hasPython("yaml"), "no yaml for Python here"),
     .enabled(if: Tool.hasPython("more_itertools"), "no more_itertools for Python here"),
     .enabled(if: Tool.answers(["prove", "--version"]), "no prove here"))

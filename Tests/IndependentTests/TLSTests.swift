@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A server over TLS, as other programs meet it.
+/// A server over TLS, from other programs' point of view.
 @Suite(
   "TLS with other programs", .realTime,
   .enabled(if: TLSIdentity.isAvailable, "no libssl here"))
 struct TLSTests {
-  /// A server with a certificate that openssl has made, and the file to trust.
+  /// A server with a certificate from openssl, and the file to trust.
   private final class Served: Sendable {
     let server: HTTPServer
     let folder: URL

@@ -1,12 +1,12 @@
 import FlowHTTP
 import Foundation
 
-/// A program of this machine that checks what is made here, and shares nothing with it.
+/// A program of this machine that checks this package's output, and shares no code with it.
 enum Tool {
-  /// The Python that has the libraries: what `FLOW_PYTHON` names, else the one on the path.
+  /// The Python that has the libraries: the value of `FLOW_PYTHON`, otherwise the one in the path.
   private static let python = ProcessInfo.processInfo.environment["FLOW_PYTHON"] ?? "python3"
 
-  /// The program beside the tests; `nil` where it was not built with them.
+  /// The program beside the tests; `nil` if it wasn't built with them.
   static let flow: String? = {
     let tests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     let path = tests.appending(path: "flow").path()
@@ -18,12 +18,12 @@ enum Tool {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path()
   }
 
-  /// Whether a program can be started, and says that it can do what is asked of it.
+  /// Whether a program can be started, and supports the request.
   static func answers(_ arguments: [String], input: String = "") -> Bool {
     (try? run(arguments, input: Array(input.utf8)))?.status == 0
   }
 
-  /// Whether a library of Python is there.
+  /// Whether a Python library is installed.
   static func hasPython(_ libraries: String...) -> Bool {
     libraries.contains { answers([python, "-c", "import \($0)"]) }
   }
@@ -47,14 +47,14 @@ enum Tool {
     return (process.terminationStatus, Array(output))
   }
 
-  /// Runs a script beside the tests, and gives all that it says.
+  /// Runs a script beside the tests, and returns its output.
   static func python(
     _ name: String, _ arguments: [String]
   ) throws -> (status: Int32, output: [UInt8]) {
     try run([python, script(name)] + arguments, showsErrors: true)
   }
 
-  /// What `verify.py` says.
+  /// The output of `verify.py`.
   static func verify(_ what: String, _ given: JSON) throws -> JSON {
     try JSON(parsing: run([python, script("verify.py"), what], input: given.bytes()).output)
   }

@@ -9,7 +9,7 @@ struct MobileIdPAssertionTests {
   private static let host = "login.salesforce.com"
   private static let other = "test.salesforce.com"
 
-  /// Sends the login page with an assertion, and gives what comes of it: `in`, or the error.
+  /// Sends the login page with an assertion, and returns the result: `in`, or the error.
   private func logIn(
     _ client: MobileIdPClient, _ assertion: Secret, as user: String = "ada@acme.test",
     password: String? = nil

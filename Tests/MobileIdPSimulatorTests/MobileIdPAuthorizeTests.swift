@@ -8,7 +8,7 @@ struct MobileIdPAuthorizeTests {
   /// The world with settings of the server beside it.
   static func world(_ more: String) -> String { MobileIdPClient.world + "\n" + more }
 
-  // MARK: The normal way
+  // MARK: The normal route
 
   @Test("The provider's user crosses the bridge to an approval, and then gets a code")
   func bridge() throws {
@@ -44,7 +44,7 @@ struct MobileIdPAuthorizeTests {
     try client.decide()
     try client.cross(token: token)
     #expect(client.returned("code") != nil)
-    // Of this user alone.
+    // Only for this user.
     try client.cross(token: try client.login(of: "bob@acme.test").accessToken.reveal())
     #expect(client.json["page"] == "approval")
   }

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 import SimulatorKit
 
-/// Apps and a browser that know the wire alone, and nothing of the org's own types.
+/// Apps and a browser that use only the wire format, and none of the org's own types.
 final class MobileIdPClient {
   static let world = """
     login-hosts "login.salesforce.com", "test.salesforce.com"
@@ -49,7 +49,7 @@ final class MobileIdPClient {
     server = MobileIdPServer(try Self.org(settings), clock: clock, seed: seed)
   }
 
-  /// The world with a text of it replaced.
+  /// The world with a part of its text replaced.
   static func world(_ old: String, _ new: String) throws -> String {
     let parts = world.split(separator: old, omittingEmptySubsequences: false)
     try #require(parts.count > 1)
@@ -83,7 +83,7 @@ final class MobileIdPClient {
     if case .json(let json) = response.body { json } else { .null }
   }
 
-  /// What a redirect leads to; a path where it is the server's own.
+  /// The address of a redirect; a path if it is the server's own.
   var location: String? {
     response.headers["Location"].map { location in
       let own = "https://\(host)"
@@ -120,7 +120,7 @@ final class MobileIdPClient {
 
   // MARK: The flow
 
-  /// What asks for a code for the client; some of its parameters others, or none.
+  /// The form that requests a code for the client, with some parameters replaced or removed.
   static func authorize(_ changes: [String: String?] = [:]) -> String {
     let pairs: [(String, String?)] = [
       ("response_type", "code"), ("client_id", "SP_KEY"), ("redirect_uri", callback),
@@ -129,14 +129,14 @@ final class MobileIdPClient {
     return target("/services/oauth2/authorize", with(pairs, changes))
   }
 
-  /// The tokens of somebody who is signed in at an app when the run begins.
+  /// The tokens of a user who is signed in at an app when the run begins.
   func login(of user: String = "ada@acme.test", at app: String = "Authenticator") throws
     -> MobileIdPOrg.Login
   {
     try #require(server.org.logins(at: app).first { $0.username == user })
   }
 
-  /// Crosses the bridge with an access token, and goes on to its end.
+  /// Crosses the bridge with an access token, and continues to its end.
   @discardableResult
   func cross(_ target: String = authorize(), token: String) throws -> HTTPResponse {
     send(
@@ -149,7 +149,7 @@ final class MobileIdPClient {
     return send(.get, try #require(location))
   }
 
-  /// Signs somebody in on a login page, and goes on from there.
+  /// Signs a user in on a login page, and continues from there.
   @discardableResult
   func signIn(
     _ user: String = "ada@acme.test", _ password: String = "pw-ada", to target: String = authorize()
@@ -161,7 +161,7 @@ final class MobileIdPClient {
     return send(.get, location)
   }
 
-  /// Answers the approval page that was just shown.
+  /// Answers the approval page of the last response.
   @discardableResult
   func decide(_ decision: String = "allow") throws -> HTTPResponse {
     let token = try #require(json["pageToken"]?.string)
@@ -170,7 +170,7 @@ final class MobileIdPClient {
       Self.form([("page", token), ("decision", decision)]))
   }
 
-  /// A code for the client in the session of somebody at the provider, approved.
+  /// A code for the client in a user's session at the provider, approved.
   func code(for user: String = "ada@acme.test", _ changes: [String: String?] = [:]) throws -> String
   {
     try cross(Self.authorize(changes), token: try login(of: user).accessToken.reveal())
@@ -178,7 +178,7 @@ final class MobileIdPClient {
     return try #require(returned("code"))
   }
 
-  /// What redeems a code.
+  /// The form that redeems a code.
   static func exchange(_ code: String, _ changes: [String: String?] = [:]) -> HTTPBody {
     form(
       with(

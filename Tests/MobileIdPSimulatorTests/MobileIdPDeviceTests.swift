@@ -75,7 +75,7 @@ import Testing
     else { throw CancellationError() }
     #expect(delivery.receiver == receiver)
     #expect(delivery.rivals == [rival])
-    // Whoever is left gets it.
+    // The remaining app gets it.
     var other = device
     other.uninstall(receiver)
     guard case .delivered(let left) = other.open("sampleapp://x", from: "Authenticator") else {

@@ -14,7 +14,7 @@ struct MobileIdPHostileTests {
   ]
   static let queries = [oauth + "authorize", oauth + "userinfo", "/secur/frontdoor.jsp", "/login"]
 
-  /// A client whose requests are those of somebody who may ask: bearer and session are good.
+  /// A client whose requests are authorized: bearer and session are valid.
   private func client() throws -> MobileIdPClient {
     let client = try MobileIdPClient()
     client.signIn()
@@ -211,7 +211,7 @@ struct MobileIdPHostileTests {
 }
 
 extension HTTPBody {
-  /// What a body is on a wire, as a reader of JSON or HTML sees it.
+  /// The bytes of a body on the wire, as a reader of JSON or HTML gets them.
   fileprivate var onWireBytes: [UInt8] {
     switch self {
     case .none: []

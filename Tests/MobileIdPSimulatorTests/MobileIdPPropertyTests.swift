@@ -7,7 +7,7 @@ import SimulatorKit
 
 @Suite("Arbitrary requests to a simulated server for mobile identity providers")
 struct MobileIdPPropertyTests {
-  /// As many things as a state may hold, but for approvals and faults, which the org bounds.
+  /// The maximum number of entries in a state, except approvals and faults, which the org bounds.
   static let most = 512 + 4096 + 4096 + 512 + 128 + 128 + 64
 
   static let settings = [
@@ -41,7 +41,7 @@ struct MobileIdPPropertyTests {
       func comment() -> Comment { "seed \(seed), request \(number): \(request)\n\(response)" }
       try #require(
         [200, 302, 400, 401, 404, 405, 413, 421, 500].contains(response.status), comment())
-      // The step is a function: again, it gives the same.
+      // The step is a function: repeated, it gives the same.
       var (state2, random2) = (before, same)
       try #require(
         org.answer(request, state: &state2, now: now, random: &random2) == response, comment())
@@ -51,7 +51,7 @@ struct MobileIdPPropertyTests {
       try requests.note(request, response, comment)
       seen.insert("\(request.url.path) \(response.status) \(Self.outcome(response))")
     }
-    // The requests must have got somewhere, or they prove nothing.
+    // The requests must have had an effect, or they prove nothing.
     #expect(seen.count > 30, "\(seen.sorted())")
     for path in ["token 200", "userinfo 200", "frontdoor.jsp 302", "Page 302"] {
       #expect(seen.contains { $0.contains(path) }, "\(path): \(seen.sorted())")
@@ -71,7 +71,7 @@ struct MobileIdPPropertyTests {
     let token = try client.login().accessToken.reveal()
     var tokens: [String] = []
     for _ in 0..<600 { try client.cross(token: token) }
-    // A session behind a login page depends on no login that is forgotten.
+    // A session behind a login page doesn't depend on a removed login.
     client.signIn()
     for _ in 0..<4200 {
       client.send(.get, MobileIdPClient.authorize())
@@ -79,15 +79,15 @@ struct MobileIdPPropertyTests {
       tokens.append(try #require(client.json["refresh_token"]?.string))
     }
     #expect(client.server.state.count == 512 + 4096 + 4096 + 512 + 128)
-    // What was forgotten is not good any more, and what is new is.
+    // A removed login is no longer valid, and a new one is.
     #expect(client.refresh(tokens[0]) == MobileIdPTokenTests.expiredToken)
     #expect(client.refresh(try #require(tokens.last)) == "ok")
-    // What settings gave is forgotten too, and nobody else's.
+    // The settings' logins are removed too, and no other user's.
     #expect(client.userinfo(token) == "401")
   }
 }
 
-/// Makes requests, most of them nearly right, and looks at what came of them.
+/// Makes requests, most of them nearly right, and records their results.
 private struct RequestMaker {
   private let org: MobileIdPOrg
   private var random: SeededGenerator
@@ -108,7 +108,7 @@ private struct RequestMaker {
 
   mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
 
-  /// One of the elements, the newest most of the time.
+  /// One of the elements, usually the latest.
   private mutating func pick(_ elements: [String]) -> String {
     guard below(3) == 0 else { return elements.last ?? "" }
     return elements.randomElement(using: &random) ?? ""
@@ -185,7 +185,7 @@ private struct RequestMaker {
     return request
   }
 
-  /// Learns from an answer, and holds it to what must be so.
+  /// Learns from an answer, and checks its invariants.
   mutating func note(
     _ request: HTTPRequest, _ response: HTTPResponse, _ comment: () -> Comment
   ) throws {

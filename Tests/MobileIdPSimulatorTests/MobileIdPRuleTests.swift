@@ -48,7 +48,7 @@ struct MobileIdPRuleTests {
       "approval pre-authorized",
       "callbacks \"sampleidpapp://oauth2/done\", \"sampleapp://oauth2/done\"")
     #expect(try authorize(callback) == "invalid_client_credentials / invalid credentials")
-    // A standard login has no provider in it, so nothing is wrong there.
+    // A standard login has no provider, so there is no problem.
     let client = try MobileIdPClient(key)
     client.signIn()
     #expect(client.returned("code") != nil || client.json["page"] == "approval")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The effect of each setting of a simulated server with its apps")
 struct MobileIdPSettingEffectTests {
-  /// The model that an org's settings make, and what is wrong with them.
+  /// The model from an org's settings, and its problems.
   private static func build(_ text: String) -> (model: String, problems: [String]) {
     var (org, problems) = MobileIdPOrg.build(name: "acme", settings: SettingText.parse(text))
     org?.settings = []

@@ -8,7 +8,7 @@ import SimulatorKit
 
 @Suite("The settings of a simulated server for mobile identity providers")
 struct MobileIdPSettingsTests {
-  /// What `build` finds in a text, each problem as its kind and the text at its place.
+  /// The findings of `build` in a text, each problem as its kind and the text at its location.
   static func problems(_ text: String) -> [String] {
     let bytes = Array(text.utf8)
     let settings = SettingText.parse(text)
@@ -69,7 +69,7 @@ struct MobileIdPSettingsTests {
     }
   }
 
-  /// Two apps, for what needs them.
+  /// Two apps, for settings that require them.
   static let apps = """
     app p { role provider; scheme a; consumer-key k }
     app c { scheme b; consumer-key l }
@@ -272,7 +272,7 @@ struct MobileIdPSettingsTests {
     }
   }
 
-  // MARK: What they come to
+  // MARK: Results
 
   @Test("Unset settings follow from the set ones")
   func defaults() throws {

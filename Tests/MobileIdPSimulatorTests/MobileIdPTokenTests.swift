@@ -136,7 +136,7 @@ struct MobileIdPTokenTests {
     #expect(client.redeem(code) == Self.expiredCode)
     #expect(client.userinfo(access) == "401")
     #expect(client.refresh(refresh) == Self.expiredToken)
-    // What others have stays.
+    // Other users' tokens stay.
     #expect(client.userinfo(try client.login().accessToken.reveal()) == "ada@acme.test")
   }
 
@@ -217,7 +217,7 @@ struct MobileIdPTokenTests {
     #expect(client.refresh(refresh) == Self.expiredToken)
   }
 
-  // MARK: What is there when a run begins
+  // MARK: The start of a run
 
   @Test("An expired access token at the provider is refused until it is refreshed")
   func expired() throws {

@@ -8,7 +8,7 @@ struct CallbackQueueTests {
   }
   private static let later = ContinuousClock.now + .seconds(3600)
 
-  /// Lasts until its task is cancelled.
+  /// Lasts until its task is canceled.
   private static let forEver: @Sendable (ContinuousClock.Instant) async throws -> Void = { _ in
     for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
   }

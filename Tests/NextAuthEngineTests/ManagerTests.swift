@@ -198,7 +198,7 @@ struct ManagerTests {
       try await manager.stopSession(session.id)
     }
     let left = await manager.sessions().filter { !$0.status.isFinal }
-    // Where READY is skipped, the end of one lets the next go on.
+    // If READY is skipped, the end of one session lets the next continue.
     #expect(left.allSatisfy { $0.status == .waitingForUserInput } || left.isEmpty)
   }
 

@@ -4,7 +4,7 @@ import NextAuthEngine
 import TestSupport
 import Testing
 
-/// What travels, whole and damaged.
+/// The transferred data, whole and damaged.
 @Suite("Data that travels to and from a nextAuth SDK")
 struct WireTests {
   private static let strangers: [JSON] = [
@@ -13,7 +13,7 @@ struct WireTests {
     .integer(.min), ["texts": [[1, 2]]], [["texts"]],
   ]
 
-  /// A JSON value with one part of it taken away, replaced or added.
+  /// A JSON value with one part removed, replaced or added.
   private static func mutated(_ json: JSON, _ random: inout SeededGenerator) -> JSON {
     let stranger = strangers[random.below(strangers.count)]
     switch json {
@@ -58,7 +58,7 @@ struct WireTests {
           case 1: .text(Secret("bank:" + Base64URL.encode(damaged)), origin: .deepLink)
           default: .push(Secret(Base64URL.encode(damaged)))
           }
-        // The test's cipher covers the text by nothing; a damaged text may still be JSON.
+        // The test's cipher doesn't encrypt the text; a damaged text may still be JSON.
         if form == 2, (4..<damaged.count - 16).contains(index) {
           _ = try? await scene.manager.startSession(data)
           continue
@@ -165,7 +165,7 @@ struct WireTests {
     }
   }
 
-  /// All that an app does, whether it can or not.
+  /// Every action of an app, possible or not.
   private static let acts: [Act] =
     Scenario.login + [.event(Scenario.logout()), .qr(.enrol(2)), .on(2, .go)]
     + [.on(2, .account("new-2")), .on(2, .biometric), .wait(1), .appLogin(), .on(3, .pin("1234"))]

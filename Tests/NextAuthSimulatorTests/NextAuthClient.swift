@@ -6,13 +6,13 @@ import Testing
 import TestSupport
 import SimulatorKit
 
-/// A client of a simulated nextAuth that knows JSON and the wire, and nothing of the org's own types.
+/// A client of a simulated nextAuth that uses JSON and the wire, and none of the org's own types.
 final class NextAuthClient {
   let server: NextAuthServer
   let clock = ManualClock(now: .seconds(1_800_000_000))
   var status = 0
 
-  /// The org of a text of settings, which must be right.
+  /// The org from the text of its settings, which must be valid.
   static func org(_ settings: String) throws -> NextAuthOrg {
     let (org, problems) = NextAuthOrg.build(name: "bank", settings: SettingText.parse(settings))
     #expect(problems == [])
@@ -30,7 +30,7 @@ final class NextAuthClient {
       .post, HTTPURL(scheme: .https, host: "nextauth.flow.invalid", path: path), body: body)
   }
 
-  /// Asks, and reads the answer, whatever it is.
+  /// Sends a request, and reads the answer, whatever it is.
   @discardableResult
   func post(_ path: String, _ body: JSON = [:]) -> JSON {
     let response = server.answer(Self.request(path, .json(body)))
@@ -39,7 +39,7 @@ final class NextAuthClient {
     return json
   }
 
-  /// Asks what must be answered.
+  /// Sends a request that must be answered.
   @discardableResult
   func ask(
     _ path: String, _ body: JSON = [:], _ location: SourceLocation = #_sourceLocation
@@ -49,7 +49,8 @@ final class NextAuthClient {
     return json
   }
 
-  /// Asks what must be refused: the status, the word, and the code where there is one.
+  /// Sends a request that must be refused: returns the status, the word, and the code if there is
+  /// one.
   func refusal(_ path: String, _ body: JSON = [:]) -> String {
     let json = post(path, body)
     let code = json["code"]?.integer.map { " \($0)" } ?? ""
@@ -58,7 +59,7 @@ final class NextAuthClient {
 
   // MARK: Offers
 
-  /// Reads what a binary QR code holds: its kind, and the payload.
+  /// Parses a binary QR code: its kind, and the payload.
   static func decode(_ bytes: [UInt8]) throws -> (kind: UInt8, payload: JSON) {
     try #require(bytes.count > 9)
     #expect(Array(bytes[..<4]) == [0x4E, 0x58, 0x51, 0x31])
@@ -75,14 +76,14 @@ final class NextAuthClient {
     return try Self.decode(#require(Base64URL.decode(text))).payload
   }
 
-  /// What asks for a server's parameters with a payload.
+  /// The request for a server's parameters with a payload.
   static func info(_ payload: JSON) -> JSON {
     var body: JSONObject = [:]
     for name in ["server", "nonce", "kind"] { body[name] = payload[name] ?? .null }
     return .object(body)
   }
 
-  /// Begins a session, and gives its payload.
+  /// Begins a session, and returns its payload.
   @discardableResult
   func begin(_ kind: String = "login", _ parameters: JSON = [:]) throws -> JSON {
     let payload = try offer(kind, parameters)
@@ -90,7 +91,7 @@ final class NextAuthClient {
     return payload
   }
 
-  /// Begins an AppLogin with a nonce of its own.
+  /// Begins an AppLogin with its own nonce.
   func beginAppLogin(server: String = "bank.example", byte: UInt8 = 7) -> JSON {
     let nonce = Base64URL.encode(Array(repeating: byte, count: 16))
     let payload: JSON = ["server": .string(server), "nonce": .string(nonce), "kind": "login"]
@@ -100,7 +101,7 @@ final class NextAuthClient {
 
   // MARK: Sessions
 
-  /// Gives a PIN, or the biometric where there is none.
+  /// Gives a PIN, or the biometric if the PIN is `nil`.
   func factor(
     _ payload: JSON, pin: String? = nil, context: String = "VERIFY", biometric: Bool? = nil
   ) -> JSON {
@@ -112,7 +113,7 @@ final class NextAuthClient {
     return .object(body)
   }
 
-  /// The event, and what is left where that is said.
+  /// The event, and the remaining attempts if they are reported.
   func verify(
     _ payload: JSON, pin: String? = nil, context: String = "VERIFY", biometric: Bool? = nil
   ) -> String {
@@ -123,7 +124,7 @@ final class NextAuthClient {
     return (json["event"]?.string ?? "-") + left
   }
 
-  /// What asks for the login of a session.
+  /// The request for the login of a session.
   static func loginBody(
     _ payload: JSON, account: String? = nil, appLogin: Bool = false, input: String? = nil,
     name: String? = nil
@@ -136,7 +137,7 @@ final class NextAuthClient {
     return .object(body)
   }
 
-  /// The result of a login: `ok`, `later`, or the code that it failed with.
+  /// The result of a login: `ok`, `later`, or its error code.
   func login(
     _ payload: JSON, account: String? = nil, appLogin: Bool = false, input: String? = nil,
     name: String? = nil
@@ -160,13 +161,13 @@ final class NextAuthClient {
 
   var names: [String] { accounts.compactMap { $0["name"]?.string } }
 
-  /// The events that were not told yet.
+  /// The events that haven't been reported yet.
   var events: [JSON] { ask("/sdk/events")["events"]?.array ?? [] }
 
-  /// What is registered on the device.
+  /// The registered factors of the device.
   var factors: JSON { ask("/sdk/device")["factors"] ?? .null }
 
-  /// A whole login with a PIN; gives the payload.
+  /// A whole login with a PIN; returns the payload.
   @discardableResult
   func logIn(_ name: String, pin: String? = "1234", _ parameters: JSON = [:]) throws -> JSON {
     let payload = try begin("login", parameters)

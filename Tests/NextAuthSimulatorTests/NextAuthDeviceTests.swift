@@ -88,7 +88,7 @@ import Testing
       client.refusal("/sdk/delete-account", ["account": .string(jane)]) == "404 unknown-account")
     let sam = try #require(client.account("sam"))
     client.ask("/sdk/delete-account", ["account": .string(sam)])
-    // Joe's server wants no second factor.
+    // Joe's server requires no second factor.
     #expect(client.names == ["joe"])
     #expect(client.factors["pin"] == false)
     #expect(client.factors["biometric"] == false)
@@ -109,7 +109,7 @@ import Testing
     #expect(client.factors["pin"] == true)
   }
 
-  // MARK: What happens outside
+  // MARK: Outside events
 
   static let settings = """
     server "bank.example"
@@ -166,7 +166,7 @@ import Testing
     #expect(client.refusal("/outside/account-deleted", ["account": "joe"]) == "400 bad-parameter")
     client.ask("/outside/account-deleted", ["account": "sam", "server": "shop.example"])
     #expect(client.names == ["jane", "sam"])
-    // The SDK, which has not been told, may delete it as well.
+    // The SDK, which hasn't been informed, can delete it as well.
     client.ask("/sdk/delete-account", ["account": "s2"])
     #expect(client.events == [["type": "account-deleted", "account": "s2"]])
     #expect(client.refusal("/sdk/delete-account", ["account": "s2"]) == "404 unknown-account")
@@ -186,7 +186,7 @@ import Testing
     #expect(told.events == [["type": "biometrics-removed"]])
     #expect(told.factors["biometric"] == false)
     #expect(told.refusal("/outside/biometrics-removed") == "400 bad-parameter")
-    // A session that has asked for it before hears it once more.
+    // A session that has asked for it before gets it again.
     #expect(told.verify(asking) == "BIOMETRICS_REMOVED")
     let again = told.factor(asking)
     #expect(told.refusal("/sdk/second-factor", again) == "400 not-allowed")
@@ -199,7 +199,7 @@ import Testing
     #expect(found.events == [])
     #expect(found.verify(session, pin: "1234") == "SUCCESS")
 
-    // Where there was no other, the next is the first.
+    // If there was no other, the next one is the first.
     let bare = try NextAuthClient("account jane { id j }\ndevice { biometric on }")
     bare.ask("/outside/biometrics-removed")
     let first = try bare.begin()

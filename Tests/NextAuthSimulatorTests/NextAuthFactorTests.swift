@@ -131,7 +131,7 @@ import Testing
     #expect(client.factors == before)
   }
 
-  // MARK: Enrolment
+  // MARK: Enrollment
 
   @Test("The PIN that is set first counts, once the account is created")
   func firstSet() throws {

@@ -232,7 +232,7 @@ struct NextAuthPushTests {
     #expect(plain["nonce"] == session["nonce"])
     #expect(plain["account"] == "j")
     #expect(plain["payload"] == nil)
-    // The push tells it, and nothing else.
+    // The push reports it, and nothing else.
     #expect(client.events == [])
     #expect(client.refusal("/outside/push", ["type": "logout"]) == "400 bad-parameter")
     let (jane, sam) = (try client.logIn("jane"), try client.logIn("sam"))

@@ -6,7 +6,7 @@ import Testing
 import SimulatorKit
 
 @Suite("Arbitrary requests to a simulated nextAuth") struct NextAuthPropertyTests {
-  /// As many things as a state may hold: accounts, sessions, offers, events and texts.
+  /// The maximum number of entries in a state: accounts, sessions, offers, events and texts.
   static let most = 64 + 64 + 1024 + 256 + 16
 
   static let settings = [
@@ -34,7 +34,7 @@ import SimulatorKit
       seen.formUnion(try outcomes(settings, seed: seed))
       await Task.yield()
     }
-    // The requests must have got everywhere, or they prove nothing.
+    // The requests must have reached every part, or they prove nothing.
     for outcome in [
       "/sdk/second-factor 200 SUCCESS", "/sdk/second-factor 200 PIN_FAIL",
       "/sdk/second-factor 200 PIN_BLOCKED", "/sdk/second-factor 200 PENALISED",
@@ -46,7 +46,7 @@ import SimulatorKit
     ] { #expect(seen.contains(outcome), "\(seen.sorted())") }
   }
 
-  /// What comes of random requests to an org, each held to what must always hold.
+  /// The results of random requests to an org, each checked for the invariants.
   private func outcomes(_ settings: String, seed: UInt64) throws -> Set<String> {
     let org = try NextAuthClient.org(settings)
     var requests = RequestMaker(random: SeededGenerator(seed: seed))
@@ -55,7 +55,7 @@ import SimulatorKit
     var seen: Set<String> = []
     for number in 0..<3000 {
       if number % 200 == 0 {
-        // Again from the beginning: at the end of a while all accounts are deleted.
+        // Restarts from the beginning: after a while all accounts are deleted.
         state = org.initialState()
         requests = RequestMaker(random: requests.random)
       }
@@ -66,7 +66,7 @@ import SimulatorKit
       func comment() -> Comment { "seed \(seed), request \(number): \(request)\n\(response)" }
       let json = try Self.json(response)
       try #require([200, 400, 404, 409, 413, 422].contains(response.status), comment())
-      // The step is a function: again, it gives the same.
+      // The step is a function: repeated, it gives the same.
       let again = org.answer(request, state: &state2, now: now, random: &random2)
       var probe = random
       let draws = (probe.next(), random2.next())
@@ -114,7 +114,7 @@ import SimulatorKit
         "/sdk/login",
         NextAuthClient.loginBody(payload, account: "j", input: String(number)))
     }
-    // Accounts, sessions, offers and texts are as many as there can be.
+    // Accounts, sessions, offers and texts reach their maximum.
     #expect(client.server.state.count == 64 + 64 + 1024 + 16)
     #expect(client.accounts.count == 64)
     #expect(client.server.state.userInputs.last == "199")
@@ -133,13 +133,13 @@ import SimulatorKit
   }
 }
 
-/// Makes requests, most of them nearly right, and looks at what came of them.
+/// Makes requests, most of them nearly right, and records their results.
 private struct RequestMaker {
   var random: SeededGenerator
   private var payloads: [JSON] = []
   private var verified: Set<JSON> = []
   private var loggedIn: Set<JSON> = []
-  /// The account that was made last.
+  /// The latest account.
   private var newest: JSON = "j"
 
   init(random: SeededGenerator) {
@@ -173,7 +173,7 @@ private struct RequestMaker {
     return NextAuthClient.request(path, body)
   }
 
-  /// What a session needs to get on comes more often than the rest.
+  /// Requests that advance a session are more frequent than others.
   private static let paths = [
     ("/outside/qr", 12), ("/outside/deep-link", 1), ("/outside/push", 3),
     ("/sdk/server-info", 18), ("/sdk/second-factor", 30), ("/sdk/login", 24), ("/sdk/events", 4),
@@ -217,7 +217,7 @@ private struct RequestMaker {
     return members
   }
 
-  /// Remembers what can be used later, and holds the answer against what came before.
+  /// Records reusable values, and compares the answer with the earlier ones.
   mutating func accepts(_ json: JSON, to request: HTTPRequest) -> Bool {
     if let bytes = json["text"]?.string.flatMap(Base64URL.decode),
       let payload = try? NextAuthClient.decode(bytes).payload
@@ -225,7 +225,7 @@ private struct RequestMaker {
       payloads.append(payload)
     }
     let events = json["events"]?.array ?? []
-    // No session is logged in twice, nor logged out without having been logged in.
+    // No session is logged in twice, or logged out without having been logged in.
     for event in events where event["type"] == "login-result" && event["result"] == "ok" {
       guard loggedIn.insert(event["nonce"] ?? .null).inserted else { return false }
     }
@@ -239,7 +239,7 @@ private struct RequestMaker {
     guard json["result"] == "ok" else { return true }
     newest = json["account"]?["id"] ?? newest
     guard loggedIn.insert(nonce).inserted else { return false }
-    // No account of the first server is made without a second factor.
+    // No account of the first server is created without a second factor.
     return verified.contains(nonce) || body["server"] != "a" || body["kind"] != "enrol"
   }
 }

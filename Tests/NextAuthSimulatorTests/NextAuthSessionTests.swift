@@ -71,7 +71,7 @@ import SimulatorKit
     let foreign = NextAuthClient.info(try client.offer("login", ["server": "evil.example"]))
     #expect(foreign["server"] == "evil.example")
     #expect(refusal(foreign) == "422 server-not-allowed 52")
-    // What was refused is still good, and good once.
+    // A refused one is still valid, and valid once.
     client.ask("/sdk/server-info", payload)
     #expect(refusal(payload) == "422 expired 41")
     client.ask("/sdk/abort", ["nonce": payload["nonce"] ?? .null, "reason": "denied"])
@@ -131,7 +131,7 @@ import SimulatorKit
     let session = try client.begin()
     #expect(client.verify(session, pin: "1234") == "SUCCESS")
     #expect(client.login(session, account: "j") == "ok")
-    // It can't be asked for twice.
+    // It can't be requested twice.
     let again = NextAuthClient.loginBody(session, account: "j")
     #expect(client.refusal("/sdk/login", again) == "409 wrong-state")
     #expect(
@@ -140,7 +140,7 @@ import SimulatorKit
     client.ask("/sdk/logout", ["nonce": session["nonce"] ?? .null, "reason": "logged-out"])
     #expect(client.refusal("/sdk/login", again) == "404 unknown-session")
     #expect(client.refusal("/outside/server-logout") == "400 bad-parameter")
-    // What has ended can end again.
+    // An ended session can end again.
     client.ask("/sdk/logout", ["nonce": session["nonce"] ?? .null, "reason": "logged-out"])
     #expect(client.events == [])
   }
@@ -193,7 +193,7 @@ import SimulatorKit
       """)
     let parameters: JSON = session.map { ["second-factor": .string($0)] } ?? [:]
     let bare = try client.begin("login", parameters)
-    // What the user takes to confirm does not count.
+    // The time that the user takes to confirm doesn't count.
     client.clock.advance(by: .seconds(30))
     #expect(client.login(bare, account: "j") == (isNeeded ? "48" : "ok"))
     try client.logIn("jane", parameters)
@@ -211,7 +211,7 @@ import SimulatorKit
       "/sdk/login", NextAuthClient.loginBody(session, account: "j", appLogin: true))
     #expect(answer["result"] == "ok")
     #expect(try #require(answer["credentials"]?.string).utf8.count == 40)
-    // Nothing else has any.
+    // No other request has one.
     let plain = try client.begin()
     let other = client.ask("/sdk/login", NextAuthClient.loginBody(plain, account: "j"))
     #expect(other["result"] == "ok")

@@ -7,7 +7,7 @@ import TestSupport
 import SimulatorKit
 
 @Suite("The settings of a simulated nextAuth") struct NextAuthSettingsTests {
-  /// What `build` finds in a text, each problem as its kind and the text at its place.
+  /// The findings of `build` in a text, each problem as its kind and the text at its location.
   static func problems(_ text: String) -> [String] {
     let bytes = Array(text.utf8)
     let (org, problems) = NextAuthOrg.build(name: "bank", settings: SettingText.parse(text))
@@ -217,7 +217,7 @@ import SimulatorKit
     #expect(NextAuthOrg.problems(name: "bank", settings: settings) == [])
   }
 
-  // MARK: What they come to
+  // MARK: Results
 
   @Test("A bare org has one server of its name, and an empty device")
   func bare() throws {

@@ -2,7 +2,7 @@ import FlowHTTP
 
 @testable import IDXEngine
 
-/// The list as the model has it.
+/// The list according to the model.
 extension Inventory {
   init(of page: Shared<IDXPage>) {
     for form in page.remediations {
@@ -68,5 +68,5 @@ extension Inventory {
   }
 }
 
-/// A value as text, to be compared.
+/// A value as text, for comparison.
 func text(of value: JSON) -> String { String(decoding: value.bytes(), as: UTF8.self) }

@@ -1,6 +1,6 @@
-/// What a page holds that a script could need: one item each, as often as it is there.
+/// Everything in a page that a script could need: one item each, as often as it occurs.
 struct Inventory: Equatable {
-  /// What an item is.
+  /// The kind of an item.
   enum Kind: String {
     case remediation
     case field
@@ -15,7 +15,7 @@ struct Inventory: Equatable {
     case message
   }
 
-  /// One item, told by its kind and its text: of a field its full name.
+  /// One item, identified by its kind and its text, which for a field is its full name.
   struct Item: Hashable, CustomStringConvertible {
     var kind: Kind
     var text: String
@@ -34,7 +34,7 @@ struct Inventory: Equatable {
     counts[Item(kind, text), default: 0] += 1
   }
 
-  /// The items that this one has more of than another, and how many more.
+  /// The items that occur more often here than in another, and how many more.
   func surplus(over other: Inventory) -> [Item: Int] {
     var more: [Item: Int] = [:]
     for (item, count) in counts {

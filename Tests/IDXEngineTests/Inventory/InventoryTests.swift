@@ -5,7 +5,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// What a page holds is listed twice, from the model and by a plain walk of its JSON, and compared.
+/// A page's contents, listed from the model and from a plain traversal of its JSON, and compared.
 @Suite(.enabled(if: Samples.areThere, "the captured answers are not beside this checkout"))
 struct InventoryTests {
   private static func page(_ json: JSON) -> Shared<IDXPage> {
@@ -38,7 +38,7 @@ struct InventoryTests {
     #expect(kinds.count == 11)
   }
 
-  /// How many changes are tried of each page.
+  /// The number of changes tried for each page.
   private static let changes = 4
 
   @Test(
@@ -61,7 +61,7 @@ struct InventoryTests {
     }
   }
 
-  /// Does with a page what can be done with one; nothing of it may trap.
+  /// Performs every operation on a page, none of which may trap.
   private func survive(_ json: JSON, _ page: Shared<IDXPage>) async throws {
     let response = ResponseMapper.response(of: page)
     #expect(response.steps.count == page.remediations.count)

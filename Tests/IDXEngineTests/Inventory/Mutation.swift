@@ -1,13 +1,13 @@
 import FlowHTTP
 import TestSupport
 
-/// One change of a document, as a server in trouble or a newer one might send it.
+/// One change of a document, as a faulty or newer server might send it.
 struct Mutation: CustomStringConvertible {
-  /// What is done to a node.
+  /// The change to a node.
   enum Change: Equatable {
     case drop
     case replace(JSON)
-    /// Something that nobody knows is added to an object or a list.
+    /// Adds an unknown part to an object or a list.
     case add(JSON)
   }
 
@@ -36,7 +36,7 @@ struct Mutation: CustomStringConvertible {
   /// The document with the change.
   func applied(to json: JSON) -> JSON { applied(to: json, path[...]) }
 
-  /// Whether what stands at a path may be gone: it, or something that it stands in, was changed.
+  /// Whether the value at a path may be missing, because it or an enclosing value was changed.
   func concerns(_ other: RawInventory.Path) -> Bool {
     if other.last == RawInventory.everything {
       let top = other.dropLast()

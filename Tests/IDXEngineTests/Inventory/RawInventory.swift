@@ -1,12 +1,12 @@
 import FlowHTTP
 
-/// The list as a plain walk of the JSON finds it, and for each item where in the document it stands.
+/// The list according to a plain traversal of the JSON, with each item's paths in the document.
 struct RawInventory {
-  /// The place of a node: names of members, and indices.
+  /// The path of a node: names of members, and indices.
   typealias Path = [String]
 
   private(set) var inventory = Inventory()
-  /// For each time an item is there, the nodes without which it isn't.
+  /// For each occurrence of an item, the nodes that it requires.
   private(set) var sources: [Inventory.Item: [[Path]]] = [:]
 
   init(of json: JSON) {
@@ -81,7 +81,7 @@ struct RawInventory {
     addFields(form["value"]?.array ?? [], at: path + ["value"], in: "", [])
   }
 
-  /// Where the fields of a nested form stand.
+  /// The path of a nested form's fields.
   private static func nested(_ field: JSON) -> Path? {
     [["form", "value"], ["value", "form", "value"]].first { path in
       path.reduce(field) { $0[$1] ?? .null }.array != nil
@@ -114,7 +114,7 @@ struct RawInventory {
     }
   }
 
-  /// The mark behind a path with all that stands below it.
+  /// The mark after a path that includes everything below it.
   static let everything = "*"
 
   private mutating func addValue(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// What comes where something else was expected.
+/// Unexpected answers.
 extension Quirk {
   private static func messages(_ text: String, _ key: String, _ severity: JSON) -> JSON {
     Org.list([["message": .string(text), "class": severity, "i18n": ["key": .string(key)]]])
@@ -22,7 +22,7 @@ extension Quirk {
         "messages": messages("It will expire in 5 days.", "idx.password.expiring.message", "INFO"),
         "currentAuthenticator": Org.wrapped(Org.password),
       ])
-    // It may come behind the password, and behind a skip too.
+    // It can come after the password, and after a skip, too.
     var (session, response, transport) = try await Org.session(
       at: Org.page([Org.challenge, Org.form("skip", "/idp/idx/skip", [])]),
       then: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// How authenticators are told apart, and what belongs to which step.
+/// The distinction of authenticators, and their steps.
 extension Quirk {
   static var authenticators: [Quirk] {
     [
@@ -43,7 +43,7 @@ extension Quirk {
           "authenticators": Org.list([listed]), "currentAuthenticator": Org.wrapped(current),
         ])
     }
-    // The one in the list has no actions; the same one at hand has.
+    // The one in the list has no actions; the same one as the current one has.
     let same = page(
       ["key": "okta_email", "id": "aut1", "type": "email"],
       ["key": "okta_email", "id": "aut1", "type": "email", "resend": resend, "poll": poll])
@@ -51,7 +51,7 @@ extension Quirk {
     #expect(step.subjects.map(\.word) == ["email"])
     #expect(step.capabilities == [Capability("resend")])
     #expect(step.waiting?.interval == .seconds(3))
-    // One type is no identity, and neither is having no id.
+    // A type alone doesn't identify an authenticator, and neither does a missing id.
     for (listed, current) in [
       (["key": "google_otp", "type": "app", "id": "aut1"], ["type": "app", "id": "aut2"]),
       (["key": "google_otp", "type": "app"], ["type": "app", "key": "okta_verify"]),

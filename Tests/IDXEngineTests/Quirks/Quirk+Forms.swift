@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// How forms are answered.
+/// Answers to forms.
 extension Quirk {
   static var forms: [Quirk] {
     [

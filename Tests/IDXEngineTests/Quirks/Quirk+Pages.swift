@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// How pages and their messages are read.
+/// The reading of pages and their messages.
 extension Quirk {
   static var pages: [Quirk] {
     [
@@ -26,7 +26,7 @@ extension Quirk {
     let cases: [(JSON, [String])] = [
       ("$.currentAuthenticator", ["email"]), (["$.currentAuthenticator"], ["email"]),
       (["$.currentAuthenticator", "$.nowhere"], ["email"]), (["authenticatorChallenge"], []),
-      // What points nowhere is none; the form's shape tells then what it is about.
+      // A dangling reference is ignored; then the form's shape shows its subject.
       (["$.authenticatorEnrollments.value[9]"], ["email"]),
       ("$.authenticators.value[-1]", ["email"]),
       ("$.authenticators.value[99999999999999999999]", ["email"]), (["$..*", "", "$"], ["email"]),
@@ -74,7 +74,7 @@ extension Quirk {
       at: page, then: [HTTPResponse.page(Org.page([Org.identify]))])
     #expect(response.outcome == .finished)
     #expect(response.capabilities == [Capability("cancel")])
-    // The transaction goes on in another tab: it is given up where that is asked for, and only there.
+    // The transaction continues in another tab: it is given up only on request.
     await session.abandon()
     #expect(transport.requests.count == 2)
     response = try await session.perform(.use(Capability("cancel"), step: nil))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// How a transaction goes from request to request.
+/// The sequence of a transaction's requests.
 extension Quirk {
   static var talks: [Quirk] {
     [
@@ -65,7 +65,7 @@ extension Quirk {
       try await session.perform(answer)
     }
     #expect(limit?.kind == .limited)
-    // It was sent once, and the page at hand can still be answered.
+    // It was sent once, and the current page can still be answered.
     #expect(transport.requests.count == 4)
     response = try await session.perform(answer)
     #expect(response.steps.count == 1)

@@ -1,12 +1,12 @@
 import Testing
 
-/// A shape that broke a client of the engine, and what ours makes of it.
+/// A response shape that broke a client of the engine, and this engine's result.
 struct Quirk: Sendable, CustomTestStringConvertible {
-  /// The number under which the reference on the protocol lists it.
+  /// Its number in the reference on the protocol.
   let number: Int
-  /// What is read or answered right.
+  /// The correct result.
   let what: String
-  /// Holds ours to it.
+  /// Checks this engine.
   let check: @Sendable () async throws -> Void
 
   var testDescription: String { "\(number). \(what)" }
@@ -18,7 +18,7 @@ struct Quirk: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Every quirk that is known to have broken a client, each held against ours.
+/// Every quirk that is known to have broken a client, each checked with this engine.
 @Suite struct QuirkTests {
   static var all: [Quirk] {
     Quirk.forms + Quirk.pages + Quirk.authenticators + Quirk.talks

@@ -1,9 +1,9 @@
 import FlowEngine
 import FlowHTTP
 
-/// Answers any step with made-up values, as far as its fields ask for some.
+/// Answers any step with made-up values, according to its fields.
 enum Dummy {
-  /// Every way to take a step: each choice with each of its methods.
+  /// Every selection at a step: each choice with each of its methods.
   static func selections(of step: Step) -> [Selection?] {
     guard !step.choices.isEmpty else { return [nil] }
     return step.choices.indices.flatMap { index -> [Selection?] in
@@ -13,7 +13,7 @@ enum Dummy {
     }
   }
 
-  /// A value for each field that needs one, and for each that has no value of its own.
+  /// A value for each field that needs one, and for each without a default.
   static func answers(to step: Step, _ selection: Selection?) -> [Answer] {
     var fields = step.fields
     if let selection { fields += step.choices[selection.choice].fields }
@@ -31,7 +31,7 @@ enum Dummy {
     }
   }
 
-  /// The same answers as they must stand in a body.
+  /// The same answers in the form of a body.
   static func json(_ answers: [Answer]) -> [String: JSON] {
     var result: [String: JSON] = [:]
     for answer in answers {

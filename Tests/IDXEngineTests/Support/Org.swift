@@ -4,7 +4,7 @@ import Testing
 
 @testable import IDXEngine
 
-/// An engine against a script, and the pages that scripts are made of.
+/// An engine with a scripted server, and the pages for scripts.
 enum Org {
   static let origin = "https://org.example"
   static let issuer = HTTPURL(scheme: .https, host: "org.example", path: "/oauth2/default")
@@ -31,7 +31,7 @@ enum Org {
     ).makeSession()
   }
 
-  /// A session that stands at a page, with what it was sent so far and what comes next.
+  /// A session at a page, with the requests so far and the next responses.
   static func session(
     at page: JSON, status: Int = 200, then answers: [ScriptedTransport.Answer] = [],
     clock: ManualClock = ManualClock(now: now)
@@ -43,12 +43,12 @@ enum Org {
     return (session, response, transport)
   }
 
-  /// What a script sees of a page.
+  /// A script's view of a page.
   static func response(_ page: JSON, status: Int = 200) throws -> Response {
     ResponseMapper.response(of: try read(page), status: status)
   }
 
-  /// What answers a step of a page.
+  /// The body that answers a step of a page.
   static func body(
     of page: JSON, step: Int = 0, _ selection: Selection? = nil, answers: [Answer] = []
   ) throws -> JSON {
@@ -64,7 +64,7 @@ enum Org {
 
   static let interact: JSON = ["interaction_handle": "handle-1"]
 
-  /// A page of steps and what else it has.
+  /// A page of steps with additional members.
   static func page(_ steps: [JSON], _ more: KeyValuePairs<String, JSON> = [:]) -> JSON {
     var object: JSONObject = [
       "version": "1.0.0", "stateHandle": "top-handle", "intent": "LOGIN",
@@ -139,7 +139,7 @@ enum Org {
     "amr": ["pwd", "mfa"], "nonce": .string(Base64URL.encode(bytes(16))),
   ]
 
-  /// A token whose signature is none.
+  /// A token with an invalid signature.
   static func token(_ claims: JSONObject, header: JSON = ["alg": "HS256"]) -> String {
     [header.bytes(), JSON.object(claims).bytes(), [1, 2, 3]].map(Base64URL.encode)
       .joined(separator: ".")

@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// What a form's JSON says, read without the model: the other side of every comparison.
+/// The contents of a form's JSON, read without the model: the other side of every comparison.
 enum RawForm {
   /// The children of a field: under `form`, or `form` inside `value`.
   static func children(_ field: JSON) -> [JSON]? {
@@ -12,7 +12,7 @@ enum RawForm {
     return prefix.isEmpty ? own : prefix + "." + own
   }
 
-  /// Whether the value must go back as it came.
+  /// Whether the value must be returned unchanged.
   static func isFixed(_ field: JSON) -> Bool {
     guard let value = field["value"], value != .null, children(field) == nil else { return false }
     return field["mutable"] == false || field["name"] == "stateHandle"
@@ -42,7 +42,7 @@ enum RawForm {
     return nil
   }
 
-  /// What a script may answer outside the choices: the full names of the leaves.
+  /// The full names of the leaves that a script can answer outside the choices.
   static func leaves(_ fields: [JSON], prefix: String = "") -> [String] {
     let choice = prefix.isEmpty ? choiceField(fields)?.name : nil
     return fields.flatMap { field -> [String] in
@@ -57,14 +57,14 @@ enum RawForm {
     }
   }
 
-  /// The answers with which a body is built.
+  /// The answers that a body is built from.
   struct Pick {
     var choice: Int?
     var method: Int?
     var answers: [String: JSON] = [:]
   }
 
-  /// The body of a form, by the published algorithm and from the JSON alone.
+  /// The body of a form, by the published algorithm and only from the JSON.
   static func body(_ fields: [JSON], _ pick: Pick) -> [String: JSON] {
     let choice = choiceField(fields)
     var result: [String: JSON] = [:]
@@ -111,7 +111,7 @@ enum RawForm {
     JSONObject(members: members.map { JSONObject.Member($0.key, $0.value) })
   }
 
-  /// An object whose members are in the order of their names, for comparing.
+  /// An object with sorted members, for comparison.
   static func ordered(_ json: JSON) -> JSON {
     switch json {
     case .object(let object):

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The captured answers beside the checkout; empty where they are absent.
+/// The captured answers beside the checkout; empty if they are absent.
 enum Samples {
   /// One captured answer.
   struct Sample: Sendable, CustomTestStringConvertible {
@@ -34,7 +34,7 @@ enum Samples {
 
   static let pages = all.filter { $0.kind == "idx" }
   static let others = all.filter { $0.kind != "idx" }
-  /// Whether the answers are there; a test that reads them is skipped where they aren't.
+  /// Whether the answers exist; a test that reads them is skipped if they don't.
   static let areThere = !all.isEmpty
 
   /// One recorded sequence of answers.
@@ -42,9 +42,9 @@ enum Samples {
     /// One answer of it.
     struct Step: Sendable {
       let status: Int
-      /// The end of the path to which the request went, where that is known.
+      /// The end of the request's path, if it is known.
       let path: String?
-      /// The body that the recording's own client sent, where that is known.
+      /// The body that the recording's own client sent, if it is known.
       let sent: String?
       let json: JSON
     }

@@ -1,7 +1,7 @@
 import FlowHTTP
 import Synchronization
 
-/// Answers requests in the order of a script, and keeps what was sent.
+/// Answers requests in the order of a script, and records what was sent.
 final class ScriptedTransport: Transport {
   typealias Answer = @Sendable (HTTPRequest) -> Result<HTTPResponse, TransportFailure>
 

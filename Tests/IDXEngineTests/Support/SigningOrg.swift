@@ -6,20 +6,21 @@ import TestSupport
 
 @testable import IDXEngine
 
-/// An issuer behind a network, as far as a sign-in without steps needs it: it describes itself,
-/// publishes its key, and answers with an ID token that a test may have changed.
+/// An issuer behind a network, as far as a sign-in without steps needs it.
+///
+/// It describes itself, publishes its key, and answers with an ID token that a test can change.
 final class SigningOrg: Transport {
   typealias Answer = @Sendable (HTTPRequest) throws(TransportFailure) -> HTTPResponse?
 
-  /// What it does otherwise than it should.
+  /// Its deviations from the correct behavior.
   struct Mischief: Sendable {
     var header: @Sendable (inout JSONObject) -> Void = { _ in }
     var claims: @Sendable (inout JSONObject) -> Void = { _ in }
     var signature: @Sendable (inout [UInt8]) -> Void = { _ in }
     var keys: @Sendable (inout JSONObject) -> Void = { _ in }
-    /// The signature covers the claims as they were before this.
+    /// The signature covers the claims before this change.
     var claimsAfterSigning: @Sendable (inout JSONObject) -> Void = { _ in }
-    /// What the client asks for, in seconds.
+    /// The maximum age that the client requests, in seconds.
     var maxAge: Double?
   }
 
@@ -39,7 +40,7 @@ final class SigningOrg: Transport {
     key = try RSA.PrivateKey(der: Base64.decode(TestKey.rsa) ?? [])
   }
 
-  /// An engine for it.
+  /// An engine for this issuer.
   func engine(_ edit: (inout IDXConfiguration) -> Void = { _ in }) -> IDXEngine {
     var configuration = Org.configuration()
     configuration.isInProcess = false
@@ -48,7 +49,7 @@ final class SigningOrg: Transport {
       configuration: configuration, transport: self, clock: clock, randomBytes: Org.bytes)
   }
 
-  /// What comes of a sign-in.
+  /// The result of a sign-in.
   func signIn() async -> Result<Response, EngineFailure> {
     var session = engine().makeSession()
     do throws(EngineFailure) {
@@ -80,7 +81,7 @@ final class SigningOrg: Transport {
     ]
   }
 
-  /// An ID token, with the mischief.
+  /// An ID token with the deviations.
   func idToken() -> String {
     var header: JSONObject = ["alg": "RS256", "kid": .string(Self.keyID)]
     mischief.header(&header)

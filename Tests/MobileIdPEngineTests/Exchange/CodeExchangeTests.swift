@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A code is exchanged over real sockets, at OAuth servers that are nobody's in particular.
+/// A code is exchanged over real sockets, at generic OAuth servers.
 @Suite("The code exchange over HTTP")
 struct CodeExchangeTests {
   private static func exchange(within time: Duration? = nil) -> CodeExchange {
@@ -36,7 +36,7 @@ struct CodeExchangeTests {
 
   // MARK: Two members of one name
 
-  /// Answers everything with one text.
+  /// Answers every request with one text.
   private struct Saying: Transport {
     let text: String
 
@@ -186,7 +186,7 @@ struct CodeExchangeTests {
     #expect(failure.kind == .cancelled)
   }
 
-  // MARK: Where no code goes
+  // MARK: Destinations that get no code
 
   static let descriptions: [(String, JSON, EngineFailure.Kind)] = [
     ("another issuer", ["issuer": "https://evil.test"], .untrusted),
@@ -233,22 +233,22 @@ final class PlainServer: Sendable {
     let form = Watched<[String: String]?>(nil)
   }
 
-  /// Every request line that came, in order.
+  /// Every request line received, in order.
   var lines: [String] { seen.lines.withLock { $0 } }
   /// The token request.
   var form: [String: String]? { seen.form.value }
-  /// Returns once a token request has come.
+  /// Returns when a token request has arrived.
   func formArrives() async { await seen.form.wait { $0 != nil } }
 
   /// Begins to answer.
   ///
   /// - Parameters:
-  ///   - document: where it describes itself; `nil` for nowhere.
-  ///   - tokenPath: where its token endpoint is.
-  ///   - challenge: whose challenge the code was given with.
-  ///   - description: what it says of itself, `ISSUER` for its own address.
-  ///   - answer: what the token endpoint answers; `nil` for tokens, or a refusal of the verifier.
-  /// - Throws: where there is no port.
+  ///   - document: The address of its description; `nil` for none.
+  ///   - tokenPath: The path of its token endpoint.
+  ///   - challenge: The challenge that the code was issued with.
+  ///   - description: Its description of itself, with `ISSUER` for its own address.
+  ///   - answer: The answer of the token endpoint; `nil` for tokens, or a refusal of the verifier.
+  /// - Throws: An error if no port is available.
   init(
     document: String? = "/tenant/.well-known/openid-configuration",
     tokenPath: String = "/own/path/to/tokens", challenge: CodeVerifier? = nil,

@@ -2,7 +2,7 @@ import FlowEngine
 import MobileIdPEngine
 import Testing
 
-/// An answer is held against its request, by rows P14 to P18 of the client's table.
+/// An answer is compared with its request, by rows P14 to P18 of the client's table.
 @Suite("Answers compared with their requests")
 struct AnswerCheckTests {
   static func request(_ profile: MessageProfile = .strict) throws -> PendingRequest {

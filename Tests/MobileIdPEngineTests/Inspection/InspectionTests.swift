@@ -3,10 +3,10 @@ import MobileIdPEngine
 import TestSupport
 import Testing
 
-/// What `MessageInspection` finds, and where.
+/// The findings of `MessageInspection`, and their locations.
 @Suite("Mistakes of messages, with their locations")
 struct InspectionTests {
-  /// A request in which some parameters are others.
+  /// A request with some parameters replaced.
   private static func inspect(_ changes: [(String, String?)]) -> MessageInspection {
     var pairs = Known.request
     for (name, value) in changes {
@@ -46,7 +46,7 @@ struct InspectionTests {
     }
   }
 
-  /// A parameter, what stands there, the part that is marked, a part of the help, and who refuses it.
+  /// A parameter, its value, the marked part, a part of the help, and the profile that refuses it.
   static let values: [(String, String, marked: String, help: String, Set<MessageProfile>)] = {
     let both: Set<MessageProfile> = [.strict, .ios]
     let digest = "13d31e961a1ad8ec2f16b10c4c982e0876a878ad6df144566ee1894acb70f9c3"

@@ -145,7 +145,7 @@ struct ClientTests {
 }
 
 extension ClientTransition {
-  /// Whether a step is one by this row.
+  /// Whether a step belongs to this row.
   func fits(_ step: Taken) -> Bool {
     step.id == id && from.contains(step.from) && step.to == (to ?? step.from)
   }

@@ -198,7 +198,7 @@ struct ProviderTests {
 }
 
 extension ProviderTransition {
-  /// Whether a step is one by this row.
+  /// Whether a step belongs to this row.
   func fits(_ step: Taken) -> Bool {
     step.id == id && from.contains(step.from) && step.to == (to ?? step.from)
   }

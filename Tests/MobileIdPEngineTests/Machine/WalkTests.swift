@@ -2,8 +2,9 @@ import FlowEngine
 import MobileIdPEngine
 import Testing
 
-/// Random walks of both apps; a failure prints the seed that it began with, and
-/// `FLOW_MOBILE_IDP_SEED` begins there.
+/// Random walks of both apps.
+///
+/// A failure prints its seed, and `FLOW_MOBILE_IDP_SEED` starts with it.
 @Suite("Random walks of the two apps")
 struct WalkTests {
   static let walks: UInt64 = 500

@@ -2,7 +2,7 @@ import FlowEngine
 import MobileIdPEngine
 import Testing
 
-/// The hostile and broken messages of section 15.5, as far as they are about reading.
+/// The hostile and broken messages of section 15.5 that are about reading.
 @Suite("Hostile app messages")
 struct HostileTests {
   typealias Case = (

@@ -3,8 +3,9 @@ import MobileIdPEngine
 import TestSupport
 import Testing
 
-/// Arbitrary messages, and URLs that were damaged; a failure prints the seed that it began with,
-/// and `FLOW_MOBILE_IDP_SEED` begins there.
+/// Arbitrary messages, and damaged URLs.
+///
+/// A failure prints its seed, and `FLOW_MOBILE_IDP_SEED` starts with it.
 @Suite("Random app messages")
 struct MutationTests {
   @Test("Written messages are read back, as a URL and as a bundle, in both profiles")
@@ -16,14 +17,14 @@ struct MutationTests {
       let context = "FLOW_MOBILE_IDP_SEED=\(seed)"
       #expect(try AppMessage(message.url(to: scheme)) == message, "\(context)")
       #expect(try AppMessage(message.bundle()) == message, "\(context)")
-      // The SDK's numbers know no code but that of a cancel.
+      // The SDK's numbers include only a cancel's code.
       if case .error = message { continue }
       #expect(try AppMessage(message.url(to: scheme, .ios), .ios) == message, "\(context)")
       #expect(try AppMessage(message.bundle(.ios), .ios) == message, "\(context)")
     }
   }
 
-  /// So many URLs are damaged, in parts that run beside each other.
+  /// The number of damaged URLs, in parts that run concurrently.
   static let count: UInt64 = 100_000
   static let parts: UInt64 = 8
 
@@ -53,7 +54,7 @@ struct MutationTests {
     #expect(parsed > 500, "not every mutation breaks a message")
   }
 
-  /// So many URLs of arbitrary messages, of which each is damaged in many ways.
+  /// The number of URLs of arbitrary messages, each of which is damaged in many ways.
   private static func messages(
     _ part: UInt64, to scheme: URLScheme
   ) throws -> [(bytes: [UInt8], profile: MessageProfile)] {
@@ -65,8 +66,10 @@ struct MutationTests {
     }
   }
 
-  /// What writing and reading once more gives; `nil` where an answer that is read without its host
-  /// can't be written without it (section 5.2).
+  /// The result of writing and reading again.
+  ///
+  /// It is `nil` if an answer that is read without its host can't be written without it (section
+  /// 5.2).
   private static func rewritten(
     _ message: AppMessage, _ scheme: URLScheme, _ profile: MessageProfile
   ) -> AppMessage? {
@@ -82,7 +85,7 @@ struct MutationTests {
 }
 
 extension AppMessage {
-  /// As it is after the SDK's form, which knows two codes of errors.
+  /// The error after the SDK's form, which has two error codes.
   fileprivate func asWritten(_ profile: MessageProfile) -> AppMessage {
     guard profile == .ios, case .error(var error) = self else { return self }
     if error.code != "user_cancelled" { error.code = "0" }
@@ -136,7 +139,7 @@ extension AppMessage {
 }
 
 extension [UInt8] {
-  /// Damages a URL in one place: a byte more, less or another, a part twice or swapped.
+  /// Damages a URL in one place: a byte added, removed or replaced, a part duplicated or swapped.
   mutating func damage(_ random: inout SeededGenerator) {
     guard !isEmpty else { return }
     let bytes = Array("%&=+:/?#.aZ0\u{0} \u{FF}".utf8)

@@ -41,7 +41,7 @@ struct PKCETests {
     #expect((verifier != nil) == (32...192).contains(count))
   }
 
-  /// The readings of `base64(challenge)`: what stands there, and which profiles read it.
+  /// The readings of `base64(challenge)`: the value, and the profiles that accept it.
   static let readings: [(String, strict: Bool, ios: Bool)] = [
     (Known.challenge, true, true),
     ("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw+cM=", false, true),
@@ -51,7 +51,8 @@ struct PKCETests {
     ("RTlNZWxob2EyT3d2RnJFTVRKZ3VDSGFvZUsxdDhVUldidUdKU3N0dy1jTQ==", false, false),
     ("13d31e961a1ad8ec2f16b10c4c982e0876a878ad6df144566ee1894acb70f9c3", false, false),
     (String(Known.challenge.dropLast()), false, false),
-    // The last of 43 characters holds four bits: another one there is no base64url of 32 bytes.
+    // The last of 43 characters holds four bits: another character there isn't base64url of 32
+    // bytes.
     (String(Known.challenge.dropLast()) + "N", false, false),
     ("", false, false),
   ]

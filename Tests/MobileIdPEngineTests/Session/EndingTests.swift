@@ -98,7 +98,7 @@ struct EndingTests {
     scene.device.give("sampleidpapp", to: "Real Authenticator")
     try await scene.start()
     try await scene.choose("identity-provider")
-    // Nothing comes: the client has no answer.
+    // Nothing arrives: the client has no answer.
     #expect(scene.fact("reason") == "no-answer")
     #expect(scene.device.asked == 1)
     #expect(scene.fact("provider.state") == nil)

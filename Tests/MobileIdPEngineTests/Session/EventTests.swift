@@ -146,7 +146,7 @@ struct EventTests {
   }
 }
 
-/// A device on which something goes on opening the client, whoever asks.
+/// A device on which something keeps opening the client, for every caller.
 final class EchoRouter: AppRouter {
   private let counter = Counter()
 

@@ -2,7 +2,7 @@ import FlowEngine
 import MobileIdPEngine
 import Synchronization
 
-/// A device that knows which app has which scheme, and gives what comes from outside in turn.
+/// A device that knows each app's scheme, and returns outside events in turn.
 final class FakeDevice: AppRouter, DeviceSurroundings {
   private struct State {
     var receivers: [String: String]
@@ -12,7 +12,7 @@ final class FakeDevice: AppRouter, DeviceSurroundings {
   }
 
   private let state: Mutex<State>
-  /// What waiting for something from outside ends with.
+  /// The end of a wait for an outside event.
   private let failure: EngineFailure?
 
   init(
@@ -24,9 +24,9 @@ final class FakeDevice: AppRouter, DeviceSurroundings {
     state = Mutex(State(receivers: receivers, arrivals: arrivals))
   }
 
-  /// Every URL that was opened, by whomever.
+  /// Every URL that was opened, by any app.
   var opened: [String] { state.withLock { $0.opened } }
-  /// How often it was asked what comes from outside.
+  /// The number of queries for outside events.
   var asked: Int { state.withLock { $0.asked } }
 
   func give(_ scheme: String, to app: String?) {

@@ -2,20 +2,20 @@ import FlowEngine
 import FlowHTTP
 import Synchronization
 
-/// An authorization server of the base world, so far as the apps ask it; what it is told to answer
-/// comes first.
+/// An authorization server of the base world, as far as the apps use it; specified answers come
+/// first.
 final class FakeServer: Transport {
   typealias Reply = Result<HTTPResponse, TransportFailure>
 
   private struct State {
     var instead: [String: [Reply]] = [:]
     var requests: [HTTPRequest] = []
-    /// Where the session bridge leads.
+    /// The address that the session bridge leads to.
     var target = "/"
   }
 
   private let state = Mutex(State())
-  /// Whose tokens a code of the client, and one of the provider, is good for.
+  /// The users whose tokens a code of the client, and one of the provider, can be exchanged for.
   private let users: Mutex<(client: String, provider: String)>
   private let needsApproval: Bool
 
@@ -32,7 +32,7 @@ final class FakeServer: Transport {
   /// The requests to a path.
   func requests(_ path: String) -> [HTTPRequest] { requests.filter { $0.url.path == path } }
 
-  /// Has the next request to a path answered so.
+  /// Sets the answer to the next request to a path.
   func answer(_ path: String, _ reply: Reply) {
     state.withLock { $0.instead[path, default: []].append(reply) }
   }

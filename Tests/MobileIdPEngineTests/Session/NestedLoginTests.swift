@@ -4,7 +4,7 @@ import MobileIdPEngine
 import Synchronization
 import Testing
 
-/// Another engine, whose sessions answer by a script.
+/// Another engine, whose sessions follow a script.
 final class FakeLogin: Engine {
   typealias Turn = Result<Response, EngineFailure>
 
@@ -12,7 +12,7 @@ final class FakeLogin: Engine {
 
   init(_ turns: Turn...) { state = Mutex((turns, [])) }
 
-  /// What its sessions were asked for, in order.
+  /// The requests to its sessions, in order.
   var log: [String] { state.withLock { $0.log } }
 
   func makeSession(
@@ -140,7 +140,7 @@ struct NestedLoginTests {
     let scene = try await Self.scene(FakeLogin(.success(last)))
     #expect(scene.response.outcome == .failure)
     #expect(scene.fact("code") == "user_cancelled")
-    // Nobody has given up where the login itself has failed.
+    // No one has given up if the login itself has failed.
     let hasFailed = last.outcome == .failure || last.outcome == .success
     #expect(scene.fact("reason") == (hasFailed ? "login-failed" : "idp-error"))
     #expect((scene.response.messages.last?.key == "login-failed") == hasFailed)

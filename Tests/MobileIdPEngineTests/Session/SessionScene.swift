@@ -5,10 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a step is answered with; `Answer` is what a server says, in these tests.
+/// The answer to a step; in these tests, `Answer` is a server's response.
 typealias Given = FlowEngine.Answer
 
-/// A run of the base world, driven by the words that a script would use.
+/// A run of the base world, driven by a script's words.
 struct SessionScene {
   static let clientName = "Sample App"
   static let providerName = "Authenticator"
@@ -22,7 +22,7 @@ struct SessionScene {
   let lines = LineLog()
   var session: (any Session)?
   var response = Response()
-  /// What every response so far has called back.
+  /// The callbacks of every response so far.
   var callbacks: [String] = []
 
   /// Makes a run: a client without tokens, and a provider with these users.
@@ -119,7 +119,7 @@ struct SessionScene {
       .outside(event, parameters: parameters.map { Given($0.0, .text($0.1)) }))
   }
 
-  /// The failure that an act ends with.
+  /// The failure of an action.
   mutating func failure(
     _ act: (inout SessionScene) async throws -> Void
   ) async -> EngineFailure? {
@@ -131,7 +131,7 @@ struct SessionScene {
     }
   }
 
-  // MARK: What is seen
+  // MARK: Results
 
   /// The names of the steps.
   var steps: [String] { response.steps.map(\.name) }
@@ -148,7 +148,7 @@ struct SessionScene {
   }
 }
 
-/// What is random, given by a number, and kept so that a test can look for it.
+/// Random values, derived from a number, and recorded so that a test can look for them.
 final class RandomSource: Sendable {
   private let state = Mutex((generator: SeededGenerator(seed: Known.seed), given: [[UInt8]]()))
 
@@ -160,13 +160,13 @@ final class RandomSource: Sendable {
     }
   }
 
-  /// The verifiers and states that were given; ids of devices are no secrets.
+  /// The verifiers and states so far; ids of devices aren't secrets.
   var secrets: [String] {
     state.withLock { $0.given }.filter { $0.count > 16 }.map(Base64URL.encode)
   }
 }
 
-/// The lines that an observer was told.
+/// The lines that an observer received.
 final class LineLog: Sendable {
   private let lines = Mutex<[String]>([])
 

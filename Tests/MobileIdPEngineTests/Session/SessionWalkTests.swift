@@ -4,14 +4,15 @@ import MobileIdPEngine
 import TestSupport
 import Testing
 
-/// Random walks through whole runs; a failure prints the seed that it began with, and
-/// `FLOW_MOBILE_IDP_SEED` begins there.
+/// Random walks through whole runs.
+///
+/// A failure prints its seed, and `FLOW_MOBILE_IDP_SEED` starts with it.
 @Suite("Random walks through runs of the mobile flow")
 struct SessionWalkTests {
   static let walks: UInt64 = 120
   static let moves = 14
 
-  /// A run that may have any of the world's peculiarities.
+  /// A run that may have any of the world's variations.
   private static func scene(_ random: inout SeededGenerator) throws -> SessionScene {
     func maybe() -> Bool { Int.random(in: 0..<4, using: &random) == 0 }
     let users = [[], [Known.ada], [Known.ada, Known.bob]].randomElement(using: &random) ?? []
@@ -46,7 +47,7 @@ struct SessionWalkTests {
     return scene
   }
 
-  /// Something that a script, or somebody outside, could do now.
+  /// An action that a script, or someone outside, could take now.
   private static func move(
     at scene: SessionScene, _ random: inout SeededGenerator
   ) -> Move {
@@ -85,7 +86,7 @@ struct SessionWalkTests {
     return .submit(step: index, selection: choice.map { Selection(choice: $0) }, answers: answers)
   }
 
-  /// What no line, fact, message or step may show.
+  /// Texts that no line, fact, message or step may show.
   static let secrets = [
     FakeServer.password, FakeServer.assertion, SessionScene.passcode, "access-1", "refresh-1",
     "provider-access-", "provider-refresh-", ClientScene.accessToken, ClientScene.refreshToken,
@@ -126,7 +127,8 @@ struct SessionWalkTests {
     #expect(seen == Set(known + ["identify"]), "a walk comes to every step")
   }
 
-  /// The words of a text, none of which may hold a secret: no secret here has another sign in it.
+  /// The words of a text, none of which may contain a secret: the secrets here consist of such
+  /// words.
   private static func words(of text: String) -> [Substring] {
     text.utf8.split { byte in
       switch byte {
@@ -136,7 +138,7 @@ struct SessionWalkTests {
     }.map(Substring.init)
   }
 
-  /// Everything of a response that is shown.
+  /// Everything in a response that is shown.
   private static func shown(_ response: Response) -> [String] {
     var printed = ""
     dump(response.facts, to: &printed)

@@ -181,7 +181,7 @@ struct StepTests {
     #expect(failure?.kind == .misused)
     #expect(failure?.help?.contains("`test.salesforce.com`") == true)
     try await scene.choose("identity-provider", ("login-host", "test.salesforce.com"))
-    // Nobody is logged in there (scenario 12).
+    // No one is logged in there (scenario 12).
     #expect(scene.steps == ["login"])
     #expect(scene.response.steps[0].subjects.map(\.word) == ["provider", "Authenticator"])
     #expect(

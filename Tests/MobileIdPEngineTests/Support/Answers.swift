@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// What a server could say, written by hand.
+/// Handwritten responses of a server.
 enum Answer {
   static func json(_ status: Int, _ json: JSON) -> HTTPResponse {
     HTTPResponse(status: status, body: .json(json))

@@ -3,16 +3,16 @@ import FlowHTTP
 import MobileIdPEngine
 import TestSupport
 
-/// A client and a provider beside each other, told at random what could happen to them.
+/// A client and a provider together, with random events.
 struct AppPair {
   var client: ClientScene
   var provider: ProviderScene
   private var random: SeededGenerator
 
-  /// What was said between the apps and has not arrived.
+  /// The messages between the apps that haven't arrived.
   private var underway: [MessageURL] = []
 
-  /// What never may be in a message: passwords, tokens, the passcode, the client's verifier.
+  /// Texts that no message may contain: passwords, tokens, the passcode, the client's verifier.
   static let secrets = [
     ClientScene.accessToken, ClientScene.refreshToken, ClientScene.password,
     ProviderScene.accessToken, ProviderScene.refreshToken, ProviderScene.password,
@@ -54,7 +54,7 @@ struct AppPair {
     if maybe() { provider.environment.configuration.refusedSession = .login }
   }
 
-  /// Does one thing.
+  /// Performs one action.
   mutating func move() {
     if !underway.isEmpty, Int.random(in: 0..<3, using: &random) > 0 {
       let url = underway.removeFirst()
@@ -76,10 +76,10 @@ struct AppPair {
     seen = (opened.0.count, opened.1.count)
   }
 
-  /// How many messages of each were put under way.
+  /// The number of messages of each that were sent.
   private var seen = (0, 0)
 
-  /// What leads on in the states that few walks come to.
+  /// Events that lead further in the states that few walks reach.
   private static let likely: [ProviderTransition.Place: [ProviderEvent]] = [
     .bridging: [.answered(Answer.bridge), .answered(Answer.toAuthorize)],
     .authorizing: [.answered(Answer.approvalPage), .answered(Answer.code)],

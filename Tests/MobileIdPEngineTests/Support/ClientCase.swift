@@ -3,20 +3,20 @@ import FlowHTTP
 import MobileIdPEngine
 import Testing
 
-/// A row of the table of a client's scenarios: what happens, and the rows that it takes.
+/// A row of the table of a client's scenarios: the events, and the rows that they use.
 struct ClientCase: Sendable, CustomTestStringConvertible {
   var name: String
   var isKnown = false
   var hasRefreshToken = true
   var setup: @Sendable (inout ClientScene) -> Void = { _ in }
   var events: [ClientEvent]
-  /// The rows that are taken, such as `P5 P9`.
+  /// The rows that are used, such as `P5 P9`.
   var rows: String
   var decisions: [Decision.ID] = []
   var outcome: ClientOutcome?
-  /// What is opened, by the commands.
+  /// The opened messages, by their commands.
   var opened: [String] = []
-  /// The paths that are asked.
+  /// The requested paths.
   var calls: [String] = []
 
   var testDescription: String { name }
@@ -264,7 +264,7 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// The endpoints' paths as the reference has them.
+/// The endpoints' paths as in the reference.
 enum EndpointPathName {
   static let token = "/services/oauth2/token"
   static let authorize = "/services/oauth2/authorize"

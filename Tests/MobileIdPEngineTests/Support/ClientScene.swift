@@ -3,7 +3,7 @@ import FlowHTTP
 import MobileIdPEngine
 import Testing
 
-/// A client of the base world, what is told it, and what it does.
+/// A client of the base world, its events, and its actions.
 struct ClientScene {
   static let accessToken = "client-access-0"
   static let refreshToken = "client-refresh-0"
@@ -43,7 +43,7 @@ struct ClientScene {
     return self
   }
 
-  /// The rows that were taken, such as `P5 P9`.
+  /// The rows that were used, such as `P5 P9`.
   var rows: String { taken.map(\.id.description).joined(separator: " ") }
 
   /// Every text that was sent to another app.

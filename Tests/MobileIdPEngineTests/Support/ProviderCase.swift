@@ -3,7 +3,7 @@ import FlowHTTP
 import MobileIdPEngine
 import Testing
 
-/// A row of the table of a provider's scenarios: what happens, and the rows that it takes.
+/// A row of the table of a provider's scenarios: the events, and the rows that they use.
 struct ProviderCase: Sendable, CustomTestStringConvertible {
   var name: String
   var users = [Known.ada, Known.bob]
@@ -13,7 +13,7 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
   var rows: String
   var decisions: [Decision.ID] = []
   var place = ProviderTransition.Place.idle
-  /// What is said to the client.
+  /// The messages to the client.
   var said: [String] = []
 
   var testDescription: String { name }

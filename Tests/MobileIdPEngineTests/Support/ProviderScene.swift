@@ -3,7 +3,7 @@ import FlowHTTP
 import MobileIdPEngine
 import Testing
 
-/// A provider of the base world, what is told it, and what it does.
+/// A provider of the base world, its events, and its actions.
 struct ProviderScene {
   static let accessToken = "provider-access-0"
   static let refreshToken = "provider-refresh-0"
@@ -16,7 +16,7 @@ struct ProviderScene {
   var taken: [ProviderTransition.Taken] = []
   var decisions: [Decision.ID] = []
 
-  /// Makes a provider with users; those whose ids are in `dead` have no session, those in
+  /// Makes a provider with users; the ones whose ids are in `dead` have no session, and the ones in
   /// `native` can't be chosen.
   init(users: [String] = [Known.ada, Known.bob], dead: Set<String> = []) throws {
     let host = try #require(LoginHost("login.salesforce.com"))
@@ -102,7 +102,7 @@ struct ProviderScene {
   static let toCode: [ProviderEvent] = [
     .answered(Answer.bridge), .answered(Answer.toAuthorize), .answered(Answer.code),
   ]
-  /// A login of the provider's own.
+  /// A login at the provider itself.
   static let toLogin: [ProviderEvent] = [
     .answered(Answer.loginPage), login, .answered(Answer.ownCode),
     .answered(Answer.tokens(access: "provider-access-1", refresh: "provider-refresh-1")),

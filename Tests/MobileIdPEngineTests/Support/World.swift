@@ -18,7 +18,7 @@ enum Known {
   static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   static let state = "af0ifjsldkj"
 
-  /// The seven parameters of a request, and the hint, as a strict writer has them.
+  /// The seven parameters of a request, and the hint, as a strict writer writes them.
   static let request: [(String, String)] = [
     ("oauth_client_id", "SP_CONSUMER_KEY"), ("code_challenge", challenge),
     ("oauth_redirect_uri", "sampleapp%3A%2F%2Foauth2%2Fdone"),
@@ -30,7 +30,7 @@ enum Known {
     ("code", "aPrx.code"), ("state", state), ("login_host", "login.salesforce.com"),
   ]
 
-  /// A URL of pairs that are escaped already.
+  /// A URL of pairs that are already escaped.
   static func url(
     _ command: String, _ pairs: [(String, String)], scheme: String = "sampleidpapp"
   ) -> MessageURL {
@@ -38,20 +38,20 @@ enum Known {
     return MessageURL("\(scheme)://oauth2/v1.0/\(command)?\(query)")
   }
 
-  /// A request in which one parameter is another, or left out.
+  /// A request in which one parameter is replaced or left out.
   static func request(_ name: String, _ value: String?) -> MessageURL {
     var pairs = request.filter { $0.0 != name }
     if let value { pairs.append((name, value)) }
     return url("authrequest", pairs)
   }
 
-  /// Where property tests begin; `FLOW_MOBILE_IDP_SEED` says another number.
+  /// The seed of property tests; `FLOW_MOBILE_IDP_SEED` sets another number.
   static let seed =
     ProcessInfo.processInfo.environment["FLOW_MOBILE_IDP_SEED"].flatMap(UInt64.init) ?? 1
 }
 
 extension MessageURL {
-  /// The fault that reading it gives; `nil` where it is read.
+  /// The fault of reading it; `nil` if it is accepted.
   func fault(_ profile: MessageProfile = .strict) -> MessageFault? {
     do throws(MessageFault) {
       _ = try AppMessage(self, profile)

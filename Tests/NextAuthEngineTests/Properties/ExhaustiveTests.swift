@@ -1,12 +1,12 @@
 import NextAuthEngine
 import Testing
 
-/// Every sequence of eight moves in small worlds; worlds that are the same are walked once.
+/// Every sequence of eight moves in small worlds; equal worlds are explored once.
 ///
-/// Each has one account, a PIN and a biometric. In three of them, which differ in their
-/// configuration, there is one session, of whatever kind, and all calls, answers that go on, may be
-/// tried again or end it, deletion, logout and time; in the fourth there are two sessions, and what moves them on or ends
-/// them.
+/// Each has one account, a PIN and a biometric. Three worlds differ in their configuration and have
+/// one session of any kind. They have all calls, answers that continue the session, allow another
+/// try or end it, deletion, logout and time. The fourth has two sessions, and the moves that
+/// advance or end them.
 @Suite("All short sequences", .serialized)
 struct ExhaustiveTests {
   static let depth = 8
@@ -14,11 +14,11 @@ struct ExhaustiveTests {
   struct SmallWorld: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var setup: WorldSetup
-    /// How many sessions there may be.
+    /// The maximum number of sessions.
     var sessions: Int
     var starts: [WorldMove]
     var moves: [WorldMove]
-    /// How many different worlds must be reached, so that the walk can't shrink unseen.
+    /// The minimum number of different worlds, so that the exploration can't shrink unnoticed.
     var least: Int
   }
 
@@ -82,7 +82,7 @@ struct ExhaustiveTests {
             Issue.record("after \(step) moves, the last \(move): \(fault)")
             return
           }
-          // What the last move leads to goes no further.
+          // The result of the last move isn't followed.
           guard step < ExhaustiveTests.depth else { continue }
           if known.insert(after).inserted { next.append(after) }
         }

@@ -1,11 +1,11 @@
 import NextAuthEngine
 
-/// The ten invariants of the machine, and what else must hold of each step, over all that was seen.
+/// The ten invariants of the machine, and additional checks of each step, over the whole history.
 struct Invariants: Hashable {
-  /// What was seen of one session; those that have ended are forgotten but for their end.
+  /// The history of one session; only the end of ended sessions is kept.
   private struct Seen: Hashable {
     var inputs = false
-    /// Factors that were taken and not judged yet.
+    /// Factors that were accepted and haven't been verified yet.
     var unjudged = 0
     var stops = 0
     var reachedFactor = false
@@ -13,7 +13,7 @@ struct Invariants: Hashable {
 
   private var seen: [Seen] = []
 
-  /// The rows that fit the table, by number and states.
+  /// The rows that match the table, by number and states.
   private static let fitting: Set<SessionTransition.Taken> = Set(
     SessionTransition.table.flatMap(\.steps))
 
@@ -21,7 +21,7 @@ struct Invariants: Hashable {
 
   /// Checks a step.
   ///
-  /// - Returns: What doesn't hold, in a sentence.
+  /// - Returns: The broken invariant, in a sentence.
   mutating func check(
     _ before: Device, _ step: DeviceStep, _ after: Device
   ) -> String? {
@@ -51,7 +51,7 @@ struct Invariants: Hashable {
     }
   }
 
-  /// What is told, in its order.
+  /// Checks the callbacks in their order.
   private mutating func callbacks(_ step: DeviceStep, _ after: Device) -> String? {
     for callback in step.callbacks {
       guard let id = callback.session, let record = after[id]?.record else { continue }
@@ -88,7 +88,7 @@ struct Invariants: Hashable {
     return nil
   }
 
-  /// What a session's record says, before and after.
+  /// Checks a session's record, before and after.
   private func records(
     _ old: SessionState?, _ session: SessionState, _ step: DeviceStep
   ) -> String? {
@@ -123,7 +123,7 @@ struct Invariants: Hashable {
     return history(old?.record.history ?? .none, record.history, record.id)
   }
 
-  /// What may become of a history status.
+  /// Checks the change of a history status.
   private func history(
     _ old: HistoryStatus, _ new: HistoryStatus, _ id: SessionID
   ) -> String? {
@@ -136,7 +136,7 @@ struct Invariants: Hashable {
     }
   }
 
-  /// The table, the one that takes input, the accounts and the history.
+  /// Checks the table, the session that takes input, the accounts and the history.
   private func others(_ step: DeviceStep, _ after: Device) -> String? {
     for row in step.taken where !Invariants.fitting.contains(row.row) {
       return "table: \(row.row) is no row"

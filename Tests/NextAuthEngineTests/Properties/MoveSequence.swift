@@ -1,7 +1,7 @@
 import NextAuthEngine
 import TestSupport
 
-/// A random sequence of moves, which a seed gives again.
+/// A random sequence of moves, which a seed reproduces.
 struct MoveSequence: Sendable, CustomStringConvertible {
   var setup = WorldSetup()
   var moves: [WorldMove] = []
@@ -13,7 +13,7 @@ struct MoveSequence: Sendable, CustomStringConvertible {
     for _ in 0..<count { moves.append(WorldMove(&random)) }
   }
 
-  /// What no longer holds after the sequence, or within it; `nil` where all does.
+  /// The invariant that is broken after the sequence, or within it; `nil` if there is none.
   func fault(_ wrong: Wrong? = nil) -> String? {
     var world = World(setup)
     for move in moves {
@@ -22,11 +22,11 @@ struct MoveSequence: Sendable, CustomStringConvertible {
     return nil
   }
 
-  /// A smallest sequence that fails in the same way: of which no part can be taken away.
+  /// A smallest sequence that fails in the same way: no part of it can be removed.
   ///
   /// - Parameters:
-  ///   - fault: What is wrong, by its first word.
-  ///   - wrong: What distorts each step.
+  ///   - fault: The fault, by its first word.
+  ///   - wrong: The distortion of each step.
   /// - Returns: The sequence.
   func shrunk(_ fault: String, _ wrong: Wrong? = nil) -> MoveSequence {
     let kind = fault.prefix { $0 != ":" }
@@ -62,7 +62,7 @@ struct MoveSequence: Sendable, CustomStringConvertible {
     return smallest
   }
 
-  /// The same sequence with one setting or one move as it usually is.
+  /// The same sequence with one setting or one move at its default.
   private var simpler: [MoveSequence] {
     var all: [MoveSequence] = []
     for setup in setup.simpler {
@@ -107,7 +107,7 @@ extension WorldSetup {
     inputTimeout = random.chance(20) ? 40 : 0
   }
 
-  /// This with one setting as it usually is.
+  /// This setup with one setting at its default.
   fileprivate var simpler: [WorldSetup] {
     let usual = WorldSetup()
     func reset<Value>(_ path: WritableKeyPath<WorldSetup, Value>) -> WorldSetup {
@@ -125,7 +125,7 @@ extension WorldSetup {
 }
 
 extension WorldMove {
-  /// Two of three moves bring a session on, so that sequences get far.
+  /// Two of three moves advance a session, so that sequences reach far.
   init(_ random: inout SeededGenerator) {
     let session = random.chance(75) ? 0 : random.below(3)
     switch random.below(100) {
@@ -172,7 +172,7 @@ extension WorldMove {
       case .logout: [.logout(session: 0)]
       default: []
       }
-    // The first that is this very move ends the way down, so that shrinking does.
+    // The first that equals this move ends the descent, so that shrinking ends.
     return Array(all.prefix { $0 != self })
   }
 }

@@ -8,17 +8,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The invariants of the machine under random sequences of calls and of what happens in the world.
+/// The invariants of the machine under random sequences of calls and of events in the world.
 ///
 /// A failure prints its seed and the smallest sequence that fails in the same way;
 /// `FLOW_NEXTAUTH_SEED` runs the sequences from that seed on. One part runs at a time, and lets the
 /// tests that wait for real servers run between.
 @Suite("Invariants of nextAuth sessions", .serialized)
 struct PropertyTests {
-  /// Where the sequences begin.
+  /// The first seed.
   static let base = ProcessInfo.processInfo.environment["FLOW_NEXTAUTH_SEED"].flatMap(UInt64.init)
 
-  /// So many sequences are run, in parts of which a failure names the first.
+  /// The number of sequences, run in parts; a failure names its part's first.
   static let count = 100_000
   static let parts = 8
 

@@ -1,8 +1,8 @@
 import NextAuthEngine
 
-/// Whether what a step did is what the rows of the table say that it took.
+/// Whether a step did what its rows of the table say.
 enum TableFit {
-  /// What isn't; `nil` where all is.
+  /// The mismatch; `nil` if there is none.
   static func fault(of step: DeviceStep, _ before: Device, _ after: Device) -> String? {
     let told = step.callbacks.compactMap(\.name)[...]
     guard fits(told, step.taken[...]) else {
@@ -31,7 +31,7 @@ enum TableFit {
     rows[taken] ?? []
   }
 
-  /// Whether callbacks are those of rows, one after the other.
+  /// Whether callbacks match rows, one after the other.
   private static func fits(
     _ told: ArraySlice<String>, _ rows: ArraySlice<DeviceStep.Row>
   ) -> Bool {
@@ -44,7 +44,7 @@ enum TableFit {
 }
 
 extension Callback {
-  /// Its name as the table has it; `nil` for SessionUpdate, which the table leaves out.
+  /// Its name in the table; `nil` for SessionUpdate, which the table leaves out.
   fileprivate var name: String? {
     switch self {
     case .sessionUpdate: nil

@@ -1,7 +1,7 @@
 import FlowEngine
 @testable import NextAuthEngine
 
-/// What there is at the beginning of a sequence; numbers choose among a few.
+/// The state at the beginning of a sequence; numbers choose among a few options.
 struct WorldSetup: Sendable, Hashable, CustomStringConvertible {
   var startsManually = true
   var bypasses = false
@@ -15,7 +15,7 @@ struct WorldSetup: Sendable, Hashable, CustomStringConvertible {
   var requiresWithoutAppLogin = false
   var blocksAll = false
   var isSingleAccount = false
-  /// How long AppLogins may idle, and a round of the second factor may last.
+  /// The idle time of AppLogins, and the time of a round of the second factor.
   var idle = 0
   var inputTimeout = 0
 
@@ -55,8 +55,10 @@ struct WorldSetup: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// One thing that happens in a sequence; numbers choose among what there is when it happens, so that
-/// a sequence means something still where a part of it is taken away.
+/// One event of a sequence.
+///
+/// Numbers choose among the things that exist when it happens, so that a sequence stays valid when
+/// a part of it is removed.
 enum WorldMove: Sendable, Hashable {
   case start(nonce: Int, kind: SessionKind, demand: Int, isChosen: Bool, isPush: Bool)
   case push(id: Int, what: Int)
@@ -65,7 +67,7 @@ enum WorldMove: Sendable, Hashable {
   /// Answers the request that waits longest, or a later one.
   case answer(request: Int, how: Int)
   case logout(session: Int)
-  /// What a server says unasked.
+  /// An unsolicited message of a server.
   case stray(session: Int, what: Int)
   case delete(account: Int, byServer: Bool)
   case wait(seconds: Int)
@@ -73,16 +75,16 @@ enum WorldMove: Sendable, Hashable {
   case garbage
 }
 
-/// A device, a server that answers when it likes, and what holds of both.
+/// A device, a server that answers at any time, and the invariants of both.
 struct World: Hashable {
   private(set) var device: Device
   let parameters: ServerParameters
-  /// The requests that were not answered yet.
+  /// The requests that haven't been answered yet.
   private(set) var pending: [ServerRequest] = []
-  /// The rows that the latest move took.
+  /// The rows of the latest move.
   private(set) var lastTaken: [SessionTransition.Taken] = []
   private var invariants = Invariants()
-  /// The session numbers in which a small world is walked.
+  /// The session numbers for exploring a small world.
   var sessionCount: Int { device.sessions.count }
 
   init(_ setup: WorldSetup) {
@@ -94,9 +96,9 @@ struct World: Hashable {
   ///
   /// - Parameters:
   ///   - move: The move.
-  ///   - wrong: What distorts each step, to see that the invariants notice.
-  ///   - isThorough: Whether callbacks and history are held against each row of the table too.
-  /// - Returns: What no longer holds; `nil` where all does.
+  ///   - wrong: The distortion of each step, to test that the invariants notice it.
+  ///   - isThorough: Whether callbacks and history are also compared with each row of the table.
+  /// - Returns: The broken invariant; `nil` if there is none.
   mutating func make(
     _ move: WorldMove, _ wrong: Wrong? = nil, isThorough: Bool = false
   ) -> String? {
@@ -166,7 +168,7 @@ struct World: Hashable {
     return device.sessions.indices.contains(index) ? device.sessions[index].id : nil
   }
 
-  /// A call: the one that fits the state, or whatever one.
+  /// A call: one that is valid in the state, or any other.
   private func call(_ id: SessionID, _ what: Int, _ choice: Int) -> SessionInput {
     let account = device[id]?.record.candidates.dropFirst(choice).first?.id ?? "A9"
     let isBoth = device[id]?.context == .firstSet && choice == 2

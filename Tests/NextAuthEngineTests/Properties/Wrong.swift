@@ -13,7 +13,7 @@ enum Wrong: String, CaseIterable, Sendable {
   case lostAccount = "I9"
   case confirmsAsLogin = "I10"
 
-  /// Makes the mistake, where the step is one in which it could be made.
+  /// Makes the mistake, if the step allows it.
   func distort(_ step: inout DeviceStep, _ device: inout Device) {
     for row in step.taken {
       guard let id = row.session, let index = device.index(of: id) else { continue }

@@ -38,7 +38,7 @@ extension Scenario {
       login + [.wait(9), .event(result())], "st rd in ac", loggedIn, .loggedIn),
   ]
 
-  /// 23–26: nobody does anything.
+  /// 23–26: no one acts.
   static let ending: [Scenario] = [
     .init(
       "23 S33: a second before the deadline", [.qr(.login()), .wait(119)], "st rd", ready),

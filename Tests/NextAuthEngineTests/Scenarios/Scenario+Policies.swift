@@ -10,7 +10,7 @@ extension Scenario {
     "logo": "https://bank.example/logo", "texts": [["title", "Sign in"], ["city", "Bern"]],
   ]
 
-  /// 37–39 and 49–52: what decides on a second factor, and what a session carries.
+  /// 37–39 and 49–52: the policies of second factors, and the data of a session.
   static let policies: [Scenario] = [
     .init(
       "37 S25: a second factor is good for a time, to the second",
@@ -99,7 +99,7 @@ extension Scenario {
     },
   ]
 
-  /// 40–48: what is refused, and what fails.
+  /// 40–48: refusals and failures.
   static let refusing: [Scenario] = [
     .init(
       "40 S31 S40: a login without an account", setup: { $0.accounts = [] }, [.qr(.login())],

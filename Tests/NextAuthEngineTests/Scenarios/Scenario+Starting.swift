@@ -10,7 +10,7 @@ extension Scenario {
   static let factor = "Ready CLogin(A1) SFN(VERIFY,pin)"
   static let loggedIn = factor + " SF(SUCCESS) Login"
 
-  /// 1–18: how sessions begin and what they come to.
+  /// 1–18: the start of sessions and their results.
   static let starting: [Scenario] = [
     .init(
       "1 S1 S2 S3 S7 S8 S9 S10 S12 S14 S15 S17 S18 S19 S21 S24 S25 S26 S28 S37: a login by QR code",

@@ -8,7 +8,7 @@ extension Scenario {
   static let both: JSONObject = ["pin": true, "biometric": true]
   static let wrong = Act.pin("0000")
 
-  /// 27–32: what comes of a second factor.
+  /// 27–32: the results of a second factor.
   static let verifying: [Scenario] = [
     .init(
       "27 S14 S26 S27: a wrong PIN, then the right one", toFactor + [wrong, .pin("1234")],
@@ -136,7 +136,7 @@ extension Scenario {
       factor),
   ]
 
-  /// 33–36: enrolments.
+  /// 33–36: enrollments.
   static let enrolling: [Scenario] = [
     .init(
       "33 S1 S16 S18 S20 S34 S37: a first enrolment",

@@ -3,20 +3,21 @@ import FlowHTTP
 import NextAuthEngine
 import Testing
 
-/// A row of the table of scenarios: what is done, and what must come of it.
+/// A row of the table of scenarios: the actions and the required results.
 struct Scenario: Sendable, CustomTestStringConvertible {
-  /// Its number, the rules of the documentation that it holds the machine to, and what it is about.
+  /// Its number, the rules of the documentation that it tests, and its subject.
   var name: String
-  /// What there is before, besides one account A1 and a PIN, pinged and with a factor always.
+  /// The initial state, in addition to one account A1, a PIN, always pinged, and always with a
+  /// factor.
   var setup: @Sendable (inout FakeServer.State) -> Void = { _ in }
   var acts: [Act]
   /// The states of the first session.
   var statuses: String
-  /// All callbacks besides.
+  /// All other callbacks.
   var told: String
-  /// What becomes of the first session; `-` where there is none.
+  /// The result of the first session; `-` if there is none.
   var history: HistoryStatus? = HistoryStatus.none
-  /// What else must hold.
+  /// Additional checks.
   var check: @Sendable (Scene) async throws -> Void = { _ in }
 
   var testDescription: String { name }

@@ -67,6 +67,6 @@ struct ScenarioTests {
 }
 
 extension SessionTransition {
-  /// What may be taken by this row.
+  /// The steps that this row allows.
   var steps: [Taken] { from.map { Taken(id, from: $0, to: to ?? $0) } }
 }

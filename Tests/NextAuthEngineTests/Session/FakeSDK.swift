@@ -2,15 +2,15 @@ import FlowEngine
 import NextAuthEngine
 import Synchronization
 
-/// An SDK that answers each call with what a test has prepared, and notes every call.
+/// An SDK that answers each call with a test's prepared result, and records every call.
 final class FakeSDK: NextAuthBackend, NextAuthSurroundings {
-  /// What comes of one call.
+  /// The result of one call.
   struct Turn: Sendable {
-    /// The sessions from then on; `nil` leaves them as they are.
+    /// The sessions from then on; `nil` leaves them unchanged.
     var records: [SessionRecord]?
     var callbacks: [Callback] = []
     var failure: CallFailure?
-    /// Whether it comes only when the time is told, or a callback is waited for.
+    /// Whether it comes only when the time passes, or during a wait for a callback.
     var isLate = false
   }
 
@@ -26,7 +26,7 @@ final class FakeSDK: NextAuthBackend, NextAuthSurroundings {
   private let state: Mutex<State>
   private let device: [Account]
   private let items: [HistoryItem]
-  /// Why nothing can be made that a session begins by.
+  /// The reason why the start of a session can't be made.
   private let makingFailure: CallFailure?
 
   init(
@@ -39,12 +39,12 @@ final class FakeSDK: NextAuthBackend, NextAuthSurroundings {
     items = history
   }
 
-  /// The calls so far, as they would be written.
+  /// The calls so far, in script notation.
   var calls: [String] { state.withLock { $0.calls } }
-  /// Until when callbacks were waited for.
+  /// The deadlines of waits for callbacks.
   var waits: [ContinuousClock.Instant] { state.withLock { $0.waits } }
 
-  /// Notes a call, and answers it by the next turn; those that are late and follow come later.
+  /// Records a call, and answers it with the next turn; later turns marked as late come later.
   private func take(_ call: String) throws(CallFailure) {
     let failure = state.withLock { state -> CallFailure? in
       state.calls.append(call)
@@ -73,7 +73,7 @@ final class FakeSDK: NextAuthBackend, NextAuthSurroundings {
     }
   }
 
-  /// The newest session, as a start returns it.
+  /// The latest session, as a start returns it.
   private var newest: SessionID {
     state.withLock { state in
       let records = state.records + state.late.flatMap { $0.records ?? [] }
@@ -236,7 +236,7 @@ enum Records {
   }
 }
 
-/// What was told, in order.
+/// The reported callbacks, in order.
 final class Heard: Sendable {
   private let told = Mutex<[String]>([])
 
@@ -245,7 +245,7 @@ final class Heard: Sendable {
   func note(_ line: String) { told.withLock { $0.append(line) } }
 }
 
-/// A run's part of an SDK.
+/// A run's session with an SDK.
 func makeSession(
   over sdk: FakeSDK, isSimulated: Bool = true, clock: any RunClock = ManualClock(now: .zero),
   observer: (@Sendable (String) -> Void)? = nil

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NextAuthEngine
 
-/// What a script sees of sessions and their callbacks.
+/// A script's view of sessions and their callbacks.
 @Suite("A script's view of nextAuth sessions")
 struct ResponseTests {
   private static func response(
@@ -70,7 +70,7 @@ struct ResponseTests {
     #expect(step.fields[0].accepted.map(\.value) == [.text("a1"), .text("a3")])
   }
 
-  /// What may and must be given at a second factor.
+  /// The allowed and required inputs of a second factor.
   struct Factors: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(report)" }
     var report: SecondFactorReport
@@ -129,7 +129,7 @@ struct ResponseTests {
 
   // MARK: Endings
 
-  /// How a session ended, by which word, and what that is for a run.
+  /// The end of a session, the keyword, and the run's result.
   struct Ending: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(history.rawValue) \(reason.rawValue) \(word ?? "")" }
     var status = SessionStatus.done

@@ -1,7 +1,7 @@
 import NextAuthEngine
 import Testing
 
-/// What is known of sessions by their callbacks alone.
+/// The facts about sessions from their callbacks alone.
 @Suite("A ledger of an SDK's callbacks")
 struct SessionLedgerTests {
   private static let one = SessionID(1)

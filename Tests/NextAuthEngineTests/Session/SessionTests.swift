@@ -3,7 +3,7 @@ import Testing
 
 @testable import NextAuthEngine
 
-/// Which call of the SDK each move of a script is, and how its callbacks are waited for.
+/// The SDK's call for each move of a script, and the wait for its callbacks.
 @Suite("Moves and calls of nextAuth sessions")
 struct SessionTests {
   typealias Turn = FakeSDK.Turn
@@ -12,7 +12,7 @@ struct SessionTests {
 
   // MARK: Beginning
 
-  /// How a session begins.
+  /// A way to begin a session.
   struct Beginning: Sendable, CustomTestStringConvertible {
     var testDescription: String { ([intent] + parameters.map(\.field)).joined(separator: " ") }
     var intent: String
@@ -169,7 +169,7 @@ struct SessionTests {
     let second = try await session.perform(Self.submit())
     #expect(second.steps.map(\.name) == ["confirm-login"])
     #expect(second.facts.contains(Fact("sessions", .number(1))))
-    // What is told of no session is told to everyone.
+    // A message without a session is reported to every session.
     #expect(second.messages.map(\.key) == ["64"])
     #expect(second.callbacks.count == 2)
     await session.abandon()
@@ -183,7 +183,7 @@ struct SessionTests {
 
   // MARK: Moves
 
-  /// A move at a session in a state, and the call that it is.
+  /// A move at a session in a state, and its call.
   struct Moved: Sendable, CustomTestStringConvertible {
     var testDescription: String { call }
     var record: SessionRecord
@@ -263,7 +263,7 @@ struct SessionTests {
     #expect(sdk.calls.last == "stopSession 1")
   }
 
-  /// A move that is no call.
+  /// A move without a call.
   static let wrongMoves: [Moved] = [
     Moved(Records.active(), submit(), "the step `active` has nothing to submit"),
     Moved(Records.confirming(), submit(), "several accounts can be selected"),
@@ -363,7 +363,7 @@ struct SessionTests {
     } catch { #expect(error.help == "`wait 30s` before the next answer") }
   }
 
-  // MARK: Outside
+  // MARK: Outside events
 
   @Test("Outside events are passed to the surroundings, and their effects are looked up")
   func happens() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NextAuthEngine
 
-/// How what comes of calls is waited for, looked for and given up.
+/// Waiting for the results of calls, looking for them, and giving up.
 @Suite("Waiting for callbacks of nextAuth")
 struct SessionWaitingTests {
   typealias Turn = FakeSDK.Turn

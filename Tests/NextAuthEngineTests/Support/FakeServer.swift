@@ -2,11 +2,11 @@ import FlowEngine
 import FlowHTTP
 import Synchronization
 
-/// A server and the world around one device, scripted by what a test sets.
+/// A server and the world around one device, scripted by a test's settings.
 final class FakeServer: Transport {
   struct State: Sendable {
     var accounts: [(id: String, name: String)] = [("A1", "jane")]
-    /// The names of accounts of another server.
+    /// The names of another server's accounts.
     var strangers: [String] = []
     var factors: JSONObject = ["pin": true]
     var configuration: JSONObject = [:]
@@ -14,17 +14,17 @@ final class FakeServer: Transport {
     var parameters: JSONObject = ["pingTime": 60, "secondFactor": "always"]
     /// The code with which the server's information fails.
     var parametersFail: Int?
-    /// Answers to second factors in turn; where none is left, 1234 is the right PIN of three tries.
+    /// Answers to second factors in turn; after them, 1234 is the right PIN with three attempts.
     var factorAnswers: [JSON] = []
     var wrongPINs = 0
-    /// Answers to logins in turn; where none is left, they succeed.
+    /// Answers to logins in turn; after them, logins succeed.
     var logins: [JSON] = []
     var events: [JSON] = []
-    /// Requests to these paths are not answered until they are let go.
+    /// Requests to these paths aren't answered until they are released.
     var holding: Set<String> = []
-    /// The requests that came.
+    /// The received requests.
     var requests: [(path: String, body: JSONObject)] = []
-    /// Answers that take the place of all else, by their paths.
+    /// Answers that override everything else, by their paths.
     var overrides: [String: Result<HTTPResponse, TransportFailure>] = [:]
 
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -33,7 +33,7 @@ final class FakeServer: Transport {
 
   private let state = Mutex(State())
 
-  /// Changes what is answered from now on.
+  /// Changes the answers from now on.
   func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
   /// The bodies of the requests to a path.
@@ -43,7 +43,7 @@ final class FakeServer: Transport {
 
   var paths: [String] { state.withLock { $0.requests.map(\.path) } }
 
-  /// Waits until a request to a path has come.
+  /// Waits until a request to a path has arrived.
   func arrival(of path: String) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -55,7 +55,7 @@ final class FakeServer: Transport {
     }
   }
 
-  /// Answers what was held.
+  /// Answers the held requests.
   func release() {
     let waiting = state.withLock { state in
       state.holding = []

@@ -3,8 +3,10 @@ import FlowEngine
 import FlowHTTP
 import NextAuthEngine
 
-/// What a server puts into a QR code, a link or a push message, written by hand here so that the
-/// reader is held to the form and not to itself.
+/// The content of a QR code, a link or a push message from a server.
+///
+/// It is written by hand here so that the reader is checked against the format and not against
+/// itself.
 struct Offer: Sendable {
   var kind = "login"
   var server = "bank.example"
@@ -54,7 +56,7 @@ struct Offer: Sendable {
 
   static let key = [UInt8](repeating: 7, count: 32)
 
-  /// An encrypted push message; the test's cipher is no cipher, and tells keys apart all the same.
+  /// An encrypted push message; the test's cipher doesn't encrypt, but distinguishes keys.
   static func push(_ json: JSON, key: [UInt8] = Offer.key) -> String {
     let nonce = [UInt8](repeating: 9, count: 12)
     let sealed = json.bytes().map { $0 ^ key[0] } + key.prefix(16)

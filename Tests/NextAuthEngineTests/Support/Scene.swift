@@ -4,14 +4,14 @@ import NextAuthEngine
 import Synchronization
 import Testing
 
-/// One thing that an app does or that happens around it.
+/// One action of an app or event around it.
 indirect enum Act: Sendable {
   case qr(Offer)
   case binary(Offer)
   case link(Offer)
   case push(Offer, id: String)
   case data(SessionData)
-  /// A start whose answer does not come before `release`.
+  /// A start whose answer doesn't arrive before `release`.
   case held(Offer)
   case release
   case appLogin(String? = nil)
@@ -24,16 +24,16 @@ indirect enum Act: Sendable {
   case stop
   case delete(String)
   case wait(Int)
-  /// The server tells this with the next look.
+  /// The server reports this at the next look.
   case event(JSON)
   case server(@Sendable (inout FakeServer.State) -> Void)
-  /// On another session than the first.
+  /// An action on another session than the first.
   case on(Int, Act)
-  /// The call is not taken.
+  /// The call is rejected.
   case refused(CallFailure.Kind, Act)
 }
 
-/// A device with its server, and all that it has called back.
+/// A device with its server, and all its callbacks.
 final class Scene {
   let server = FakeServer()
   let clock = ManualClock(now: .seconds(1_000_000))
@@ -119,7 +119,7 @@ final class Scene {
     await manager.sessions().first { $0.id == SessionID(number) }
   }
 
-  /// The rows of the table that were taken.
+  /// The rows of the table that were used.
   var rows: [SessionTransition.Taken] { steps.rows }
 
   /// The states of a session in their order, two letters each.
@@ -134,7 +134,7 @@ final class Scene {
   var told: String { callbacks.compactMap(\.notation).joined(separator: " ") }
 }
 
-/// The rows that a manager has taken.
+/// The rows that a manager has used.
 private final class StepLog: Sendable {
   private let taken = Mutex<[SessionTransition.Taken]>([])
 
@@ -157,7 +157,7 @@ extension SessionStatus {
 }
 
 extension Callback {
-  /// As the table of scenarios writes it; `nil` for a change of state, which has its own column.
+  /// Its notation in the table of scenarios; `nil` for a change of state, which has its own column.
   fileprivate var notation: String? {
     let prefix = session.map { $0.number == 1 ? "" : "\($0.number):" } ?? ""
     switch self {
