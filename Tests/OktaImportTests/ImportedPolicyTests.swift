@@ -249,7 +249,7 @@ struct ImportedPolicyTests {
       guard let org = Self.org(more, name),
         org.remarks.contains(where: { $0.path.hasSuffix(".unheardOf") })
       else { continue }
-      // What is left out as a whole is told as a whole.
+      // An object that is left out as a whole is reported as a whole.
       let told = org.remarks.map(\.path)
       for path in Self.places(more, "$") {
         #expect(told.contains { path.hasPrefix($0) }, "\(name): \(path)\n\(org.text)")
@@ -272,7 +272,7 @@ struct ImportedPolicyTests {
       ?? (try? Importing.org(json, name: name, policy: id))
   }
 
-  /// A body with a member that nobody knows in each object, but where nothing is read anyway.
+  /// A body with an unknown member in each object, except in objects that aren't read anyway.
   private static func strange(_ json: JSON, _ count: inout Int) -> JSON {
     switch json {
     case .array(let elements): return .array(elements.map { strange($0, &count) })
@@ -289,7 +289,7 @@ struct ImportedPolicyTests {
     }
   }
 
-  /// Members of which nothing is imported, whatever stands in them.
+  /// Members of which nothing is imported, whatever they contain.
   private static let skipped: Set<String> = [
     "_links", "_embedded", "credentials", "provider", "device", "type", "settings", "recovery",
   ]
@@ -307,7 +307,7 @@ struct ImportedPolicyTests {
     }
   }
 
-  /// A body in which some values are others, moved, or gone.
+  /// A body in which some values are replaced, moved, or removed.
   private static func mutant(_ json: JSON, _ generator: inout SeededGenerator) -> JSON {
     let odd: [JSON] = [
       nil, true, -1, .double(1e300), "", "ACTIVE", "\u{0}\"\\\n{", [], [[]], [:], ["id": "x"],

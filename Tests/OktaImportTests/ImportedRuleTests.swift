@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Imported rules")
 struct ImportedRuleTests {
-  /// A part of an export, and what becomes of it.
+  /// A part of an export, and its result.
   struct Case: CustomTestStringConvertible, Sendable {
     var json: String
-    /// Words that stand in the org; those after `!` don't.
+    /// Words that appear in the org; the ones after `!` don't.
     var words: [String]
-    /// The ends of the paths that are warned of.
+    /// The ends of the paths with warnings.
     var warned: [String]
 
     init(_ json: String, _ words: String..., warned: [String] = []) {
@@ -125,7 +125,7 @@ struct ImportedRuleTests {
       #"{"elCondition": {"condition": "user.profile.a == 'b' && security.risk.level == 'HIGH'"}}"#,
       #"when unknown "expression: user.profile.a == 'b'" and risk high;"#,
       warned: ["elCondition.condition"]),
-    // What `&&` joins here isn't the whole expression.
+    // This `&&` doesn't join the whole expression.
     .init(
       #"{"elCondition": {"condition": "user.a == 'x' || user.b == 'y' && security.risk.level == 'HIGH'"}}"#,
       #"""
@@ -240,7 +240,7 @@ struct ImportedRuleTests {
     let org = try #require(
       try Importing.org("[\(Importing.policy("ACCESS_POLICY", rules: rules))]"))
     var outcome = org
-    // Without a rule for everybody the last one is to deny, which is told.
+    // Without a catch-all rule the last one denies, which is reported.
     outcome.remarks.removeAll { catchAll == 1 && $0.path == "$[0]" }
     try one.check(outcome)
     #expect(org.line.contains("sign-on { deny }") == (catchAll == 1))

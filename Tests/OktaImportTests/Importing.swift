@@ -13,18 +13,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Imports of exports that are written in tests.
+/// Imports of exports that tests define.
 enum Importing {
-  /// An org, and what there is to say of it.
+  /// An org, and the remarks about it.
   struct Outcome {
     var text: String
     var remarks: [ImportRemark]
 
-    /// The org without comments, on one line, so that nothing depends on how lines are broken.
+    /// The org without comments, on one line, so that nothing depends on line breaks.
     var line: String { Importing.plain(text) }
     /// The paths of all warnings.
     var warned: [String] { remarks.filter { $0.kind == .warning }.map(\.path) }
-    /// What the checker has against it, and whether it is formatted.
+    /// The checker's problems with it, and whether it is formatted.
     var faults: [String] {
       let source = SourceFile(name: "org.flow", text: text)
       let script = LoadedScript.load(source, options: LoadedScript.Options(orgs: .simulated))
@@ -46,7 +46,7 @@ enum Importing {
     return made.map { Outcome(text: $0.text, remarks: $0.remarks) }
   }
 
-  /// A text's words, comments left out.
+  /// A text's words without comments.
   static func plain(_ text: String) -> String {
     text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("#") }
       .flatMap { $0.split { $0 == " " || $0 == ";" } }.joined(separator: " ")
@@ -74,14 +74,14 @@ enum Importing {
     """
   }
 
-  /// What an authentication policy does.
+  /// The actions of an authentication policy.
   static func asks(_ method: String) -> String {
     #"{"appSignOn": {"access": "ALLOW", "verificationMethod": \#(method)}}"#
   }
 
   static let denies = #"{"appSignOn": {"access": "DENY"}}"#
 
-  /// Two groups, the one that everybody is in, two people, and two zones.
+  /// Two groups, the group of everyone, two users, and two zones.
   static let people = """
     {"id": "00g0", "type": "BUILT_IN", "profile": {"name": "Everyone"}},
     {"id": "00g1", "type": "OKTA_GROUP", "profile": {"name": "Staff"}},
@@ -92,7 +92,7 @@ enum Importing {
      "gateways": [{"type": "CIDR", "value": "10.0.0.0/8"}]}
     """
 
-  /// The recorded bodies, which are not part of the project; empty where they are absent.
+  /// The recorded bodies, which aren't part of the project; empty if they are absent.
   static let bodies: [(name: String, json: JSON)] = {
     let folder = SampleFolder.url.deletingLastPathComponent().appending(path: "okta-policies/")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []

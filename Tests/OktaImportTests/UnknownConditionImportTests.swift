@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Imported conditions that can't be evaluated")
 struct UnknownConditionImportTests {
-  /// An authentication policy whose first rule denies under a condition, and whose last one lets in.
+  /// An authentication policy whose first rule denies under a condition, and whose last one allows.
   private func denied(_ condition: String) throws -> Importing.Outcome {
     let rules = [
       Importing.rule(named: "Shut", conditions: condition, Importing.denies),
@@ -32,7 +32,7 @@ struct UnknownConditionImportTests {
     #expect(org.line.contains("sign-on \"Shut\" { when "), "\(org.text)")
     #expect(org.line.contains("unknown \""), "\(org.text)")
     #expect(org.line.contains("sign-on \"All\" { require any 1 }"), "\(org.text)")
-    // The comment has the place in the export.
+    // The comment has the location in the export.
     #expect(org.text.contains("e.json, $[0].rules[0].conditions"), "\(org.text)")
     #expect(!org.text.contains("left out"), "\(org.text)")
   }

@@ -21,7 +21,7 @@ struct AppEnrollmentTests {
     return client
   }
 
-  /// The id of Okta Verify, as the choice of a channel has it.
+  /// The id of Okta Verify, as in the choice of a channel.
   static func id(_ client: OrgClient) throws -> JSON {
     let form = client.remediation("select-authenticator-enroll")?["value"]?.array?.first
     let option = form?["options"]?.array?.first { $0["label"] == "Okta Verify" }
@@ -106,7 +106,7 @@ struct AppEnrollmentTests {
     let second = try #require(client.server.state.sent.last)
     #expect(client.server.state.sent.count == 2)
     #expect(second.link != first.link)
-    // The time begins anew: the first link is worth nothing any more.
+    // The time starts again: the first link is no longer valid.
     try await OktaVerifyTests.poll(client)
     #expect(client.steps.first == "enroll-poll")
     try await OktaVerifyTests.poll(client)

@@ -16,7 +16,8 @@ enum CapturedPage {
     try JSON(parsing: Array(Data(contentsOf: SampleFolder.url.appending(path: file))))
   }
 
-  /// What a form is held to: its own members, and those of its fields by their names, however deep.
+  /// The compared parts of a form: its own members, and its fields' members by their names, at any
+  /// depth.
   static func shape(of form: JSON) -> [String: Set<String>] {
     var shape: [String: Set<String>] = [:]
     func visit(_ json: JSON, _ path: String) {
@@ -35,7 +36,7 @@ enum CapturedPage {
     return shape
   }
 
-  /// Holds a form of a page to the one of the same name on a captured page.
+  /// Compares a form of a page with the form of the same name on a captured page.
   static func compare(
     _ name: String, of client: OrgClient, to file: String, besides known: Set<String> = []
   ) throws {

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("Devices whose code the user reads")
 struct DeviceTests {
-  /// A device as it stands on the wire.
+  /// A device in its wire form.
   struct Device: CustomTestStringConvertible, Sendable {
     var setting: String
     var key: String

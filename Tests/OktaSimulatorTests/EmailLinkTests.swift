@@ -85,7 +85,7 @@ struct EmailLinkTests {
     try await client.use("poll")
     #expect(client.isSignedIn == isAgreed)
     if !isAgreed { #expect(client.messageKey == "idx.operation.cancelled.on.other.device") }
-    // The link is spent.
+    // The link is used up.
     let again = try await client.send(.get, try Self.link(client))
     #expect(again["messages"]?["value"]?.array?.first?["i18n"]?["key"] == "idx.return.link.expired")
   }

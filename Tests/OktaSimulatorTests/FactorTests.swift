@@ -17,7 +17,7 @@ struct FactorTests {
     }
     """
 
-  /// A client that has given the password, where the rule asks for two authenticators.
+  /// A client that has given the password, if the rule asks for two authenticators.
   static func afterPassword(_ extra: String = "") async throws -> OrgClient {
     let client = try OrgClient("\(org)\nsign-on { require any 2 }\n\(extra)")
     try await client.start()

@@ -3,7 +3,7 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-/// Requests that are nearly right, and then damaged: the org must answer each, and stay an org.
+/// Requests that are nearly right, and then damaged: the org must answer each, and stay valid.
 struct FuzzTests {
   static let settings = """
     authenticators password, email, phone via sms or voice, google-otp, security-question,
@@ -79,7 +79,7 @@ struct FuzzTests {
       }
       if answer["stateHandle"] != nil { client.page = answer }
     }
-    // The mutants must have got somewhere, or they prove nothing.
+    // The mutants must have had an effect, or they prove nothing.
     #expect(stages.count > 8, "\(stages)")
   }
 
@@ -123,7 +123,7 @@ struct FuzzTests {
   }
 }
 
-/// Makes requests out of forms, wrong in one way or another.
+/// Makes requests from forms, with various mistakes.
 private struct Mutator {
   var state: UInt64
 
@@ -136,7 +136,7 @@ private struct Mutator {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }
 
-  /// What may be said of where a sign-in comes from, with the cookies that were set last.
+  /// Possible data about a sign-in's origin, with the latest cookies.
   mutating func context(_ last: HTTPHeaders) -> HTTPHeaders {
     var context = HTTPHeaders()
     let values = [
@@ -155,7 +155,7 @@ private struct Mutator {
     return context
   }
 
-  /// What a form asks for, filled with what often fits.
+  /// The fields of a form, filled with values that often fit.
   mutating func body(of form: JSON?, code: Secret?) -> JSON {
     var body: JSONObject = [:]
     for field in form?["value"]?.array ?? [] {

@@ -1,10 +1,11 @@
 import FlowHTTP
 import Testing
 
-/// The pages of Okta Verify beside captured ones: the same members, by name, of the same forms.
+/// The pages of Okta Verify compared with captured ones: the same members, by name, of the same
+/// forms.
 @Suite(.enabled(if: CapturedPage.areThere, "the captured pages are not beside the checkout"))
 struct OktaVerifyShapeTests {
-  /// Holds the members of the current authenticator to those of a captured page.
+  /// Compares the members of the current authenticator with a captured page.
   private static func compareCurrent(of client: OrgClient, to file: String) throws {
     let captured = try CapturedPage.json(file)["currentAuthenticator"]?["value"]
     for name in ["contextualData", "resend"] {

@@ -4,7 +4,7 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-/// Verifying by Okta Verify: by its code, and by a push that a phone answers in its own time.
+/// Verifying with Okta Verify: with its code, and with a push that a phone answers in its own time.
 struct OktaVerifyTests {
   static let key = "JBSWY3DPEHPK3PXP"
 
@@ -34,7 +34,7 @@ struct OktaVerifyTests {
     try await client.passcode("Correct-Horse-1")
   }
 
-  /// Waits as long as the page says, then asks.
+  /// Waits as long as the page says, then polls.
   static func poll(_ client: OrgClient) async throws {
     let form = client.remediation("challenge-poll") ?? client.remediation("enroll-poll")
     let refresh = try #require(form?["refresh"]?.integer)
@@ -61,7 +61,7 @@ struct OktaVerifyTests {
     try await client.submit(
       "authenticator-verification-data",
       ["authenticator": ["id": fields[0]["value"] ?? .null]])
-    // The form beside it offers the method as optional: the first one is accepted.
+    // The form beside it has the method as optional: the first one is accepted.
     #expect(client.status == 200)
     #expect(client.steps.first == "challenge-poll")
     #expect(Self.current(client)["methods"] == [["type": "push"]])
@@ -219,7 +219,7 @@ struct OktaVerifyTests {
     #expect(client.steps.first == "challenge-poll")
     for _ in 0..<2 { try await Self.poll(client) }
     #expect(client.isSignedIn)
-    // Whoever asked for it has the next push sent at once.
+    // A client that chose it explicitly has the next push sent at once.
     try await Self.signIn(client)
     #expect(client.steps.first == "challenge-poll")
     let box = client.remediation("challenge-poll")?["value"]?.array?.first
@@ -259,7 +259,7 @@ struct OktaVerifyTests {
     #expect(client.messageKey == "errors.E0000001")
   }
 
-  // MARK: Helping oneself
+  // MARK: Self-service
 
   @Test func aLockedAccountIsUnlockedByAPush() async throws {
     let client = try OrgClient(

@@ -5,9 +5,9 @@ import FlowHTTP
 import Testing
 import TestSupport
 
-/// A client of a simulated org that knows JSON and HTTP, and nothing of the org's own types.
+/// A client of a simulated org that uses JSON and HTTP, and none of the org's own types.
 ///
-/// Every page that it is shown is held against `PageInvariants`.
+/// Every page that it gets is checked with `PageInvariants`.
 final class OrgClient {
   let server: OrgServer
   let clock: ManualClock
@@ -15,9 +15,9 @@ final class OrgClient {
   var status = 0
   var headers: HTTPHeaders = [:]
   var interactionHandle = ""
-  /// What every request says besides: of the sign-in's context, and the browser's cookies.
+  /// Additional header fields of every request: the sign-in's context, and the browser's cookies.
   var always: HTTPHeaders = [:]
-  /// Whether every page is held against the invariants, which an org that is at fault may break.
+  /// Whether every page is checked for the invariants, which a faulty org may break.
   var checksPages = true
   static let verifier = "a-verifier-of-at-least-forty-three-characters"
   static let challenge = Base64URL.encode(SHA256.hash(Array(verifier.utf8)))
@@ -26,7 +26,7 @@ final class OrgClient {
     FormPair("code_challenge", challenge), FormPair("code_challenge_method", "S256"),
   ]
 
-  /// The org of a text of settings, which must be right.
+  /// The org from the text of its settings, which must be valid.
   static func org(_ settings: String) throws -> Org {
     let (org, problems) = Org.build(name: "acme", settings: SettingText.parse(settings))
     #expect(problems == [])
@@ -111,7 +111,7 @@ final class OrgClient {
     try await submit(form: form, .object(values))
   }
 
-  /// Begins to recover the password, and chooses what is the only factor for it.
+  /// Begins to recover the password, and chooses its only factor.
   func recover() async throws {
     try await use("recover")
     let labels = labels("select-authenticator-authenticate")
@@ -127,7 +127,7 @@ final class OrgClient {
     try await load(href, .object(body))
   }
 
-  /// Chooses an authenticator by its label, with what is immutable in its option.
+  /// Chooses an authenticator by its label, with the immutable values of its option.
   func choose(
     _ name: String, _ label: String, method: String? = nil, number: String? = nil,
     identifier: String? = nil, nth: Int = 0
@@ -167,7 +167,8 @@ final class OrgClient {
       ]))
   }
 
-  /// Opens the address of a redirect as a browser does, and returns what came back to the client.
+  /// Opens the address of a redirect like a browser, and returns the parameters that came back to
+  /// the client.
   func browse(_ name: String = "redirect-idp", nth: Int = 0) async throws -> [String: String] {
     let forms = (page["remediation"]?["value"]?.array ?? []).filter { $0["name"]?.string == name }
     try #require(nth < forms.count, "\(name) is not offered: \(steps)")
@@ -180,7 +181,7 @@ final class OrgClient {
     return Dictionary(uniqueKeysWithValues: pairs.map { ($0.name, $0.value) })
   }
 
-  // MARK: What is shown
+  // MARK: Contents of the page
 
   func remediation(_ name: String) -> JSON? {
     page["remediation"]?["value"]?.array?.first { $0["name"]?.string == name }
@@ -224,13 +225,13 @@ final class OrgClient {
 
   var isSignedIn: Bool { page["successWithInteractionCode"] != nil }
 
-  /// The code that was sent last over a channel.
+  /// The last code that was sent over a channel.
   func code(_ channel: String, to address: String? = nil) throws -> String {
     let item = server.state.newest(channel, to: address, after: 0)
     return try #require(item?.code).reveal()
   }
 
-  /// A code that is surely not the one that was sent.
+  /// A code that surely differs from the sent one.
   func wrongCode(_ channel: String) throws -> String {
     let right = try code(channel)
     return right == "000000" ? "000001" : "000000"

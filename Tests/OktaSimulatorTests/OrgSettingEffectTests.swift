@@ -8,16 +8,17 @@ import Testing
 
 @Suite("The effect of each setting of a simulated org")
 struct OrgSettingEffectTests {
-  /// The settings that change nothing, each with a line that it contradicts: they repeat what
-  /// leaving a word out says, and a rule that says both is refused.
+  /// The settings that change nothing, each with a line that it contradicts.
+  ///
+  /// They repeat a word's default, and a rule with both is refused.
   private static let contradicted = [
     // An authenticator that a rule doesn't name can't be enrolled.
     "enrollment disabled": "required security-question",
-    // What a rule doesn't name can't be recovered.
+    // A method that a rule doesn't name can't recover.
     "recovery deny": "unlock by email",
   ]
 
-  /// The model that an org's settings make, and what is wrong with them.
+  /// The model from an org's settings, and its problems.
   private static func build(_ text: String) -> (model: String, problems: [String]) {
     let (org, problems) = Org.build(name: "acme", settings: SettingText.parse(text)) {
       (name, _) throws(CryptoFailure) in

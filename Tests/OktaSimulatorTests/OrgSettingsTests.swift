@@ -7,7 +7,7 @@ import Testing
 import SimulatorKit
 
 struct OrgSettingsTests {
-  /// What `build` finds in a text, each problem as its kind and the text at its place.
+  /// The findings of `build` in a text, each problem as its kind and the text at its location.
   static func problems(_ text: String) -> [String] {
     let bytes = Array(text.utf8)
     return Org.build(name: "acme", settings: SettingText.parse(text)).problems.map { problem in

@@ -1,14 +1,14 @@
 import FlowHTTP
 import Testing
 
-/// What real clients demand of every page: a page that breaks one of these breaks one of them.
+/// Requirements of real clients for every page: a page that breaks one of these breaks a client.
 enum PageInvariants {
   static func check(_ page: JSON, status: Int, headers: HTTPHeaders) {
     var shape = PageShape()
     shape.add(page: page)
     #expect(CapturedShapes.differences(of: shape) == [])
     let isRefused = status >= 400
-    // What `introspect` refuses is of another type, for a client that reads it in no other.
+    // A refusal by `introspect` has another type, for a client that reads it in no other.
     let types =
       ["application/ion+json; okta-version=1.0.0"]
       + (isRefused ? ["application/json; okta-version=1.0.0"] : [])
@@ -19,7 +19,7 @@ enum PageInvariants {
     #expect(page["version"] == "1.0.0")
     for message in page["messages"]?["value"]?.array ?? [] { check(message: message) }
     guard let handle = page["stateHandle"]?.string else {
-      // Nothing but version and messages: the end of the transaction, or a request that was wrong.
+      // Only version and messages: the end of the transaction, or an invalid request.
       #expect(page.object?.members.map(\.name) == ["version", "messages"])
       #expect(status >= 400)
       return
@@ -47,7 +47,7 @@ enum PageInvariants {
     #expect(message["message"]?.string?.isEmpty == false)
   }
 
-  /// `2026-11-21T05:00:00.000Z`, to the letter.
+  /// `2026-11-21T05:00:00.000Z`, exactly.
   private static func check(expiry: String) {
     let shape = expiry.utf8.map { (48...57).contains($0) ? UInt8(ascii: "0") : $0 }
     #expect(String(decoding: shape, as: UTF8.self) == "0000-00-00T00:00:00.000Z")
@@ -73,7 +73,7 @@ enum PageInvariants {
     for field in fields { check(field: field, page: page) }
   }
 
-  /// A browser's way: clients tell it from a form by its having no `rel`.
+  /// A redirect for a browser: clients distinguish it from a form by the missing `rel`.
   private static func check(redirect: JSON) {
     #expect(redirect["rel"] == nil)
     #expect(redirect["method"] == "GET")
@@ -153,9 +153,9 @@ enum PageInvariants {
     #expect(page["remediation"] == nil)
   }
 
-  /// What a JSON path of the form `$.a.value[0]` points at.
+  /// The value that a JSON path of the form `$.a.value[0]` points to.
   static func resolve(_ path: String, in page: JSON) -> JSON? {
-    // The real engine names this one without being a path.
+    // The real engine names this one although it isn't a path.
     guard path != "webauthnAutofillUIChallenge" else { return page[path] }
     guard path.hasPrefix("$.") else { return nil }
     var here = page

@@ -7,8 +7,9 @@ import Testing
 
 @testable import OktaSimulator
 
-/// What an org holds a passkey's answer against, each rule by an answer that is signed rightly and
-/// breaks that rule alone.
+/// An org's checks of a passkey's answer.
+///
+/// Each rule has an answer with a valid signature that breaks only that rule.
 @Suite(.enabled(if: RSA.isAvailable, "no library for signatures here"))
 struct PasskeyCheckTests {
   private static let host = "acme.flow.test"
@@ -23,7 +24,7 @@ struct PasskeyCheckTests {
     key = try P256.PrivateKey(scalar: scalar)
   }
 
-  /// An answer as an authenticator makes it.
+  /// An answer in an authenticator's form.
   struct Answer: Sendable {
     var host = PasskeyCheckTests.host
     var flags: UInt8 = 0x05
@@ -32,13 +33,13 @@ struct PasskeyCheckTests {
       "type": "webauthn.get", "challenge": .string(PasskeyCheckTests.nonce),
       "origin": "https://acme.flow.test", "crossOrigin": false,
     ]
-    /// What comes behind the head of the authenticator's data.
+    /// The bytes after the head of the authenticator's data.
     var extra: [UInt8] = []
-    /// The counter of the signature before.
+    /// The counter of the previous signature.
     var before: UInt32 = 0
   }
 
-  /// A rule of section 7.2, and an answer that it decides.
+  /// A rule of section 7.2, and an answer that it applies to.
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var isRight: Bool

@@ -12,7 +12,7 @@ struct PasskeyClient {
   let client: OrgClient
   let keyring: Keyring
 
-  /// Random enough for a test, and other bytes each time.
+  /// Random enough for a test, and different each time.
   private static func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8.random(in: 0...255) }
   }
@@ -44,7 +44,7 @@ struct PasskeyClient {
     self.keyring = keyring
   }
 
-  /// What the page's form asks, bound to the org's origin.
+  /// The challenge of the page's form, bound to the org's origin.
   func challenge(_ form: String) throws -> PasskeyChallenge {
     let current = client.page["currentAuthenticator"]?["value"]?["contextualData"]
     let autofill = client.page["webauthnAutofillUIChallenge"]?["value"]
@@ -69,7 +69,7 @@ struct PasskeyClient {
       fields: [:])
   }
 
-  /// Answers a form by the passkey of a name.
+  /// Answers a form with the passkey of a name.
   func answer(
     _ form: String, by name: String, change: (inout PasskeyChallenge) -> Void = { _ in },
     edit: (inout JSONObject) -> Void = { _ in }
@@ -91,7 +91,7 @@ struct PasskeyClient {
 }
 
 extension JSONObject {
-  /// Changes one byte of a member that holds bytes.
+  /// Changes one byte of a member that contains bytes.
   mutating func flip(_ name: String, at index: Int) {
     var bytes = Base64.decode(self[name]?.string ?? "") ?? []
     guard bytes.indices.contains(index) else { return }

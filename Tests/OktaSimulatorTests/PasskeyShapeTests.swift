@@ -3,11 +3,11 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-/// The pages of passkeys, of links in mails and of devices beside captured ones: the same members, by
-/// name.
+/// The pages of passkeys, of links in mails and of devices, compared with captured ones: the same
+/// members, by name.
 @Suite(.enabled(if: CapturedPage.areThere, "the captured pages are not beside the checkout"))
 struct PasskeyShapeTests {
-  /// A client whose password is given.
+  /// A client that has given the password.
   private static func client(_ second: String, user: String = "") async throws -> OrgClient {
     let passkeys = try PasskeyClient(
       """
@@ -21,7 +21,7 @@ struct PasskeyShapeTests {
     return passkeys.client
   }
 
-  /// Holds a member of a page, such as what is current, to that of a captured one.
+  /// Compares a member of a page, such as the current authenticator, with a captured page.
   private static func compare(
     _ name: String, of client: OrgClient, to file: String, besides known: Set<String> = []
   ) throws {
@@ -44,7 +44,7 @@ struct PasskeyShapeTests {
     let theirs = try CapturedPage.json(file)["authenticatorEnrollments"]?["value"]?.array?.first
     let ours = client.page["authenticatorEnrollments"]?["value"]?.array?.first
     let names = Set((ours?.object?.members ?? []).map(\.name))
-    // The model of the device is not known where it attests nothing.
+    // The model of the device isn't known if it attests nothing.
     #expect(names.union(["profile"]) == Set((theirs?.object?.members ?? []).map(\.name)))
   }
 
@@ -105,7 +105,7 @@ struct PasskeyShapeTests {
     let captured = try CapturedPage.json(file)
     try Self.compare("currentAuthenticator", of: client, to: file)
     #expect(client.page["messages"] == captured["messages"])
-    // Nothing is known of a browser and its place.
+    // Nothing is known about a browser and its location.
     #expect(
       Set((client.page.object?.members ?? []).map(\.name)).union(["client", "user"])
         == Set((captured.object?.members ?? []).map(\.name)))
@@ -122,7 +122,7 @@ struct PasskeyShapeTests {
     let client = try await Self.client(setting, user: "\(setting) \"ABC123\"")
     let file = "okta-signin-widget/" + file
     let known: Set<String> = ["credentialId"]
-    // Captured pages differ in whether they say what is usual.
+    // Captured pages differ in whether they include defaults.
     try CapturedPage.compare(
       "challenge-authenticator", of: client, to: file,
       besides: ["produces", "required", "visible"])

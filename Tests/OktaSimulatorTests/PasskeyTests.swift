@@ -67,7 +67,7 @@ struct PasskeyTests {
     #expect(passkeys.client.isSignedIn)
   }
 
-  /// What can be wrong with an assertion.
+  /// A possible fault of an assertion.
   enum Forgery: CaseIterable, CustomTestStringConvertible {
     case challenge, origin, host, signature, authenticatorData, clientData, swapped
 
@@ -165,10 +165,10 @@ struct PasskeyTests {
       if forgery == 2 { challenge.relyingParty = "example.com" }
     } edit: { credentials in
       let bytes = Base64.decode(credentials["attestation"]?.string ?? "") ?? []
-      // The last byte is of the key's second coordinate: the point leaves the curve.
+      // The last byte is in the key's second coordinate: the point leaves the curve.
       if forgery == 3 { credentials.flip("attestation", at: bytes.count - 1) }
       if forgery == 4 { credentials["attestation"] = .string(Base64URL.encode(bytes.dropLast())) }
-      // `fmt` is the first member: `none` becomes something else.
+      // `fmt` is the first member: `none` becomes another word.
       if forgery == 5 { credentials.flip("attestation", at: 6) }
     }
     #expect(client.status == 400)

@@ -60,7 +60,7 @@ struct SignOnPlanTests {
         == .verify(Self.everything, isPasswordFirst: false))
   }
 
-  /// After the e-mail of `password and (email or phone)` the phone would bring nobody further.
+  /// After the email of `password and (email or phone)` the phone would be no help.
   @Test func aDetourIsNotOffered() {
     let password = Array(Self.everything.prefix(1))
     let either: [[Methods]] = [[.password, .email], [.password, .sms]]
@@ -76,7 +76,7 @@ struct SignOnPlanTests {
     #expect(
       plan([[.email], [.email, .password]])
         == .verify([Self.everything[1]], isPasswordFirst: false))
-    // What a longer way needs is no part of it here.
+    // The requirements of a longer route aren't part of it here.
     #expect(
       plan([[.email, .sms], [.possession, .password]], verified: .email)
         == .verify(
@@ -119,7 +119,7 @@ struct SignOnPlanTests {
 }
 
 extension Evidence {
-  /// Methods that were verified, with nothing but what they are.
+  /// Verified methods without any traits.
   init(_ methods: Methods) {
     self.init()
     for method in methods.list {

@@ -7,7 +7,8 @@ import Testing
 struct SelectionTests {
   static let select = "select-authenticator-authenticate"
 
-  /// Authenticators, what the user has of the factor, the steps after the password, and the option.
+  /// Authenticators, the user's settings for the factor, the steps after the password, and the
+  /// option.
   static let factors: [(String, String, [String], String)] = [
     ("email", "", ["challenge-authenticator", select], "Email"),
     (
@@ -60,7 +61,7 @@ struct SelectionTests {
     let option = client.remediation(Self.select)?["value"]?.array?.first?["options"]?.array?.first
     let form = option?["value"]?["form"]?["value"]?.array ?? []
     let id = form.first { $0["name"] == "id" }?["value"] ?? .null
-    // Its method is optional there, whatever form it stands beside.
+    // Its method is optional there, whatever form it is beside.
     #expect(form.first { $0["name"] == "methodType" }?["required"] == false)
     try await client.submit(Self.select, ["authenticator": ["id": id]])
     #expect(client.status == 200)

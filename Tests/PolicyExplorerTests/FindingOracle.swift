@@ -1,7 +1,7 @@
 /// The findings of an org by their definitions (`flow explain <id>`), each as a predicate over all
 /// users and a grid of worlds.
 struct FindingOracle {
-  /// What a finding is about.
+  /// The subject of a finding.
   struct Subject: Hashable, Comparable, CustomStringConvertible {
     var id: String
     /// The rule, and the rule that it is compared with.
@@ -14,7 +14,7 @@ struct FindingOracle {
 
   typealias Findings = [Subject: Set<String>]
 
-  /// The rules that decide for users who fit a rule that never decides, by its name.
+  /// The rules that apply to users who match a rule that never applies, by its name.
   private(set) var takers: [String: Set<String>] = [:]
 
   private let org: GridOrg
@@ -49,7 +49,7 @@ struct FindingOracle {
   private mutating func note(
     _ id: String, _ rule: String = "", _ other: String = "", _ login: String? = nil
   ) {
-    // A rule that isn't written has no place, and a finding is where the other one is.
+    // A rule that isn't written has no location, and a finding is at the other one.
     let isWritten = rule != Self.unwritten
     let subject = Subject(
       id: id, rule: isWritten ? rule : other == Self.unwritten ? "" : other,
@@ -59,7 +59,7 @@ struct FindingOracle {
 
   // MARK: Strength
 
-  /// What the policies ask for together.
+  /// The combined requirements of the policies.
   private struct Strength: Hashable {
     var kinds: Int
     var verifications: Int
@@ -76,7 +76,7 @@ struct FindingOracle {
     }
   }
 
-  /// The least that meets all that is asked for, by trying everything that the org has.
+  /// The least that meets all requirements, by trying everything that the org has.
   private func strength(_ asks: [GridOrg.Ask]) -> Strength? {
     let ways = org.authenticators.subsets.filter { way in asks.allSatisfy { $0.isMet(by: way) } }
     guard let kinds = ways.map(\.kinds).min(), let count = ways.map(\.count).min() else {
@@ -99,7 +99,7 @@ struct FindingOracle {
 
   // MARK: Users
 
-  /// An active user for whom no world has a route in, though somewhere no rule denies access.
+  /// An active user without a route in any world, though somewhere no rule denies access.
   private mutating func findUsersWithoutRoute() {
     for person in org.people {
       let isDenied = worlds.allSatisfy { world in
@@ -111,7 +111,7 @@ struct FindingOracle {
     }
   }
 
-  // MARK: Rules that don't decide
+  // MARK: Rules that don't apply
 
   /// The groups of every possible user.
   private static let possible: [Set<String>] = [[], ["a"], ["b"], ["a", "b"]]
@@ -127,7 +127,7 @@ struct FindingOracle {
         noteTakers(policy, index, Self.possible)
         continue
       }
-      // A rule without conditions is for the rest, which may be no one.
+      // A rule without conditions is for the remaining users, if there are any.
       guard !rule.conditions.isEmpty, !everyone.contains(where: { decides($0.groups) }) else {
         continue
       }
@@ -162,8 +162,7 @@ struct FindingOracle {
     if !fits { note("rule-never-decides", GridOrg.Recovery.name) }
   }
 
-  /// A rule that denies, and an earlier one that lets in some of those whom it denies, and others,
-  /// too.
+  /// A rule that denies, and an earlier one that lets in some of the denied users, and others, too.
   private mutating func findBypassedDenials(_ policy: GridOrg.Policy) {
     let rules = org.rules(policy)
     for (index, rule) in rules.enumerated() where rule.ask == .deny {
@@ -212,7 +211,7 @@ struct FindingOracle {
           guard decider != index else { continue }
           if let decider, member.isSubset(of: groups(of: rules[decider])) { continue }
           let failing = rule.conditions.filter { !org.holds($0, person.groups, world) }
-          // It is for the member, whom it may exclude.
+          // It is for the member, but may exclude them.
           guard failing.allSatisfy(\.isNegated) else { continue }
           let beside = ask(other(policy), person.groups, world)
           guard let own = strength([rule.ask, beside]),
@@ -226,9 +225,9 @@ struct FindingOracle {
     }
   }
 
-  /// A rule for a group that lets in with less than the rule for everyone else asks for.
+  /// A rule for a group that lets in with less than the rule for everyone else requires.
   private mutating func findFavoredGroups(_ policy: GridOrg.Policy) {
-    // A group that all users of the org are in tells no one from the rest.
+    // A group of all users of the org distinguishes no one.
     let common = org.people.map(\.groups).reduce(Set(GridOrg.groups)) { $0.intersection($1) }
     for person in everyone {
       for world in worlds where org.isLetIn(person, world) {
@@ -247,9 +246,9 @@ struct FindingOracle {
     }
   }
 
-  /// Whether one world is riskier than another in one respect, and alike in the others.
+  /// Whether one world is riskier than another in one respect, and equal in the others.
   private func isRiskier(_ risky: GridOrg.World, than safe: GridOrg.World) -> Bool {
-    // A risk that isn't known is as low as any, and a device that isn't registered isn't known.
+    // An unknown risk counts as the lowest, and an unregistered device isn't known.
     func risk(_ world: GridOrg.World) -> Int {
       world.risk == .high ? 2 : world.risk == .medium ? 1 : 0
     }
@@ -298,7 +297,7 @@ struct FindingOracle {
 
   // MARK: Factors
 
-  /// A rule that asks for two verifications, and takes two of one kind.
+  /// A rule that requires two verifications, and accepts two of one kind.
   private mutating func findSameKinds() {
     for (index, rule) in org.signOn.enumerated() {
       guard let asked = strength([rule.ask]), asked.verifications >= 2,
@@ -319,7 +318,7 @@ struct FindingOracle {
     let asks = GridOrg.Policy.allCases.map { ask($0, person.groups, world) }
     let isEnough = asks.allSatisfy { $0.isMet(by: person.held) }
     guard isEnough || org.mayEnroll(person, world) else { return false }
-    // Who is asked to enroll a password shows something known.
+    // A user who is asked to enroll a password shows something known.
     if !person.held.contains(.password), org.requiresPassword(world) { return false }
     return (isEnough ? person.held : org.authenticators).subsets.contains { used in
       // A key verifies its user, too.
@@ -328,7 +327,7 @@ struct FindingOracle {
     }
   }
 
-  /// A group that signing up gives, and a rule for it that lets in someone who signed up.
+  /// A group that a registration assigns, and a rule for it that lets in someone who signed up.
   private mutating func findOpenRegistration() {
     guard let newcomer = everyone.first(where: { $0.login == GridOrg.Person.newcomer }) else {
       return
@@ -347,7 +346,7 @@ struct FindingOracle {
     }
   }
 
-  /// Routes on which what someone had before doesn't meet what is asked for.
+  /// Routes on which the earlier factors of a user don't meet the requirement.
   private mutating func findWeakerRoutes() {
     for person in org.people {
       for world in worlds where org.isLetIn(person, world) {
@@ -364,13 +363,13 @@ struct FindingOracle {
     }
   }
 
-  /// What someone had before on the routes in that enroll or recover something.
+  /// The earlier factors of a user on the routes that enroll or recover something.
   private func holdings(
     _ person: GridOrg.Person, _ world: GridOrg.World, _ asks: [GridOrg.Ask]
   ) -> [GridOrg.Factors] {
     let held = person.held
     guard asks.allSatisfy({ $0.isMet(by: held) }) else {
-      // What is missing is enrolled after something was proved.
+      // The missing factor is enrolled after something was proved.
       return org.mayEnroll(person, world) ? held.subsets.filter { !$0.isEmpty } : []
     }
     guard let recovery = org.recovery, held.contains([.password, recovery.method]),

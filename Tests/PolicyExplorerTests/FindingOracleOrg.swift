@@ -1,7 +1,8 @@
-/// An org small enough to be judged by trying everything: it evaluates itself by plain loops and
-/// shares no code with the simulator or with the audit.
+/// An org small enough to be judged by trying everything.
+///
+/// It evaluates itself by plain loops and shares no code with the simulator or with the audit.
 struct GridOrg {
-  /// What a person verifies, a bit each.
+  /// The verifications of a user, a bit each.
   struct Factors: OptionSet, Hashable {
     let rawValue: UInt8
     static let password = Factors(rawValue: 1)
@@ -16,7 +17,7 @@ struct GridOrg {
     ]
 
     var count: Int { rawValue.nonzeroBitCount }
-    /// How many kinds of factors these are at least: a key need not verify its user.
+    /// The minimum number of these factors' kinds: a key need not verify its user.
     var kinds: Int { (contains(.password) ? 1 : 0) + (isDisjoint(with: .possession) ? 0 : 1) }
     var words: [String] { Factors.words.filter { contains($0.factor) }.map(\.word) }
     /// Every subset, the empty one included.
@@ -28,7 +29,7 @@ struct GridOrg {
   enum Risk: String, CaseIterable { case low, medium, high }
   enum Device: String, CaseIterable { case unregistered, registered, managed }
 
-  /// From where and with what a user comes; `nil` is not known.
+  /// The location and device of a user; `nil` is unknown.
   struct World: Hashable {
     /// Four bytes; `nil` is an address of IPv6.
     var address: UInt32?
@@ -47,7 +48,7 @@ struct GridOrg {
     var isNegated = false
   }
 
-  /// What a rule asks for; the rules of the session policy have the last four.
+  /// The requirement of a rule; the rules of the session policy have the last four.
   enum Ask: String, CaseIterable {
     case deny
     case anyOne = "require any 1"
@@ -110,7 +111,7 @@ struct GridOrg {
     }
   }
 
-  /// Where the org lets users enroll what a rule asks for, at a sign-in.
+  /// The zones in which the org lets users enroll a rule's factor, at a sign-in.
   enum Enrollment: Hashable {
     /// There is no enrollment policy, which limits nothing.
     case none
@@ -179,18 +180,19 @@ extension GridOrg {
     conditions.allSatisfy { holds($0, groups, world) }
   }
 
-  /// The index of the first rule whose conditions all hold.
+  /// The index of the first rule whose conditions are all true.
   func deciding(_ policy: Policy, _ groups: Set<String>, _ world: World) -> Int? {
     rules(policy).firstIndex { matches($0.conditions, groups, world) }
   }
 
-  /// What a rule asks for; if none decides, the sign-on policy asks for anything, the session policy
-  /// for nothing.
+  /// The requirement of a rule.
+  ///
+  /// If none applies, the sign-on policy requires any factor, and the session policy nothing.
   func ask(_ policy: Policy, _ rule: Int?) -> Ask {
     rule.map { rules(policy)[$0].ask } ?? (policy == .signOn ? .anyOne : .nothing)
   }
 
-  /// A concrete grid: an address of each region, each risk, each device, and nothing known of them.
+  /// A concrete grid: an address of each region, each risk, each device, and the unknown ones.
   var worlds: [World] {
     let edges = zones.flatMap(\.ranges).flatMap { range in
       [range.base, range.last, range.base &- 1, range.last &+ 1]
@@ -210,7 +212,7 @@ extension GridOrg {
       + (registration.map { [Person(login: Person.newcomer, groups: Set($0), held: [])] } ?? [])
   }
 
-  /// Whether someone may enroll what a rule asks for.
+  /// Whether a user may enroll a rule's factor.
   func mayEnroll(_ person: Person, _ world: World) -> Bool {
     switch enrollment {
     case .none, .anywhere: true
@@ -220,7 +222,7 @@ extension GridOrg {
     }
   }
 
-  /// Whether users who sign in there and have no password have to set one.
+  /// Whether users who sign in there and have no password must set one.
   func requiresPassword(_ world: World) -> Bool {
     switch enrollment {
     case .none, .never: false
@@ -242,7 +244,7 @@ extension GridOrg {
 // MARK: Writing
 
 extension GridOrg {
-  /// The org as settings, with what the lines of rules are: `sign-on 2` is the third sign-on rule.
+  /// The org as settings, and the rules of its lines: `sign-on 2` is the third sign-on rule.
   var settings: (text: String, names: [Int: String]) {
     var lines = ["authenticators \(authenticators.words.joined(separator: ", "))"]
     var names: [Int: String] = [:]

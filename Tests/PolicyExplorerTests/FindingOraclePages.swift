@@ -1,12 +1,12 @@
 import Testing
 
-/// The examples of the findings' pages, as orgs, with what is to be found in each.
+/// The examples of the findings' pages, as orgs, with the findings of each.
 enum FindingOraclePages {
   struct Example: Sendable, CustomTestStringConvertible {
     var name: String
     var org: @Sendable () -> GridOrg
     var finding: String
-    /// What the page says that is no finding.
+    /// Whether the page says that it isn't a finding.
     var isSound = false
 
     var testDescription: String { name }
@@ -18,7 +18,8 @@ enum FindingOraclePages {
   private static let office = GridOrg.Condition(subject: .zones(["office"]))
   private static let risky = GridOrg.Condition(subject: .risks([.high]))
 
-  /// An org with one user who is in both groups and has a password, a mailbox, and what is said.
+  /// An org with one user who is in both groups and has a password, a mailbox, and the given
+  /// things.
   private static func made(
     _ rules: [(conditions: [GridOrg.Condition], ask: GridOrg.Ask)], has: GridOrg.Factors = [],
     groups: Set<String> = ["a", "b"], enrollment: GridOrg.Enrollment = .never
@@ -35,7 +36,7 @@ enum FindingOraclePages {
 
   static let all =
     examples + [
-      // What tool and pages disagreed about.
+      // Cases in which tool and pages disagreed.
       Example(
         name: "a high risk that nothing distinguishes from an unknown one",
         org: {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyExplorer
 
-/// The findings of an audit are those of a brute force over all users and worlds.
+/// An audit's findings equal a brute force over all users and worlds.
 @Suite("Findings by brute force")
 struct FindingOracleTests {
   private static let seeds = OracleTests.seeds(usual: 10)
@@ -15,7 +15,7 @@ struct FindingOracleTests {
     "weaker-route",
   ]
 
-  /// What an audit finds in settings.
+  /// The findings of an audit of settings.
   private static func audit(_ settings: (text: String, names: [Int: String])) throws
     -> FindingOracle.Findings
   {
@@ -41,7 +41,7 @@ struct FindingOracleTests {
     return findings
   }
 
-  /// What only one of two found.
+  /// The findings of only one of the two.
   private static func differences(_ oracle: FindingOracle, _ audit: FindingOracle.Findings)
     -> [String]
   {
@@ -49,7 +49,7 @@ struct FindingOracleTests {
     var differences: [String] = []
     for (subject, logins) in audit {
       var subject = subject
-      // Of several rules that decide before a rule that never does, one is named.
+      // Of several rules that apply before a rule that never does, one is named.
       if let takers = oracle.takers[subject.rule],
         ["rule-never-decides", "policy-rule-shadowed"].contains(subject.id)
       {
@@ -88,7 +88,7 @@ struct FindingOracleTests {
     #expect(Self.differences(oracle, try Self.audit(org.settings)) == [], "\(org.settings.text)")
   }
 
-  // MARK: What is tried
+  // MARK: Input
 
   @Test("Random orgs have every condition, every requirement and every finding")
   func reach() {
@@ -120,7 +120,7 @@ struct FindingOracleTests {
     #expect(counts.values.allSatisfy { $0 < 45 }, "\(counts)")
   }
 
-  /// A change of an org that its oracle doesn't hear of.
+  /// A change of an org that its oracle doesn't get.
   enum Mistake: String, CaseIterable {
     case swappedRules, lostCondition, negatedCondition, otherAsk, lostDenial, sameZones
     case lostGroup, moreGroups, lostFactor, openEnrollment, lostRecovery, openRegistration
@@ -151,7 +151,7 @@ struct FindingOracleTests {
       return org
     }
 
-    /// Whether several rules look at zones.
+    /// Whether several rules use zones.
     private static func namesZones(_ org: GridOrg) -> Bool {
       let rules = org.signOn.filter { rule in
         rule.conditions.contains { $0.subject.word.hasPrefix("zone") }
@@ -184,7 +184,7 @@ struct FindingOracleTests {
 }
 
 extension GridOrg.Condition.Subject {
-  /// What it looks at; the plural if it lists several.
+  /// The condition's word; the plural if it lists several.
   fileprivate var word: String {
     switch self {
     case .groups(let names): names.count > 1 ? "groups" : "group"

@@ -4,7 +4,7 @@ import Testing
 @testable import PolicyExplorer
 import OktaSimulator
 
-/// What may be put off until a day is walked on both sides of that day.
+/// An enrollment with a grace period is explored before and after its last day.
 @Suite struct GraceTests {
   private static let settings = """
       authenticators password, phone via sms

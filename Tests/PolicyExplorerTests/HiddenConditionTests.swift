@@ -29,10 +29,10 @@ struct HiddenConditionTests {
     }
     """
 
-  /// What is broken, with whether that is certain; what isn't there holds.
+  /// The broken claims, with whether that is certain; absent ones are true.
   private typealias Verdicts = [String: Bool]
 
-  /// The findings of an audit and of claims, by what they are about.
+  /// The findings of an audit and of claims, by their subjects.
   private static func verdicts(_ settings: String) throws -> Verdicts? {
     let source = SourceFile(name: "org.flow", text: "org acme {\n\(settings)\n}\n\(claims)\n")
     let (program, diagnostics) = Program.load(source) { _ throws(ReadFault) in throw .missing }
@@ -53,7 +53,7 @@ struct HiddenConditionTests {
     for finding in Audit(survey).findings() {
       for subject in subjects(finding, org, settings) { note(finding, subject) }
     }
-    // Each line by itself: a claim has a finding for every line that doesn't hold.
+    // Each line by itself: a claim has a finding for every line that is false.
     for claim in script.claims {
       for line in claim.lines {
         var one = claim
@@ -66,7 +66,7 @@ struct HiddenConditionTests {
     return verdicts
   }
 
-  /// What a finding is about, whatever users look alike and which route shows it.
+  /// The subjects of a finding, regardless of similar users and of the route that shows it.
   private static func subjects(
     _ finding: OrgFinding, _ org: OktaSimulator.Org, _ settings: String
   ) -> [String] {
@@ -87,14 +87,14 @@ struct HiddenConditionTests {
       let line = finding.place.map { place in
         settings.utf8.prefix(Int(place.start) - "org acme {\n".utf8.count).count { $0 == 10 }
       }
-      // A rule that can't decide doesn't decide for any user, either.
+      // A rule that can't apply doesn't apply to any user, either.
       let id =
         finding.kind == .policyRuleShadowed ? ProblemKind.ruleNeverDecides.id : finding.kind.id
       return ["\(id) \(words.split(separator: ",").first ?? "") line \(line ?? 0)"]
     }
   }
 
-  /// What is wrong with the verdicts about a hidden org.
+  /// The faults of the verdicts about a hidden org.
   private static func faults(_ shown: Verdicts, _ hidden: Verdicts) -> [String] {
     var faults: [String] = []
     for (subject, _) in shown.sorted(by: { $0.key < $1.key }) where hidden[subject] == nil {
@@ -151,7 +151,7 @@ struct HiddenConditionTests {
     return verdicts
   }
 
-  /// The same org with less to require.
+  /// The same org with a weaker requirement.
   private static func weakened(_ text: String, _ random: inout SeededGenerator) -> String {
     let rules = text.ranges(of: "require ")
     guard let range = rules.randomElement(using: &random),

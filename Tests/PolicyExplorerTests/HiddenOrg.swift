@@ -5,10 +5,10 @@ import TestSupport
 struct HiddenOrg {
   let shown: String
   let hidden: String
-  /// The hidden one with the unknown condition taken to be false: a mistake.
+  /// The hidden one, in which the unknown condition counts as false: a mistake.
   let mistaken: String
 
-  /// Hides a condition that chance chooses; `nil` if there is none.
+  /// Hides a random condition; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - text: The settings of an org.
@@ -26,7 +26,7 @@ struct HiddenOrg {
     mistaken = replaced(with: "\(not)group nobody-is-in-it")
   }
 
-  /// The conditions of a text: what `and` joins between `when` and `;`.
+  /// The conditions of a text: the parts joined by `and` between `when` and `;`.
   private static func clauses(of text: String) -> [Range<String.Index>] {
     var clauses: [Range<String.Index>] = []
     var rest = text[...]

@@ -10,19 +10,20 @@ import Musl
 import Glibc
 #endif
 
-/// What is found by walking the org's own step is what a client finds at its pages.
+/// Exploring the org's own step finds the same as a client at its pages.
 @Suite struct OracleTests {
-  /// The seeds of the orgs of chance that are walked.
+  /// The seeds of the random orgs.
   static let seeds = seeds(usual: 6)
 
-  /// `FLOW_EXPLORED_ORGS` seeds, a few where it says nothing; `FLOW_EXPLORED_FROM` is the first, so
-  /// that processes can share the work.
+  /// `FLOW_EXPLORED_ORGS` seeds, a few by default.
+  ///
+  /// `FLOW_EXPLORED_FROM` is the first, so that processes can share the work.
   static func seeds(usual count: Int) -> Range<Int> {
     let first = number("FLOW_EXPLORED_FROM") ?? 0
     return first..<first + (number("FLOW_EXPLORED_ORGS") ?? count)
   }
 
-  /// Whether somebody has asked for more than goes by the way.
+  /// Whether the environment asks for more than the default number.
   static let isThorough = number("FLOW_EXPLORED_ORGS") != nil
 
   private static func number(_ name: String) -> Int? {
@@ -47,7 +48,7 @@ import Glibc
     }
   }
 
-  /// How somebody's routes end, without anything said of where they come from.
+  /// The outcomes of a user's routes, without any circumstances.
   static func endings(of login: String, in made: RandomOrg) throws -> Set<String> {
     var explorer = Explorer(made.org, now: .seconds(1_800_000_000))
     explorer.users = [login]
@@ -55,7 +56,7 @@ import Glibc
     return endings(explorer.explore(start.kind, start.start), in: made)
   }
 
-  /// How the routes of a walk end.
+  /// The outcomes of an exploration's routes.
   static func endings(_ done: Exploration, in made: RandomOrg) -> Set<String> {
     #expect(done.isComplete)
     return Set(done.routes.compactMap { told($0.ending, made.org) })

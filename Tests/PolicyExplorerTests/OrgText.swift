@@ -5,9 +5,9 @@ import OktaImport
 import FlowSyntax
 import OktaSimulator
 
-/// Orgs that tests write down.
+/// Orgs that tests define.
 enum OrgText {
-  /// The org of settings; `nil` where they can't be.
+  /// The org of settings; `nil` if they are invalid.
   static func org(_ settings: String) throws -> OktaSimulator.Org? {
     let source = SourceFile(name: "org.flow", text: "org acme {\n\(settings)\n}\n")
     let (program, diagnostics) = Program.load(source) { _ throws(ReadFault) in throw .missing }

@@ -3,7 +3,8 @@ import FlowEngine
 import FlowHTTP
 import OktaSimulator
 
-// What a client can send at a page: every form with every option, rightly and wrongly answered.
+// A client's possible requests at a page: every form with every option, with right and wrong
+// answers.
 extension PageWalk {
   typealias Move = (form: JSON, body: JSONObject, change: (taken: Change, refused: Change))
 
@@ -95,7 +96,7 @@ extension PageWalk {
 
   // MARK: Choosing
 
-  /// Every option of a form's authenticators, with every method of those that have several.
+  /// Every option of a form's authenticators, with every method if there are several.
   private func choices(_ form: JSON, _ place: Place) -> [JSONObject] {
     let field = form["value"]?.array?.first { $0["name"] == "authenticator" }
     let options: [JSON] =
@@ -128,7 +129,7 @@ extension PageWalk {
     return current?["value"]?["key"]?.string ?? ""
   }
 
-  /// The method by which the authenticator at hand is verified.
+  /// The method that verifies the current authenticator.
   private func method(_ place: Place) -> String {
     let current = place.page["currentAuthenticatorEnrollment"] ?? place.page["currentAuthenticator"]
     return current?["value"]?["methods"]?.array?.first?["type"]?.string ?? ""

@@ -4,25 +4,28 @@ import OktaSimulator
 import FlowHTTP
 import TestSupport
 
-/// Goes every way through an org by its pages alone, as a client that tries all it is offered: no
-/// part of it is shared with what it is held against.
+/// Explores every route of an org only by its pages, like a client that tries every offer.
+///
+/// It shares no code with the explorer that it is compared with.
 struct PageWalk {
-  /// What somebody has done so far, by their own account.
+  /// A user's actions so far, as recorded by the user.
   struct Story: Hashable {
     var verified: Set<String> = []
     var enrolled: Set<String> = []
     var order: [String] = []
     var isRecovering = false
     var isRecovered = false
-    /// Whether what is proved next unlocks the account: the page that asks for it looks as any other.
+    /// Whether the next proof unlocks the account: the page that asks for it looks like any other.
     var isUnlocking = false
     var wrong = 0
     var wrongPasswords = 0
     var isLocked = false
     var password = RandomOrg.password
 
-    /// Back at the beginning nothing that was proved counts any more; what was done to the account is
-    /// done, and a password that was set without the old one is no proof of who had it.
+    /// Starts again, where earlier proofs no longer count.
+    ///
+    /// Changes of the account stay, and a password that was set without the old one proves nothing
+    /// about its owner.
     mutating func restart() {
       var story = Story()
       story.isLocked = isLocked
@@ -41,13 +44,13 @@ struct PageWalk {
     var story: Story
   }
 
-  /// From where and with what somebody comes.
+  /// The location and device of a user.
   struct Circumstance: Hashable {
-    /// What the client says of it.
+    /// The client's headers about it.
     var headers: [String: String] = [:]
-    /// What the org's clock is ahead.
+    /// The advance of the org's clock.
     var ahead = Duration.zero
-    /// What the browser has verified before.
+    /// The earlier verifications of the browser.
     var session: [String] = []
   }
 
@@ -57,7 +60,7 @@ struct PageWalk {
   private(set) var endings: Set<String> = []
   private var seen: Set<String> = []
   private(set) var requests = 0
-  /// Whether the order counts in which things are verified.
+  /// Whether the order of verifications matters.
   let isOrdered: Bool
 
   init(
@@ -70,7 +73,7 @@ struct PageWalk {
     self.circumstance = circumstance
   }
 
-  /// Goes everywhere.
+  /// Explores everything.
   mutating func walk() throws {
     var random = SeededGenerator(seed: 7)
     var state = org.initialState
@@ -91,7 +94,7 @@ struct PageWalk {
     let first = org.answer(introspect, state: &state, now: now, random: &random)
     let page = try JSON(parsing: bytes(first.body))
     var story = Story()
-    // Whom an open session has told isn't asked who they are.
+    // A user with an open session isn't asked for a login.
     if !steps(page).contains("identify") { story.verified = Set(circumstance.session) }
     let place = Place(state: state, now: now, page: page, headers: first.headers, story: story)
     note(place, status: first.status)
@@ -119,9 +122,9 @@ struct PageWalk {
     }
   }
 
-  // MARK: Going on
+  // MARK: Next pages
 
-  /// What an act does to the story where it is taken.
+  /// The effect of an accepted action on the story.
   typealias Change = (inout Story) -> Void
 
   private mutating func go(
@@ -139,7 +142,7 @@ struct PageWalk {
       now: place.now, random: &random)
     next.page = try JSON(parsing: bytes(response.body))
     next.headers = response.headers
-    // A code of an app is good once: the next one comes with the next half minute.
+    // A code of an app is valid once: the next one comes with the next half minute.
     next.now += .seconds(31)
     let isRefused = response.status >= 400
     if isRefused { change.refused(&next.story) } else { change.taken(&next.story) }
@@ -171,13 +174,13 @@ struct PageWalk {
     place.page["messages"]?["value"]?.array?.first?["i18n"]?["key"]?.string
   }
 
-  /// What is said where somebody has come to an end, and not merely mistyped.
+  /// The messages at the end of a route, as opposed to a typo.
   static let ends: Set<String> = [
     "oie.assurance.unsatisfiable", "oie.selfservice.reset.password.not.allowed",
     "authfactor.challenge.suspended_factor",
   ]
 
-  /// An ending in words, the same whoever has found it.
+  /// An outcome in words, the same for every explorer.
   static func ending(
     _ rule: String, used: Set<String>, enrolled: Set<String>, isRecovered: Bool
   ) -> String {
@@ -189,7 +192,7 @@ struct PageWalk {
     (page["remediation"]?["value"]?.array ?? []).compactMap { $0["name"]?.string }
   }
 
-  /// What tells a place from others: the story, and what the page asks and offers.
+  /// The identity of a place: the story, and the page's questions and offers.
   private func signature(_ place: Place) -> String {
     var story = place.story
     if !isOrdered { story.order = [] }

@@ -2,9 +2,9 @@ import OktaImport
 import OktaSimulator
 import TestSupport
 
-/// A small org that chance has made, and what its people know.
+/// A small random org, and the knowledge of its users.
 struct RandomOrg {
-  /// Somebody of it.
+  /// A user of the org.
   struct Person {
     var login: String
     var hasCodeKey: Bool
@@ -20,14 +20,14 @@ struct RandomOrg {
   let org: Org
   let people: [Person]
 
-  /// The org of a seed; `nil` where chance has made one that can't be.
+  /// The org of a seed; `nil` if the random settings are invalid.
   init?(seed: UInt64) throws {
     var writer = Writer(random: SeededGenerator(seed: seed))
     writer.write()
     try self.init(text: writer.text, people: writer.people)
   }
 
-  /// The org of settings; `nil` where they can't be.
+  /// The org of settings; `nil` if they are invalid.
   init?(text: String, people: [Person]) throws {
     guard let org = try OrgText.org(text) else { return nil }
     self.text = text

@@ -4,9 +4,9 @@ import FlowHTTP
 import Testing
 import TestSupport
 
-/// Real runs of scripts that chance has written come to no end that isn't among the explored.
+/// Real runs of random scripts have no outcome that isn't among the explored ones.
 @Suite struct RandomRunTests {
-  /// How many scripts are run for each person.
+  /// The number of scripts for each user.
   private static let scripts = 4
 
   @Test("No run has an outcome that no route has", arguments: OracleTests.seeds)

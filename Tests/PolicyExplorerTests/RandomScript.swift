@@ -1,10 +1,10 @@
 import FlowHTTP
 import TestSupport
 
-/// A script that answers a random org's pages as chance has it, rightly and wrongly, and what its run
-/// has done by its own account.
+/// A script that answers a random org's pages at random, right and wrong, and its own record of its
+/// run.
 struct RandomScript {
-  /// What a rule does where it is taken.
+  /// The effect of a rule when it applies.
   enum Deed {
     case verify(String)
     case enrol(String, String)
@@ -16,12 +16,12 @@ struct RandomScript {
   private(set) var text: String
   private var deeds: [Int: (deed: Deed, answersMessage: Bool)] = [:]
 
-  /// Writes a script for somebody of an org.
+  /// Writes a script for a user of an org.
   init(_ org: RandomOrg, _ person: RandomOrg.Person, random: inout SeededGenerator) {
     var lines = ["org acme {"] + org.text.split(separator: "\n").map(String.init) + ["}"]
     lines += ["flow \"walk\" {", "  against acme", "  start sign-in"]
     for (pattern, action, deed) in Self.rules(org, person, &random) {
-      // What follows a message has a rule of its own.
+      // A rule for the step after a message.
       for answersMessage in [false, true] {
         deeds[lines.count + 1] = (deed, answersMessage)
         lines.append("  on \(pattern)\(answersMessage ? " when message" : "") \(action)")
@@ -81,7 +81,7 @@ struct RandomScript {
       ("challenge security-question", "answer answer = \"\(answer)\"", .verify("security_question"))
     )
     rules.shuffle(using: &random)
-    // What leads elsewhere, or is wrong, comes first, and is done once.
+    // A route to elsewhere, or a wrong answer, comes first, and is taken once.
     var detours: [(String, String, Deed)] = [
       ("challenge password once", "recover", .recover),
       ("identify once", "recover", .recover),
@@ -98,10 +98,10 @@ struct RandomScript {
     return detours.filter { _ in Int.random(in: 0..<3, using: &random) == 0 } + rules
   }
 
-  /// How a run has ended, in the words of a walk by pages.
+  /// The outcome of a run, in the words of an exploration by pages.
   ///
-  /// - Parameter result: what `flow run --json` has told of it.
-  /// - Returns: the ending; `nil` where it only got stuck.
+  /// - Parameter result: The output of `flow run --json`.
+  /// - Returns: The outcome; `nil` if the run only got stuck.
   func ending(_ result: JSON) -> String? {
     guard result["outcome"] == "success" else {
       let keys = (result["messages"]?.array ?? []).compactMap { $0["key"]?.string }
@@ -117,7 +117,7 @@ struct RandomScript {
       )
     }
     for (index, step) in steps.enumerated() {
-      // Back at the beginning nothing that was proved counts any more.
+      // After a restart, earlier proofs no longer count.
       if step.isFirst { (used, isRecovering) = ([], false) }
       guard let line = step.rule, let deed = deeds[line]?.deed else { continue }
       let next = index + 1 < steps.count ? steps[index + 1].rule : nil

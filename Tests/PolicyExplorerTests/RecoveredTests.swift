@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyExplorer
 
-/// What is told of a way on which a password was set without the old one.
+/// Reports about a route on which a password was set without the old one.
 @Suite struct RecoveredTests {
   private static let settings = """
       authenticators password, email, phone via sms
@@ -24,8 +24,8 @@ import Testing
       .filter { $0.ending.outcome == .signedIn }
   }
 
-  /// A lock begins the sign-in anew, and an unlock proves something: neither makes the new password
-  /// one that the person had before.
+  /// A lockout restarts the sign-in, and an unlock proves something: neither makes the new password
+  /// one that the user had before.
   @Test("A password that was set without the old one was never known, whatever comes after")
   func remembered() throws {
     let ways = try ways()

@@ -3,7 +3,7 @@ import PolicyExplorer
 import TestSupport
 import Testing
 
-/// A policy that asks for more lets nobody in whom the weaker one doesn't.
+/// A policy that requires more lets in no one that the weaker one denies.
 @Suite struct StricterTests {
   private static let additions = [
     "session-policy { require password }", "session-policy { mfa always }",
@@ -43,7 +43,7 @@ import Testing
     #expect(Self.admitted(nothing).isEmpty)
   }
 
-  /// Who gets in somehow.
+  /// The users who get in on some route.
   private static func admitted(_ org: Org) -> Set<String> {
     let explorer = Explorer(org, now: .seconds(1_800_000_000))
     var all: Set<String> = []

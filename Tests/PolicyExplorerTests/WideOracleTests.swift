@@ -3,12 +3,12 @@ import OktaSimulator
 import Testing
 import TestSupport
 
-/// The same of orgs whose policies look at circumstances, at ages and at sessions.
+/// The same for orgs whose policies use circumstances, ages and sessions.
 @Suite struct WideOracleTests {
   private static let seeds = OracleTests.seeds(usual: 3)
 
-  /// How many of the circumstances that are told apart are tried of somebody, and how many of chance
-  /// besides.
+  /// The number of distinguished circumstances that are tried for a user, and of additional random
+  /// ones.
   private static let tried = OracleTests.isThorough ? (told: 12, others: 10) : (told: 5, others: 2)
 
   @Test(
@@ -74,7 +74,7 @@ import TestSupport
     return explorer
   }
 
-  /// The starts of somebody; none where they are of a kind with another, and walked as that one.
+  /// The starts of a user; empty if they equal another user's, and are explored as that one.
   private static func starts(
     of person: RandomOrg.Person, _ explorer: Explorer
   ) -> [(kind: WalkKind, start: WalkStart)] {
@@ -100,7 +100,7 @@ import TestSupport
 }
 
 extension WideOrg {
-  /// A start that the explorer tells, as a client says it.
+  /// A start of the explorer, in a client's form.
   func circumstance(of start: WalkStart, _ person: RandomOrg.Person) -> PageWalk.Circumstance {
     var circumstance = PageWalk.Circumstance(ahead: start.clock)
     for (name, value) in start.parameters(in: made.org) {
@@ -117,14 +117,14 @@ extension WideOrg {
     return circumstance
   }
 
-  /// Whether nothing that comes from there reaches any policy, so that nobody is walked there.
+  /// Whether nothing from there reaches any policy, so that nothing is explored there.
   func isBlocked(_ circumstance: PageWalk.Circumstance) -> Bool {
     made.text.contains("blocked on")
       && (circumstance.headers["X-Flow-Zone"]?.contains("bad") == true
         || circumstance.headers["X-Flow-IP"] == WideOrg.badAddress)
   }
 
-  /// A circumstance of chance.
+  /// A random circumstance.
   func circumstance(
     _ person: RandomOrg.Person, random: inout SeededGenerator
   ) -> PageWalk.Circumstance {
@@ -141,10 +141,10 @@ extension WideOrg {
       if !value.isEmpty { circumstance.headers["X-Flow-\(name)"] = value }
     }
     let facts = ["u", "v"].filter { _ in one(of: [true, false]) }
-    // Only an org that has a fact takes it.
+    // Only an org that has a fact accepts it.
     let known = facts.filter { made.text.contains("\"\($0)\"") }
     if !known.isEmpty { circumstance.headers["X-Flow-Unknown"] = known.joined(separator: "; ") }
-    // None of them near to where something runs out.
+    // None of them is close to an expiry.
     let ahead = one(of: [0, 0, 4 * 60, 20 * 60, 70 * 60, 3 * 86_400, 5 * 86_400, 30 * 86_400])
     if ahead > 0 { circumstance.headers["X-Flow-Clock"] = "+\(ahead)" }
     circumstance.ahead = .seconds(ahead)

@@ -1,10 +1,11 @@
 import TestSupport
 
-/// A small org of chance whose policies look at all they can: from where and with what people come,
-/// how old their passwords and their sessions are, and what may be put off.
+/// A small random org whose policies use everything they can.
+///
+/// They use the users' location and device, the age of passwords and sessions, and grace periods.
 struct WideOrg {
   let made: RandomOrg
-  /// What the sessions of the people have verified, by their logins.
+  /// The verifications in the users' sessions, by their logins.
   let sessions: [String: [String]]
   /// Addresses in every combination of its zones, at their edges and beside them.
   static let addresses = [
@@ -13,7 +14,7 @@ struct WideOrg {
   ]
   static let badAddress = "203.0.113.77"
 
-  /// The org of a seed; `nil` where chance has made one that can't be.
+  /// The org of a seed; `nil` if the random settings are invalid.
   init?(seed: UInt64) throws {
     var writer = Writer(random: SeededGenerator(seed: seed &+ 77_000))
     writer.write()
@@ -81,7 +82,7 @@ struct WideOrg {
 
     private mutating func personal() -> String { one(of: ["group g", "not group g", "group h"]) }
 
-    /// What every policy can look at.
+    /// The conditions that every policy can use.
     private mutating func places() -> String {
       let zone = one(of: [
         "zone \"office\"", "zone \"office\", \"vpn\"", "not zone \"bad\"", "unknown \"v\"",

@@ -72,7 +72,7 @@ struct QRCodeTests {
     #expect(chunks.map(\.name) == ["IHDR", "tEXt", "IDAT", "IEND"])
     let side = (code.size + 8) * 4
     #expect(chunks[0].data.prefix(4).reduce(0) { $0 << 8 | Int($1) } == side)
-    // Two bytes before the block, five of its head, four behind it.
+    // Two bytes before the block, five in its head, four after it.
     #expect(chunks[2].data.count == 2 + 5 + side * ((side + 7) / 8 + 1) + 4)
     #expect(PictureText.read(image.address) == String(decoding: text, as: UTF8.self))
     let long = PNGImage.embedded(String(repeating: "a", count: 3000))

@@ -6,14 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Every kind of problem that a target declares has a name of its own, a page and a test that produces
+/// Every kind of problem that a target declares has a unique name, a page and a test that produces
 /// it.
 @Suite struct ProblemKindTests {
-  /// A kind, as its declaration says.
+  /// A kind, according to its declaration.
   struct Kind {
     /// The constant.
     var name: String
-    /// What outputs call it.
+    /// Its id in outputs.
     var id: String
     /// The file that declares it.
     var path: String
@@ -21,7 +21,7 @@ import Foundation
 
   static let pages = "Sources/FlowManual/Resources/Problems"
 
-  /// Every line of a source that makes a kind.
+  /// Every line of a source that declares a kind.
   private static let lines = TidyTests.files.filter { $0.path.hasPrefix("Sources/") }
     .flatMap { file in file.lines.map { (path: file.path, line: $0) } }
     .filter { $0.line.contains("ProblemKind(") && !$0.line.contains("///") }
@@ -66,7 +66,7 @@ import Foundation
 
   @Test("Every problem of reading and checking has a script as its example")
   func examples() throws {
-    // A test of its own makes each of these.
+    // A separate test produces each of these.
     let others: Set = [
       "ambiguous-field", "file-not-found", "file-not-readable", "file-too-large",
       "import-not-readable", "not-utf8", "too-many-imports", "too-many-problems", "value-failed",

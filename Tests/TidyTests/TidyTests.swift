@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rules of the house that a machine can see.
+/// The machine-readable rules of the project.
 @Suite struct TidyTests {
   static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
@@ -67,7 +67,7 @@ import Foundation
 
   @Test("Nothing is left unfinished")
   func unfinished() {
-    // Put together here so that this file doesn't find itself.
+    // Concatenated here so that this file doesn't find itself.
     let marks = ["TO" + "DO", "FIX" + "ME", "XX" + "X:", "HA" + "CK"]
     for file in TidyTests.files {
       for (number, line) in file.lines.enumerated() {

@@ -5,10 +5,10 @@ import Testing
 /// The toolchain of this package has no standard library for a 32-bit system that could compile the
 /// modules, so the sources are searched for numbers that only an `Int` of 64 bits holds.
 @Suite struct WordSizeTests {
-  /// What on the line says that a number isn't an `Int`.
+  /// Words on a line that show that a number isn't an `Int`.
   private static let wide = ["Int64", "UInt64", "UInt32", "UInt128", "Double", "attoseconds"]
 
-  /// Where a number is of another type, and the line doesn't say so.
+  /// Numbers of another type on lines that don't name it.
   private static let exceptions: [(path: String, text: String, why: String)] = [
     ("Sources/FlowCrypto/", "0x", "the constants of hash functions are UInt32 or UInt64"),
     ("Sources/FlowText/CivilTime.swift", "min(max(seconds,", "seconds are Int64"),
@@ -16,7 +16,7 @@ import Testing
     ("Sources/SimulatorKit/Pictures/PNGImage.swift", "checksum", "the checksum is UInt32"),
   ]
 
-  /// What is wrong with a line of Swift on a machine whose `Int` has 32 bits; `nil` if nothing is.
+  /// The fault of a line of Swift on a machine whose `Int` has 32 bits; `nil` if there is none.
   static func fault(_ line: Substring) -> String? {
     let code = code(line)
     guard !wide.contains(where: code.contains) else { return nil }
@@ -30,12 +30,12 @@ import Testing
     return nil
   }
 
-  /// Whether an expression is a time in seconds, in none of its larger units.
+  /// Whether an expression is a time in seconds, rather than in a larger unit.
   private static func isTime(_ text: Substring) -> Bool {
     (text.hasSuffix("components.seconds") || text == "seconds") && !text.hasPrefix("period")
   }
 
-  /// The line without its comment and without what stands in quotes.
+  /// The line without its comment and without quoted text.
   private static func code(_ line: Substring) -> String {
     var code = ""
     var isText = false
@@ -52,7 +52,7 @@ import Testing
     return code
   }
 
-  /// The whole numbers of a line; those with a fraction or an exponent are doubles.
+  /// The whole numbers of a line; numbers with a fraction or an exponent are doubles.
   private static func numbers(_ code: String) -> [Int64] {
     let isPart = { (character: Character) in
       character.isLetter || character.isNumber || character == "_" || character == "."
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// What each `Int(…)` of a line converts.
+  /// The argument of each `Int(…)` of a line.
   private static func conversions(_ code: String) -> [Substring] {
     code.ranges(of: "Int(").compactMap { range in
       let before = code[..<range.lowerBound].last

@@ -12,7 +12,7 @@ struct EnrollmentPolicyTests {
     sign-on { require password }
     """
 
-  /// One sign-in: what has to hold, of whom and where, and what is asked for then.
+  /// One sign-in: the condition, the user and the location, and the required enrollments.
   struct Row: Sendable {
     var condition: String
     var login: String
@@ -94,7 +94,7 @@ struct EnrollmentPolicyTests {
     "A required enrollment can be put off until its day",
     arguments: [("+0s", true), ("+343d", true), ("+344d", false)])
   func until(clock: String, canSkip: Bool) async throws {
-    // The clock stands at 2027-01-15T08:00:00Z.
+    // The clock is at 2027-01-15T08:00:00Z.
     let client = try OrgClient(
       "\(Self.people)\nenrollment { required phone until \"2027-12-25\" }")
     try await client.enter("jane", "Correct-Horse-1", ["X-Flow-Clock": clock])

@@ -17,7 +17,7 @@ struct LockoutTests {
       """)
   }
 
-  /// Gives so many wrong passwords, from so many sign-ins.
+  /// Gives a number of wrong passwords, from a number of sign-ins.
   static func fail(_ client: OrgClient, _ count: Int) async throws {
     for _ in 0..<count { try await client.enter("jane", "wrong") }
   }

@@ -4,7 +4,7 @@ import FlowHTTP
 import Testing
 
 extension OrgClient {
-  /// Begins a sign-in, says who it is and gives the password, where that is asked for.
+  /// Begins a sign-in, identifies the user and gives the password, if it is asked for.
   @discardableResult
   func enter(
     _ login: String, _ password: String = "Correct-Horse-1", _ context: HTTPHeaders = [:]
@@ -14,7 +14,7 @@ extension OrgClient {
     return self
   }
 
-  /// Begins a sign-in and says who it is.
+  /// Begins a sign-in and identifies the user.
   @discardableResult
   func identify(_ login: String, _ context: HTTPHeaders = [:]) async throws -> Self {
     always = context
@@ -23,7 +23,7 @@ extension OrgClient {
     return self
   }
 
-  /// What of the authenticators that are offered has a grace period, with what is left of it.
+  /// The offered authenticators with a grace period, and the rest of it.
   var graces: [String] {
     (page["authenticators"]?["value"]?.array ?? []).compactMap { authenticator in
       guard let grace = authenticator["gracePeriod"] else { return nil }
@@ -32,7 +32,7 @@ extension OrgClient {
     }
   }
 
-  /// The names of a profile form's fields, with a `?` at what is optional.
+  /// The names of a profile form's fields, with a `?` at optional ones.
   func fields(_ name: String) -> [String] {
     (remediation(name)?["value"]?.array ?? []).flatMap { group in
       (group["form"]?["value"]?.array ?? []).map { field in

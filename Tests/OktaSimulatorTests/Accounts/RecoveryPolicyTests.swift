@@ -22,7 +22,7 @@ struct RecoveryPolicyTests {
 
   static let locked = people("status locked")
 
-  /// What a recovery begins with.
+  /// Begins a recovery.
   static func begin(
     _ client: OrgClient, _ login: String, _ context: HTTPHeaders = [:]
   ) async throws {
@@ -69,7 +69,7 @@ struct RecoveryPolicyTests {
     #expect(client.status == (isAllowed ? 200 : 403))
     let key = isAllowed ? nil : "oie.selfservice.reset.password.not.allowed"
     #expect(client.messageKey == key)
-    // Who can't is still asked for the password.
+    // A user who can't is still asked for the password.
     #expect(client.steps == ["challenge-authenticator"])
     let asked = client.page["currentAuthenticatorEnrollment"]?["value"]?["key"]
     #expect(asked == (isAllowed ? "okta_email" : "okta_password"))

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("The options of a user in each status")
 struct StatusTests {
-  /// What somebody in a status comes to.
+  /// The results of a user in a status.
   struct Row: Sendable, CustomTestStringConvertible {
     var status: String
-    /// After the right password: the step or the message's key or text, `in` where signed in.
+    /// After the right password: the step or the message's key or text; `in` if signed in.
     var signIn: String
     var canRecover: Bool
     var canUnlock = false
-    /// After a new password, as `signIn`.
+    /// After a new password, in the form of `signIn`.
     var recovered = "in"
 
     var testDescription: String { status }
@@ -162,7 +162,7 @@ struct StatusTests {
       default: client.clock.advance(by: .seconds(16 * 60))
       }
       if way != "recover" || status == "unassigned" { try await client.enter("jane", password) }
-      // A new password is no old one.
+      // A new password isn't an old one.
       let isNew = way == "recover" && status == "password-expired"
       #expect(Self.outcome(client) == (isNew ? "in" : ending), "\(status)")
     }

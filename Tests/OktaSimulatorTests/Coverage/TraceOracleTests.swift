@@ -8,7 +8,7 @@ import SimulatorKit
 
 @Suite("An org's notes about its rules")
 struct TraceOracleTests {
-  /// A condition, and whether it holds for whom it is asked.
+  /// A condition, and whether it is true for the users.
   private struct Asked {
     var text: String
     var holds: (_ groups: [String], _ zones: [String], _ risk: String?) -> Bool
@@ -34,7 +34,7 @@ struct TraceOracleTests {
     }
   }
 
-  /// The rules of an org at random: no condition, and no two of one rule, stand twice.
+  /// The rules of an org at random: no condition, and no two of one rule, occur twice.
   private static func rules(_ random: inout SeededGenerator) -> [[Asked]] {
     var rules: [[Asked]] = []
     for _ in 0..<Int.random(in: 1...5, using: &random) {

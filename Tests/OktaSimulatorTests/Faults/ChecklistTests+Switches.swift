@@ -7,7 +7,7 @@ import Testing
 extension ChecklistTests {
   private static let two = "authenticators password, email\nsign-on { require password and email }"
 
-  /// The password was right, and something of the second kind is chosen from.
+  /// The password was right, and the choice is among the second factors.
   private static func offered(_ client: OrgClient, _ label: String) async throws {
     try await signIn(client)
     if client.steps.first == "select-authenticator-authenticate" {

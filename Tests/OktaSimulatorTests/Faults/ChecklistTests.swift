@@ -4,11 +4,12 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-/// What a simulator of the Identity Engine must have been seen to do: each row names the setting or
-/// the fault of the org that gives it, and holds the answer to it.
+/// Required behavior of a simulator of the Identity Engine.
+///
+/// Each row names the setting or the fault of the org that causes it, and checks the answer.
 struct ChecklistRow: Sendable, CustomTestStringConvertible {
   var testDescription: String
-  /// The settings of the org, beside a password, a mail address and one user.
+  /// The settings of the org, beside a password, an email address and one user.
   var settings: String
   var check: @Sendable (OrgClient) async throws -> Void
 
@@ -36,7 +37,7 @@ struct ChecklistTests {
     try await client.passcode("Correct-Horse-1")
   }
 
-  /// What the page says, wherever it stands.
+  /// The texts of a member on the page, in any position.
   static func texts(_ json: JSON?, _ member: String) -> [String] {
     switch json {
     case .array(let elements)?: elements.flatMap { texts($0, member) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OktaSimulator
 
-/// What a fault can be chosen from, and what is told of one.
+/// The choices for a fault, and the report about one.
 @Suite("Choosing faults")
 struct FaultChoicesTests {
   private static let what = FaultChoices.what.flatMap(\.choices)

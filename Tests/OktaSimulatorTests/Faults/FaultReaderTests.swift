@@ -4,7 +4,7 @@ import OktaSimulator
 import TestSupport
 import Testing
 
-/// What a fault can say, and what is said of one that can't be.
+/// The syntax of faults, and the problems of invalid ones.
 @Suite("Reading faults")
 struct FaultReaderTests {
   static let right = [
@@ -34,7 +34,7 @@ struct FaultReaderTests {
 
   struct Wrong: Sendable, CustomTestStringConvertible {
     var text: String
-    /// What the problem's place covers.
+    /// The text at the problem's location.
     var at: String
     var message: String
     var testDescription: String { text }

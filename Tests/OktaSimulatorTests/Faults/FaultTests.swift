@@ -3,7 +3,7 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-/// What an org with faults answers, and what becomes of the answer.
+/// The answers of an org with faults, and their delivery.
 @Suite("Faults of a simulated org")
 struct FaultTests {
   static let settings = """
@@ -71,7 +71,7 @@ struct FaultTests {
   @Test("A rate limit reports its end, in each of its forms")
   func limits() async throws {
     let client = try client("keys once: 429 retry-after 7", "keys once: 429 ion", "keys: 429 empty")
-    // The first that stands there decides; all of them have met the request.
+    // The first in order decides; all of them have met the request.
     let api = try await client.send(.get, "/oauth2/default/v1/keys")
     #expect(client.status == 429)
     #expect(api["errorCode"] == "E0000047")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import OktaSimulator
 
-/// A browser without script: it follows addresses and sends forms of the page that it shows.
+/// A browser without script: it follows addresses and sends forms of the current page.
 private final class Browser {
   let client: OrgClient
   var html = ""
   var status = 0
-  /// Where the org sent the browser that isn't the org's own.
+  /// The address outside the org to which it sent the browser.
   var arrived: String?
   private var cookies = ""
 
@@ -217,7 +217,7 @@ struct CodeFlowTests {
     #expect(browser.status == 400)
     try await browser.open(Self.address(["login_hint": "\"><script>alert(1)</script>"]))
     #expect(!browser.html.contains("<script"))
-    // What interact begins is no browser's.
+    // A transaction from interact isn't a browser's.
     try await browser.client.start()
     try await browser.open("/login?request=\(browser.client.interactionHandle)")
     #expect(browser.status == 400)

@@ -5,7 +5,7 @@ import Testing
 @testable import OktaSimulator
 import SimulatorKit
 
-/// What a token is worth, and the end of a session.
+/// The validity of a token, and the end of a session.
 @Suite struct IntrospectionTests {
   private func signedIn(_ app: String = "") async throws -> (OrgClient, JSON) {
     let client = try OrgClient(
@@ -89,7 +89,7 @@ import SimulatorKit
     #expect(client.headers["Location"] == "com.example:/bye?a=b&state=x%26y")
     _ = try await logout(client, [hint])
     #expect(client.status == 200)
-    // A token whose time is over is still a hint.
+    // An expired token is still a hint.
     client.clock.advance(by: .seconds(86_400))
     _ = try await logout(client, [hint])
     #expect(client.status == 200)

@@ -51,13 +51,13 @@ struct RandomnessTests {
 
   @Test("A request id reveals nothing about the generator of the handles")
   func requestIDs() async throws {
-    // Whatever the seed is, the ids are the same: nothing of it is in them.
+    // The ids don't depend on the seed: nothing of it is in them.
     let first = try await values(seed: 7)
     let second = try await values(seed: 8)
     #expect(first.shown == second.shown)
     #expect(Set(first.secret).isDisjoint(with: second.secret))
     #expect(Set(first.shown).count == first.shown.count)
-    // Nor does making one move the generator.
+    // Making one doesn't advance the generator either.
     var (one, other) = (Draw(seed: 3), Draw(seed: 3))
     _ = one.requestID()
     #expect(one.next() == other.next())

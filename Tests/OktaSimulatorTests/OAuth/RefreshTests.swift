@@ -4,7 +4,7 @@ import Testing
 
 @testable import OktaSimulator
 
-/// What becomes of tokens that are refreshed and revoked.
+/// The results of refreshing and revoking tokens.
 @Suite struct RefreshTests {
   private func signedIn(_ app: String = "") async throws -> (client: OrgClient, tokens: JSON) {
     let client = try OrgClient(
@@ -46,7 +46,7 @@ import Testing
     return client.status
   }
 
-  /// Whether `userinfo` and `introspect` take an access token for good; they never differ.
+  /// Whether `userinfo` and `introspect` accept an access token; they never differ.
   private func isGood(_ client: OrgClient, _ tokens: JSON) async throws -> Bool {
     let token = tokens["access_token"]?.string ?? ""
     _ = try await client.send(
@@ -109,7 +109,7 @@ import Testing
       headers: ["Authorization": "Bearer " + (narrow["access_token"]?.string ?? "")])
     #expect(client.status == 403)
     #expect(try await refresh(client, narrow, scope: "openid admin")["error"] == "invalid_scope")
-    // What is refused spends nothing, and the next refresh may ask for all again.
+    // A refusal uses nothing up, and the next refresh can ask for everything again.
     #expect(try await refresh(client, narrow)["scope"] == "openid email offline_access")
   }
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import OktaSimulator
 
-/// The regions that zones make, held against asking every address one by one.
+/// The regions that zones make, compared with a test of every single address.
 @Suite("Regions of addresses") struct AddressRegionTests {
-  /// The zones of some ranges of `10.0.0.0/26`, whose 64 addresses can all be asked.
+  /// The zones of some ranges of `10.0.0.0/26`, whose 64 addresses can all be tested.
   private static func zones(_ random: inout SeededGenerator) -> [NetworkZone] {
     (0..<Int.random(in: 0...4, using: &random)).map { index in
       var zone = NetworkZone(name: "z\(index)")
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// The zones of an address, asked of each range.
+  /// The zones of an address, tested with each range.
   private static func bits(_ zones: [NetworkZone], _ address: IPAddress) -> UInt64 {
     zones.enumerated().reduce(0) { bits, zone in
       zone.element.ranges.contains { $0.contains(address) } ? bits | 1 << UInt64(zone.offset) : bits

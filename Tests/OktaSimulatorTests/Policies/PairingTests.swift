@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The maximum number of pairs")
 struct PairingTests {
-  /// Every order tried.
+  /// The maximum by trying every order.
   private static func most(_ possible: ArraySlice<UInt64>, used: UInt64 = 0) -> Int {
     guard let first = possible.first else { return 0 }
     let rest = possible.dropFirst()

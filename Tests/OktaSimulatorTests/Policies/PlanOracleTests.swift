@@ -3,11 +3,12 @@ import Testing
 
 @testable import OktaSimulator
 
-/// Random requirements and enrolments, held against what a rule means, written once more without
-/// the plan's way of working it out.
+/// Random requirements and enrollments, compared with the meaning of a rule.
+///
+/// The meaning is implemented once more, without the plan's algorithm.
 @Suite("Offers, compared with every way to meet a rule")
 struct PlanOracleTests {
-  /// A rule, and what each of its combinations excludes.
+  /// A rule, and the exclusions of each of its combinations.
   struct Rule {
     var requirement: Requirement
     var excluded: [Methods]
@@ -19,7 +20,7 @@ struct PlanOracleTests {
       }
     }
 
-    /// Whether anything of what could be verified leads on, in some order.
+    /// Whether any possible verification helps, in some order.
     func isReachable(_ done: [Verification], _ possible: [Verification]) -> Bool {
       zip(requirement.combinations, excluded).contains { combination, excluded in
         let counts = { (verification: Verification) in
@@ -56,7 +57,7 @@ struct PlanOracleTests {
         && demand.traits.subtracting(verification.traits).isEmpty
     }
 
-    /// Of a kind that a demand speaks of, only what meets it counts as a factor.
+    /// Of a kind that a requirement names, only verifications that meet it count as a factor.
     private static func counts(_ verification: Verification, _ combination: Combination) -> Bool {
       let isKnown = [Method.password, .securityQuestion].contains(verification.method)
       let speaking = combination.demands.filter { demand in
@@ -81,14 +82,15 @@ struct PlanOracleTests {
 
     /// Whether the steps of a chain were passed, or could be.
     ///
-    /// A step is passed by the first that fits it; what is done again is one proof and not two.
+    /// A step is passed by the first verification that fits it; a repeated one is one proof and not
+    /// two.
     ///
     /// - Parameters:
-    ///   - steps: the steps that are left.
-    ///   - done: what was verified since the step before.
-    ///   - possible: what could be verified then.
-    ///   - before: what the steps before were passed by.
-    /// - Returns: whether they were or could be.
+    ///   - steps: The remaining steps.
+    ///   - done: The verifications since the previous step.
+    ///   - possible: The possible verifications after that.
+    ///   - before: The verifications that passed the previous steps.
+    /// - Returns: Whether they were passed or could be.
     static func isPassed(
       _ steps: ArraySlice<[Demand]>, by done: [Verification], then possible: [Verification],
       after before: [Verification] = []
@@ -106,12 +108,12 @@ struct PlanOracleTests {
       }
     }
 
-    /// What is there once something was verified besides.
+    /// The verifications after an additional one.
     static func all(_ done: [Verification], and next: Verification) -> [Verification] {
       done.filter { !isReplaced($0, by: next) } + [next]
     }
 
-    /// Whether a proof is gone once another one is there, which is the same or more.
+    /// Whether a proof is replaced by another one that is the same or stronger.
     private static func isReplaced(_ proof: Verification, by other: Verification) -> Bool {
       proof.method == other.method && proof.traits.subtracting(other.traits).isEmpty
     }
@@ -207,7 +209,8 @@ struct PlanOracleTests {
     Issue.record("\(requirement) by \(enrolled) has no end")
   }
 
-  /// Whatever meets a rule by itself is offered, and nothing that no combination lets count.
+  /// Checks that every verification that meets a rule by itself is offered, and none that no
+  /// combination counts.
   private func check(
     _ offered: [Verification], _ rule: Rule, _ done: Evidence, _ enrolled: [Offer],
     _ context: () -> Comment
@@ -229,14 +232,15 @@ struct PlanOracleTests {
     }
   }
 
-  /// Whether a verification belongs to one other that would be enough with it: neither is alone.
+  /// Whether a verification belongs to one other that would be enough with it: neither is enough
+  /// alone.
   private func isNeeded(
     _ candidate: Verification, _ rule: Rule, _ done: Evidence, _ enrolled: [Offer]
   ) -> Bool {
     let done = done.verifications
     let all = Oracle.all(done, and: candidate)
     guard !rule.isMet(by: all) else { return true }
-    // A chain takes its steps in order; of traits, what counts may have to be there first.
+    // A chain has its steps in order; a trait may require an earlier verification.
     guard
       rule.requirement.combinations.allSatisfy({
         $0.plain != nil && $0.shared.isEmpty && $0.chain.isEmpty

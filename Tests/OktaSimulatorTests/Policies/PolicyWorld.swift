@@ -4,13 +4,13 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-/// A small org with policies, and somebody who signs in to it.
+/// A small org with policies, and a user who signs in to it.
 ///
-/// What it finds is what a client sees: pages, and the headers that tell which rules decided.
+/// It sees the same as a client: pages, and the headers that name the rules that applied.
 struct PolicyWorld {
   let client: OrgClient
 
-  /// The people of most worlds, who differ in one thing each.
+  /// The users of most worlds, who differ in one thing each.
   static let people = """
     authenticators password, email, phone via sms or voice, google-otp, security-question,
       okta-verify via push or totp or fastpass
@@ -36,7 +36,7 @@ struct PolicyWorld {
 
   // MARK: Signing in
 
-  /// Begins a sign-in and says who it is, where the org doesn't know that already.
+  /// Begins a sign-in and identifies the user, if the org doesn't know them already.
   @discardableResult
   func enter(
     _ login: String? = "jane@example.com", _ headers: HTTPHeaders = [:],
@@ -50,7 +50,7 @@ struct PolicyWorld {
     return self
   }
 
-  /// Verifies by each of some methods, in order.
+  /// Verifies with each of some methods, in order.
   func verify(_ methods: String...) async throws {
     for method in methods { try await verify(method) }
   }
@@ -115,18 +115,18 @@ struct PolicyWorld {
     client.always["Cookie"] = pairs.joined(separator: "; ")
   }
 
-  // MARK: What is seen
+  // MARK: Results
 
-  /// The rule that decided.
+  /// The rule that applied.
   var rule: String? { client.headers["X-Flow-Rule"] }
-  /// The same of the global session policy.
+  /// The rule of the global session policy that applied.
   var sessionRule: String? { client.headers["X-Flow-Session-Rule"] }
-  /// How many kinds of factors were verified.
+  /// The number of verified kinds of factors.
   var factors: String? { client.headers["X-Flow-Factors"] }
   var isSignedIn: Bool { client.isSignedIn }
   var isDenied: Bool { client.status == 403 && client.messageKey == "security.access_denied" }
 
-  /// What can be verified now, each with its methods where it has several to choose from.
+  /// The possible verifications, each with its methods if it has several to choose from.
   var offered: [String] {
     let field = client.remediation(Self.select)?["value"]?.array?.first {
       $0["name"] == "authenticator"
@@ -139,7 +139,7 @@ struct PolicyWorld {
     }
   }
 
-  /// The only thing that can be verified.
+  /// The only possible verification.
   private var current: String? {
     let enrolled =
       client.page["currentAuthenticatorEnrollment"] ?? client.page["currentAuthenticator"]

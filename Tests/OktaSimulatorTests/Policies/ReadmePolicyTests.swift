@@ -20,7 +20,7 @@ struct ReadmePolicyTests {
     return lines[(first + 1)..<last].joined(separator: "\n")
   }
 
-  /// Who signs in, from where, what decides, and what is offered.
+  /// The user, the location, the rule that applies, and the offered factors.
   struct Row: Sendable {
     var login = "jane@example.com"
     var headers: HTTPHeaders = [:]

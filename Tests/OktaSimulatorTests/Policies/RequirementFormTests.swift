@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The requirements of sign-on rules")
 struct RequirementFormTests {
-  /// A requirement, what is offered after each verification, and whether the last one was enough.
+  /// A requirement, the offers after each verification, and whether the last one was enough.
   struct Row: Sendable, CustomTestStringConvertible {
     var require: String
     var offered: [[String]]
@@ -103,7 +103,8 @@ struct RequirementFormTests {
     Row(
       "knowledge then device-bound possession", [known, ["Google Authenticator"]],
       by: ["question", "otp"], "2"),
-    // What has passed one step passes no other, and must not be spent where a later one needs it.
+    // A verification that has passed one step passes no other, and must not be used up if a later
+    // step needs it.
     Row(
       "email then (email or google-otp)", [["Email"], ["Google Authenticator"]],
       by: ["email", "otp"], "1"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The applicable sign-on rule")
 struct RuleConditionTests {
-  /// One sign-in: who, with what context, and the rule that has to decide.
+  /// One sign-in: the user, the context, and the rule that must apply.
   struct Row: Sendable, CustomTestStringConvertible {
     var condition: String
     var login = "jane@example.com"

@@ -16,7 +16,7 @@ struct SessionTests {
     user "max@example.com" { password "Correct-Horse-1"; session password; status suspended }
     """
 
-  /// A world in which a browser has signed somebody on, and kept its cookies.
+  /// A world in which a browser has signed a user on, and kept its cookies.
   private func browser(_ settings: String) async throws -> PolicyWorld {
     let world = try PolicyWorld("\(Self.people)\n\(settings)")
     try await world.enter()
@@ -212,7 +212,7 @@ struct SessionTests {
     #expect(second.client.server.state.sessions.numbers.count == 1)
   }
 
-  // MARK: What has to be verified again
+  // MARK: Repeated verifications
 
   @Test(
     "A verification that is too old doesn't count",

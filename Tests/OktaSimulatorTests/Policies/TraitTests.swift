@@ -36,7 +36,7 @@ struct TraitTests {
     #expect(Verification(method: .securityQuestion, traits: []).kinds == .knowledge)
   }
 
-  /// What a phone is, what a rule asks for, what is offered first, and how many factors it is.
+  /// The traits of a phone, the requirement of a rule, the first offers, and the number of factors.
   struct Phone: Sendable {
     var settings: String
     var require: String
@@ -96,7 +96,7 @@ struct TraitTests {
     let world = try world(phone.settings, phone.require)
     try await world.enter()
     if world.client.steps.first == "challenge-poll" {
-      // The only way is begun at once.
+      // The only route is begun at once.
       #expect(phone.offered == ["Okta Verify"])
       world.client.clock.advance(by: .seconds(4))
       try await world.client.submit("challenge-poll")
@@ -140,7 +140,7 @@ struct TraitTests {
 }
 
 extension String {
-  /// Without a suffix, where it has it.
+  /// The text without a suffix, if it has it.
   fileprivate func replacing(_ suffix: String, with text: String, _ end: String) -> String {
     end == "$" && hasSuffix(suffix) ? String(dropLast(suffix.count)) + text : self
   }
@@ -148,7 +148,7 @@ extension String {
 
 @Suite(.enabled(if: RSA.isAvailable, "no library for signatures here"))
 struct PasskeyTraitTests {
-  /// A passkey that a test signs with, whatever its flags say.
+  /// A passkey that a test signs with, whatever its flags are.
   private struct Hand {
     let world: PolicyWorld
     let key: P256.PrivateKey
@@ -207,8 +207,8 @@ struct PasskeyTraitTests {
   private static let verified: UInt8 = 0x05
   private static let synced: UInt8 = 0x0D
 
-  /// What a passkey is, what a rule asks for, how it is asked, with which flags it answers, and
-  /// whether that is enough.
+  /// The traits of a passkey, the requirement of a rule, the form of the request, the flags of the
+  /// answer, and whether that is enough.
   struct Row: Sendable {
     var passkey = ""
     var require: String

@@ -122,7 +122,7 @@ struct UnknownConditionTests {
       }
       return all
     }
-    // If `x` doesn't hold, `c` can't decide, whatever `z` is.
+    // If `x` is false, `c` can't apply, whatever `z` is.
     #expect(rules(.stranger("")) == ["x": 0, "!x": 3])
     var staff = Account.stranger("")
     staff.groups = ["staff"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OktaSimulator
 
-/// What has changed of a zone's addresses, held against asking every address one by one.
+/// The changes of a zone's addresses, compared with a test of every single address.
 @Suite("Changes of zones") struct ZoneChangeTests {
   private static func org(_ zones: String) throws -> Org {
     try OrgClient.org("authenticators password\n\(zones)")

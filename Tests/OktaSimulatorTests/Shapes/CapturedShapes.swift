@@ -8,9 +8,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The shapes of all captured pages beside the checkout, and how the org's pages are held to them.
+/// The shapes of all captured pages beside the checkout, and the comparison of the org's pages with
+/// them.
 enum CapturedShapes {
-  /// What all of the captured pages show; `nil` where they are absent.
+  /// The shape of all captured pages; `nil` if they are absent.
   static let shape: PageShape? = {
     let names = try? FileManager.default.subpathsOfDirectory(atPath: SampleFolder.url.path())
     var shape = PageShape()
@@ -23,8 +24,10 @@ enum CapturedShapes {
     return shape.elements.isEmpty ? nil : shape
   }()
 
-  /// How a shape of ours differs from the captured ones, where both have an element: a member that is
-  /// nowhere there, one of a kind that it never has there, and one that is always there and not here.
+  /// The differences of our shape from the captured ones, for elements that both have.
+  ///
+  /// A difference is a member that never occurs there, one of a type that it never has there, or
+  /// one that always occurs there and not here.
   static func differences(of ours: PageShape) -> [String] {
     guard let captured = shape else { return [] }
     var found: [String] = []
@@ -39,7 +42,7 @@ enum CapturedShapes {
           found.append("\(name).\(member) is never a \(kind) in a captured page")
         }
       }
-      // An element of one capture shows what was so there, not what is always so.
+      // An element of one capture shows one case, not a rule.
       guard theirs.count >= usual else { continue }
       for (member, known) in theirs.members where known.count == theirs.count {
         guard element.members[member]?.count != element.count else { continue }
@@ -49,6 +52,6 @@ enum CapturedShapes {
     return found.filter { !KnownDifference.all.keys.contains($0) }.sorted()
   }
 
-  /// How many captures tell what is always so.
+  /// The number of captures that establish a rule.
   private static let usual = 5
 }

@@ -1,4 +1,4 @@
-/// Where pages of the org differ from captured ones, and why.
+/// The known differences of the org's pages from captured ones, with reasons.
 enum KnownDifference {
   static let all: [String: String] = [
     "currentAuthenticatorEnrollment(okta_password).recover is in every captured page":

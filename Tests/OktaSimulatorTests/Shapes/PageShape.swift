@@ -1,26 +1,27 @@
 import FlowHTTP
 
-/// What pages are made of: the members of each of their elements, and of which kinds they are.
+/// The structure of pages: the members of each of their elements, and their types.
 ///
-/// An element is called by what it stands for, so that those of different pages can be compared:
-/// `challenge-authenticator(okta_email)/credentials/passcode`, `currentAuthenticator(phone_number)`.
+/// An element is named by its meaning, so that elements of different pages can be compared:
+/// `challenge-authenticator(okta_email)/credentials/passcode`,
+/// `currentAuthenticator(phone_number)`.
 struct PageShape {
   /// The members of an element.
   struct Element {
-    /// How many such elements were seen.
+    /// The number of such elements.
     var count = 0
     var members: [String: Member] = [:]
   }
 
   struct Member {
-    /// In how many of the elements it was.
+    /// The number of elements that have it.
     var count = 0
     var kinds: Set<String> = []
   }
 
   private(set) var elements: [String: Element] = [:]
 
-  /// Adds all that a page shows.
+  /// Adds everything on a page.
   mutating func add(page: JSON) {
     guard let object = page.object else { return }
     note(object, as: "page")
@@ -90,7 +91,7 @@ struct PageShape {
     }
   }
 
-  /// A plain value: all of it, to the depth that it has.
+  /// A plain value: all of it, at any depth.
   private mutating func add(_ json: JSON, as name: String) {
     if let array = json.array {
       for element in array { add(element, as: name) }
@@ -124,7 +125,7 @@ struct PageShape {
     for field in fields?.array ?? [] {
       guard let object = field.object else { continue }
       let path = "\(name)/\(field["name"]?.string ?? "")"
-      // A message stands at any field that something is wrong with.
+      // A message can be at any field with a problem.
       note(object, as: path, without: "messages")
       add(fields: (field["form"] ?? field["value"]?["form"])?["value"], as: path)
       for message in field["messages"]?["value"]?.array ?? [] { add(message, as: "message") }

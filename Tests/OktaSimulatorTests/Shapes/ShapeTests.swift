@@ -3,11 +3,11 @@ import Testing
 
 @testable import OktaSimulator
 
-/// The org's pages beside all that were captured of the real engine: the members of each form, field,
-/// option and authenticator that both have, and their kinds.
+/// The org's pages compared with all captured pages of the real engine.
 ///
-/// Every page that any test of the org is shown is held to them, in `PageInvariants`; here is made sure
-/// that each form and authenticator of both was among them.
+/// It compares the members of each form, field, option and authenticator that both have, and their
+/// types. Every page that any test of the org gets is checked with them, in `PageInvariants`. This
+/// suite checks that each form and authenticator of both was among them.
 @Suite(.enabled(if: CapturedPage.areThere, "the captured pages are not beside the checkout"))
 struct ShapeTests {
   private static let jane = """
@@ -23,7 +23,7 @@ struct ShapeTests {
       okta-verify via push or totp, duo, onprem-mfa, rsa-token, symantec-vip, yubikey, custom-otp
     """
 
-  /// The pages of a walk, added up.
+  /// The combined pages of a walk.
   private struct Seen {
     var shape = PageShape()
 
@@ -36,7 +36,7 @@ struct ShapeTests {
     return client
   }
 
-  /// Each factor chosen, and what is asked before it is.
+  /// Each factor chosen, and the page before the choice.
   private static func verifying(_ seen: inout Seen) async throws {
     var labels: [String] = []
     var index = 0
@@ -60,7 +60,7 @@ struct ShapeTests {
     } while index < labels.count
   }
 
-  /// Takes the first method of a form, where the page has it.
+  /// Chooses the first method of a form, if the page has it.
   private static func chooseMethod(
     _ name: String, _ client: OrgClient, _ seen: inout Seen, with extra: JSONObject = [:]
   ) async throws {
@@ -74,7 +74,7 @@ struct ShapeTests {
     seen.see(client)
   }
 
-  /// Each authenticator set up by somebody new.
+  /// Each authenticator enrolled by a new user.
   private static func enrolling(_ seen: inout Seen) async throws {
     var labels: [String] = []
     var index = 0
@@ -111,7 +111,7 @@ struct ShapeTests {
     } while index < labels.count
   }
 
-  /// A forgotten password, one that expired or will soon, and an unlock.
+  /// A forgotten password, one that has expired or will soon, and an unlock.
   private static func helping(_ seen: inout Seen) async throws {
     let forgetful = try await client("recovery { password by email }\nemail-code on-request")
     try await forgetful.submit("identify", ["identifier": "jane@example.com"])
@@ -136,7 +136,7 @@ struct ShapeTests {
     seen.see(locked)
   }
 
-  /// What else stands on first and last pages, passkeys, and a push that is denied.
+  /// Other first and last pages, passkeys, and a push that is denied.
   private static func others(_ seen: inout Seen) async throws {
     let first = try OrgClient(
       """
@@ -179,7 +179,8 @@ struct ShapeTests {
     seen.see(try await OktaVerifyTests.afterPassword(via: "totp"))
   }
 
-  /// What was captured and the org doesn't show: by the end of its name in parentheses, or the whole.
+  /// Captured parts that the org doesn't show: by the end of their name in parentheses, or the
+  /// whole name.
   private static let notPlayed: [String: String] = [
     "(custom_app)": "later", "(custom_push)": "later", "(external_idp)": "later",
     "(nfc_pin)": "later", "(smart_card_idp)": "later", "(tac)": "later",

@@ -78,7 +78,7 @@ struct DiffMatrixTests {
       "sign-on \"office\" { when group staff and zone \"office\"; require password }\n"
         + DiffMatrixTests.before)
     let matrix = old.matrix(to: new)
-    // Sessions are compared only where something has changed, and no head claims more.
+    // Sessions are compared only if something has changed, and no head claims more.
     let sessions = matrix.columns.filter { $0.group == "Open session" }
     #expect(!sessions.isEmpty)
     for column in sessions {

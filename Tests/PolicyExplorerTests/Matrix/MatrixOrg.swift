@@ -11,7 +11,7 @@ import Testing
 
 @testable import PolicyExplorer
 
-/// An org that a test writes down, and its matrix.
+/// An org that a test defines, and its matrix.
 struct MatrixOrg {
   let org: OktaSimulator.Org
   let people: OrgPeople

@@ -7,11 +7,11 @@ import Testing
 /// The page and the picture: nothing of an org becomes markup, and nothing is loaded.
 @Suite("The page and the picture of a matrix")
 struct MatrixPageTests {
-  /// What would be markup, end an element, or turn the direction of writing.
+  /// Text that would be markup, end an element, or turn the direction of writing.
   private static let hostile =
     "<script>alert(1)</script>\"'</style></pre><img src=x onerror=y>&\u{202E}\u{0}\u{2028}"
 
-  /// An org whose names are hostile, without what a script's text can't have.
+  /// An org whose names are hostile, without characters that a script's text can't have.
   private static let org = """
     authenticators password, email
     zone "<b>'zone'</b>" { ip "10.0.0.0/8" }
@@ -21,7 +21,7 @@ struct MatrixPageTests {
     user "<i>ann</i>'@acme.example" { password "Correct-Horse-1"; groups "<u>staff</u>" }
     """
 
-  /// The elements that a page opens, each with how often.
+  /// The elements that a page opens, each with its count.
   private static func elements(_ text: String) -> [String: Int] {
     var counts: [String: Int] = [:]
     for part in text.split(separator: "<").dropFirst() {
@@ -31,7 +31,7 @@ struct MatrixPageTests {
     return counts
   }
 
-  /// A matrix of one cell with a text everywhere.
+  /// A matrix of one cell with a text in every position.
   private static func matrix(_ text: String) -> Matrix {
     let route = MatrixRoute(
       things: [text], steps: [text], kinds: 1, resistsPhishing: false, earlier: [text], rule: text,
@@ -63,7 +63,7 @@ struct MatrixPageTests {
       (MatrixPage(matrix).text, MatrixPage(plain).text),
       (MatrixPicture(matrix).text, MatrixPicture(plain).text),
     ] {
-      // A picture has as many lines of text as there is room for words.
+      // A picture has as many lines of text as fit.
       let isPicture = bad.hasPrefix("<svg")
       func elements(_ text: String) -> [String: Int] {
         MatrixPageTests.elements(text).filter { !isPicture || $0.key != "text" }
@@ -119,7 +119,7 @@ struct MatrixPageTests {
 
   // MARK: Size
 
-  /// A matrix in which no two cells are alike.
+  /// A matrix in which no two cells are equal.
   private static func large(_ rows: Int, _ columns: Int) -> Matrix {
     var matrix = Matrix(subject: .exploration, org: "large", gaps: [], marks: [])
     matrix.rows = (0..<rows).map { row in

@@ -28,8 +28,8 @@ struct MatrixWitnessTests {
     for case let cell? in matrix.cells.joined() {
       let place = "\(cell.answer.short) \(cell.details)"
       guard let witness = cell.witness else {
-        // No script says how a passkey that was just enrolled answers, or expects what a server
-        // doesn't send: why a link leads to no page.
+        // No script can say that a passkey that was just enrolled answers, or expect something that
+        // a server doesn't send: the reason why a link leads to no page.
         let enrolls = cell.answer.routes.first?.things.contains("enroll webauthn") == true
         #expect(enrolls || cell.answer.level == .denied, "\(place)")
         missing += 1
@@ -37,11 +37,11 @@ struct MatrixWitnessTests {
       }
       let isIn = !cell.answer.routes.isEmpty
       #expect(witness.contains("\n  expect success") == isIn, "\(place)\n\(witness)")
-      // Many cells differ in nothing that a flow says.
+      // Many cells have the same flow.
       guard seen.insert(witness).inserted else { continue }
       count += 1
       texts[count] = witness
-      // A name of its own for each flow of the file.
+      // A different name for each flow of the file.
       flows += "\n" + witness.replacing("flow \"", with: "flow \"\(count) ", maxReplacements: 1)
     }
     _ = try folder.write("all.flow", flows)
