@@ -17,7 +17,7 @@ import Musl
 import Glibc
 #endif
 
-/// A pipe that processes keep open: its end is their end, regardless of who reads their exit status.
+/// A pipe that processes keep open: it ends with them, regardless of who reads their exit status.
 private final class Lives: Sendable {
   private let folder: TemporaryFolder
   private let file: Int32
