@@ -59,7 +59,7 @@ struct BadAnswerTests {
       "interact without a handle", [.page(["a": 1])], "response-malformed",
       "has no interaction handle"),
     Case(
-      "a field that is null",
+      "a null field",
       begun + [
         .page(
           Pages.page([
@@ -88,7 +88,7 @@ struct BadAnswerTests {
           ]))
       ], "server-refused", "goes to http://org.example, but credentials go only to"),
     Case(
-      "an href that is none",
+      "an invalid href",
       begun + [
         .page(Pages.page([Pages.form("identify", "https://", [["name": "identifier"]])]))
       ], "response-malformed", "has an address that can't be read"),
@@ -115,14 +115,15 @@ struct BadAnswerTests {
       [.page(["error": "invalid_client", "error_description": "No such client."], status: 400)],
       "server-refused", "invalid_client: No such client."),
     Case(
-      "400 with words of the API",
+      "400 with an API error",
       begun + [
         .page(["errorCode": "E0000001", "errorSummary": "Api validation failed"], status: 400)
       ],
       "server-refused", "Api validation failed (E0000001)"),
-    Case("400 with nothing", begun + [.text("", status: 400)], "response-malformed", "is empty"),
     Case(
-      "401 with nothing", begun + [.text("", status: 401)], "server-refused",
+      "400 with an empty body", begun + [.text("", status: 400)], "response-malformed", "is empty"),
+    Case(
+      "401 with an empty body", begun + [.text("", status: 401)], "server-refused",
       "`introspect` was refused (HTTP 401)"),
     Case(
       "403 from a proxy", begun + [.text("<html>Forbidden</html>", status: 403)], "server-refused",
@@ -139,7 +140,7 @@ struct BadAnswerTests {
       "429 with Retry-After", begun + [.text("", status: 429, headers: ["Retry-After": "70"])],
       "server-limit", "the server asks to wait 70s"),
     Case(
-      "429 with Retry-After, again and again",
+      "429 with Retry-After, repeatedly",
       begun + Array(repeating: .text("", status: 429, headers: ["Retry-After": "7"]), count: 4),
       "server-limit", "the server asks to wait 7s"),
     Case(
@@ -153,16 +154,16 @@ struct BadAnswerTests {
       begun + Array(repeating: .failure(.dropped("reset by peer")), count: 4),
       "server-unreachable", "the connection broke at `introspect`: reset by peer"),
     Case(
-      "a server that isn't there", [.failure(.unreachable("connection refused"))],
+      "an unreachable server", [.failure(.unreachable("connection refused"))],
       "server-unreachable", "can't be reached at `interact`: connection refused"),
     Case(
-      "a certificate that is refused", [.failure(.insecure("self-signed"))], "certificate-refused",
+      "a refused certificate", [.failure(.insecure("self-signed"))], "certificate-refused",
       "certificate is refused at `interact`: self-signed"),
     Case(
       "no answer", begun + [.failure(.timedOut(.seconds(30)))], "server-unreachable",
       "no complete answer arrived within 30"),
     Case(
-      "no HTTP", begun + [.failure(.malformed("no status line"))], "response-malformed",
+      "not HTTP", begun + [.failure(.malformed("no status line"))], "response-malformed",
       "can't be used: no status line"),
     Case(
       "an answer without tokens", Array(Pages.signIn.dropLast()) + [.page(["a": 1])],

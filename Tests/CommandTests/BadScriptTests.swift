@@ -56,7 +56,7 @@ struct BadScriptTests {
       "a block that is never closed", "flow \"x\" {\n  on a stop\n", "unclosed-brace", at: "1:10"),
     Case("a lone closing brace", "}", "unopened-brace", at: "1:1"),
     Case(
-      "an import that is missing", "import \"nowhere.flow\"\non a stop", "import-missing", at: "1:8"
+      "a missing import", "import \"nowhere.flow\"\non a stop", "import-missing", at: "1:8"
     ),
     Case("an import of a folder", "import \"folder\"\non a stop", "import-not-readable", at: "1:8"),
     Case("an import of itself", "import \"script.flow\"\non a stop", "import-cycle", at: "1:8"),

@@ -32,7 +32,7 @@ struct CanaryTests {
       testDescription: "the environment", value: "secret CANARY",
       environment: ["CANARY": canary.text]),
     Source(testDescription: "the secrets file", value: "secret CANARY", hasFile: true),
-    Source(testDescription: "a person", value: "secret CANARY", isTyped: true),
+    Source(testDescription: "a user", value: "secret CANARY", isTyped: true),
     Source(testDescription: "a file", value: "file \"canary.txt\""),
     Source(testDescription: "the script", value: "\"\(canary.text)\""),
     Source(
@@ -62,13 +62,13 @@ struct CanaryTests {
     Ending(testDescription: "success"),
     Ending(testDescription: "a refusal", password: "Another-Horse-1", status: .failed),
     Ending(
-      testDescription: "an expectation that fails", more: "expect token.scope contains \"nothing\"",
+      testDescription: "a failing expectation", more: "expect token.scope contains \"nothing\"",
       status: .failed),
     Ending(
       testDescription: "a step that no rule answers", signOn: "require password and email",
       status: .failed),
     Ending(
-      testDescription: "a value that is missing on the same line", rest: ", extra? = env NOWHERE",
+      testDescription: "a missing value on the same line", rest: ", extra? = env NOWHERE",
       status: .wrongScript),
     Ending(
       testDescription: "a mistake on the same line", rest: " and nonsense", status: .wrongScript),

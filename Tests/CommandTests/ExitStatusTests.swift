@@ -14,14 +14,14 @@ struct ExitStatusTests {
 
   static let cases: [Case] = [
     Case(
-      testDescription: "0: a refusal that is expected",
+      testDescription: "0: an expected refusal",
       script: """
         on identify answer identifier = "jane@example.com"
         on challenge password answer passcode = "not it"
         expect failure
         """, status: .success),
     Case(
-      testDescription: "0: a stop that is expected", script: "on identify stop\nexpect stopped",
+      testDescription: "0: an expected stop", script: "on identify stop\nexpect stopped",
       status: .success),
     Case(
       testDescription: "1: an expectation that fails",
@@ -38,13 +38,13 @@ struct ExitStatusTests {
     Case(
       testDescription: "2: a mistake in the script", script: "on identify", status: .wrongScript),
     Case(
-      testDescription: "2: a value that is missing",
+      testDescription: "2: a missing value",
       script: "on identify answer identifier = env NOWHERE", status: .wrongScript),
     Case(
-      testDescription: "2: nobody to ask", script: "on identify prompt identifier",
+      testDescription: "2: no user to ask", script: "on identify prompt identifier",
       status: .wrongScript),
     Case(
-      testDescription: "2: an org that is wrong",
+      testDescription: "2: an invalid org",
       script: "org o { user \"jane\" { pasword \"x\" } }\non identify submit", status: .wrongScript),
     Case(
       testDescription: "2: a form that can't run yet",

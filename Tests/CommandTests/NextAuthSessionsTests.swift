@@ -89,7 +89,7 @@ struct NextAuthSessionsTests {
         + "expect success and history is \"LOGGED_IN\""
     ),
     (
-      "another session goes on",
+      "another session continues",
       "on second-factor once answer pin = right then meanwhile push with account = \"sam\"\n"
         + "on second-factor expect sessions is 2 and history is \"NONE\" then answer pin = right\n"
         + "on confirm-login choose sam\nexpect success and sessions is 2"

@@ -8,14 +8,14 @@ import Testing
 
 extension Demand {
   static let refusals: [Demand] = [
-    Demand("any: what `interact` refuses is OAuth's error with 400") { org in
+    Demand("any: a refusal by `interact` is OAuth's error with 400") { org in
       let answer = try org.form("/oauth2/default/v1/interact", "client_id=0oaapp")
       return answer.status == 400 && answer.json["error"]?.string == "invalid_request"
         && answer.json["error_description"]?.string != nil
     },
     // Seen with 401, too; the captured responses have 400, which is used here. All five clients
     // read a page by its contents and not by its status.
-    Demand("all: a wrong password on its own page is told, and the same step is there again") {
+    Demand("all: a wrong password on its own page is reported, and the step is repeated") {
       org in
       var signIn = try SocketSignIn(org)
       try signIn.identify()
@@ -24,7 +24,7 @@ extension Demand {
       return signIn.last.status == 400 && signIn.page.steps.first == "challenge-authenticator"
         && message?["class"] == "ERROR" && message?["message"] == "Password is incorrect"
     },
-    Demand("all: a wrong password on the first page is told, and the first page is there again") {
+    Demand("all: a wrong password on the first page is reported, and that page is repeated") {
       _ in
       let org = try ServedTestOrg(
         """
@@ -41,7 +41,7 @@ extension Demand {
       return signIn.last.status == 400 && signIn.page.steps.first == "identify"
         && message?["i18n"]?["key"] == "errors.E0000004"
     },
-    Demand("all: a wrong code is 401, and the same step again with what is wrong at its field") {
+    Demand("all: a wrong code is 401, and the step is repeated with the error at its field") {
       org in
       var signIn = try SocketSignIn(org)
       try signIn.identify()
@@ -59,18 +59,18 @@ extension Demand {
       try signIn.passcode("Correct-Horse-1")
       return signIn.page.steps == ["select-authenticator-authenticate"]
     },
-    Demand("any: what is over is 401 with a version and messages alone") { org in
+    Demand("any: an ended transaction is 401 with only a version and messages") { org in
       let answer = try org.json("/idp/idx/introspect", ["interactionHandle": "gone"])
       let message = answer.json["messages"]?["value"]?.array?.first
       return answer.status == 401
         && answer.json.object?.members.map(\.name) == ["version", "messages"]
         && message?["i18n"]?["key"] == "idx.session.expired" && message?["class"] == "ERROR"
     },
-    Demand("auth-js: what `introspect` refuses has a type with application/json in it") { org in
+    Demand("auth-js: a refusal by `introspect` has a type that contains application/json") { org in
       let answer = try org.json("/idp/idx/introspect", ["interactionHandle": "gone"])
       return answer["Content-Type"]?.contains("application/json") == true
     },
-    Demand("java: what a step refuses has the type of JSON or of Ion") { org in
+    Demand("java: a refusal by a step has the type of JSON or of Ion") { org in
       let answer = try org.json("/idp/idx/identify", ["stateHandle": "gone"])
       return answer.status == 401
         && answer["Content-Type"]?.hasPrefix("application/ion+json") == true
@@ -81,7 +81,7 @@ extension Demand {
       return answer.status == 404 && texts.allSatisfy { answer.json[$0]?.string != nil }
         && answer.json["errorCauses"]?.array == []
     },
-    Demand("any: what `token` refuses is OAuth's error with 400") { org in
+    Demand("any: a refusal by `token` is OAuth's error with 400") { org in
       let answer = try org.form(
         "/oauth2/default/v1/token",
         "grant_type=interaction_code&client_id=0oaapp&interaction_code=x&code_verifier=y")
@@ -146,24 +146,25 @@ extension Demand {
         && form?["href"]?.string == "http://\(org.authority)/oauth2/default/v1/token"
         && form?["accepts"] == "application/x-www-form-urlencoded"
     },
-    Demand("golang: the end lists the code verifier beside grant type, code and client") { org in
+    Demand("golang: the end lists the code verifier, the grant type, the code and the client") {
+      org in
       let fields = try signedIn(org).last.json["successWithInteractionCode"]?["value"]?.array ?? []
       return fields.compactMap { $0["name"]?.string }
         == ["grant_type", "interaction_code", "client_id", "code_verifier"]
     },
-    Demand("swift, auth-js: tokens have a type, a life, a scope and an ID token") { org in
+    Demand("swift, auth-js: tokens have a type, a lifetime, a scope and an ID token") { org in
       let json = try signedIn(org).tokens().json
       return json["access_token"]?.string != nil && json["token_type"] == "Bearer"
         && json["expires_in"]?.integer == 3600 && json["id_token"]?.string != nil
         && json["scope"]?.string == "openid profile"
     },
-    Demand("golang: an ID token's header has nothing but `alg` and `kid`") { org in
+    Demand("golang: an ID token's header has only `alg` and `kid`") { org in
       try idToken(org).header.object?.members.map(\.name) == ["alg", "kid"]
     },
-    Demand("all that look: an ID token is signed by the key that is published") { org in
+    Demand("all that verify: an ID token is signed by the published key") { org in
       try isSigned(idToken(org).token, org)
     },
-    Demand("all that look: an ID token's `iss`, `aud`, `exp`, `iat` and `sub`") { org in
+    Demand("all that verify: an ID token's `iss`, `aud`, `exp`, `iat` and `sub`") { org in
       let claims = try idToken(org).claims
       return claims["iss"]?.string == "http://\(org.authority)/oauth2/default"
         && claims["aud"] == "0oaapp" && claims["iat"] == 1_800_000_000
@@ -172,16 +173,16 @@ extension Demand {
     Demand("swift: the nonce that was sent is in the ID token") { org in
       try idToken(org, "&nonce=n-123").claims["nonce"] == "n-123"
     },
-    Demand("swift's predecessor, golang: no nonce where none was sent") { org in
+    Demand("swift's predecessor, golang: no nonce if none was sent") { org in
       try idToken(org).claims["nonce"] == nil
     },
-    Demand("any: a code is good for once, and its tokens end when it comes back") { org in
+    Demand("any: a code is valid once, and its tokens are revoked if it is sent again") { org in
       let signIn = try signedIn(org)
       let token = try signIn.tokens().json["access_token"]?.string ?? ""
       let isGood = try isActive(token, org)
       return try isGood && signIn.tokens().json["error"] == "invalid_grant" && !isActive(token, org)
     },
-    Demand("any: a code is dead after another verifier") { org in
+    Demand("any: a code is invalid after another verifier") { org in
       let signIn = try signedIn(org)
       let wrong = signIn.redemption + "x"
       return try org.form("/oauth2/default/v1/token", wrong).json["error"] == "invalid_grant"
@@ -199,7 +200,7 @@ extension Demand {
         && claims["jti"]?.string?.hasPrefix("AT.") == true && claims["auth_time"]?.integer != nil
         && claims["iat"] == 1_800_000_000 && claims["exp"] == 1_800_003_600
     },
-    Demand("resource servers: an access token is signed by the key that is published") { org in
+    Demand("resource servers: an access token is signed by the published key") { org in
       try isSigned(signedIn(org).tokens().json["access_token"]?.string ?? "", org)
     },
     Demand("auth-js: a public client revokes with its id and no colon in the header") { org in
@@ -210,7 +211,7 @@ extension Demand {
         "Authorization: Basic MG9hYXBw")
       return try answer.status == 200 && !isActive(token, org)
     },
-    Demand("OAuth: nothing stores what the token endpoint says") { org in
+    Demand("OAuth: the token endpoint's answers can't be cached") { org in
       let answer = try signedIn(org).tokens()
       return answer["Pragma"] == "no-cache"
         && answer["Cache-Control"]?.contains("no-store") == true
@@ -223,7 +224,7 @@ extension Demand {
   // MARK: Browsers
 
   static let browsers: [Demand] = [
-    Demand("auth-js: a page of this machine may ask, and send what it says it will") { org in
+    Demand("auth-js: a page of this machine can send requests with its announced headers") { org in
       let answer = try org.send(
         "OPTIONS", "/idp/idx/identify",
         [
@@ -236,14 +237,14 @@ extension Demand {
         && answer["Access-Control-Allow-Headers"] == "content-type, x-okta-user-agent-extended"
         && answer["Access-Control-Allow-Methods"]?.contains("POST") == true
     },
-    Demand("auth-js: a page of this machine may read an answer and its headers") { org in
+    Demand("auth-js: a page of this machine can read an answer and its headers") { org in
       let answer = try org.get("/oauth2/default/v1/keys", "Origin: http://127.0.0.1:5173")
       let exposed = answer["Access-Control-Expose-Headers"] ?? ""
       return answer["Access-Control-Allow-Origin"] == "http://127.0.0.1:5173"
         && ["x-okta-request-id", "x-rate-limit-reset", "X-Flow-Rule", "Date"]
           .allSatisfy(exposed.contains)
     },
-    Demand("auth-js: what is refused can be read, too") { org in
+    Demand("auth-js: a refusal can be read, too") { org in
       let answer = try org.send(
         "POST", "/idp/idx/introspect", ["Origin: http://localhost:3000"],
         body: "{\"interactionHandle\":\"gone\"}")

@@ -10,7 +10,7 @@ extension Demand {
   private static let discovery = "/oauth2/default/.well-known/openid-configuration"
 
   static let reading: [Demand] = [
-    Demand("swift: what it counts requests by, in exactly its spelling") { org in
+    Demand("swift: the request id's header, in exactly its spelling") { org in
       let answer = try org.get("/oauth2/default/v1/keys")
       return [
         "x-rate-limit-limit", "x-rate-limit-remaining", "x-rate-limit-reset", "x-okta-request-id",
@@ -43,7 +43,7 @@ extension Demand {
           return try [org.get(path).status, org.form(path, "").status].contains { $0 != 404 }
         }
     },
-    Demand("any: the description is found in OAuth's own place too, in both of its forms") { org in
+    Demand("any: the description is also at OAuth's own address, in both forms") { org in
       let paths = [
         "/oauth2/default/.well-known/oauth-authorization-server",
         "/.well-known/oauth-authorization-server/oauth2/default",
@@ -51,7 +51,7 @@ extension Demand {
       let usual = try org.get(discovery).body
       return try paths.allSatisfy { try org.get($0).body == usual }
     },
-    Demand("swift: `interact` is where the last part of the authorization endpoint is replaced") {
+    Demand("swift: `interact` replaces the last part of the authorization endpoint") {
       org in
       let json = try org.get(discovery).json
       let address = try #require(json["authorization_endpoint"]?.string)
@@ -116,9 +116,9 @@ extension Demand {
       let text = page.json["expiresAt"]?.string ?? ""
       return text.utf8.count == 24 && text.hasSuffix(".000Z")
     },
-    page("java: the state handle stands at the top") { !$0.stateHandle.isEmpty },
-    page("golang: there is a way to cancel") { $0.json["cancel"]?["href"]?.string != nil },
-    page("golang: nothing is said where nothing is wrong") { $0.json["messages"] == nil },
+    page("java: the state handle is at the top level") { !$0.stateHandle.isEmpty },
+    page("golang: cancel is offered") { $0.json["cancel"]?["href"]?.string != nil },
+    page("golang: there are no messages without an error") { $0.json["messages"] == nil },
     page("swift, auth-js: every form has a name, an address, a method and `rel`") { page in
       !page.remediations.isEmpty
         && page.remediations.allSatisfy { form in
@@ -126,25 +126,25 @@ extension Demand {
             && form["method"] == "POST" && form["rel"] == ["create-form"]
         }
     },
-    page("swift's predecessor: every form says what it accepts") { page in
+    page("swift's predecessor: every form has `accepts`") { page in
       page.remediations.allSatisfy {
         $0["accepts"] == "application/json; okta-version=1.0.0"
       }
     },
-    page("any: every form has the state handle, with its value and not to be changed") { page in
+    page("any: every form has the state handle, with its value and immutable") { page in
       page.remediations.allSatisfy { form in
         let field = form["value"]?.array?.first { $0["name"] == "stateHandle" }
         return field?["value"]?.string == page.stateHandle && field?["mutable"] == false
       }
     },
-    page("swift: what a form is about is a list, and what an option is about a text") { page in
+    page("swift: a form's `relatesTo` is a list, and an option's is a text") { page in
       page.remediations.allSatisfy { form in
         let options = members(form, "options").flatMap { $0.array ?? [] }
         return [nil, true].contains(form["relatesTo"].map { $0.array != nil })
           && options.allSatisfy { [nil, true].contains($0["relatesTo"].map { $0.string != nil }) }
       }
     },
-    page("auth-js: what a form or an option is about is on the page") { page in
+    page("auth-js: the target of a form's or an option's `relatesTo` is on the page") { page in
       members(page.json, "relatesTo").flatMap { $0.array ?? [$0] }
         .allSatisfy {
           page.resolve($0.string ?? "")?["type"] != nil
@@ -164,7 +164,7 @@ extension Demand {
           && authenticator["profile"].map(isTexts) ?? true
       }
     },
-    page("swift: the values of the person's profile are texts") { page in
+    page("swift: the values of the user's profile are texts") { page in
       page.json["user"]?["value"]?["profile"].map(isTexts) ?? true
     },
     Demand("golang: a single factor's challenge has the selection beside it") { _ in
@@ -188,7 +188,7 @@ extension Demand {
           && signIn.page.steps[1] == "select-authenticator-authenticate"
       }
     },
-    Demand("golang: a recovery after the identifier selects among one e-mail") { _ in
+    Demand("golang: a recovery after the identifier selects among one email") { _ in
       let org = try ServedTestOrg(
         """
         org one {
@@ -204,7 +204,7 @@ extension Demand {
       return signIn.page.steps == ["select-authenticator-authenticate"]
         && signIn.page.option("Email").first?["name"] == "id"
     },
-    Demand("auth-js: an optional method that is left out is the first one") { _ in
+    Demand("auth-js: an omitted optional method is the first one") { _ in
       let org = try ServedTestOrg(
         """
         org one {
@@ -251,7 +251,7 @@ extension Demand {
           && page.option(label).first?["value"]?.string != nil
       }
     },
-    Demand("swift: the person's profile is there once something was verified") { org in
+    Demand("swift: the user's profile is on the page once something was verified") { org in
       let profile = try pages(org)[2].json["user"]?["value"]?["profile"]
       return profile?["firstName"] == "Jane" && profile.map(isTexts) == true
     },

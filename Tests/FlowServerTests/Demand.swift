@@ -34,7 +34,7 @@ extension Demand {
   }
 
   static let sending: [Demand] = [
-    Demand("java: a form in chunks, and the connection closed behind every request") { org in
+    Demand("java: a form in chunks, and the connection closed after every request") { org in
       let form = parameters()
       let size = String(form.utf8.count, radix: 16)
       return hasHandle(
@@ -43,29 +43,29 @@ extension Demand {
             + "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n"
             + "\(size)\r\n\(form)\r\n0\r\n\r\n"))
     },
-    Demand("java: spaces, colons and slashes of a form stand there as they are") { org in
+    Demand("java: spaces, colons and slashes of a form are raw") { org in
       hasHandle(
         try org.form(
           interact,
           "client_id=0oaapp&client_secret=&redirect_uri=com.example:/callback&scope=openid profile"
             + "&code_challenge=\(SocketSignIn.challenge)&code_challenge_method=S256"))
     },
-    Demand("java: an empty client secret is none") { org in
+    Demand("java: an empty client secret counts as missing") { org in
       hasHandle(try org.form(interact, parameters("&client_secret=")))
     },
-    Demand("all others: one connection for request after request") { org in
+    Demand("all others: one connection for several requests") { org in
       let request = "GET /oauth2/default/v1/keys HTTP/1.1\r\nHost: \(org.authority)\r\n"
       let bytes = try RawConnection(org.port)
         .send(request + "\r\n" + request + "Connection: close\r\n\r\n").readAll()
       return RawAnswer.all(of: bytes).map(\.status) == [200, 200]
     },
-    Demand("swift: JSON in UTF-8, said so") { org in
+    Demand("swift: JSON with an explicit UTF-8 charset") { org in
       try introspection(org, "Content-Type: application/json; charset=UTF-8").status == 200
     },
     Demand("golang, java: the type of Ion, with its version") { org in
       try introspection(org, "Content-Type: application/ion+json; okta-version=1.0.0").status == 200
     },
-    Demand("golang: no `Accept`, and a field `Accepts` that nobody knows") { org in
+    Demand("golang: no `Accept`, and an unknown field `Accepts`") { org in
       try introspection(
         org, "Content-Type: application/ion+json", "Accepts: application/json; okta-version=1.0.0"
       ).status == 200
@@ -73,7 +73,7 @@ extension Demand {
     Demand("swift: an empty `User-Agent`, in a release build") { org in
       try introspection(org, "User-Agent: ").status == 200
     },
-    Demand("auth-js: its own name beside node's") { org in
+    Demand("auth-js: its own name and node's") { org in
       try introspection(
         org, "User-Agent: node", "X-Okta-User-Agent-Extended: okta-auth-js/8.1.0 nodejs/20.20.2",
         "Accept: application/ion+json; okta-version=1.0.0"
@@ -88,20 +88,20 @@ extension Demand {
     Demand("swift: `response_type` and a nonce at the beginning") { org in
       hasHandle(try org.form(interact, parameters("&response_type=code&nonce=n-1&state=s-1")))
     },
-    Demand("none: a plain code challenge is refused, and one whose method is missing") { org in
+    Demand("none: a plain code challenge is refused, and so is one without a method") { org in
       try ["&code_challenge_method=plain", ""].allSatisfy { method in
         let answer = try org.form(
           interact, SocketSignIn.client + "&code_challenge=\(SocketSignIn.verifier)" + method)
         return answer.status == 400 && answer.json["error"] == "invalid_request"
       }
     },
-    Demand("any: parameters that nobody knows") { org in
+    Demand("any: unknown parameters") { org in
       hasHandle(try org.form(interact, parameters("&prompt=none&x=1")))
     },
-    Demand("any: a cookie that comes back changes nothing") { org in
+    Demand("any: a returned cookie changes nothing") { org in
       try introspection(org, "Cookie: DT=abc; idx=def").status == 200
     },
-    Demand("swift, java: members of JSON in whatever order and indentation") { org in
+    Demand("swift, java: members of JSON in any order and indentation") { org in
       let signIn = try SocketSignIn(org)
       let answer = try org.send(
         "POST", "/idp/idx/identify", ["Content-Type: application/json"],
@@ -109,14 +109,16 @@ extension Demand {
           + signIn.page.stateHandle + "\"\n}\n")
       return answer.page.steps.first == "challenge-authenticator"
     },
-    Demand("auth-js: an authenticator is chosen by its id alone") { org in
+    Demand("auth-js: an authenticator is chosen only by its id") { org in
       var signIn = try SocketSignIn(org)
       try signIn.identify()
       try signIn.passcode("Correct-Horse-1")
       try signIn.choose("Email", onlyID: true)
       return signIn.last.status == 200 && signIn.page.steps.first == "challenge-authenticator"
     },
-    Demand("golang: `introspect` before every step shows the step as it is, by the same handle") {
+    Demand(
+      "golang: `introspect` before every step returns the step unchanged, with the same handle"
+    ) {
       org in
       var signIn = try SocketSignIn(org)
       try signIn.identify()
@@ -137,7 +139,7 @@ extension Demand {
         "POST", "/oauth2/default/v1/token?" + signIn.redemption, ["Content-Length: 0"])
       return answer.json["access_token"]?.string != nil
     },
-    Demand("swift: tokens with the redirect address and the scope besides") { org in
+    Demand("swift: tokens with the redirect address and the scope in addition") { org in
       var signIn = try SocketSignIn(org)
       try signIn.signIn()
       let answer = try org.form(

@@ -46,21 +46,21 @@ struct IDTokenTests {
     Bad("made for another client", .idTokenAudience, "made for the client x", "azp", "x"),
     Bad("expired", .idTokenExpired, "expired 301 s ago", "exp", .integer(now - 301)),
     Bad("no expiry", .idTokenExpired, "`exp`", "exp", nil),
-    Bad("an expiry of text", .idTokenExpired, "`exp`", "exp", "1700003600"),
+    Bad("an expiry as text", .idTokenExpired, "`exp`", "exp", "1700003600"),
     Bad("made too early", .idTokenTime, "301 s ago", "iat", .integer(now - 301)),
     Bad("made too late", .idTokenTime, "301 s from now", "iat", .integer(now + 301)),
-    Bad("made far off", .idTokenTime, "many years", "iat", .double(1e300)),
+    Bad("made at a far time", .idTokenTime, "many years", "iat", .double(1e300)),
     Bad("no time", .idTokenTime, "`iat`", "iat", nil),
     Bad("signed in too long ago", .idTokenSignInTime, "961 s ago") { mischief in
       mischief.maxAge = 600
       mischief.claims = { $0["auth_time"] = .integer(now - 961) }
     },
-    Bad("signed in far from now, by an age that none can have", .idTokenSignInTime, "many years") {
+    Bad("signed in far from now, with an impossible age", .idTokenSignInTime, "many years") {
       mischief in
       mischief.maxAge = -1e308
       mischief.claims = { $0["auth_time"] = .double(1e300) }
     },
-    Bad("no time of the sign-in", .idTokenSignInTime, "`auth_time`") { mischief in
+    Bad("no sign-in time", .idTokenSignInTime, "`auth_time`") { mischief in
       mischief.maxAge = 600
       mischief.claims = { $0["auth_time"] = nil }
     },
@@ -70,20 +70,20 @@ struct IDTokenTests {
     Bad("a claim twice", .idTokenMalformed, "has a claim twice") {
       $0.claims = { $0.members.append(JSONObject.Member("sub", "mallory")) }
     },
-    Bad("a claim in a claim twice", .idTokenMalformed, "has a claim twice") {
+    Bad("a nested claim twice", .idTokenMalformed, "has a claim twice") {
       $0.claims = { $0["address"] = ["country": "NO", "country": "SE"] }
     },
     Bad("an algorithm twice", .idTokenMalformed, "header of the ID token has a member twice") {
       $0.header = { $0.members.append(JSONObject.Member("alg", "none")) }
     },
     Bad("nobody's", .idTokenMalformed, "`sub`", "sub", nil),
-    Bad("signed by nothing", .idTokenAlgorithm, "`none`") { mischief in
+    Bad("signed without an algorithm", .idTokenAlgorithm, "`none`") { mischief in
       mischief.header = { $0["alg"] = "none" }
       mischief.signature = { $0 = [] }
     },
     Bad("a shared key", .idTokenAlgorithm, "`HS256`") { $0.header = { $0["alg"] = "HS256" } },
     Bad("no algorithm", .idTokenAlgorithm, "by nothing") { $0.header = { $0["alg"] = nil } },
-    Bad("what must be understood", .idTokenAlgorithm, "`crit`") { mischief in
+    Bad("a critical header", .idTokenAlgorithm, "`crit`") { mischief in
       mischief.header = { $0["crit"] = ["exp"] }
     },
     Bad("another key", .idTokenKey, "doesn't publish") { $0.header = { $0["kid"] = "key-2" } },
@@ -148,19 +148,19 @@ struct IDTokenTests {
 
   /// Unusual but valid ID tokens.
   static let good: [Bad] = [
-    Bad("as it should be", .idTokenMalformed, "") { _ in },
+    Bad("a valid token", .idTokenMalformed, "") { _ in },
     Bad("several audiences", .idTokenMalformed, "", "aud", ["other", "client-1"]),
     Bad(
       "a slash after the issuer", .idTokenMalformed, "", "iss",
       "https://org.example/oauth2/default/"),
-    Bad("an old sign-in where nobody asked", .idTokenMalformed, "", "auth_time", 1),
-    Bad("a sign-in that is fresh enough", .idTokenMalformed, "") { mischief in
+    Bad("an old sign-in without a maximum age", .idTokenMalformed, "", "auth_time", 1),
+    Bad("a recent sign-in", .idTokenMalformed, "") { mischief in
       mischief.maxAge = 600
       mischief.claims = { $0["auth_time"] = .integer(now - 899) }
     },
     Bad("five minutes late", .idTokenMalformed, "", "exp", .integer(now - 299)),
-    Bad("a clock that is behind", .idTokenMalformed, "", "iat", .integer(now + 300)),
-    Bad("a clock that is ahead", .idTokenMalformed, "", "iat", .integer(now - 300)),
+    Bad("a slow clock", .idTokenMalformed, "", "iat", .integer(now + 300)),
+    Bad("a fast clock", .idTokenMalformed, "", "iat", .integer(now - 300)),
     Bad(
       "the access token's hash", .idTokenMalformed, "", "at_hash",
       .string(

@@ -53,8 +53,8 @@ struct PasskeyCheckTests {
   }
 
   static let rows: [Row] = [
-    Row("as asked", isRight: true),
-    Row("the person is present and not verified, which is only preferred", isRight: true) {
+    Row("as requested", isRight: true),
+    Row("the user is present and not verified, which is only preferred", isRight: true) {
       $0.flags = 0x01
     },
     Row("without `crossOrigin`", isRight: true) { $0.client["crossOrigin"] = nil },
@@ -63,28 +63,28 @@ struct PasskeyCheckTests {
     },
     Row("for another host") { $0.host = "flow.test" },
     Row("for no host") { $0.host = "" },
-    Row("nobody is present") { $0.flags = 0x04 },
-    Row("to enrol") { $0.client["type"] = "webauthn.create" },
-    Row("of no type") { $0.client["type"] = nil },
-    Row("to another challenge") { $0.client["challenge"] = "AAAA" },
-    Row("to no challenge") { $0.client["challenge"] = nil },
-    Row("to an empty challenge") { $0.client["challenge"] = "" },
+    Row("the user isn't present") { $0.flags = 0x04 },
+    Row("for enrollment") { $0.client["type"] = "webauthn.create" },
+    Row("without a type") { $0.client["type"] = nil },
+    Row("with another challenge") { $0.client["challenge"] = "AAAA" },
+    Row("without a challenge") { $0.client["challenge"] = nil },
+    Row("with an empty challenge") { $0.client["challenge"] = "" },
     Row("from another origin") { $0.client["origin"] = "https://acme.flow.test.example" },
     Row("from another port") { $0.client["origin"] = "https://acme.flow.test:8443" },
     Row("from another scheme") { $0.client["origin"] = "http://acme.flow.test" },
     Row("from a frame of another origin") { $0.client["crossOrigin"] = true },
-    Row("the counter grows", isRight: true) {
+    Row("the counter increases", isRight: true) {
       $0.counter = 8; $0.before = 7
     },
-    Row("the counter begins", isRight: true) { $0.counter = 1 },
-    Row("the counter stands still") {
+    Row("the counter starts", isRight: true) { $0.counter = 1 },
+    Row("the counter doesn't change") {
       $0.counter = 7; $0.before = 7
     },
-    Row("the counter falls") {
+    Row("the counter decreases") {
       $0.counter = 6; $0.before = 7
     },
-    Row("the counter is gone") { $0.before = 7 },
-    Row("a key is announced and missing") { $0.flags = 0x45 },
+    Row("the counter is missing") { $0.before = 7 },
+    Row("an announced key is missing") { $0.flags = 0x45 },
   ]
 
   private func assertion(_ answer: Answer) throws -> PasskeyCheck.Assertion {

@@ -60,7 +60,7 @@ enum FindingOraclePages {
         },
         finding: "risk-inversion", isSound: true),
       Example(
-        name: "a password that the session policy asks for beside",
+        name: "a password that the session policy also requires",
         org: {
           var org = made([([admins], .anyOne), ([], .emailOrPhone)])
           org.people.append(.init(login: "u2@acme.example", held: [.password, .email]))
@@ -69,7 +69,7 @@ enum FindingOraclePages {
         },
         finding: "group-gets-less"),
       Example(
-        name: "a denial behind a zone that is a part of its zone",
+        name: "a denial after a zone that is a part of its zone",
         org: {
           var org = made([
             ([GridOrg.Condition(subject: .zones(["desk"]))], .password), ([office], .deny),
@@ -108,18 +108,18 @@ enum FindingOraclePages {
       name: "access is denied", org: { made([([], .deny)]) },
       finding: "no-way-in", isSound: true),
     Example(
-      name: "admins behind everyone",
+      name: "admins after everyone",
       org: { made([([everyone], .password), ([admins], .password)]) },
       finding: "rule-never-decides"),
     Example(
-      name: "a part behind the whole",
+      name: "a part after the whole",
       org: { made([([admins], .password), ([admins, office], .password)]) },
       finding: "policy-rule-shadowed"),
     Example(
-      name: "a denial behind a group", org: { made([([everyone], .password), ([risky], .deny)]) },
+      name: "a denial after a group", org: { made([([everyone], .password), ([risky], .deny)]) },
       finding: "deny-bypassed"),
     Example(
-      name: "a denial behind an exception",
+      name: "a denial after an exception",
       org: { made([([everyone, office], .password), ([everyone], .deny)]) },
       finding: "deny-bypassed", isSound: true),
     Example(
@@ -182,11 +182,11 @@ enum FindingOraclePages {
       },
       finding: "open-registration", isSound: true),
     Example(
-      name: "a phone enrolled on the way",
+      name: "a phone enrolled during the sign-in",
       org: { made([([], .passwordAndPhone)], enrollment: .anywhere) },
       finding: "weaker-route"),
     Example(
-      name: "a password reset by what the rule asks for",
+      name: "a password reset by the rule's factor",
       org: {
         var org = made([([], .passwordAndEmail)])
         org.recovery = GridOrg.Recovery(method: .email)
@@ -194,7 +194,7 @@ enum FindingOraclePages {
       },
       finding: "weaker-route"),
     Example(
-      name: "a phone that is had", org: { made([([], .passwordAndPhone)], has: .phone) },
+      name: "a phone that the user has", org: { made([([], .passwordAndPhone)], has: .phone) },
       finding: "weaker-route", isSound: true),
   ]
 }

@@ -80,7 +80,7 @@ import Testing
         "zone \"z\" { ip \"203.0.113.0/24\"; blocked on }\n"
           + "sign-on { when zone \"z\"; require password }\nsign-on { deny }")),
     Change(
-      testDescription: "a welcome link that sets up all that the rule asks for",
+      testDescription: "a welcome link that enrolls everything that the rule requires",
       before: invited("required password; ask never"),
       after: invited("required password, phone"),
       weaker: [
@@ -121,7 +121,7 @@ import Testing
         sign-on "out" { require password and email }
         """)),
     Change(
-      testDescription: "a zone under another name, in other words",
+      testDescription: "a zone under another name, written differently",
       before: PlainOrg.text(inOffice("ip \"10.0.0.0/8\"")),
       after: PlainOrg.text(
         """
@@ -130,7 +130,7 @@ import Testing
         sign-on "out" { require password and email }
         """)),
     Change(
-      testDescription: "a zone that a wider one has in it",
+      testDescription: "a zone inside a wider one",
       before: PlainOrg.text(
         inOffice("ip \"10.0.0.0/8\"") + "\nzone \"desk\" { ip \"10.1.0.0/16\" }"),
       after: PlainOrg.text(
@@ -143,7 +143,7 @@ import Testing
       after: PlainOrg.text(offices(24, "require password")),
       weaker: ["password, now enough\n  zone z24"]),
     Change(
-      testDescription: "a verification that counts longer, in a session in use",
+      testDescription: "a verification that counts longer, in an active session",
       before: PlainOrg.text(
         "session-policy { idle 4h }\n"
           + "sign-on { require password and email; reauthenticate every 4h }"),
@@ -207,7 +207,7 @@ import Testing
         session: "session password, email 1h ago"),
       weaker: ["an open session, now enough\n  with an open session"]),
     Change(
-      testDescription: "an org where anybody may sign up",
+      testDescription: "an org where anyone can sign up",
       before: PlainOrg.text("sign-on { require password }"),
       after: PlainOrg.text("sign-on { require password }\nregistration { profile email }"),
       weaker: ["anyone who signs up: sign up"]),

@@ -122,7 +122,7 @@ struct Mutation: Sendable {
 
   /// Changes of rules that only a comparison reports.
   private static let rules = [
-    Mutation("a zone opened to everybody", idle: mailing) {
+    Mutation("a zone opened to everyone", idle: mailing) {
       $0.replace("\"10.0.0.0/8\"", by: "\"0.0.0.0/0\"", in: "office")
     },
     Mutation("a zone with one more network", idle: mailing) {
@@ -131,22 +131,22 @@ struct Mutation: Sendable {
     Mutation("a second zone to enroll in", idle: mailing) {
       $0.replace("\"office\"", by: "\"office\", \"vpn\"", in: "enrollment")
     },
-    Mutation("a factor less for the staff") {
+    Mutation("one factor less for the staff") {
       $0.replace(" and \($0.factor)", by: "", in: "staff")
     },
-    Mutation("a factor less for the admins") {
+    Mutation("one factor less for the admins") {
       $0.replace(" and phishing-resistant possession", by: "", in: "admins")
     },
-    Mutation("a characteristic less") { $0.replace("phishing-resistant ", by: "", in: "admins") },
+    Mutation("one characteristic less") { $0.replace("phishing-resistant ", by: "", in: "admins") },
     Mutation("another way to meet a rule") {
       $0.replace("password and \($0.factor)", by: "password", in: "staff")
     },
-    Mutation("nothing denied where the risk is high") { $0.remove("risky") },
+    Mutation("nothing denied at a high risk") { $0.remove("risky") },
     Mutation("denied at another risk") { $0.replace("high", by: "low", in: "risky") },
-    Mutation("denied to one group alone") {
+    Mutation("denied only to one group") {
       $0.replace("when risk", by: "when group admins and risk", in: "risky")
     },
-    Mutation("everybody let in who was denied") {
+    Mutation("everyone let in who was denied") {
       $0.replace("deny", by: "require password", in: "rest")
     },
     Mutation("one user let in who was denied") {
@@ -160,7 +160,7 @@ struct Mutation: Sendable {
 
   /// Changes of rules that meet a definition.
   private static let findings = [
-    Mutation("a denial behind what lets in", "deny-bypassed") {
+    Mutation("a denial after a rule that lets in", "deny-bypassed") {
       $0.move("risky", before: "rest")
     },
     Mutation("a denial between two rules", "deny-bypassed") { $0.move("risky", before: "staff") },
@@ -168,7 +168,7 @@ struct Mutation: Sendable {
       $0.insert(
         "sign-on \"everyone\" { when group Everyone; require password }", before: "admins")
     },
-    Mutation("a broader rule that takes all", "rule-never-decides") {
+    Mutation("a broader rule that covers everyone", "rule-never-decides") {
       $0.insert(
         "sign-on \"everyone\" { when group Everyone; require password }", before: "admins")
     },
@@ -189,7 +189,7 @@ struct Mutation: Sendable {
       $0.replace("group staff", by: "group staff and device managed", in: "staff")
       $0.insert("sign-on \"any\" { when group staff; require password }", before: "rest")
     },
-    Mutation("less where the risk is medium", "risk-inversion") {
+    Mutation("less at a medium risk", "risk-inversion") {
       $0.insert(
         "sign-on \"medium\" { when group staff and risk medium; require password }",
         before: "staff")
@@ -206,10 +206,10 @@ struct Mutation: Sendable {
     Mutation("any two in place of two kinds", "same-kind") {
       $0.replace("password and \($0.factor)", by: "any 2", in: "staff")
     },
-    Mutation("two that are had", "same-kind") {
+    Mutation("two possessions", "same-kind") {
       $0.replace("password and \($0.factor)", by: "email and phone", in: "staff")
     },
-    Mutation("a rule behind a wider one", "policy-rule-shadowed", isOfTextAlone: true) {
+    Mutation("a rule after a wider one", "policy-rule-shadowed", isOfTextAlone: true) {
       $0.insert(
         "sign-on \"desk\" { when group staff and zone \"vpn\"; require password and webauthn }",
         before: "rest")
@@ -249,21 +249,21 @@ struct Mutation: Sendable {
       $0.replace("when zone \"office\"; ", by: "", in: "enrollment")
       $0.remove("outside")
     },
-    Mutation("recovered by one thing", "weaker-route") {
+    Mutation("recovered by one factor", "weaker-route") {
       $0.replace("; password-second by security-question", by: "", in: "recovery")
       $0.replace("passkey ada", by: "passkey ada; phone \"+15551230111\"", in: "ada")
     },
-    Mutation("recovered by mail alone", "weaker-route") {
+    Mutation("recovered only by mail", "weaker-route") {
       $0["recovery"] = "recovery { password by email }"
     },
-    Mutation("recovered by two things of a kind", "weaker-route") {
+    Mutation("recovered by two factors of one kind", "weaker-route") {
       $0["recovery"] = "recovery { password by email; password-second by phone }"
       $0.replace("passkey ada", by: "passkey ada; phone \"+15551230111\"", in: "ada")
     },
     Mutation("strangers among the staff", "open-registration", idle: ["mail"]) {
       $0.add("registration { groups staff }")
     },
-    Mutation("a welcome link that sets up all", "weaker-route") {
+    Mutation("a welcome link that enrolls everything", "weaker-route") {
       $0.replace("when zone \"office\"; ", by: "when group staff; ", in: "enrollment")
       $0.add(
         "user \"new@acme.example\" { groups staff; status staged; activation-token \"Wel-come-1\" }"

@@ -62,11 +62,11 @@ struct UnknownTests {
         + "sign-on \"y\" { when unknown \"y\"; \(mild) }\n\(strict)",
       claim: "always kinds >= 2", verdict: .open(["if y"])),
     Case(
-      testDescription: "two unknowns have to hold",
+      testDescription: "two unknowns must be true",
       rules: "sign-on \"x\" { when unknown \"x\" and unknown \"y\"; \(mild) }\n\(strict)",
       claim: "always kinds >= 2", verdict: .open(["if x", "if y"])),
     Case(
-      testDescription: "one of two unknowns has to hold",
+      testDescription: "one of two unknowns must be true",
       rules: "sign-on \"x\" { when unknown \"x\", \"y\"; \(mild) }\n\(strict)",
       claim: "always kinds >= 2", verdict: .open(["if x"])),
     Case(
@@ -86,24 +86,24 @@ struct UnknownTests {
         + "sign-on \"c\" { \(mild) }",
       claim: "always kinds >= 2", verdict: .open(["unless x", "if y"])),
     Case(
-      testDescription: "a rule that denies if an unknown holds",
+      testDescription: "a rule that denies if an unknown is true",
       rules: "sign-on \"x\" { when unknown \"x\"; deny }\nsign-on { \(mild) }",
       claim: "never rule is \"default\"", verdict: .open(["unless x"])),
     Case(
-      testDescription: "a way in that an unknown may shut",
+      testDescription: "a route that an unknown may close",
       rules: "sign-on \"x\" { when unknown \"x\"; deny }\nsign-on { \(mild) }",
       claim: "possible success", verdict: .open(["if x"])),
     Case(
-      testDescription: "a way in that nothing shuts",
+      testDescription: "a route that nothing closes",
       rules: "sign-on \"x\" { when unknown \"x\"; \(mild) }\n\(strict)",
       claim: "possible success", verdict: .holds),
     Case(
-      testDescription: "a way in elsewhere",
+      testDescription: "a route elsewhere",
       rules: "zone \"z\" { ip \"10.0.0.0/8\" }\n"
         + "sign-on \"x\" { when zone \"z\" and unknown \"x\"; deny }\nsign-on { \(mild) }",
       claim: "possible success", verdict: .holds),
     Case(
-      testDescription: "no way in with any answer",
+      testDescription: "no route under any answer",
       rules: "sign-on \"x\" { when unknown \"x\"; deny }\nsign-on { deny }",
       claim: "possible success", verdict: .broken),
     Case(

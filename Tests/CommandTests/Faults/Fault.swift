@@ -37,7 +37,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     Fault("truncated", { .text(truncated($0.reply)) }) { _ in "response-malformed" },
     Fault("not JSON", { _ in .text("<html>Sign in</html>") }) { _ in "response-malformed" },
     Fault("null where an object was", { _ in .page(.null) }) { _ in "response-malformed" },
-    Fault("steps that are null", { page($0, changing: "remediation", to: .null) }) { moment in
+    Fault("null steps", { page($0, changing: "remediation", to: .null) }) { moment in
       moment == .poll ? nil : "response-malformed"
     },
     Fault(
@@ -158,7 +158,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
       "no answer at all", { _ in .nothing }, requests: { $0 == .poll ? 6 : 1 }
     ) { _ in "server-unreachable" },
     Fault(
-      "nobody there", { _ in .failure(.unreachable("refused")) },
+      "unreachable", { _ in .failure(.unreachable("refused")) },
       requests: { $0 == .poll ? 6 : 1 }
     ) { _ in "server-unreachable" },
   ]

@@ -48,7 +48,7 @@ struct RecordTests {
 
         """),
     Case(
-      name: "two wrong passwords first, then a code by e-mail",
+      name: "two wrong passwords first, then a code by email",
       typed: [
         "Username": "jane@example.com", "Password": "Wrong-Horse-1", "Password:": "Wrong-Horse-2",
         "Password: ": "Correct-Horse-1", "Choose": "email", "Enter code": .code,
@@ -76,7 +76,7 @@ struct RecordTests {
 
         """),
     Case(
-      name: "another authenticator than the one chosen first, after a wrong code",
+      name: "a different authenticator than first chosen, after a wrong code",
       typed: [
         "Username": "jane@example.com", "Password": "Correct-Horse-1", "Choose": "email",
         "Enter code": "000000", "Enter code:": "", "Choose [": "select-authenticator",

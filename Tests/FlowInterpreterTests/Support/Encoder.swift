@@ -81,7 +81,7 @@ struct Encoder: Sendable, CustomTestStringConvertible {
   static let all: [Encoder] = addresses + pages + strings + digits + nested
 
   static let addresses: [Encoder] = [
-    Encoder("as it is") { $0 },
+    Encoder("unchanged") { $0 },
     percent("percent", keeping: "-._~"),
     percent("percent in lower case", keeping: "-._~", upper: false),
     percent("encodeURI", keeping: "-._~!*'();,/?:@&=+$#"),

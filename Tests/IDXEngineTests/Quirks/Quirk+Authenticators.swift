@@ -8,11 +8,12 @@ import Testing
 extension Quirk {
   static var authenticators: [Quirk] {
     [
-      Quirk(6, "a password may say nothing of its settings", settings),
-      Quirk(7, "authenticators are one where they have one id, and may have none", identities),
-      Quirk(8, "recovery belongs to the password, a poll to what is at hand", recovery),
-      Quirk(23, "a key, else a type and its method, else a label tells an authenticator", keys),
-      Quirk(24, "every method counts, not the last one alone", methods),
+      Quirk(6, "a password can omit its settings", settings),
+      Quirk(7, "authenticators with one id are the same, and the id can be missing", identities),
+      Quirk(8, "recovery belongs to the password, a poll to the current authenticator", recovery),
+      Quirk(
+        23, "a key, else a type and its method, else a label identifies an authenticator", keys),
+      Quirk(24, "every method counts, not only the last one", methods),
     ]
   }
 

@@ -8,11 +8,12 @@ import Testing
 extension Quirk {
   static var forms: [Quirk] {
     [
-      Quirk(1, "every child of a nested form is sent, and a missing one is told", nestedSiblings),
-      Quirk(9, "what is fixed is no field, though nothing says that it is invisible", fixedFields),
-      Quirk(10, "a nested form needs no type, and may stand in `value`", nestedForms),
-      Quirk(12, "phones of one authenticator are told apart by their enrolment", severalPhones),
-      Quirk(21, "steps and fields may have one name", duplicates),
+      Quirk(
+        1, "every child of a nested form is sent, and a missing one is reported", nestedSiblings),
+      Quirk(9, "a fixed value isn't a field, even if it isn't marked as invisible", fixedFields),
+      Quirk(10, "a nested form needs no type, and can be in `value`", nestedForms),
+      Quirk(12, "phones of one authenticator are distinguished by their enrollment", severalPhones),
+      Quirk(21, "steps and fields can have the same name", duplicates),
     ]
   }
 

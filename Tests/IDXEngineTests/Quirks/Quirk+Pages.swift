@@ -8,13 +8,14 @@ import Testing
 extension Quirk {
   static var pages: [Quirk] {
     [
-      Quirk(2, "a reference may be a text or a list, a word, or point nowhere", references),
-      Quirk(5, "messages and people may lack anything", lackingParts),
-      Quirk(16, "an end may still offer something", endsWithActions),
+      Quirk(2, "a reference can be a text, a list or a word, or be dangling", references),
+      Quirk(5, "messages and users can lack any member", lackingParts),
+      Quirk(16, "an end can still offer something", endsWithActions),
       Quirk(18, "the same form with another message is another response", sameForm),
-      Quirk(19, "a step that nobody has heard of is a step", unknownStep),
-      Quirk(20, "one message stands once, two of one key both", messages),
-      Quirk(26, "dates in any form and misspelt members spoil nothing", typos),
+      Quirk(19, "an unknown step is a step", unknownStep),
+      Quirk(
+        20, "a repeated message is kept once, two messages with one key are both kept", messages),
+      Quirk(26, "dates in any form and misspelled members do no harm", typos),
     ]
   }
 

@@ -9,18 +9,19 @@ extension Quirk {
   static var talks: [Quirk] {
     [
       Quirk(3, "a client error with a page is a step", clientErrors),
-      Quirk(4, "a limit at an answer is an answer, whatever body it has", limits),
-      Quirk(11, "the newest handle is sent, by every form and action", handles),
+      Quirk(4, "a rate limit after an answer is a response, whatever its body", limits),
+      Quirk(11, "the latest handle is sent, with every form and action", handles),
       Quirk(13, "a session's cookies end with it, a device token doesn't", cookies),
-      Quirk(14, "an org's own server has its OAuth under `/oauth2`", orgServer),
-      Quirk(15, "a poll keeps the server's pace, outlives the network and ends in tokens", polling),
+      Quirk(14, "an org's own server has its OAuth endpoints under `/oauth2`", orgServer),
+      Quirk(
+        15, "a poll keeps the server's pace, survives a lost network and ends in tokens", polling),
       Quirk(17, "every form is sent with its origin", origin),
-      Quirk(22, "a warning may stand where the end was expected", warning),
-      Quirk(25, "the step that chooses a method may come or not", verificationData),
-      Quirk(27, "after a bad number the choice comes again", badNumber),
-      Quirk(28, "an unknown person may be asked for a password first", hiddenPerson),
-      Quirk(29, "an error is one though the status is 200, or a proxy wrote it", wrappedErrors),
-      Quirk(30, "an expired password may be a step or a refusal", expiredPassword),
+      Quirk(22, "a warning can appear instead of the end", warning),
+      Quirk(25, "the step that chooses a method is optional", verificationData),
+      Quirk(27, "after a bad number the choice is repeated", badNumber),
+      Quirk(28, "an unknown user may be asked for a password first", hiddenPerson),
+      Quirk(29, "an error is an error even with status 200, or from a proxy", wrappedErrors),
+      Quirk(30, "an expired password can be a step or a refusal", expiredPassword),
     ]
   }
 

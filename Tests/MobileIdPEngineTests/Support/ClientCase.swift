@@ -51,7 +51,7 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       rows: "P1 P3 P9 P14 P21", decisions: [.entryRefresh, .entryProvider],
       outcome: signedIn(.identityProvider), opened: ["authrequest"], calls: [token, token]),
     .init(
-      name: "a server that is unwell", isKnown: true,
+      name: "a faulty server", isKnown: true,
       events: [.start, .answered(HTTPResponse(status: 503))],
       rows: "P1 P4", decisions: [.entryRefresh],
       outcome: .failed(.token(OAuthRefusal("server_error"))), calls: [token]),
@@ -63,11 +63,11 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       events: [.start, .answered(Answer.tokens())], rows: "P1 P2", decisions: [.entryRefresh],
       outcome: signedIn(.refresh), calls: [token]),
     .init(
-      name: "3: such a token that is revoked", setup: lone,
+      name: "3: a revoked one", setup: lone,
       events: [.start, .answered(Answer.refusal("invalid_grant")), .cancel], rows: "P1 P3 P10",
       decisions: [.entryRefresh], outcome: .cancelled, calls: [token]),
     .init(
-      name: "an access token alone", isKnown: true, hasRefreshToken: false, events: [.start],
+      name: "only an access token", isKnown: true, hasRefreshToken: false, events: [.start],
       rows: "P5"),
   ]
 
@@ -113,7 +113,7 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       outcome: signedIn(.standard),
       calls: [authorize, login, login, authorize, EndpointPathName.approval, token]),
     .init(
-      name: "standard, cancelled at the login",
+      name: "standard, canceled at the login",
       events: [.start, ClientScene.standard, .answered(Answer.loginPage), .cancel],
       rows: "P5 P6 P31 P13", decisions: [.entryStandard], outcome: .cancelled, calls: [authorize]),
     .init(
@@ -126,7 +126,7 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       outcome: .failed(.refused(OAuthRefusal("access_denied", "end-user denied"))),
       calls: [authorize, EndpointPathName.approval]),
     .init(
-      name: "a password where no login is shown",
+      name: "a password without a login page",
       events: [.start, ClientScene.standard, ClientScene.ada], rows: "P5 P6 P30",
       decisions: [.entryStandard], calls: [authorize]),
     .init(
@@ -135,7 +135,7 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       rows: "P5 P6 P13", decisions: [.entryStandard],
       outcome: .failed(.refused(.malformed)), calls: [authorize]),
     .init(
-      name: "a callback that only begins as the client's is none",
+      name: "a callback with only a prefix of the client's isn't accepted",
       events: [
         .start, ClientScene.standard,
         .answered(Answer.redirect("sampleapp://oauth2/done.evil?code=x")),
@@ -158,7 +158,8 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
     waiting("42: another state", [ClientScene.response(state: "x")], "P15", .stateMismatch),
     waiting("43: no state", [ClientScene.response(state: nil)], "P15", .stateMismatch),
     waiting(
-      "44, 45: an answer comes twice", [ClientScene.response(), ClientScene.response()], "P14 P23",
+      "44, 45: an answer arrives twice", [ClientScene.response(), ClientScene.response()],
+      "P14 P23",
       nil, calls: [token]),
     waiting("46: an empty code", [ClientScene.response(code: "")], "P16", .malformedResponse),
     waiting("46: no code", [ClientScene.response(code: nil)], "P16", .malformedResponse),
@@ -166,7 +167,7 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       "47: another host", [ClientScene.response(host: "test.salesforce.com")], "P16",
       .loginHostMismatch),
     waiting(
-      "no host is the request's (P14)", [ClientScene.response(host: nil)], "P14", nil,
+      "a missing host is the request's (P14)", [ClientScene.response(host: nil)], "P14", nil,
       calls: [token]),
     waiting(
       "48: another verifier",
@@ -183,10 +184,10 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
     waiting("65: an error with another state", [ClientScene.error(state: "x")], "P18", nil),
     waiting("an idpinit meanwhile is refused", [ClientScene.start()], "P19", nil),
     waiting(
-      "59, 60: what is no message",
+      "59, 60: not a message",
       [.received(MessageURL("sampleapp://oauth2/v2.0/error?state=s"))], "P30", nil),
     waiting(
-      "a request is not for a client",
+      "a request isn't for a client",
       [.received(Known.url("authrequest", Known.request, scheme: "sampleapp"))], "P30", nil),
   ]
 
@@ -210,7 +211,7 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       rows: "P25 P14 P21", decisions: [.startUnknown], outcome: signedIn(.identityProvider),
       opened: ["authrequest"], calls: [token]),
     .init(
-      name: "another user than was asked for",
+      name: "another user than the requested one",
       events: [
         ClientScene.start(), ClientScene.response(), .answered(Answer.tokens(Known.bob)),
       ],
@@ -231,14 +232,14 @@ struct ClientCase: Sendable, CustomTestStringConvertible {
       events: [ClientScene.start()], rows: "P7", decisions: [.startNoProvider],
       calls: [authorize]),
     .init(
-      name: "22: a provider that isn't there", setup: { $0.environment.openable = [] },
+      name: "22: a provider that isn't installed", setup: { $0.environment.openable = [] },
       events: [ClientScene.start()], rows: "P8", decisions: [.startNoProvider],
       calls: [authorize]),
     .init(
       name: "a host that is not on the list", events: [ClientScene.start(host: "evil.test")],
       rows: "P30"),
     .init(
-      name: "an idpinit replaces what is pending", setup: replacing,
+      name: "an idpinit replaces the pending request", setup: replacing,
       events: [.start, ClientScene.byProvider, ClientScene.start()], rows: "P5 P9 P19 P25",
       decisions: [.entryProvider, .startUnknown], opened: ["authrequest", "authrequest"]),
     .init(

@@ -58,7 +58,7 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
       "59: no version", .received(MessageURL("sampleidpapp://oauth2/authrequest?x=1"), from: nil),
       "I31", []),
     refusal(
-      "an answer is not for a provider",
+      "an answer isn't for a provider",
       .received(Known.url("authresponse", Known.response), from: nil), "I31", []),
     ProviderCase(
       name: "8.2: a malformed hint", events: [ProviderScene.request(hint: "abc")], rows: "I2",
@@ -79,11 +79,11 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
       events: [ProviderScene.request(hint: Known.adaHint)], rows: "I5",
       decisions: [.screenDeadSession], place: .login),
     .init(
-      name: "the hint matches no one, and there is nobody", users: [],
+      name: "the hint matches no one, and there are no users", users: [],
       events: [ProviderScene.request(hint: Known.adaHint)], rows: "I6",
       decisions: [.screenUnmatchedAlone], place: .login),
     .init(
-      name: "62: the hint matches nobody, others there",
+      name: "62: the hint matches no one, but there are others",
       events: [ProviderScene.request(hint: ProviderScene.stranger)], rows: "I6",
       decisions: [.screenUnmatched], place: .login),
     .init(
@@ -92,10 +92,10 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
       events: [ProviderScene.request(hint: ProviderScene.stranger)], rows: "I6",
       decisions: [.screenUnmatched], place: .selectAccount),
     .init(
-      name: "9: one user alone", users: [Known.ada], events: [ProviderScene.request()],
+      name: "9: only one user", users: [Known.ada], events: [ProviderScene.request()],
       rows: "I7", decisions: [.screenAccounts], place: .selectAccount),
     .init(
-      name: "7, 12: nobody on the host", users: [], events: [ProviderScene.request()], rows: "I8",
+      name: "7, 12: no one on the host", users: [], events: [ProviderScene.request()], rows: "I8",
       decisions: [.screenNobody], place: .login),
   ]
 
@@ -123,7 +123,7 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
       events: [ProviderScene.request()] + choosingAda + [.passcode(Secret("no"))],
       rows: "I7 I9 I16", decisions: [.screenAccounts], said: ["error access_denied"]),
     .init(
-      name: "a security check is cancelled",
+      name: "a security check is canceled",
       setup: {
         $0.environment.configuration.passcode = Secret(ProviderScene.passcode)
       },
@@ -220,11 +220,11 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
       [.answered(Answer.expired), .answered(Answer.tokens())] + ProviderScene.toCode,
       "I32 I19 I32 I17 I22 I26", ["authresponse"]),
     server(
-      "it has expired, and the retry fails",
+      "an expired one, and the retry fails",
       [.answered(Answer.expired), .answered(Answer.tokens()), .answered(Answer.expired)],
       "I32 I19 I20", ["error session_refused"]),
     server(
-      "refresh fails", [.answered(Answer.expired), .answered(Answer.refusal("invalid_grant"))],
+      "the refresh fails", [.answered(Answer.expired), .answered(Answer.refusal("invalid_grant"))],
       "I32 I20", ["error session_refused"]),
     server(
       "a session that is refused, by the setting: login", [.answered(HTTPResponse(status: 500))],
@@ -240,7 +240,7 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
         .answered(Answer.redirect("sampleapp://oauth2/done?ec=301")),
       ], "I32 I17 I23", ["error session_refused"]),
     server(
-      "the client isn't there any more", ProviderScene.toCode, "I32 I17 I22 I27", [],
+      "the client no longer exists", ProviderScene.toCode, "I32 I17 I22 I27", [],
       setup: { $0.environment.openable = [] }),
   ]
 
@@ -271,7 +271,7 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
       name: "16: form 1", events: [.start, .chooseApp("Sample App")], rows: "I28 I29",
       said: ["idpinit"]),
     .init(
-      name: "23: nobody is logged in", users: [], events: [.start] + ProviderScene.toLogin,
+      name: "23: no one is logged in", users: [], events: [.start] + ProviderScene.toLogin,
       rows: "I28 I32 I32 I32 I13", place: .selectApp),
     .init(name: "cancel at select-app", events: [.start, .cancel], rows: "I28 I29"),
     .init(
@@ -279,7 +279,7 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
       events: [.start, .chooseApp("Second App")] + ProviderScene.toCode,
       rows: "I28 I29 I32 I17 I22 I26", said: ["idpauthcodeinit"]),
     .init(
-      name: "a client that there isn't", events: [.start, .chooseApp("x")], rows: "I28 I31",
+      name: "a client that doesn't exist", events: [.start, .chooseApp("x")], rows: "I28 I31",
       place: .selectApp),
     .init(
       name: "66: a second request", events: [ProviderScene.request(), ProviderScene.request()],

@@ -57,7 +57,7 @@ struct ExhaustiveTests {
     free.isPinged = false
     return [
       alone("one session", usual), alone("one session, READY skipped", skipping),
-      alone("one session, no factor, good once", free),
+      alone("one session, no factor, one-time", free),
       SmallWorld(
         testDescription: "two sessions, READY skipped", setup: skipping, sessions: 2,
         starts: [login, enrol, .startAppLogin(account: 0)], moves: fewMoves, least: 1500),

@@ -55,18 +55,19 @@ extension Scenario {
       "24c S33 S39: in STARTING", [.held(.login()), .wait(120), .release], "st dn",
       "Stop(timed-out)", .aborted),
     .init(
-      "24d: the round of a second factor has a time of its own",
+      "24d: the round of a second factor has its own time limit",
       setup: { $0.configure("secondFactorUserInputTimeout", 20) },
       toFactor + [.wait(19), .pin("0000"), .wait(19), .wait(1)], "st rd in dn",
       factor + " SF(PIN_FAIL,2,pin) Stop(timed-out)", .aborted),
     .init(
-      "24e S33: no deadline where the time is zero", setup: { $0.configure("sessionTimeout", 0) },
+      "24e S33: a time of zero sets no deadline", setup: { $0.configure("sessionTimeout", 0) },
       [.qr(.login()), .wait(100_000)], "st rd", ready),
     .init(
-      "25 S33: in ACTIVE there is no deadline", login + [.wait(100_000)], "st rd in ac", loggedIn,
+      "25 S33: ACTIVE has no deadline", login + [.wait(100_000)], "st rd in ac", loggedIn,
       .loggedIn),
     .init(
-      "26 S33: what the user does begins no new time", [.qr(.login()), .wait(110), .go, .wait(11)],
+      "26 S33: the user's actions don't restart the time",
+      [.qr(.login()), .wait(110), .go, .wait(11)],
       "st rd in dn", confirm + " Stop(timed-out)", .aborted),
     .init(
       "T27 S38: the account of a login is deleted by the app", login + [.delete("A1")],
@@ -78,7 +79,7 @@ extension Scenario {
         scene.server.requests("/sdk/delete-account") == [["account": "A1"]])
     },
     .init(
-      "T27 S40: the account of a login is deleted by the server meanwhile",
+      "T27 S40: the server deletes the account of a login meanwhile",
       toFactor + [.event(["type": "account-deleted", "account": "A1"])], "st rd in er",
       factor + " Err(account-deleted) Stop(failed)", .error
     ) { #expect(!$0.server.paths.contains("/sdk/delete-account")) },

@@ -13,27 +13,27 @@ extension Scenario {
   /// 37–39 and 49–52: the policies of second factors, and the data of a session.
   static let policies: [Scenario] = [
     .init(
-      "37 S25: a second factor is good for a time, to the second",
+      "37 S25: a second factor is valid for its exact time",
       setup: { $0.parameters["secondFactor"] = ["after": 300] },
       login + [.wait(299), .qr(.login(2))] + second + [.wait(1), .qr(.login(3))]
         + [.on(3, .go), .on(3, .account("A1"))], "st rd in ac",
       loggedIn + " 2:Ready 2:CLogin(A1) 2:Login 3:Ready 3:CLogin(A1) 3:SFN(VERIFY,pin)",
       .loggedIn),
     .init(
-      "38 S25: a session that requires a factor where the server never does",
+      "38 S25: a session that requires a factor at a server that never does",
       setup: { $0.parameters["secondFactor"] = "never" },
       [.qr(.login(factor: "required")), .go, .account("A1")], "st rd in", factor),
     .init(
-      "38b S25: a session that skips a factor where the server always wants one",
+      "38b S25: a session that skips a factor at a server that always requires one",
       [.qr(.login(factor: "skip")), .go, .account("A1")], "st rd in ac", unneeded, .loggedIn),
     .init(
-      "39 S25: without an AppLogin a factor is wanted, where that is configured",
+      "39 S25: without an AppLogin a factor is required, if that is configured",
       setup: {
         $0.parameters["secondFactor"] = "never"
         $0.configure("alwaysRequireSecondFactorIfInactiveAppLogin", true)
       }, [.qr(.login(factor: "skip")), .go, .account("A1")], "st rd in", factor),
     .init(
-      "39b S25: with an AppLogin none is",
+      "39b S25: with an AppLogin none is required",
       setup: {
         $0.parameters["secondFactor"] = "never"
         $0.configure("alwaysRequireSecondFactorIfInactiveAppLogin", true)
@@ -51,7 +51,7 @@ extension Scenario {
       setup: { $0.strangers = ["X1"] }, [.qr(.login(account: "X1"))], "st er",
       "Err(34) Stop(failed)", .error),
     .init(
-      "49e S18: a name at another server is no name at this one",
+      "49e S18: a name at another server isn't known at this one",
       setup: {
         $0.strangers = ["New"]
         $0.parameters["uniqueDisplayName"] = true
@@ -78,7 +78,7 @@ extension Scenario {
       #expect(await scene.session()?.info?.texts == [.init("balance", "12 EUR")])
     },
     .init(
-      "51 S15: what the user writes reaches the server",
+      "51 S15: the user's input reaches the server",
       [.qr(.login()), .go, .account("A1", input: "my ref"), .pin("1234")], "st rd in ac",
       loggedIn, .loggedIn
     ) { #expect($0.server.requests("/sdk/login").first?["userInput"] == "my ref") },
@@ -89,7 +89,7 @@ extension Scenario {
         .refused(.interactionBusy, .appLogin()), .stop, .on(2, .go),
       ], "st rd in dn", "Ready CLogin(A1) 2:Ready Stop(denied) 2:CLogin(A1)", .aborted),
     .init(
-      "52b S11: where READY is skipped, sessions take input in turn",
+      "52b S11: if READY is skipped, sessions take input in turn",
       setup: { $0.skipReady() },
       [.qr(.login()), .qr(.login(2)), .qr(.login(3)), .stop, .on(2, .stop)], "st in dn",
       "CLogin(A1) Stop(denied) 2:CLogin(A1) 2:Stop(denied) 3:CLogin(A1)", .aborted
@@ -105,10 +105,10 @@ extension Scenario {
       "40 S31 S40: a login without an account", setup: { $0.accounts = [] }, [.qr(.login())],
       "st er", "Err(34) Stop(failed)", .error),
     .init(
-      "40b S40: a login with an account that isn't there", [.qr(.login(account: "A9"))], "st er",
+      "40b S40: a login with an unknown account", [.qr(.login(account: "A9"))], "st er",
       "Err(34) Stop(failed)", .error),
     .init(
-      "41 S3: a text that is no QR code",
+      "41 S3: a text that isn't a QR code",
       [.refused(.refused, .data(.text(Secret("garbage"), origin: .qr)))], "", "Err(32)", nil),
     .init(
       "41b S3: a QR code of an unknown type",
@@ -123,19 +123,19 @@ extension Scenario {
       ],
       "", "Err(32)", nil),
     .init(
-      "42 S40: a second account where there may be one",
+      "42 S40: a second account if only one is allowed",
       setup: { $0.configure("singleAccount", true) }, [.qr(.enrol())], "st er",
       "Err(40) Stop(failed)", .error),
     .init(
-      "42b S40: an enrolment that has expired",
+      "42b S40: an enrollment that has expired",
       [.qr(Offer(kind: "enrol", name: "New", expires: 1_000_000))], "st er",
       "Err(41) Stop(failed)", .error),
     .init(
-      "42c S40: an account of a name that there is",
+      "42c S40: an account with an existing name",
       setup: { $0.parameters["uniqueDisplayName"] = true }, [.qr(.enrol(name: "jane"))], "st er",
       "Err(35) Stop(failed)", .error),
     .init(
-      "43 S9 S31 S40: the server doesn't tell its parameters", setup: { $0.parametersFail = 64 },
+      "43 S9 S31 S40: the server doesn't return its parameters", setup: { $0.parametersFail = 64 },
       [.qr(.login())], "st er", "Err(64) Stop(failed)", .error
     ) { #expect(!$0.server.paths.contains("/sdk/abort")) },
     .init(
@@ -156,19 +156,19 @@ extension Scenario {
       "46c S15: an account at the second factor",
       toFactor + [.refused(.wrongState, .account("A1"))], "st rd in", factor),
     .init(
-      "47 S31 S32: nothing can be done after the end",
+      "47 S31 S32: nothing is possible after the end",
       [
         .qr(.login()), .stop, .refused(.sessionEnded, .stop), .refused(.sessionEnded, .go),
         .refused(.sessionEnded, .account("A1")), .refused(.sessionEnded, .pin("1234")),
         .refused(.sessionEnded, .cancel), .wait(1000),
       ], "st rd dn", "Ready Stop(stopped)", .aborted),
     .init(
-      "48 S32 S37 S38: a login that was good once is never logged out",
+      "48 S32 S37 S38: a one-time login is never logged out",
       setup: { $0.parameters["pingTime"] = 0 },
       login + [.refused(.sessionEnded, .stop), .event(logout())], "st rd in ac dn",
       loggedIn + " Stop(completed)", .loggedInOneShot),
     .init(
-      "Q26 S1: the same QR code while its session is under way",
+      "Q26 S1: the same QR code during its session",
       [.qr(.login()), .refused(.duplicateSession, .qr(.login()))], "st rd", ready),
     .init(
       "T6 S6: an AppLogin without an account", setup: { $0.accounts = [] },

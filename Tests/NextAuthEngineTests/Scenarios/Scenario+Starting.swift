@@ -23,7 +23,7 @@ extension Scenario {
       "1b S3: a login by binary QR code",
       [.binary(.login()), .go, .account("A1"), .pin("1234")], "st rd in ac", loggedIn, .loggedIn),
     .init(
-      "2 S32 S37: a login that is good once", setup: { $0.parameters["pingTime"] = 0 },
+      "2 S32 S37: a one-time login", setup: { $0.parameters["pingTime"] = 0 },
       login, "st rd in ac dn", loggedIn + " Stop(completed)", .loggedInOneShot),
     .init(
       "3 S25 S29: a login without a second factor",
@@ -39,10 +39,10 @@ extension Scenario {
       .loggedIn
     ) { #expect(await $0.session()?.origin == .push) },
     .init(
-      "6 S5: a push that is no login", [.data(push(["id": "m", "type": "message"]))], "", "", nil
+      "6 S5: a push that isn't a login", [.data(push(["id": "m", "type": "message"]))], "", "", nil
     ) { #expect(await $0.manager.sessions().isEmpty) },
     .init(
-      "7 S5: a push that comes twice",
+      "7 S5: a push that arrives twice",
       [.push(.login(), id: "m"), .push(.login(), id: "m"), .push(.login(), id: "other")],
       "st rd", "Ready"
     ) { #expect(await $0.manager.sessions().count == 1) },
@@ -65,7 +65,7 @@ extension Scenario {
         $0.add("A2", "sam")
       }, [.qr(.login()), .go], "st rd in", "Ready CLogin(A1,A2)"),
     .init(
-      "12 S18 S22: no enrolment's confirmation is bypassed", setup: { $0.bypass() },
+      "12 S18 S22: no enrollment's confirmation is bypassed", setup: { $0.bypass() },
       [.qr(.enrol()), .go], "st rd in", "Ready CEnrol(New,A1)"),
     .init(
       "13 S11 S22: READY skipped and confirmation bypassed",
@@ -86,7 +86,7 @@ extension Scenario {
       #expect(scene.server.requests("/sdk/login").first?["appLogin"] == true)
     },
     .init(
-      "15 S23: an AppLogin wants a factor whatever the policy and the time",
+      "15 S23: an AppLogin requires a factor regardless of the policy and the time",
       setup: {
         $0.parameters["secondFactor"] = "never"
         $0.factors["lastInputAgo"] = 1
@@ -112,7 +112,7 @@ extension Scenario {
       appLogin + [.wait(299), .wait(1)], "st in ac dn",
       "SFN(VERIFY,pin) SF(SUCCESS) Login Stop(logged-out)", .loggedOut),
     .init(
-      "18b S5 S38: a push is no activity of the app",
+      "18b S5 S38: a push isn't activity of the app",
       setup: { $0.configure("timeoutInactivityAppLogin", 300) },
       appLogin + [.wait(240), .push(.login(2), id: "m"), .wait(60)], "st in ac dn",
       "SFN(VERIFY,pin) SF(SUCCESS) Login 2:Ready Stop(logged-out)", .loggedOut),

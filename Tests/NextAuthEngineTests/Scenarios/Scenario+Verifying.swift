@@ -14,7 +14,7 @@ extension Scenario {
       "27 S14 S26 S27: a wrong PIN, then the right one", toFactor + [wrong, .pin("1234")],
       "st rd in ac", factor + " SF(PIN_FAIL,2,pin) SF(SUCCESS) Login", .loggedIn),
     .init(
-      "27b S26: wrong PINs are counted where the server doesn't, from the last success on",
+      "27b S26: wrong PINs are counted since the last success if the server doesn't",
       setup: {
         $0.factors = both
         let fail: JSON = ["event": "PIN_FAIL"]
@@ -35,20 +35,20 @@ extension Scenario {
       factor + " SF(PIN_FAIL,2,pin) SF(PIN_FAIL,1,pin) SF(PIN_BLOCKED,0)"
         + " Err(pin-blocked) Stop(failed)", .error),
     .init(
-      "28b S25: with a blocked PIN no factor can be asked for",
+      "28b S25: with a blocked PIN no factor can be requested",
       toFactor + [wrong, wrong, wrong, .qr(.login(2)), .on(2, .go), .on(2, .account("A1"))],
       "st rd in er",
       factor + " SF(PIN_FAIL,2,pin) SF(PIN_FAIL,1,pin) SF(PIN_BLOCKED,0)"
         + " Err(pin-blocked) Stop(failed) 2:Ready 2:CLogin(A1) 2:Err(pin-blocked) 2:Stop(failed)",
       .error),
     .init(
-      "29 S27: with a blocked PIN the biometric is left", setup: { $0.factors = both },
+      "29 S27: with a blocked PIN the biometric remains", setup: { $0.factors = both },
       toFactor + [wrong, wrong, wrong, .refused(.invalidInput, .pin("1234")), .biometric],
       "st rd in ac",
       eitherFactor + " SF(PIN_FAIL,2,pin,biometric) SF(PIN_FAIL,1,pin,biometric)"
         + " SF(PIN_BLOCKED,biometric) SF(SUCCESS) Login", .loggedIn),
     .init(
-      "30 S28 S40: a blocked PIN blocks all, where that is configured",
+      "30 S28 S40: a blocked PIN blocks everything, if that is configured",
       setup: {
         $0.factors = both
         $0.configure("blockSecondFactorOnPINBlocked", true)
@@ -71,7 +71,7 @@ extension Scenario {
       "Ready CLogin(A1) SFN(VERIFY,biometric) SF(BIOMETRICS_REMOVED) Err(no-factor-left)"
         + " Stop(failed)", .error),
     .init(
-      "31c S27: a finger that isn't recognised",
+      "31c S27: a finger that isn't recognized",
       setup: {
         $0.factors = both
         $0.factorAnswers = [["event": "BIOMETRICS_FAIL"]]
@@ -103,7 +103,7 @@ extension Scenario {
       setup: { $0.factorAnswers = [["event": "ERROR", "code": 49]] }, toFactor + [.pin("1234")],
       "st rd in er", factor + " SF(ERROR) Err(49) Stop(failed)", .error),
     .init(
-      "32 S25: after two uses of the biometric a PIN is wanted",
+      "32 S25: after two uses of the biometric a PIN is required",
       setup: {
         $0.factors = both
         $0.configure("maxNumberSecondFactorWithoutPIN", 2)
@@ -117,20 +117,20 @@ extension Scenario {
         + " 2:Ready 2:CLogin(A1) 2:SFN(VERIFY,pin,biometric) 2:SF(SUCCESS) 2:Login"
         + " 3:Ready 3:CLogin(A1) 3:SFN(VERIFY,pin)", .loggedIn),
     .init(
-      "32b S25: after a time without a PIN one is wanted",
+      "32b S25: after a time without a PIN one is required",
       setup: {
         $0.factors = both
         $0.factors["lastPinAgo"] = 3600
         $0.configure("maxTimeSecondFactorWithoutPIN", 3600)
       }, toFactor, "st rd in", factor),
     .init(
-      "32c S25: no biometric where they are disabled",
+      "32c S25: no biometric if they are disabled",
       setup: {
         $0.factors = both
         $0.configure("biometricsDisabled", true)
       }, toFactor, "st rd in", factor),
     .init(
-      "32d S25: biometrics that the server says are removed",
+      "32d S25: biometrics that the server reports as removed",
       setup: { $0.factors = both },
       [.qr(.login()), .event(["type": "biometrics-removed"]), .go, .account("A1")], "st rd in",
       factor),
@@ -139,7 +139,7 @@ extension Scenario {
   /// 33–36: enrollments.
   static let enrolling: [Scenario] = [
     .init(
-      "33 S1 S16 S18 S20 S34 S37: a first enrolment",
+      "33 S1 S16 S18 S20 S34 S37: a first enrollment",
       setup: {
         $0.accounts = []
         $0.factors = [:]
@@ -159,24 +159,24 @@ extension Scenario {
       #expect(await scene.manager.accounts().map(\.displayName) == ["New"])
     },
     .init(
-      "34 S21: a second enrolment", [.qr(.enrol()), .go, .account("new-1"), .pin("1234")],
+      "34 S21: a second enrollment", [.qr(.enrol()), .go, .account("new-1"), .pin("1234")],
       "st rd in ac", "Ready CEnrol(New,A1) SFN(VERIFY,pin) SF(SUCCESS) Login", .loggedIn),
     .init(
-      "34b S5 S19: an enrolment by push", [.push(.enrol(), id: "m"), .go], "st rd in",
+      "34b S5 S19: an enrollment by push", [.push(.enrol(), id: "m"), .go], "st rd in",
       "Ready CEnrol(New,A1)"),
     .init(
-      "34c S16: an enrolment without a second factor",
+      "34c S16: an enrollment without a second factor",
       setup: { $0.parameters["secondFactor"] = "never" },
       [.qr(.enrol()), .go, .account("new-1")], "st rd in ac", "Ready CEnrol(New,A1) Login",
       .loggedIn),
     .init(
-      "34d S18: no visual hash where it is hidden",
+      "34d S18: no visual hash if it is hidden",
       setup: {
         $0.parameters["visualHash"] = "hash"
         $0.configure("hideVash", true)
       }, [.qr(.enrol()), .go], "st rd in", "Ready CEnrol(New,A1)"),
     .init(
-      "35 S20 S39: a first enrolment that is denied, at first and after its PIN was set",
+      "35 S20 S39: a first enrollment that is denied, at first and after its PIN was set",
       setup: {
         $0.accounts = []
         $0.factors = [:]
@@ -192,7 +192,7 @@ extension Scenario {
         + " 3:Ready 3:CEnrol(New) 3:SFN(FIRST_SET,pin,biometric)", .aborted
     ) { #expect(await $0.manager.accounts().isEmpty) },
     .init(
-      "36 S20: a first factor that lacks what is required costs nothing",
+      "36 S20: a first factor without the required one costs nothing",
       setup: {
         $0.accounts = []
         $0.factors = [:]
@@ -205,7 +205,7 @@ extension Scenario {
       "Ready CEnrol(New) SFN(FIRST_SET,pin,biometric) SF(SUCCESS) Login", .loggedIn
     ) { #expect($0.server.requests("/sdk/second-factor").count == 1) },
     .init(
-      "36b S25 S40: a first factor that can't be what is required",
+      "36b S25 S40: a first factor that can't be the required one",
       setup: {
         $0.accounts = []
         $0.factors = [:]
@@ -221,7 +221,7 @@ extension Scenario {
       }, [.delete("A1"), .qr(.enrol()), .go, .account("new-1")], "st rd in",
       "Ready CEnrol(New) SFN(FIRST_SET,pin,biometric)"),
     .init(
-      "36d S21: both factors at once are one too many", setup: { $0.factors = both },
+      "36d S21: both factors at once are refused", setup: { $0.factors = both },
       toFactor + [.refused(.invalidInput, .both("1234"))], "st rd in", eitherFactor),
   ]
 }

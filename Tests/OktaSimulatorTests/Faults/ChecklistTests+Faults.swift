@@ -89,13 +89,13 @@ extension ChecklistTests {
       }
     } + [
       ChecklistRow(
-        "a reference that is a text: `relates-to string`", fault("any: relates-to string")
+        "a reference as a text: `relates-to string`", fault("any: relates-to string")
       ) {
         client in
         try await identify(client)
         #expect(client.remediation("challenge-authenticator")?["relatesTo"]?.string != nil)
       },
-      ChecklistRow("one to nothing: `relates-to dangling`", fault("any: relates-to dangling")) {
+      ChecklistRow("a dangling one: `relates-to dangling`", fault("any: relates-to dangling")) {
         client in
         try await identify(client)
         let reference = client.remediation("challenge-authenticator")?["relatesTo"]
@@ -148,7 +148,7 @@ extension ChecklistTests {
       #expect(orders.count == 2)
     },
     ChecklistRow(
-      "another pace of polling: `poll-interval 1s`", fault("poll 2nd: poll-interval 1s", two)
+      "another polling interval: `poll-interval 1s`", fault("poll 2nd: poll-interval 1s", two)
     ) { client in
       try await signIn(client)
       let refresh = {

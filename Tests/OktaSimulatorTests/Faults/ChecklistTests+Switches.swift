@@ -46,12 +46,12 @@ extension ChecklistTests {
       try await client.start()
       #expect(texts(client.remediation("identify"), "name").contains("passcode"))
     },
-    ChecklistRow("no choice where there is one factor: by the rule", two) { client in
+    ChecklistRow("no choice for a single factor: by the rule", two) { client in
       try await signIn(client)
       #expect(client.steps.first == "challenge-authenticator")
     },
     ChecklistRow(
-      "a choice where there are several: by the rule",
+      "a choice for several factors: by the rule",
       """
       authenticators password, email, phone
       user "jane@example.com" { password "Correct-Horse-1"; phone "+15551234567" }
@@ -66,12 +66,13 @@ extension ChecklistTests {
       try await signIn(client)
       #expect(client.steps.first == "authenticator-verification-data")
     },
-    ChecklistRow("users told: `unknown-users shown`", "unknown-users shown") { client in
+    ChecklistRow("unknown users reported: `unknown-users shown`", "unknown-users shown") { client in
       try await client.start()
       try await client.submit("identify", ["identifier": "nobody@example.com"])
       #expect(client.steps.first == "identify")
     },
-    ChecklistRow("users not told: `unknown-users hidden`", "unknown-users hidden") { client in
+    ChecklistRow("unknown users not reported: `unknown-users hidden`", "unknown-users hidden") {
+      client in
       try await client.start()
       try await client.submit("identify", ["identifier": "nobody@example.com"])
       #expect(client.steps.first == "challenge-authenticator")
@@ -95,7 +96,7 @@ extension ChecklistTests {
 
   private static let codes = [
     ChecklistRow(
-      "429 after so many wrong codes: `codes { attempts 2 }`", "codes { attempts 2 }\n" + two
+      "429 after too many wrong codes: `codes { attempts 2 }`", "codes { attempts 2 }\n" + two
     ) { client in
       try await offered(client, "Email")
       for status in [401, 429] {
@@ -178,7 +179,7 @@ extension ChecklistTests {
       #expect(client.steps == ["reenroll-authenticator"])
     },
     ChecklistRow(
-      "an optional enrolment: `enrollment { optional phone }`",
+      "an optional enrollment: `enrollment { optional phone }`",
       """
       authenticators password, phone
       user "jane@example.com" { password "Correct-Horse-1" }
@@ -212,7 +213,7 @@ extension ChecklistTests {
       #expect(!client.isSignedIn)
     },
     ChecklistRow(
-      "one that lands in the app: `after-unlock sign-in`",
+      "an unlock that continues into the app: `after-unlock sign-in`",
       locked + "recovery { unlock by email; after-unlock sign-in }"
     ) { client in
       try await unlock(client)

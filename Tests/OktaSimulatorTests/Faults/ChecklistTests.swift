@@ -94,7 +94,7 @@ struct ChecklistTests {
   }
 
   static let validations: [ChecklistRow] = [
-    ChecklistRow("a state handle that nobody has is refused") { client in
+    ChecklistRow("an unknown state handle is refused") { client in
       try await client.start()
       try await client.load("/idp/idx/identify", ["stateHandle": "02.id.nobody"])
       #expect(client.status == 401)
@@ -130,25 +130,25 @@ struct ChecklistTests {
         ])
       #expect((400...403).contains(client.status))
     },
-    ChecklistRow("a challenge by S256 wants its verifier") { client in
+    ChecklistRow("an S256 challenge requires its verifier") { client in
       try await signIn(client)
       let refused = try await client.redeem(verifier: "another-verifier-of-forty-three-characters-")
       #expect(client.status == 400)
       #expect(refused["error"] == "invalid_grant")
     },
-    ChecklistRow("one that is plain is refused") { client in
+    ChecklistRow("a plain challenge is refused") { client in
       let answer = try await interact(client) { form in
         form.removeAll { $0.name == "code_challenge_method" }
         form.append(FormPair("code_challenge_method", "plain"))
       }
       #expect(answer["error"] == "invalid_request")
     },
-    ChecklistRow("a code is good once") { client in
+    ChecklistRow("a code is valid once") { client in
       try await signIn(client)
       #expect(try await client.redeem()["access_token"] != nil)
       #expect(try await client.redeem()["error"] == "invalid_grant")
     },
-    ChecklistRow("and for a minute") { client in
+    ChecklistRow("a code is valid for a minute") { client in
       try await signIn(client)
       client.clock.advance(by: .seconds(61))
       #expect(try await client.redeem()["error"] == "invalid_grant")
@@ -161,7 +161,7 @@ struct ChecklistTests {
       #expect(answer["error"] == "invalid_request")
     },
     ChecklistRow(
-      "the state comes back: `idp`",
+      "the state is returned: `idp`",
       "user \"jane@example.com\" { password \"x\" }\nidp \"Google\" { signs-in \"jane@example.com\" }"
     ) { client in
       try await client.start()
@@ -179,11 +179,11 @@ struct ChecklistTests {
         "x-rate-limit-reset",
       ] { #expect(client.headers[name]?.isEmpty == false, "\(name)") }
     },
-    ChecklistRow("the expiry with three zeros") { client in
+    ChecklistRow("the expiry with milliseconds of zero") { client in
       try await client.start()
       #expect(client.page["expiresAt"] == "2027-01-15T09:00:00.000Z")
     },
-    ChecklistRow("what forms accept and produce") { client in
+    ChecklistRow("the members `accepts` and `produces` of forms") { client in
       try await client.start()
       let form = client.remediation("identify")
       #expect(form?["accepts"] == "application/json; okta-version=1.0.0")
