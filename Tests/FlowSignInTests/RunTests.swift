@@ -36,7 +36,7 @@ struct RunTests {
     #expect(result.steps == 5)
     #expect(result.outcome == .success)
     guard case .step(let step) = events.last else {
-      Issue.record("the last event is no step")
+      Issue.record("the last event isn't a step")
       return
     }
     #expect(step.name == "challenge-authenticator")

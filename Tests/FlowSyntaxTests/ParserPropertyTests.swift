@@ -15,15 +15,15 @@ import Testing
     let end = UInt32(bytes.count)
     for diagnostic in diagnostics {
       guard let range = diagnostic.place?.range else {
-        Issue.record("a problem without a place: \(diagnostic.problem)")
+        Issue.record("a problem without a location: \(diagnostic.problem)")
         continue
       }
       // It is evaluated so often that recording each expectation would take most of the time.
       if range.start > range.end || range.end > end {
-        Issue.record("a problem out of the text: \(diagnostic.problem)")
+        Issue.record("a problem outside the text: \(diagnostic.problem)")
       }
     }
-    if diagnostics.count > Parser.problemsMax + 1 { Issue.record("problems without end") }
+    if diagnostics.count > Parser.problemsMax + 1 { Issue.record("too many problems") }
     if script.source !== source { Issue.record("a tree of another text") }
     return diagnostics
   }
@@ -39,7 +39,7 @@ import Testing
       while covered < start {
         switch source.bytes[covered] {
         case 0x20, 0x09, 0x0D, 0x0A: break
-        default: Issue.record("something that is no white space belongs to no token")
+        default: Issue.record("a character that isn't white space belongs to no token")
         }
         covered += 1
       }
@@ -54,7 +54,7 @@ import Testing
       cover(Int(token.start), Int(token.end))
     }
     cover(source.bytes.count, source.bytes.count)
-    if comment != lexer.comments.count { Issue.record("a comment stands after the end") }
+    if comment != lexer.comments.count { Issue.record("a comment is after the end") }
     if lexer.tokens.last?.kind != .endOfFile { Issue.record("the last token is not the end") }
     if lexer.tokens.count(where: { $0.kind == .endOfFile }) != 1 {
       Issue.record("there is more than one end")

@@ -198,7 +198,7 @@ import Testing
       return
     }
     for (index, events) in cut.enumerated() where try !form.report(events).contains(mark) {
-      Issue.record("case \(index) is told as whole")
+      Issue.record("case \(index) is reported as complete")
     }
     #expect(try !form.report(SampleRun.events(flows)).contains(mark))
   }

@@ -66,7 +66,7 @@ struct AppEnrollmentTests {
     try await OktaVerifyTests.poll(client)
     #expect(client.isSignedIn)
     try await OktaVerifyTests.signIn(client)
-    #expect(client.isSignedIn, "what is enrolled isn't asked for again")
+    #expect(client.isSignedIn, "an enrolled app isn't asked for again")
   }
 
   @Test func anImageIsWhatIsShownWithoutAChannel() async throws {

@@ -117,7 +117,7 @@ struct OktaVerifyTests {
     #expect(Self.current(client)["methods"] == [["type": "push"]])
     #expect(Self.current(client)["contextualData"] == nil)
     try await client.submit("challenge-poll")
-    #expect(client.steps.first == "challenge-poll", "asking sooner brings nothing")
+    #expect(client.steps.first == "challenge-poll", "polling sooner has no effect")
     try await Self.poll(client)
     #expect(client.steps.first == "challenge-poll")
     try await Self.poll(client)

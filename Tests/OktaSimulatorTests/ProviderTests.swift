@@ -52,7 +52,7 @@ struct ProviderTests {
     let token = try await client.redeem()["id_token"]?.string
     let parts = try #require(token).split(separator: ".")
     let claims = try JSON(parsing: #require(Base64URL.decode(String(parts[1]))))
-    #expect(claims["amr"] == ["otp", "mfa"], "an identity provider's word is no password")
+    #expect(claims["amr"] == ["otp", "mfa"], "an identity provider's sign-in isn't a password")
   }
 
   @Test(
@@ -107,6 +107,6 @@ struct ProviderTests {
     #expect(client.status == 400)
     try await client.submit("identify", ["identifier": "jane@example.com"])
     try await client.send(.get, address)
-    #expect(client.status == 400, "the page has gone on")
+    #expect(client.status == 400, "the page has changed")
   }
 }

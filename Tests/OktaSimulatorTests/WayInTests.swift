@@ -138,7 +138,7 @@ struct WayInTests {
   func unlocksAndGoesOn() async throws {
     let settings = "unlock by email; after-unlock sign-in"
     let client = try await unlock(settings, "jane@example.com")
-    #expect(client.isSignedIn, "the code by e-mail is factor enough")
+    #expect(client.isSignedIn, "the code by email is enough")
     #expect(client.messageKey == "oie.selfservice.unlock_user.landing.to.app.success.message")
   }
 }

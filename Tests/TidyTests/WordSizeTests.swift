@@ -21,7 +21,7 @@ import Testing
     let code = code(line)
     guard !wide.contains(where: code.contains) else { return nil }
     for number in numbers(code) where number > Int64(Int32.max) {
-      return "\(number) is no Int there"
+      return "\(number) doesn't fit into an Int"
     }
     for (left, right) in shifts(code) where right >= 31 { return "\(left) << \(right) overflows" }
     if let argument = conversions(code).first(where: isTime) {

@@ -22,7 +22,7 @@ enum AnswerLaw {
       // One way to split them per input: the fuzzer makes inputs of all lengths.
       let piece = 1 + bytes.count % 9
       guard read(bytes, to: method, piece: piece) == whole else {
-        return "cut into pieces of \(piece) bytes they are another answer"
+        return "split into pieces of \(piece) bytes they are another answer"
       }
       guard let answer = whole.answer else { continue }
       if case .bytes(let body) = answer.body, body.count > limits.bodyBytes {

@@ -22,7 +22,7 @@ enum IDXLaw {
     let (page, _) = IDXReader.read(object, takesNotes: false)
     let response = ResponseMapper.response(of: page)
     guard ResponseMapper.response(of: IDXReader.read(object).page) == response else {
-      return "a page that is read with notes is another"
+      return "a page that is read with notes differs"
     }
     guard let before = parts.count == 2 ? try? JSON(parsing: Array(parts[0])).object : object else {
       return answering(page, response)
@@ -38,7 +38,7 @@ enum IDXLaw {
     let steps = ResponseMapper.response(of: old).steps
     let page = IDXReader.read(object, takesNotes: false, after: old).page
     guard ResponseMapper.response(of: page, after: steps) == fresh else {
-      return "a page that takes over parts of the one before is another"
+      return "a page that reuses parts of the previous page differs"
     }
     return nil
   }
@@ -56,7 +56,7 @@ enum IDXLaw {
               form, on: page, selection: selection, answers: answers)
           else { continue }
           guard (try? JSON(parsing: JSON.object(body).bytes())) != nil else {
-            return "an answer is no JSON"
+            return "an answer isn't JSON"
           }
         }
       }

@@ -26,13 +26,13 @@ enum MobileIdPLaw {
     for profile in profiles {
       let message = try? AppMessage(url, profile)
       guard (message != nil) == inspection.isMessage(profile) else {
-        return "the reader and the inspection are of two opinions (\(profile.rawValue))"
+        return "the reader and the inspection disagree (\(profile.rawValue))"
       }
       if let message, let broken = writing(message, profile) { return broken }
       guard let lines, let bundle = MessageBundle(lines: bytes) else { continue }
       let ofBundle = try? AppMessage(bundle, profile)
       guard (ofBundle != nil) == lines.isMessage(profile) else {
-        return "the reader and the inspection of a bundle are of two opinions (\(profile.rawValue))"
+        return "the reader and the inspection of a bundle disagree (\(profile.rawValue))"
       }
       if let ofBundle, let broken = writing(ofBundle, profile) { return broken }
     }
@@ -41,13 +41,13 @@ enum MobileIdPLaw {
 
   private static func places(_ inspection: MessageInspection) -> String? {
     for finding in inspection.findings where finding.range.upperBound > inspection.bytes.count {
-      return "a finding is out of the text"
+      return "a finding is outside the text"
     }
     for parameter in inspection.parameters
     where parameter.range.upperBound > inspection.bytes.count
       || parameter.valueRange.upperBound > inspection.bytes.count
     {
-      return "a parameter is out of the text"
+      return "a parameter is outside the text"
     }
     return nil
   }

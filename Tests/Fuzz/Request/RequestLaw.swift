@@ -21,7 +21,7 @@ enum RequestLaw {
     // One way to split them per input: the fuzzer makes inputs of all lengths.
     let piece = 1 + bytes.count % 9
     guard read(bytes, piece: piece) == whole else {
-      return "cut into pieces of \(piece) bytes they are other requests"
+      return "split into pieces of \(piece) bytes they are other requests"
     }
     for request in whole.requests {
       if case .bytes(let body) = request.body, body.count > limits.bodyBytes {
@@ -54,7 +54,7 @@ enum RequestLaw {
   /// A parsed request is sent and read again as the same, except for the wire's additions.
   private static func writing(_ request: HTTPRequest) -> String? {
     guard HTTPURL(request.url.description) == request.url else {
-      return "a request's address is none"
+      return "a request's address is invalid"
     }
     let framing = ["content-length", "transfer-encoding", "host", "connection", "expect"]
     var bare = request

@@ -13,7 +13,7 @@ enum ScriptLaw {
     let lexed = LexedSource(source)
     if let broken = tiling(lexed, of: source) { return broken }
     let (script, diagnostics) = Script.parse(source)
-    guard script.source === source else { return "the tree is of another text" }
+    guard script.source === source else { return "the tree belongs to another text" }
     let isSound = diagnostics.allSatisfy { $0.severity == .warning }
     return places(diagnostics, in: source) ?? form(source, lexed, isSound: isSound)
       ?? checking(source)
@@ -45,7 +45,7 @@ enum ScriptLaw {
     guard diagnostics.count <= Parser.problemsMax + 1 else { return "there are too many problems" }
     var last: UInt32 = 0
     for diagnostic in diagnostics {
-      guard let range = diagnostic.place?.range else { return "a problem has no place" }
+      guard let range = diagnostic.place?.range else { return "a problem has no location" }
       guard range.start >= last else { return "the problems are out of order" }
       last = range.start
       if let broken = place(diagnostic, default: source) { return broken }
@@ -60,9 +60,9 @@ enum ScriptLaw {
     guard let form = source.formatted() else {
       return isSound ? "a text without mistakes has no form" : nil
     }
-    guard isSound else { return "a text with mistakes has a form" }
+    guard isSound else { return "a text with mistakes has a format" }
     let formed = SourceFile(name: "t.flow", text: form)
-    guard formed.formatted() == form else { return "the form has another form" }
+    guard formed.formatted() == form else { return "formatting isn't idempotent" }
     // A formatted text has the same meaning as its format; it has a tree like any other.
     guard !form.utf8.elementsEqual(source.bytes) else {
       return SyntaxTree(source).root.kind == .script ? nil : "the tree is of no script"
@@ -94,9 +94,9 @@ enum ScriptLaw {
     for place in [diagnostic.place].compactMap({ $0 }) + diagnostic.labels.map(\.place) {
       let range = place.range
       guard range.start <= range.end, Int(range.end) <= place.source.bytes.count else {
-        return "\(diagnostic.kind.id) is out of the text"
+        return "\(diagnostic.kind.id) is outside the text"
       }
-      guard place.source === source else { return "\(diagnostic.kind.id) is of another text" }
+      guard place.source === source else { return "\(diagnostic.kind.id) belongs to another text" }
     }
     return nil
   }

@@ -167,7 +167,7 @@ struct InspectionTests {
     #expect(!upper.isMessage(.strict))
     #expect(upper.isMessage(.ios))
     let slip = MessageInspection(Known.url("authrespons", Known.response))
-    #expect(slip.command == .authResponse, "told by its parameters")
+    #expect(slip.command == .authResponse, "recognized by its parameters")
     #expect(slip.findings.first?.word == "authrespons")
     #expect(slip.findings.first?.candidates.contains("authresponse") == true)
   }

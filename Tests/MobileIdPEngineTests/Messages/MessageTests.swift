@@ -35,7 +35,7 @@ struct MessageTests {
         + "&scopes=api,web,refresh_token&user_hint=\(Known.ada):\(Known.org)"
         + "&login_host=login.salesforce.com&app_name=Sample%20App")
     #expect(try written.request(.ios) == request)
-    #expect(written.fault()?.parameter == .state, "the strict profile wants a state")
+    #expect(written.fault()?.parameter == .state, "the strict profile requires a state")
   }
 
   @Test("Raw colons, slashes and commas are also read in the strict profile")

@@ -101,7 +101,7 @@ struct NestedLoginTests {
     #expect(scene.session?.absence(of: "via") == "no one is signed in to the client")
     try await scene.answer(("identifier", "ada@acme.test"))
     #expect(scene.steps == ["approve"])
-    #expect(scene.fact("theirs") == "y", "what it has said last is told once")
+    #expect(scene.fact("theirs") == "y", "its last message is reported once")
     #expect(scene.response.tokens == nil)
     let page = try #require(scene.server.requests(EndpointPathName.login).first)
     #expect(FakeServer.pairs(page)["assertion"] == FakeServer.assertion)

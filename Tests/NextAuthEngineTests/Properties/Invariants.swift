@@ -65,9 +65,9 @@ struct Invariants: Hashable {
         if hasStopped || record.status == .active { return "I3: \(id) is confirmed too late" }
         if record.isAppLogin { return "I4: the AppLogin \(id) is confirmed" }
         if case .confirmEnrol = callback {
-          if !record.isRegistration { return "I10: the login \(id) is confirmed as an enrolment" }
+          if !record.isRegistration { return "I10: the login \(id) is confirmed as an enrollment" }
         } else if record.isRegistration {
-          return "I10: the enrolment \(id) is confirmed as a login"
+          return "I10: the enrollment \(id) is confirmed as a login"
         }
       case .sessionReadyForUserInteraction:
         if record.isAppLogin { return "I4: the AppLogin \(id) is in READY" }
@@ -77,7 +77,7 @@ struct Invariants: Hashable {
           continue
         }
         seen[place].unjudged -= 1
-        if seen[place].unjudged < 0 { return "I6: \(id) judges what was not given" }
+        if seen[place].unjudged < 0 { return "I6: \(id) verifies a factor that wasn't given" }
       case .sessionUpdate(_, .active):
         if !record.isRegistration, !seen[place].inputs {
           return "I5: the login \(id) is active without any input"
@@ -97,9 +97,11 @@ struct Invariants: Hashable {
     if let old, old.record.status.isFinal, old.record != record {
       return "I1: \(record.id) changes after its end"
     }
-    if record.status.isFinal != (own.stops == 1) { return "I2: \(record.id) ends untold" }
+    if record.status.isFinal != (own.stops == 1) {
+      return "I2: \(record.id) ends without a callback"
+    }
     if !record.status.isFinal, (own.unjudged == 1) != (place == .verifying) {
-      return "I6: what was given to \(record.id) is not judged"
+      return "I6: a factor given to \(record.id) isn't verified"
     }
     let logins = step.callbacks.lazy.filter {
       if case .sessionLogin(record.id, _) = $0 { true } else { false }
@@ -113,7 +115,7 @@ struct Invariants: Hashable {
     case (.error, let status) where status != .error: return "I8: \(record.id) failed, \(status)"
     case (let history, .error) where history != .error && history != .loggedOut:
       return "I8: \(record.id) is in ERROR, \(history)"
-    case (.deleted, _): return "Q24: \(record.id) lives as DELETED"
+    case (.deleted, _): return "Q24: \(record.id) is open as DELETED"
     default: break
     }
     let needsAccount = place == .secondFactor || place == .verifying || place == .active
@@ -139,10 +141,10 @@ struct Invariants: Hashable {
   /// Checks the table, the session that takes input, the accounts and the history.
   private func others(_ step: DeviceStep, _ after: Device) -> String? {
     for row in step.taken where !Invariants.fitting.contains(row.row) {
-      return "table: \(row.row) is no row"
+      return "table: \(row.row) isn't a row"
     }
     if step.failure != nil, step.callbacks.contains(where: { $0.session != nil }) {
-      return "calls: one that was not taken is told of"
+      return "calls: a rejected call is reported"
     }
     var holding = 0
     for session in after.sessions where session.holdsInput { holding += 1 }

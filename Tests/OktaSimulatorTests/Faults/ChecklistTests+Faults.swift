@@ -118,7 +118,7 @@ extension ChecklistTests {
       try await client.start()
       #expect(client.steps == ["identify", "select-enroll-profile", "levitate"])
       try await client.submit("levitate", ["height": "2"])
-      #expect(client.status == 404, "nobody answers it")
+      #expect(client.status == 404, "no one answers it")
     },
     ChecklistRow("before them: `unknown-step first`", fault("any: unknown-step first")) { client in
       try await client.start()

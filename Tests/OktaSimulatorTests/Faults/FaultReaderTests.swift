@@ -106,7 +106,7 @@ struct FaultReaderTests {
     let removed = [state.removeFault(3), state.removeFault(3)]
     #expect(removed == [true, false])
     let number = state.add(faults[0])
-    #expect(number == 65, "a number stands for one fault, and for no other after it")
+    #expect(number == 65, "a number belongs to one fault, and to no later one")
     let settings = Array(repeating: "fault \"any: drop\"", count: 65).joined(separator: "\n")
     let (built, problems) = Org.build(name: "acme", settings: SettingText.parse(settings))
     #expect(built == nil)

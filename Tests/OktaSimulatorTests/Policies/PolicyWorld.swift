@@ -80,7 +80,7 @@ struct PolicyWorld {
       try await choose("Okta Verify", method)
       client.clock.advance(by: .seconds(4))
       try await client.submit("challenge-poll")
-    default: Issue.record("nobody verifies by \(method)")
+    default: Issue.record("no test verifies by \(method)")
     }
   }
 

@@ -237,7 +237,7 @@ struct SessionTests {
       nil, ["X-Flow-Session": "Jane@example.com", "X-Flow-Clock": clock])
     #expect(world.offered == offered)
     #expect(world.isSignedIn == offered.isEmpty)
-    #expect(world.factors == String(2 - offered.count), "what is too old isn't counted")
+    #expect(world.factors == String(2 - offered.count), "an old verification doesn't count")
     if offered.count == 2 { try await world.verify("password") }
     if offered.contains("Email") {
       try await world.verify("email")
