@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Signs in at `flow serve` as auth-js 7 does, and checks the tokens with a library of its own.
+"""Signs in at `flow serve` as auth-js 7 does, and checks the tokens with a separate library.
 
     client.py FLOW
 
-serves an org, sends what auth-js 7 sends in its order and form, decodes the access token as that
-does when tokens arrive, verifies it by the published keys with `joserfc`, and revokes it as a
-public client. Ends with 0 and the word `done` if all was as it should be.
+serves an org, sends the same requests as auth-js 7, decodes the access token on arrival as auth-js
+does, verifies it by the published keys with `joserfc`, and revokes it as a public client. Ends with
+0 and the word `done` on success.
 """
 
 import base64
@@ -37,7 +37,7 @@ ION = "application/ion+json; okta-version=1.0.0"
 
 
 class Client:
-    """What auth-js sends: no cookies, its own header, spaces as %20, JSON as application/json."""
+    """Sends requests like auth-js: no cookies, its own header, spaces as %20, JSON by its type."""
 
     def __init__(self, issuer):
         self.issuer = issuer
@@ -97,7 +97,7 @@ def sign_in(client, code_of):
     page = client.step(
         page, "challenge-authenticator", {"credentials": {"passcode": "Correct-Horse-1"}})
     names = [form["name"] for form in page["remediation"]["value"]]
-    # A single factor has the selection beside it; auth-js chooses by the id alone.
+    # A single factor has the selection beside it; auth-js chooses only by the id.
     assert names == ["challenge-authenticator", "select-authenticator-authenticate"], names
     page = choose(client, page, "Email")
     page = client.step(
@@ -175,7 +175,7 @@ def main(flow):
             tokens, nonce, pairs = sign_in(client, code)
             check_tokens(client, tokens, nonce)
             use_and_revoke(client, tokens["access_token"])
-            # Tokens of a code that is used twice are worth nothing.
+            # Tokens of a code that is used twice are invalid.
             tokens, _, pairs = sign_in(client, code)
             status, refused, _ = client.form("/v1/token", pairs)
             assert status == 400 and refused["error"] == "invalid_grant", refused

@@ -1,9 +1,9 @@
-"""Looks at what editors draw of a script by the files that `flow editor` writes.
+"""Checks how editors highlight a script with the files that `flow editor` writes.
 
     colours.py FLOW textmate|vim|nvim
 
-reads the TextMate grammar with a tokenizer of others, or has Vim or Neovim open a script with the
-files of `flow editor vim`, and asserts what each word is. Ends with 0 and the word `done`.
+reads the TextMate grammar with an external tokenizer, or has Vim or Neovim open a script with the
+files of `flow editor vim`, and asserts the class of each word. Ends with 0 and the word `done`.
 """
 
 import json
@@ -31,7 +31,7 @@ flow "a" {
 }
 '''
 
-# A text, what stands before it, its TextMate scope and its Vim group; `None` is plain text.
+# A text, the text before it, its TextMate scope and its Vim group; `None` is plain text.
 PLACES = [
     ("# on identify", "", "comment.line.number-sign", "flowComment"),
     ("profile", "", "keyword.declaration", "flowDeclaration"),

@@ -1,9 +1,9 @@
--- Drives `flow lsp` by Neovim's own client, headless.
+-- Drives `flow lsp` with Neovim's own client, headless.
 --
 --   nvim --headless -u NONE -i NONE -n --cmd "let g:flow='FLOW'" -c "luafile editor.lua"
 --
--- opens scripts in a folder of its own and asserts what the editor then shows. Ends with 0 and the
--- word `done` where all was as it should be.
+-- opens scripts in a temporary folder and asserts the contents of the editor. Ends with 0 and the
+-- word `done` on success.
 
 local flow = vim.g.flow
 local folder = vim.loop.fs_realpath(vim.fn.tempname():match("^(.*)/")) .. "/scripts"
@@ -21,7 +21,7 @@ local function same(found, wanted, what)
   end
 end
 
--- Waits for what the editor does when a message comes.
+-- Waits for the editor's reaction to a message.
 local function await(what, condition)
   if not vim.wait(30000, condition, 20) then error("waited in vain: " .. what, 2) end
 end
@@ -48,7 +48,7 @@ flow "signs in" {
 local function lines() return vim.api.nvim_buf_get_lines(0, 0, -1, false) end
 local function text() return table.concat(lines(), "\n") .. "\n" end
 
--- Puts the cursor on a text that stands in the document.
+-- Puts the cursor on a text in the document.
 local function go(wanted, inside)
   for number, line in ipairs(lines()) do
     local start = line:find(wanted, 1, true)
@@ -106,7 +106,7 @@ local function main()
   same(codes(), { "unknown-fact", "unknown-step" }, "problems")
   same(vim.diagnostic.get(0)[1].lnum, 5, "the line of a problem")
 
-  -- A misspelt word by a code action, the other by hand.
+  -- One misspelled word by a code action, the other by hand.
   go("identfy")
   local whole = { start = { line = 5, character = 5 }, ["end"] = { line = 5, character = 12 } }
   local actions = ask("textDocument/codeAction", { range = whole, context = { diagnostics = {} } })
@@ -130,7 +130,7 @@ local function main()
   local place = ask("textDocument/definition")
   same(vim.uri_to_fname(place.uri), folder .. "/people.flow", "a definition")
 
-  -- Two names, the second in a file that is not open.
+  -- Two names, the second in a file that isn't open.
   go("= mail", 3)
   vim.lsp.buf.rename("post")
   await("a rename", function() return text():find("let post", 1, true) ~= nil end)
@@ -141,7 +141,7 @@ local function main()
   local other = vim.fn.bufadd(folder .. "/people.flow")
   vim.fn.bufload(other)
   same(vim.api.nvim_buf_get_lines(other, 0, 1, false)[1], "profile joe {", "a rename elsewhere")
-  -- The other file isn't the server's: it is read again from the disk.
+  -- The other file isn't open in the server: it is read again from the disk.
   await("the renamed profile is missed", function() return #vim.diagnostic.get(0) > 0 end)
   vim.api.nvim_buf_call(other, function() vim.cmd("silent write") end)
   vim.cmd("silent write")

@@ -1,11 +1,11 @@
-"""Drives `flow lsp` as an editor does, by a client library that shares nothing with it.
+"""Drives `flow lsp` like an editor, with a client library that shares no code with it.
 
     editor.py FLOW
 
-opens scripts in a folder of its own and asserts what comes back: problems as one types,
+opens scripts in a temporary folder and asserts the answers: problems while typing,
 completion, hover, definition, references, rename across files, formatting, code actions, lenses
-and tokens; the library holds every message to the protocol's types. Ends with 0 and the word
-`done` where all was as it should be.
+and tokens; the library validates every message against the protocol's types. Ends with 0 and
+the word `done` on success.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ class Session:
         return types.TextDocumentIdentifier(self.uri(name))
 
     async def problems(self, name):
-        """The problems that come next for a document."""
+        """The next problems of a document."""
         for _ in range(10):
             await asyncio.wait_for(
                 self.client.wait_for_notification("textDocument/publishDiagnostics"), 30)
@@ -75,7 +75,7 @@ class Session:
         return await self.problems(name)
 
     async def replace(self, name, old, new):
-        """Types over a text that stands once."""
+        """Types over a text that occurs once."""
         text = self.texts[name]
         start = text.index(old)
         change = types.TextDocumentContentChangePartial(
@@ -89,7 +89,7 @@ class Session:
         return await self.problems(name)
 
     def position(self, name, offset):
-        """The place of an offset, in UTF-16 as the protocol has it."""
+        """The position of an offset, in UTF-16 as in the protocol."""
         before = self.texts[name][:offset]
         line = before.count("\n")
         return types.Position(
@@ -137,7 +137,7 @@ def subset(wanted, found, others=()):
 
 
 async def mistakes(session):
-    # That of the imported file is shown where it is imported.
+    # The imported file's problem is shown at the import.
     imported = {("secret-literal", '"people.flow"')}
     same(
         await session.open("a.flow", SCRIPT),

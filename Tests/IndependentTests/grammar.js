@@ -1,11 +1,11 @@
-// Reads scripts by the tree-sitter grammar that `flow editor tree-sitter` writes.
+// Parses scripts with the tree-sitter grammar that `flow editor tree-sitter` writes.
 //
 //   node grammar.js FLOW SCRIPT…
 //
 // evaluates `grammar.js` as `tree-sitter generate` does, asserts that its rules and queries name
-// what there is, and recognizes each script by it (Earley's algorithm over the grammar's own
-// tokens); whether it makes a table without conflicts only `tree-sitter` itself can tell. Ends with
-// 0 and the word `done`.
+// existing nodes, and recognizes each script with it (Earley's algorithm over the grammar's own
+// tokens). Only `tree-sitter` itself can check that its table has no conflicts. Ends with 0 and the
+// word `done`.
 
 "use strict";
 
@@ -152,7 +152,7 @@ class Recognizer {
     }
   }
 
-  /** Where a terminal that begins at a place ends; a word of the grammar is a whole word. */
+  /** The end of a terminal that begins at a position; a word of the grammar is a whole word. */
   end(it, text, start, skipped) {
     const from = it.isImmediate ? start : skipped;
     const length = this.match(it.terminal, text, from);
@@ -161,7 +161,7 @@ class Recognizer {
     return word > length ? undefined : from + length;
   }
 
-  /** Whether a text is of the grammar, and how far it could be. */
+  /** Whether the grammar accepts a text, and the furthest position that it reaches. */
   read(text) {
     const sets = new Map([[0, new Map()]]);
     const add = (place, name, body, dot, origin) => {

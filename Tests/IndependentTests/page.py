@@ -1,10 +1,10 @@
-"""Looks at the page of `flow serve` as a person does, in a headless browser.
+"""Uses the page of `flow serve` like a person, in a headless browser.
 
     page.py FLOW BROWSER
 
 serves an org, watches a sign-in that a second process makes, copies its code from the page,
-approves a push, has the org do things wrong, and looks at the page without script, in light and dark, and at a phone's width.
-Ends with 0 and the word `done` where all was as it should be. FLOW_SCREENSHOTS names a folder
+approves a push, adds faults to the org, and checks the page without script, in light and dark, and
+at a phone's width. Ends with 0 and the word `done` on success. FLOW_SCREENSHOTS names a folder
 for pictures.
 """
 
@@ -42,7 +42,7 @@ expect success
 
 BY_MAIL = SCRIPT % ("email", 'on challenge email answer code = run "sh wait.sh"')
 BY_PUSH = SCRIPT % ("okta-verify via push", "on challenge-poll poll every 200ms for 30s")
-# Opening the pipe waits for whoever writes the code into it.
+# Opening the pipe waits for the writer of the code.
 WAIT = "cat code\n"
 MARKUP = "<img src=x onerror=window.hurt=1>"
 
@@ -88,7 +88,7 @@ def mail(page, served):
     code = page.locator("#inbox .code code").first.inner_text()
     assert code.isdigit() and len(code) == 6, code
     expect(page.locator("#news")).to_contain_text(code)
-    # By keyboard, as somebody does who sees no page.
+    # By keyboard, like a user who doesn't see the page.
     button = page.get_by_role("button", name=f"Copy the code {code}")
     button.focus()
     page.keyboard.press("Enter")
@@ -151,7 +151,7 @@ def without_script(browser, served):
     page = context.new_page()
     run = served.run("push.flow")
     approve = page.get_by_role("button", name="Approve")
-    # Without script the page is loaded again; each look is one of its own.
+    # Without script the page is reloaded; each look is independent.
     for _ in range(200):
         page.goto(served.at["page"])
         if approve.count():
@@ -186,7 +186,7 @@ def looks(browser, served):
             ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
             parts = [int(part) for part in ground[4:-1].split(",")]
             assert (sum(parts) > 384) == (scheme == "light"), ground
-            # Every button can be hit with a finger.
+            # Every button is large enough for a finger.
             for box in page.locator("button:visible").all():
                 assert box.bounding_box()["height"] >= 36
             shoot(page, f"{scheme}-{width}")
@@ -228,7 +228,7 @@ def look(flow, browser_path):
         finally:
             if served.process.poll() is None:
                 served.process.kill()
-    # What the browser says of a server that is gone, and of a fault that is refused, is no problem.
+    # The browser's messages about a server that is gone, and a refused fault, aren't problems.
     known = ["ERR_CONNECTION", "ERR_EMPTY", "status of 400 (Bad Request)"]
     problems = [text for text in problems if not any(part in text for part in known)]
     assert not problems, problems

@@ -1,10 +1,10 @@
-"""Looks at the page of a report as a person does, in a headless browser.
+"""Uses the page of a report like a person, in a headless browser.
 
     report_page.py PAGE BROWSER
 
 opens rows, filters by text, status and tag, with and without script, in light and dark, at a phone's
-width and on paper. Ends with the word `done` where all was as it should be. FLOW_SCREENSHOTS names a
-folder for pictures.
+width and on paper. Ends with the word `done` on success. FLOW_SCREENSHOTS names a folder for
+pictures.
 """
 
 import os

@@ -1,10 +1,10 @@
-"""Reads the reports of a test run with others' programs.
+"""Reads the reports of a test run with external programs.
 
     reports.py junit|tap|sarif|json FOLDER
 
-FOLDER holds `run.jsonl`, the run itself, and the reports of it: `run.xml`, `run.tap`, `run.sarif`,
-`schema.json`. FLOW_SARIF_SCHEMA names the schema of SARIF 2.1.0. Ends with the word `done` where all
-was as it should be.
+FOLDER contains `run.jsonl`, the run itself, and its reports: `run.xml`, `run.tap`, `run.sarif`,
+`schema.json`. FLOW_SARIF_SCHEMA names the schema of SARIF 2.1.0. Ends with the word `done` on
+success.
 """
 
 import collections
@@ -46,7 +46,7 @@ def junit(folder):
             continue
         found = list(suite)
         cases += len(found)
-        # The head of a suite says what is in it.
+        # The head of a suite has its totals.
         assert suite.tests == len(found)
         assert suite.failures == sum(case.is_failure for case in found)
         assert suite.errors == sum(case.is_error for case in found)
@@ -75,7 +75,7 @@ def tap(folder):
     assert len(tests) == len(ours), len(tests)
     for test, flow in zip(tests, ours):
         status = flow["status"]
-        # This reader knows no `\\#`, which the protocol has since version 14.
+        # This reader doesn't support `\\#`, which the protocol has since version 14.
         plain = "#" not in flow["name"] + flow["file"]
         assert not plain or test.ok == (status in {"passed", "flaky", "missed"}), (test.description, status)
         assert not plain or test.skip == (status == "missed"), status
@@ -90,7 +90,7 @@ def tap(folder):
     assert not unknown, [vars(line) for line in unknown[:3]]
     bad = sum(flow["status"] in {"failed", "unexpected", "broken"} for flow in ours)
     missed = any(flow["status"] == "missed" for flow in ours)
-    # A prove that knows version 13 alone refuses 14 by its number, which is made to be read by it.
+    # A prove that supports only version 13 refuses 14 by its number, although 14 is compatible.
     prove = subprocess.run(
         ["prove", "--exec", "sed 1s/14/13/", "run.tap"], cwd=folder, capture_output=True, text=True)
     assert (prove.returncode == 0) == (not bad and not missed), prove.stdout + prove.stderr
@@ -127,7 +127,7 @@ def json_lines(folder):
     validator = kind(schema)
     for event in events(folder):
         validator.validate(event)
-    # A schema that takes everything would be none.
+    # A schema that accepts everything would prove nothing.
     for wrong in [{}, {**event, "version": 2}, {**event, "event": "flow"}]:
         assert not validator.is_valid(wrong), wrong
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Verifies what flow makes, with libraries that share nothing with it.
+"""Verifies flow's output, with libraries that share no code with it.
 
 `verify.py WHAT` reads one JSON object from the standard input and writes one: {"ok": true, ...} or
-{"ok": false, "error": ...}. It ends with status 77 where the library for it is not installed.
+{"ok": false, "error": ...}. It ends with status 77 if the library for it isn't installed.
 
   id-token   token, keys, issuer, audience, nonce, now          (joserfc, else PyJWT)
   passkey    relyingParty, origin, challenges and answers       (webauthn)
@@ -111,7 +111,7 @@ def mail(given):
 
 
 def aes_gcm(given):
-    """Opens what was sealed, and seals it anew with the nonce's bytes turned round."""
+    """Opens sealed data, and seals it again with the nonce's bytes reversed."""
     import base64
 
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -134,7 +134,7 @@ def main():
     except ImportError as error:
         print(json.dumps({"ok": False, "error": str(error)}))
         sys.exit(MISSING)
-    except Exception as error:  # Whatever a library says of what it doesn't take.
+    except Exception as error:  # Any error of a library about invalid input.
         print(json.dumps({"ok": False, "error": f"{type(error).__name__}: {error}"}))
 
 

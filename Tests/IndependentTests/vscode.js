@@ -2,8 +2,8 @@
 //
 //   node vscode.js FLOW
 //
-// writes the extension by `flow editor vscode`, opens a script, types, and asserts what the
-// extension hands the editor. Ends with 0 and the word `done` where all was as it should be.
+// writes the extension with `flow editor vscode`, opens a script, types, and asserts the data that
+// the extension passes to the editor. Ends with 0 and the word `done` on success.
 
 "use strict";
 
@@ -17,7 +17,7 @@ const path = require("node:path");
 const flow = path.resolve(process.argv[2]);
 const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "flow-"));
 
-// The parts of the editor that the extension uses, as values that can be looked at.
+// The parts of the editor that the extension uses, as values that can be inspected.
 
 class Position { constructor(line, character) { Object.assign(this, { line, character }); } }
 class Range { constructor(start, end) { Object.assign(this, { start, end }); } }
@@ -230,7 +230,7 @@ flow "signs in" {
   const [legend] = providers.registerDocumentSemanticTokensProvider.more;
   assert(legend.types.includes("keyword"));
 
-  // What is run is what is on the disk: it is saved first, and no shell reads the name.
+  // A run uses the file on the disk: it is saved first, and no shell parses its name.
   document.save = async () => !(document.isDirty = false);
   const [lens] = await ask("CodeLensProvider", "provideCodeLenses", token);
   await commands[lens.command.command](...lens.command.arguments);
