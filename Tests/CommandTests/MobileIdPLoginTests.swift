@@ -63,7 +63,7 @@ struct MobileIdPLoginTests {
     #expect(check.output.contains("warning[secret-literal]"), "\(check.all)")
   }
 
-  @Test("A user whom the host doesn't know gets no code")
+  @Test("A user unknown to the host gets no code")
   func stranger() async throws {
     let run = try await Self.run(
       Self.people + Self.suite()

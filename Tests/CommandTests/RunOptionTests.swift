@@ -364,7 +364,7 @@ struct RunOptionTests {
     #expect(other.status == .success, "\(other.all)")
   }
 
-  @Test("A profile that isn't in the file is answered with the ones that are")
+  @Test("An unknown profile of a file is answered with the known ones")
   func profileNames() async throws {
     let folder = try TemporaryFolder()
     let two = try folder.write(

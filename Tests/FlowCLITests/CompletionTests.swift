@@ -97,7 +97,7 @@ import Foundation
     }
   }
 
-  @Test("The completed words of an option are the ones that it accepts")
+  @Test("The completed words of an option match the accepted ones")
   func optionWords() async {
     for word in CommandSpec.common[0].words {
       #expect(await Shell()("explain", "--color", word).status == .success)

@@ -171,7 +171,7 @@ struct DrivingStoryTests {
     #expect(try org.json("/flow/api/users/nobody@example.com/lock", [:]).status == 404)
   }
 
-  @Test("A request's own circumstances override the ones that were set")
+  @Test("A request's own circumstances override the set ones")
   func ownWord() throws {
     let org = try ServedTestOrg(Self.pushing)
     _ = try org.json("/flow/api/circumstances", ["zone": "office"])

@@ -90,7 +90,8 @@ import Testing
   }
 
   @Test(
-    "A script with a mistake has none", arguments: ["on", "flow \"a {", "on a skip }", "\u{0}"])
+    "A script with a mistake isn't formatted",
+    arguments: ["on", "flow \"a {", "on a skip }", "\u{0}"])
   func mistakes(_ text: String) {
     #expect(SourceFile(name: "t", text: text).formatted() == nil)
   }

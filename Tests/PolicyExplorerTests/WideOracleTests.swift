@@ -12,7 +12,7 @@ import TestSupport
   private static let tried = OracleTests.isThorough ? (told: 12, others: 10) : (told: 5, others: 2)
 
   @Test(
-    "Under each circumstance the pages lead where the exploration says",
+    "Under each circumstance the pages lead to the explored outcomes",
     arguments: WideOracleTests.seeds)
   func told(seed: Int) throws {
     guard let wide = try WideOrg(seed: UInt64(seed)) else { return }

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "A claim is checked in all circumstances, including those that no policy distinguishes",
+    "A claim is checked in all circumstances, even if no policy distinguishes them",
     arguments: [
       ("zone is \"office\"", "zone = \"office\""), ("zone is \"vpn\"", "zone = \"vpn\""),
       ("device is \"registered\"", "device = \"managed\""),

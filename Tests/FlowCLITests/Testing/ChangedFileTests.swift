@@ -26,7 +26,7 @@ import Foundation
     return await Shell()("test", folder.path, "-j", "1", "--allow-run")
   }
 
-  @Test("A test that has moved in its file is the one that runs")
+  @Test("A test that has moved in its file still runs")
   func moved() async throws {
     let (one, two) = (Suites.passing("one"), Suites.passing("two"))
     let run = try await run(one + two, Suites.failing("other") + two + one)

@@ -30,7 +30,7 @@ struct PairingTests {
     }
   }
 
-  @Test("Of many things that fit everywhere, as many as there are places, with little work")
+  @Test("Many things that fit everywhere fill every place, with little work")
   func wide() {
     for _ in 0..<1000 {
       #expect(Pairing.count(Array(repeating: (1 << 12) - 1, count: 13)) == 12)

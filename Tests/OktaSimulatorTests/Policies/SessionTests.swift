@@ -305,7 +305,7 @@ struct SessionTests {
     #expect((world.client.steps == ["identify"]) == isOver, "\(world.client.steps)")
   }
 
-  @Test("A rule can deny a user whom a session has signed on")
+  @Test("A rule can deny a user with an open session")
   func denied() async throws {
     let world = try await browser(
       """

@@ -12,7 +12,7 @@ extension FindingCases {
         claim "two kinds" { always kinds >= 2 }
         """),
       Cure(
-        "Admins for whom the broad rule decides",
+        "Admins that the broad rule applies to",
         finds: "`always used phone` doesn't hold: bob@acme.example gets in by the rule `all`",
         as: .error,
         """
@@ -21,7 +21,7 @@ extension FindingCases {
         claim "phones" { for user in group admins; always used phone }
         """),
       Cure(
-        "A route that is meant",
+        "An intended route",
         finds: "by the rule `office` (zone office); `kinds` is 1", as: .error,
         """
         sign-on "office" { when zone "office"; require password }
@@ -45,7 +45,7 @@ extension FindingCases {
         claim "no reset" { never recovered{+ and held-authenticators < 2+} }
         """),
       Cure(
-        "Something that nobody can do",
+        "An impossible action",
         finds: "`possible success and zone is \"office\"` doesn't hold: no route of", as: .error,
         """
         sign-on "office" { when zone "office"; [-deny-]{+require password and phone+} }
@@ -77,7 +77,7 @@ extension FindingCases {
         claim "two kinds" { for user in group admins; always kinds >= 2 }
         """),
       NearMiss(
-        "Just as many kinds as the claim asks for",
+        "Exactly as many kinds as the claim requires",
         """
         claim "two kinds" { always kinds >= 2 and kinds is 2 }
         """),
@@ -139,7 +139,7 @@ extension FindingCases {
         claim "factors" { always kinds >= [-0-]{+2+} }
         """),
       Cure(
-        "A source and a help, and nothing that they are for",
+        "A source and a help without a claim",
         finds: "this claim asserts nothing", as: .error,
         """
         claim "phones" {
@@ -149,7 +149,7 @@ extension FindingCases {
         }
         """),
       Cure(
-        "A negation of what no route does",
+        "A negation of something that no route does",
         finds: "this claim asserts nothing", as: .error,
         """
         claim "no failure" { never [-not success-]{+unlocked+} }
@@ -219,7 +219,7 @@ extension FindingCases {
         accept "group-gets-less 36a9291555f6" "agreed" until [-"2021-06-30"-]{+"2999-06-30"+}
         """),
       Cure(
-        "A finding that is gone by now",
+        "A finding that no longer exists",
         finds: "`risk-inversion` was accepted until 2022-12-24",
         """
         sign-on "all" { require password and phone }
@@ -249,7 +249,7 @@ extension FindingCases {
         accept "long-session" "the depot's tablets"
         """),
       NearMiss(
-        "A day in the future, for a finding that isn't there",
+        "A day in the future, for a finding that doesn't exist",
         """
         accept "long-session" "the depot's tablets" until "2999-01-31"
         """),

@@ -17,7 +17,7 @@ extension FindingCases {
         sign-on "rest" { deny }
         """),
       Cure(
-        "A user whom the rule for the group excludes",
+        "A user that the rule for the group excludes",
         finds: "the rule `rest` lets members of the group `staff` in (bob@acme.example) with less",
         """
         sign-on "staff" { when group staff[- and not user "bob@acme.example"-]
@@ -32,7 +32,7 @@ extension FindingCases {
         sign-on "rest" { require password }
         """),
       Cure(
-        "The session policy lets one admin off",
+        "The session policy exempts one admin",
         finds: "the session rule `default` lets members of the group `admins` in (bob@",
         """
         sign-on "all" { require password }
@@ -52,7 +52,7 @@ extension FindingCases {
         sign-on "rest" { deny }
         """),
       Cure(
-        "A rule for one network, which is meant so perhaps",
+        "A rule for one network, which may be intended",
         finds: "the rule `desk` lets members of the group `admins` in (bob@acme.example) with less",
         as: .note,
         """
@@ -64,14 +64,14 @@ extension FindingCases {
     ],
     nearMisses: [
       NearMiss(
-        "A broader rule that asks for as much",
+        "A broader rule with the same requirement",
         """
         sign-on "staff" { when group staff; require password and phone }
         sign-on "admins" { when group admins; require password and phone; reauthenticate always }
         sign-on "rest" { deny }
         """),
       NearMiss(
-        "A broader rule that asks for more kinds, and doesn't resist phishing",
+        "A broader rule that requires more kinds, and doesn't resist phishing",
         """
         authenticators password, phone via sms, webauthn
         user "bob@acme.example" { password "Correct-Horse-1"; phone "+15551230102"
@@ -96,7 +96,7 @@ extension FindingCases {
         sign-on "rest" { deny }
         """),
       NearMiss(
-        "A weaker rule whose lack the session policy makes up for",
+        "A weaker rule that the session policy compensates",
         """
         sign-on "staff" { when group staff; require password }
         sign-on "admins" { when group admins; require password and phone }
@@ -128,7 +128,7 @@ extension FindingCases {
         sign-on "rest" { require password and phone }
         """),
       Cure(
-        "A text message, where all others have a key",
+        "A text message, while all others have a key",
         finds: "the rule `phones` for the group `staff` asks for less than `rest`",
         """
         authenticators password, phone via sms, webauthn
@@ -139,7 +139,7 @@ extension FindingCases {
         sign-on "rest" { require password and webauthn }
         """),
       Cure(
-        "Members for whom the session policy asks for nothing more",
+        "Members without an additional requirement of the session policy",
         finds: "the session rule `staff` for the group `staff` asks for less than `rest`",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"; groups staff }
@@ -159,7 +159,7 @@ extension FindingCases {
         {+accept "group-gets-less" "the kiosks stand behind the gate"+}
         """),
       Cure(
-        "A rule for one network, which is meant so perhaps",
+        "A rule for one network, which may be intended",
         finds: "the rule `desk` for the group `staff` asks for less than `rest`", as: .note,
         """
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"; groups staff }
@@ -168,7 +168,7 @@ extension FindingCases {
         sign-on "rest" { require password and phone }
         """),
       Cure(
-        "One ceremony, where all others have two",
+        "One ceremony, while all others have two",
         finds: "the rule `keys` for the group `staff` asks for less than `rest`",
         """
         authenticators password, webauthn
@@ -180,7 +180,7 @@ extension FindingCases {
     ],
     nearMisses: [
       NearMiss(
-        "A group that shows as much by another method",
+        "A group that shows the same by another method",
         """
         authenticators password, phone via sms, google-otp
         user "ann@acme.example" { password "Correct-Horse-1"; google-otp "JBSWY3DPEHPK3PXP"
@@ -198,7 +198,7 @@ extension FindingCases {
         sign-on "rest" { deny }
         """),
       NearMiss(
-        "A user whom the rule names, not a group",
+        "A user named by the rule, not a group",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101" }
         user "zoe@acme.example" { password "Correct-Horse-1" }
@@ -223,7 +223,7 @@ extension FindingCases {
         sign-on "rest" { require password and phone }
         """),
       NearMiss(
-        "What the rule leaves out the session policy asks for",
+        "A missing factor of the rule that the session policy requires",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"; groups staff }
         user "zoe@acme.example" { password "Correct-Horse-1"; phone "+15551230102" }
@@ -244,8 +244,8 @@ extension FindingCases {
         sign-on "away" { require password{+ and phone+} }
         """),
       Cure(
-        "Less where the risk is medium",
-        finds: "in with less (risk medium) than `all` does when the risk is lower",
+        "Less at a medium risk",
+        finds: "in with less (risk medium) than `all` does where the risk is lower",
         """
         sign-on "medium" { when risk medium; [-require password-]{+deny+} }
         sign-on "all" { require password and phone }
@@ -297,14 +297,14 @@ extension FindingCases {
         sign-on "away" { require password }
         """),
       NearMiss(
-        "More where the risk is medium, and nothing where it is high",
+        "More at a medium risk, and nothing at a high one",
         """
         sign-on "high" { when risk high; deny }
         sign-on "medium" { when risk medium; require password and phone }
         sign-on "all" { require password }
         """),
       NearMiss(
-        "As much by another method",
+        "The same by another method",
         """
         authenticators password, phone via sms, google-otp
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"

@@ -11,15 +11,15 @@ extension FindingCases {
         sign-on "all" { require [-any 2-]{+2 factors+} }
         """),
       Cure(
-        "Two that are had, by name",
-        finds: "the rule `all` asks for two factors, and accepts two of the same kind",
+        "Two possessions, by name",
+        finds: "the rule `all` asks for two factors, and takes two of the same kind",
         """
         authenticators password, email, phone via sms
         sign-on "all" { require [-email and phone-]{+password and possession+} }
         """),
       Cure(
-        "Two that are known",
-        finds: "the rule `questions` asks for two factors, and accepts two of the same kind: zoe@",
+        "Two knowledge factors",
+        finds: "the rule `questions` asks for two factors, and takes two of the same kind: zoe@",
         """
         authenticators password, phone via sms, security-question
         user "zoe@acme.example" { password "Correct-Horse-1"; phone "+15551230104"; groups guests
@@ -39,8 +39,8 @@ extension FindingCases {
         sign-on "office" { require password }
         """),
       Cure(
-        "A rule that no user of the org meets so yet",
-        finds: "the rule `admins` asks for two factors, and accepts two of the same kind",
+        "A rule that no user of the org meets in this way yet",
+        finds: "the rule `admins` asks for two factors, and takes two of the same kind",
         """
         authenticators password, phone via sms, google-otp
         sign-on "admins" { when group admins; require [-any 2-]{+2 factors+} }
@@ -54,26 +54,26 @@ extension FindingCases {
         sign-on "all" { require any 2 }
         """),
       NearMiss(
-        "One of two that are had",
+        "One of two possessions",
         """
         authenticators password, email, phone via sms
         sign-on "all" { require email or phone }
         """),
       NearMiss(
-        "Two kinds, and a second one that is had",
+        "Two kinds, and a second possession",
         """
         authenticators password, email, phone via sms
         sign-on "all" { require password and email and phone }
         """),
       NearMiss(
-        "One key that verifies its holder",
+        "One key that verifies its user",
         """
         authenticators password, webauthn
         user "ann@acme.example" { password "Correct-Horse-1"; passkey ann }
         sign-on "all" { require user-verifying webauthn }
         """),
       NearMiss(
-        "Any two without those that are had by the same phone",
+        "Any two except two of the same phone",
         """
         authenticators password, email, phone via sms
         sign-on "all" { require any 2 without email }
@@ -142,7 +142,7 @@ extension FindingCases {
     ],
     nearMisses: [
       NearMiss(
-        "A text message that recovers the password, and signs nobody in",
+        "A text message that recovers the password, and signs no one in",
         """
         authenticators password, phone via sms, webauthn, okta-verify via fastpass,
           security-question
@@ -153,7 +153,7 @@ extension FindingCases {
         recovery { password by phone; password-second by security-question }
         """),
       NearMiss(
-        "Another method that is as weak",
+        "Another method of the same weakness",
         """
         authenticators password, email, phone via sms, webauthn, okta-verify via fastpass
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"; passkey ann
@@ -169,7 +169,7 @@ extension FindingCases {
         sign-on "all" { require password and (webauthn or okta-verify via fastpass or phone) }
         """),
       NearMiss(
-        "A text message in a rule of its own",
+        "A text message in a separate rule",
         """
         authenticators password, phone via sms, webauthn, okta-verify via fastpass
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"; passkey ann
@@ -178,7 +178,7 @@ extension FindingCases {
         sign-on "rest" { require password and phone }
         """),
       NearMiss(
-        "A password that every route takes",
+        "A password that every route requires",
         """
         authenticators password, phone via sms, google-otp
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"
@@ -269,7 +269,7 @@ extension FindingCases {
         enrollment { required password, okta-verify }
         """),
       NearMiss(
-        "An app that nobody is asked for",
+        "An app that no one is asked for",
         """
         authenticators password, phone via sms, okta-verify
         okta-verify { enroll never }

@@ -4,8 +4,8 @@ extension FindingCases {
     "weaker-route",
     [
       Cure(
-        "A phone is enrolled with the password only, from anywhere",
-        finds: "ann@acme.example gets in by the rule `all` with only password: phone",
+        "A phone is enrolled with only the password, from anywhere",
+        finds: "ann@acme.example gets in by the rule `all` with password alone: phone",
         leaves: ["phone can be enrolled on the way, in zone office only"],
         """
         user "ann@acme.example" { password "Correct-Horse-1" }
@@ -13,8 +13,8 @@ extension FindingCases {
         {+enrollment { required password; ask never }+}
         """),
       Cure(
-        "An app is enrolled where the rule of another place asks for less",
-        finds: "by the rule `all` with only password: google-otp",
+        "An app is enrolled at a location with a weaker rule",
+        finds: "by the rule `all` with password alone: google-otp",
         """
         authenticators password, google-otp
         user "ann@acme.example" { password "Correct-Horse-1" }
@@ -93,7 +93,7 @@ extension FindingCases {
         enrollment { required password; optional google-otp }
         """),
       NearMiss(
-        "A recovery by something known and something else that is had",
+        "A recovery by a knowledge factor and another possession",
         """
         authenticators password, phone via sms, google-otp, security-question
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"
@@ -108,13 +108,13 @@ extension FindingCases {
         recovery { password by email }
         """),
       NearMiss(
-        "An unlocked account, whose password is asked for still",
+        "An unlocked account, whose password is still required",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; phone "+15551230101"; status locked }
         recovery { deny password; unlock by phone; after-unlock sign-in }
         """),
       NearMiss(
-        "A phone that is missing, and can't be enrolled on the way",
+        "A missing phone that can't be enrolled during the sign-in",
         """
         user "ann@acme.example" { password "Correct-Horse-1" }
         sign-on "desk" { when zone "office"; require password }
@@ -138,7 +138,7 @@ extension FindingCases {
         enrollment { required password; ask never }
         """),
       Cure(
-        "A user who has everything but what the rule excludes",
+        "A user who has everything except the factor that the rule excludes",
         finds: "bob@acme.example can't get in: the rule `all`",
         """
         authenticators password, phone via sms, google-otp
@@ -148,7 +148,7 @@ extension FindingCases {
         sign-on "all" { require 2 factors without phone }
         """),
       Cure(
-        "A group that isn't meant to get in",
+        "A group that must not get in",
         finds: "carl@acme.example can't get in: the rule `guests`",
         """
         authenticators password, phone via sms, webauthn
@@ -178,7 +178,7 @@ extension FindingCases {
         sign-on "chips" { require password and hardware-protected possession }
         """),
       Cure(
-        "An app that is required before the rule is asked, and never enrolls",
+        "An app that is required before the rule applies, and never enrolls",
         finds: "new@acme.example can't get in: `okta-verify` is required of them",
         """
         authenticators password, okta-verify
@@ -210,7 +210,7 @@ extension FindingCases {
         sign-on "all" { require password and phone }
         """),
       NearMiss(
-        "A factor that is enrolled on the way",
+        "A factor that is enrolled during the sign-in",
         """
         user "ann@acme.example" { password "Correct-Horse-1" }
         enrollment { required password; optional phone }
@@ -238,8 +238,8 @@ extension FindingCases {
         registration { groups [-staff-]{+newcomers+} }
         """),
       Cure(
-        "A rule for everyone, behind one that denies users who are in no group",
-        finds: "registration adds new users to `members`",
+        "A rule for everyone, after one that denies users without a group",
+        finds: "registration makes strangers members of `members`",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; groups members }
         user "zoe@acme.example" { password "Correct-Horse-1" }

@@ -13,8 +13,8 @@ extension FindingCases {
         sign-on "rest" { deny }
         """),
       Cure(
-        "Interns for whom two rules decide between them",
-        finds: "`desk` and `away` together decide first for everyone who matches it, such as ivo",
+        "Interns that two rules cover together",
+        finds: "`desk` and `away` take all that fit it between them, such as ivo@acme.example",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; groups staff
           phone "+15551230101" }
@@ -58,8 +58,8 @@ extension FindingCases {
         [-recovery "admins" { when group admins; deny password, unlock }-]
         """),
       Cure(
-        "A group that nobody of the org is in",
-        finds: "no user of the org matches the sign-on rule `partners`", as: .note,
+        "A group without members in the org",
+        finds: "no user of the org fits the sign-on rule `partners`", as: .note,
         """
         [-sign-on "partners" { when group partners; require password and phone }-]
         sign-on "all" { require password and phone }
@@ -85,7 +85,7 @@ extension FindingCases {
         sign-on "rest" { deny }
         """),
       NearMiss(
-        "A rule for all other users, of whom there are none",
+        "A rule for all other users, which don't exist",
         """
         sign-on "staff" { when group staff; require password and phone }
         sign-on "rest" { deny }
@@ -106,7 +106,7 @@ extension FindingCases {
         sign-on "rest" { deny }
         """),
       NearMiss(
-        "A rule that nobody can fit, which is another finding",
+        "A rule that applies to no one, which is another finding",
         """
         sign-on "staff" { when group staff; require password and phone }
         sign-on "desk" { when group staff and zone "office"; require password and phone }
@@ -308,7 +308,7 @@ extension FindingCases {
         sign-on "rest" { deny }
         """),
       NearMiss(
-        "An earlier rule that nobody who is denied gets in by",
+        "An earlier rule that lets no denied user in",
         """
         authenticators password, phone via sms, webauthn
         sign-on "keys" { when zone "office"; require password and webauthn }
@@ -316,7 +316,7 @@ extension FindingCases {
         sign-on "rest" { require password and phone }
         """),
       NearMiss(
-        "Two rules that nobody fits both of",
+        "Two rules that don't apply to the same user",
         """
         sign-on "staff" { when group staff and not risk high; require password and phone }
         sign-on "risky" { when risk high; deny }
