@@ -42,7 +42,7 @@ package struct ScenarioScripts {
     return numbers
   }
 
-  /// Checks that a script runs as expected on its own org, without an option or a person.
+  /// Checks that a script runs as expected on its own org, without an option or a user's input.
   package func holdRun(of name: String) async {
     let run = await Shell()("run", path(name))
     #expect(run.status == .success, "\(run.all)")

@@ -80,7 +80,7 @@ struct CanaryFieldTests {
   ]
 
   @Test(
-    "What a page shows is in no output, whatever the script does with it", arguments: shown, outputs
+    "A page's values are in no output, regardless of the script", arguments: shown, outputs
   )
   func page(shown: Shown, output: [String]) async throws {
     let folder = try TemporaryFolder()
@@ -104,7 +104,7 @@ struct CanaryFieldTests {
   }
 
   @Test(
-    "The values that begin a sign-in are in no output, whatever their source and outcome",
+    "The values that begin a sign-in are in no output, for every source and outcome",
     arguments: ["activation-token", "recovery-token", "device-token"], outputs)
   func begun(parameter: String, output: [String]) async throws {
     let folder = try TemporaryFolder()
@@ -243,7 +243,7 @@ struct CanaryFieldTests {
   }
 
   @Test(
-    "What a device shows is in no output, and neither is the line that sets it", arguments: outputs)
+    "A device's code is in no output, and neither is the line that sets it", arguments: outputs)
   func device(output: [String]) async throws {
     let folder = try TemporaryFolder()
     for device in [

@@ -42,7 +42,7 @@ struct CheckFixTests {
     #expect(try text(file) == Self.right)
   }
 
-  @Test("With --diff nothing is written, and a secret is not shown")
+  @Test("With --diff nothing is written, and a secret isn't shown")
   func diff() async throws {
     let folder = try TemporaryFolder()
     let script = "on challenge answer passcode = \"hunter22\"\non identfy skip\n"

@@ -178,7 +178,7 @@ struct ContextTests {
     .init("X-Flow-Factors", "2"),
   ]
 
-  @Test("What a simulated org decided can be expected, and used in a rule's condition")
+  @Test("A simulated org's decision can be expected, and used in a rule's condition")
   func decided() async throws {
     let org = try FaultyOrg(headers: Self.decision)
     let run = try await org.run(

@@ -83,7 +83,7 @@ struct InterruptionTests {
     #expect(transport.paths == ["/oauth2/default/v1/interact"])
   }
 
-  @Test("Later flows are not run")
+  @Test("Later flows don't run")
   func others() async throws {
     let folder = try TemporaryFolder()
     let (waiting, signal) = AsyncStream.makeStream(of: Void.self)

@@ -156,7 +156,7 @@ struct MobileIdPAndroidTests {
   ]
 
   @Test(
-    "What doesn't belong to the apps' platform is refused with what to write", arguments: refused)
+    "An option of another platform is refused with the correct one", arguments: refused)
   func otherPlatform(start: String, isAndroid: Bool, text: String) async throws {
     let platform = isAndroid ? "platform android" : ""
     let run = try await Self.run(

@@ -305,7 +305,7 @@ struct MobileIdPRunTests {
     ),
   ]
 
-  @Test("The apps do what the org says", arguments: flows)
+  @Test("The apps follow the org's settings", arguments: flows)
   func endToEnd(name: String, org: String, body: String) async throws {
     let text = org + "flow \"\(name)\" {\nengine mobile-idp\n\(body)\n}\n"
     let run = try await Self.run(text)

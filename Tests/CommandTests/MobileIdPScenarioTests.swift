@@ -15,7 +15,7 @@ struct MobileIdPScenarioTests {
   static let leftOut: Set = [35, 45, 48, 49, 56, 70, 71, 72, 73]
 
   @Test(
-    "Each runs as expected on its own org, without an option or a person",
+    "Each runs as expected on its own org, without an option or a user's input",
     arguments: scripts.names)
   func runs(script: String) async { await Self.scripts.holdRun(of: script) }
 

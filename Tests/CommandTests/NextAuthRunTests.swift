@@ -197,7 +197,7 @@ struct NextAuthRunTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("Of several sessions, the one whose step the rule stops at ends")
+  @Test("If there are several sessions, stop ends the session of the rule's step")
   func stopsItsOwn() async throws {
     let run = try await Self.run(
       """

@@ -14,7 +14,7 @@ struct NextAuthScenarioTests {
   static let leftOut: Set = [22, 36, 45, 46, 47, 48]
 
   @Test(
-    "Each runs as expected on its own org, without an option or a person",
+    "Each runs as expected on its own org, without an option or a user's input",
     arguments: scripts.names)
   func runs(script: String) async { await Self.scripts.holdRun(of: script) }
 

@@ -11,7 +11,7 @@ struct PolicyQATests {
   static let shared = ["org.flow", "people.flow"]
   static let tests = project.names.filter { !shared.contains($0) }
 
-  @Test("Each file runs as expected, without an option or a person", arguments: tests)
+  @Test("Each file runs as expected, without an option or a user's input", arguments: tests)
   func runs(name: String) async {
     let run = await Shell(drawsAnew: true)("run", PolicyQATests.project.path(name))
     #expect(run.status == .success, "\(run.all)")

@@ -87,7 +87,7 @@ struct SharedProfileTests {
     #expect(run.status == .success, "\(run.all)")
   }
 
-  @Test("What the flow's own engine needs is required before the first request")
+  @Test("The values for the flow's own engine are required before the first request")
   func demanded() async throws {
     let transport = ScriptedTransport([])
     let idx = try await Self.run(

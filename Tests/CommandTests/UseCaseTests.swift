@@ -30,7 +30,7 @@ enum UseCase {
 @Suite("The use cases")
 struct UseCaseTests {
   @Test(
-    "Each runs as expected on its own org, without an option or a person",
+    "Each runs as expected on its own org, without an option or a user's input",
     arguments: UseCase.scripts)
   func runs(script: String) async throws {
     let run = await Shell()("run", UseCase.folder + "/" + script)

@@ -173,7 +173,7 @@ struct WaitingTests {
     #expect(told.errors.contains("sent to: +15551234567"), "\(told.all)")
   }
 
-  @Test("An unanswered push ends with the run's deadline, whatever the script says")
+  @Test("An unanswered push ends with the run's deadline, regardless of the script")
   func deadline() async throws {
     let (folder, path) = try Self.script(
       "on challenge-poll poll for 10m", phone: "push ignore", org: "expire 1h")

@@ -71,7 +71,7 @@ struct Coded: Sendable, CustomTestStringConvertible {
     #expect(message.findings().code?.reveal() == "123456")
   }
 
-  @Test("Of two texts, the one with the clearer code counts")
+  @Test("If two texts have a code, the clearer code counts")
   func inTexts() {
     let message = MailMessage(bodies: [
       .init("Order 555123"), .init("<p>Your code is 123456</p>", isHTML: true),

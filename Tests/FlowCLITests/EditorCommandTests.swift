@@ -73,7 +73,7 @@ import Foundation
     #expect(try JSON(parsing: Array(text.utf8))["scopeName"] == grammar["scopeName"])
   }
 
-  @Test("What the TextMate grammar includes is in its repository")
+  @Test("Everything that the TextMate grammar includes is in its repository")
   func includes() throws {
     let grammar = try JSON(parsing: Array(TextMateGrammar.file.text.utf8))
     let repository = try #require(grammar["repository"]?.object)

@@ -202,7 +202,7 @@ struct IdPCommandTests {
     #expect(!run.output.contains("canary"), "\(run.output)")
   }
 
-  @Test("Behavior of only the SDK's profile is marked as such, and the profile decides")
+  @Test("Behavior of only the SDK's profile is reported as such, and depends on the profile")
   func profiles() async {
     let url = "sampleapp://oauth2/v1.0/authresponse?code=canary-code"
     let strict = await Shell()("idp", "decode", url)

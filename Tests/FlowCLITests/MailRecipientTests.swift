@@ -78,7 +78,7 @@ import Testing
     #expect(world.codes == ["111111"])
   }
 
-  @Test("If only other people's mails come, none is taken")
+  @Test("If only other users' mails arrive, none is accepted")
   func none() async throws {
     let world = try MailWorld(
       challenge: MailWorld.email("j***e@example.com"), code: "111111", mails: Self.others)
@@ -89,7 +89,7 @@ import Testing
     #expect(world.codes.isEmpty)
   }
 
-  @Test("If the recipient is unknown, a mail ends the run, and none is taken")
+  @Test("If the recipient is unknown, a mail ends the run, and none is accepted")
   func unknown() async throws {
     let world = try MailWorld(
       challenge: MailWorld.email("*****"), code: "111111",

@@ -75,7 +75,7 @@ import Testing
     ) { service }
   }
 
-  @Test("Of a mail service's messages, the latest for the user that has a code is taken")
+  @Test("The latest message of a mail service that is for the user and has a code is used")
   func service() async throws {
     let service = Service()
     service.receive("old", text: "code 000000")
@@ -221,7 +221,7 @@ import Testing
     #expect(try await both.newest("email", to: nil, after: mark)?.code?.reveal() == "654321")
   }
 
-  @Test("What a command printed before the step isn't taken, and nothing is taken twice")
+  @Test("A command's output from before the step isn't used, and nothing is used twice")
   func command() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("sms", "code 000000")

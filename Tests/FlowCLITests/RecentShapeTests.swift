@@ -360,7 +360,7 @@ import Testing
   }
 
   @Test(
-    "A recovery at an authenticator that isn't the current one is taken",
+    "A recovery at an authenticator other than the current one is used",
     arguments: ["authenticators", "authenticatorEnrollments"])
   func recover(list: String) async throws {
     var page = Self.threeParts(namesMethods: true).object ?? JSONObject()

@@ -113,7 +113,7 @@ import Testing
     #expect(TestVocabulary.problems(SourceFile(name: "t", text: two)).isEmpty)
   }
 
-  @Test("Of very many problems a hundred are shown, with a note that there are more")
+  @Test("At most a hundred problems are shown, with a note that there are more")
   func many() {
     let text = String(repeating: "on nowhere submit\n", count: 5000)
     let found = TestVocabulary.problems(SourceFile(name: "t", text: text))

@@ -141,7 +141,7 @@ import Testing
     "org acme { authenticators password, email; user \"jane\"; "
     + "sign-on \"staff\" }\n"
 
-  @Test("What a flow's org lacks is a warning where the flow names it")
+  @Test("A missing part of a flow's org is a warning at its name in the flow")
   func lacking() {
     func lacks(_ kind: String, _ name: String, _ nearest: [String] = []) -> Problem {
       .notInOrg(kind: kind, name: name, orgs: ["acme"], nearest: nearest)

@@ -75,7 +75,7 @@ struct HTTPAnswerTests {
   }
 
   @Test(
-    "Of a cut answer the head and a number of bytes arrive, and nothing after them",
+    "The head and some bytes of a cut answer arrive, and nothing after them",
     arguments: [(0, ""), (4, "0123"), (10, "0123456789"), (Int.max, "0123456789"), (-1, "")])
   func truncated(count: Int, left: String) throws {
     let server = try server(HTTPAnswer(Self.body, cut: .truncated(count)))

@@ -54,7 +54,7 @@ struct CodeTests {
     #expect(clock.now == .seconds(1020))
   }
 
-  @Test("Nor by two runs at one server; another secret's code, or another server's, doesn't wait")
+  @Test("Two runs don't send one server a code twice; another secret's or server's doesn't wait")
   func sharedServer() async throws {
     var (environment, clock, _) = CodeTests.environment(at: 1000)
     let sent = SentCodes()

@@ -253,7 +253,7 @@ struct OutsideTests {
       ])
   }
 
-  @Test("Without a choice, the script gets a list of what is missing")
+  @Test("Without a choice, the missing fields are reported")
   func missing() async throws {
     let result = try await result(
       "on confirm-login submit", ScriptedEngine(OutsideTests.confirm()))
@@ -275,7 +275,7 @@ struct OutsideTests {
   }
 
   @Test(
-    "Of a profile's answers that fit a field, the one with the best name is used",
+    "If several answers of a profile fit a field, the best name is used",
     arguments: [
       ("passcode = secret A; pin = secret B", "pin", ["passcode"]),
       ("pin = secret A; password = secret B", "credentials.passcode", ["password", "pin"]),

@@ -5,7 +5,7 @@ import Testing
 /// Misspelled words that make values.
 @Suite struct MisspeltValueTests {
   @Test(
-    "What follows a misspelled word of a value distinguishes it from a name",
+    "The next words distinguish a misspelled word of a value from a name",
     arguments: [
       ("inbx email", "inbox"), ("secrt X", "secret"), ("evn X", "env"), ("passky jane", "passkey"),
       ("fiel \"a\"", "file"), ("rnu \"a\"", "run"), ("askk \"a\"", "ask"),

@@ -27,7 +27,7 @@ struct CoverageMergeTests {
       file: id.hasPrefix("org") ? "a.flow" : "b.flow", line: line, hits: hits)
   }
 
-  @Test("A summary lists what is missing, and counts what it leaves out")
+  @Test("A summary lists missing items, and counts the ones it leaves out")
   func summary() {
     var dead = Self.item("org d", "condition", 0, line: 9)
     dead.unreachable = "it is never evaluated"

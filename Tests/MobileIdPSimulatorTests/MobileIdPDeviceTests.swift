@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "Of two apps with one scheme, the one in the settings gets the URL, else the first",
+    "If two apps have one scheme, the app of the settings gets the URL, else the first",
     arguments: [
       ("", "Sample App", "Thief"), ("receiver \"sampleapp\" \"Thief\"", "Thief", "Sample App"),
     ])

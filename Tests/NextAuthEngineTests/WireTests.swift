@@ -142,7 +142,7 @@ struct WireTests {
   }
 
   @Test(
-    "Whatever a server answers, no call traps and every session can be stopped",
+    "After any answer of a server, no call traps and every session can be stopped",
     arguments: 0..<8)
   func answers(_ part: Int) async {
     var random = SeededGenerator(seed: UInt64(part) &+ 100)

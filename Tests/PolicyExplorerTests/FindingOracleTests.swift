@@ -79,7 +79,7 @@ struct FindingOracleTests {
     #expect(differences == [], "seed \(seed)\n\(settings.text)")
   }
 
-  @Test("Both find what the pages describe", arguments: FindingOraclePages.all)
+  @Test("Both find the findings of the pages", arguments: FindingOraclePages.all)
   func pages(example: FindingOraclePages.Example) throws {
     let org = example.org()
     let oracle = FindingOracle(org)

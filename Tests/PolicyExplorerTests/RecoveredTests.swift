@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("Of equivalent routes the nearest is kept, and no route that needs more than another")
+  @Test("The nearest of equivalent routes is kept, and no route that needs more than another")
   func least() {
     func needs(_ methods: Set<Method>, provider: Int? = nil, isUnlocked: Bool = false)
       -> Route.Needs

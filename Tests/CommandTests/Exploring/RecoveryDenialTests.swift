@@ -56,7 +56,7 @@ import Testing
     #expect(!cured.output.contains("deny-bypassed"), "\(cured.all)")
   }
 
-  @Test("So is an unlock that a later rule denies")
+  @Test("An unlock that a later rule denies is found, too")
   func unlock() async throws {
     let run = try await audit(
       Self.office + "\nrecovery \"admins\" { when group admins; password by phone; deny unlock }",

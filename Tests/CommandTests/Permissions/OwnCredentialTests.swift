@@ -50,7 +50,7 @@ struct OwnCredentialTests {
     }
   }
 
-  @Test("The help of the refusal doesn't recommend what is refused", arguments: names)
+  @Test("The help of the refusal doesn't recommend a refused option", arguments: names)
   func help(name: String) async throws {
     let (outcome, requests) = try await run(name, ["run", "--no-input"])
     #expect(outcome.errors.contains("error[env-not-allowed]"), "\(outcome.all)")

@@ -6,7 +6,7 @@ import Testing
 @Suite("The client app")
 struct ClientTests {
   @Test(
-    "Each scenario has its rows, and opens, asks and results in what it says",
+    "Each scenario has its rows, messages, requests and result",
     arguments: ClientCase.table)
   func scenarios(_ item: ClientCase) throws {
     let scene = try ClientTests.run(item)
@@ -37,7 +37,7 @@ struct ClientTests {
     }
   }
 
-  @Test("A step accepts only what the table has")
+  @Test("A step accepts only the table's events")
   func onlyRows() throws {
     for item in ClientCase.table {
       for step in try ClientTests.run(item).taken {

@@ -6,7 +6,7 @@ import Testing
 @Suite("The identity provider's app")
 struct ProviderTests {
   @Test(
-    "Each scenario has its rows, and sends the client what it says",
+    "Each scenario has its rows, and its messages to the client",
     arguments: ProviderCase.table)
   func scenarios(_ item: ProviderCase) throws {
     let scene = try ProviderTests.run(item)
@@ -33,7 +33,7 @@ struct ProviderTests {
     }
   }
 
-  @Test("A step accepts only what the table has")
+  @Test("A step accepts only the table's events")
   func onlyRows() throws {
     for item in ProviderCase.table {
       for step in try ProviderTests.run(item).taken {

@@ -29,7 +29,7 @@ struct MutationTests {
   static let parts: UInt64 = 8
 
   @Test(
-    "Of 100,000 damaged URLs none traps, and readable ones are written and read as the same",
+    "None of 100,000 damaged URLs traps, and readable ones are written and read as the same",
     arguments: 0..<parts)
   func mutations(_ part: UInt64) throws {
     let scheme = try #require(URLScheme("sampleapp"))

@@ -57,7 +57,7 @@ struct PKCETests {
     ("", false, false),
   ]
 
-  @Test("Of the readings of base64(challenge), the documented one is used", arguments: readings)
+  @Test("The documented reading of base64(challenge) is used", arguments: readings)
   func challenges(_ text: String, _ strict: Bool, _ ios: Bool) {
     #expect((CodeChallenge(text) != nil) == strict)
     #expect((CodeChallenge(text, .ios) != nil) == ios)

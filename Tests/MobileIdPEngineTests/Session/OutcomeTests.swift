@@ -3,7 +3,7 @@ import FlowHTTP
 import MobileIdPEngine
 import Testing
 
-@Suite("How a run of the mobile flow ends")
+@Suite("The end of a run of the mobile flow")
 struct OutcomeTests {
   @Test("A canceled choice is a canceled run, without a message (scenario 33)")
   func cancelledChoice() async throws {

@@ -2,7 +2,7 @@ import FlowEngine
 import MobileIdPEngine
 import Testing
 
-@Suite("How a run of the mobile flow begins")
+@Suite("The start of a run of the mobile flow")
 struct StartTests {
   @Test("A client with a refresh token is signed in without a step or a message (scenario 2)")
   func refresh() async throws {

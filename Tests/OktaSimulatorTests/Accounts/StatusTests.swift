@@ -85,7 +85,7 @@ struct StatusTests {
     }
   }
 
-  @Test("Signing in by e-mail", arguments: rows)
+  @Test("Signing in by email", arguments: rows)
   func byEmail(_ row: Row) async throws {
     let client = try OrgClient(
       """

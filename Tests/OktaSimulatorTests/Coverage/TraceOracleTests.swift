@@ -107,7 +107,7 @@ struct TraceOracleTests {
     }
   }
 
-  @Test("Whatever is reported as unreachable can't be reached by any user or sign-in")
+  @Test("No user or sign-in reaches an item that is reported as unreachable")
   func unreachable() throws {
     let org = try OrgClient.org(
       """

@@ -1,7 +1,7 @@
 import FlowHTTP
 import Testing
 
-@Suite("What a client adds to interact")
+@Suite("A client's additional parameters of interact")
 struct InteractTests {
   static let settings = """
     authenticators password, email, phone

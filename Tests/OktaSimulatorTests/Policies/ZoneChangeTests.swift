@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "A sentence lists what is more and what is less",
+    "A sentence lists additions and removals",
     arguments: [
       (["10.0.0.0/8"], ["10.0.0.0/8", "0.0.0.0/0"], "the zone `z` now also contains 0.0.0.0/0"),
       (["10.0.0.0/8"], ["10.0.0.0/9"], "the zone `z` no longer contains 10.128.0.0/9"),

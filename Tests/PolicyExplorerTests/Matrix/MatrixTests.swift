@@ -76,7 +76,7 @@ struct MatrixTests {
     #expect(phases.map(\.answer.short) == ["nothing", "password + email"])
   }
 
-  @Test("A factor that is set up or reset on the way doesn't make a route stronger")
+  @Test("A factor that is enrolled or reset during the route doesn't make it stronger")
   func gained() throws {
     let enrolled = try MatrixOrg(
       """
