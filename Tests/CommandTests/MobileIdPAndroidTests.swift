@@ -156,7 +156,7 @@ struct MobileIdPAndroidTests {
   ]
 
   @Test(
-    "An option of another platform is refused with the correct one", arguments: refused)
+    "A message in another platform's form is refused with the correct form", arguments: refused)
   func otherPlatform(start: String, isAndroid: Bool, text: String) async throws {
     let platform = isAndroid ? "platform android" : ""
     let run = try await Self.run(
