@@ -8,7 +8,9 @@ import Testing
   @Test(
     "The message points at the mistake and suggests the fix",
     arguments: [
-      ("on identify fill identifier = \"x\"", "`fill` isn't allowed here; expected `answer`", 1, 13),
+      (
+        "on identify fill identifier = \"x\"", "`fill` isn't allowed here; expected `answer`", 1, 13
+      ),
       (
         "on identify answer identifier = jane@example.com",
         "put the text in quotes: `\"jane@example.com\"`", 1, 37

@@ -271,6 +271,6 @@ import Testing
     let failure = #expect(throws: PlainFailure.self) {
       try mailbox(source, allowsCommands: true)
     }
-    #expect(failure?.message.contains("no command") == true)
+    #expect(failure?.message.contains("needs a valid command") == true)
   }
 }

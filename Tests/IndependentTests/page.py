@@ -213,7 +213,7 @@ def look(flow, browser_path):
             page.on("pageerror", lambda error: problems.append(str(error)))
             page.goto(served.at["page"])
             expect(page.get_by_role("heading", level=1)).to_contain_text("acme")
-            expect(page.locator("#sign-ins")).to_contain_text("Nobody has begun")
+            expect(page.locator("#sign-ins")).to_contain_text("There are no sign-ins yet")
             expect(page.locator("#state")).to_have_text("live")
             mail(page, served)
             push(page, served)

@@ -127,7 +127,10 @@ struct ReplayTests {
       ("{}", "this isn't a cassette"), ("[]", "this isn't a cassette"),
       ("", "a.json:1:1: the text ends"),
       (#"{"version": 2, "exchanges": []}"#, "another version"),
-      (#"{"version": 1, "exchanges": [], "issuer": "http://a.b"}"#, "a.json:issuer: expected an issuer's"),
+      (
+        #"{"version": 1, "exchanges": [], "issuer": "http://a.b"}"#,
+        "a.json:issuer: expected an issuer's"
+      ),
       (
         #"{"version": 1, "exchanges": [7], "issuer": "https://a.b"}"#,
         "a.json:exchanges[0].request: expected a `method` and a `path`"

@@ -245,7 +245,7 @@ extension FindingCases {
         """),
       Cure(
         "Less at a medium risk",
-        finds: "in with less (risk medium) than `all` does where the risk is lower",
+        finds: "in with less (risk medium) than `all` does when the risk is lower",
         """
         sign-on "medium" { when risk medium; [-require password-]{+deny+} }
         sign-on "all" { require password and phone }

@@ -12,14 +12,14 @@ extension FindingCases {
         """),
       Cure(
         "Two possessions, by name",
-        finds: "the rule `all` asks for two factors, and takes two of the same kind",
+        finds: "the rule `all` asks for two factors, and accepts two of the same kind",
         """
         authenticators password, email, phone via sms
         sign-on "all" { require [-email and phone-]{+password and possession+} }
         """),
       Cure(
         "Two knowledge factors",
-        finds: "the rule `questions` asks for two factors, and takes two of the same kind: zoe@",
+        finds: "the rule `questions` asks for two factors, and accepts two of the same kind: zoe@",
         """
         authenticators password, phone via sms, security-question
         user "zoe@acme.example" { password "Correct-Horse-1"; phone "+15551230104"; groups guests
@@ -40,7 +40,7 @@ extension FindingCases {
         """),
       Cure(
         "A rule that no user of the org meets in this way yet",
-        finds: "the rule `admins` asks for two factors, and takes two of the same kind",
+        finds: "the rule `admins` asks for two factors, and accepts two of the same kind",
         """
         authenticators password, phone via sms, google-otp
         sign-on "admins" { when group admins; require [-any 2-]{+2 factors+} }

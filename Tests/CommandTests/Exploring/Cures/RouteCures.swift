@@ -5,7 +5,7 @@ extension FindingCases {
     [
       Cure(
         "A phone is enrolled with only the password, from anywhere",
-        finds: "ann@acme.example gets in by the rule `all` with password alone: phone",
+        finds: "ann@acme.example gets in by the rule `all` with only password: phone",
         leaves: ["phone can be enrolled on the way, in zone office only"],
         """
         user "ann@acme.example" { password "Correct-Horse-1" }
@@ -14,7 +14,7 @@ extension FindingCases {
         """),
       Cure(
         "An app is enrolled at a location with a weaker rule",
-        finds: "by the rule `all` with password alone: google-otp",
+        finds: "by the rule `all` with only password: google-otp",
         """
         authenticators password, google-otp
         user "ann@acme.example" { password "Correct-Horse-1" }
@@ -239,7 +239,7 @@ extension FindingCases {
         """),
       Cure(
         "A rule for everyone, after one that denies users without a group",
-        finds: "registration makes strangers members of `members`",
+        finds: "registration adds new users to `members`",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; groups members }
         user "zoe@acme.example" { password "Correct-Horse-1" }

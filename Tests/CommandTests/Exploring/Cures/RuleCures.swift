@@ -14,7 +14,7 @@ extension FindingCases {
         """),
       Cure(
         "Interns that two rules cover together",
-        finds: "`desk` and `away` take all that fit it between them, such as ivo@acme.example",
+        finds: "`desk` and `away` together decide first for everyone who matches it, such as ivo",
         """
         user "ann@acme.example" { password "Correct-Horse-1"; groups staff
           phone "+15551230101" }
@@ -59,7 +59,7 @@ extension FindingCases {
         """),
       Cure(
         "A group without members in the org",
-        finds: "no user of the org fits the sign-on rule `partners`", as: .note,
+        finds: "no user of the org matches the sign-on rule `partners`", as: .note,
         """
         [-sign-on "partners" { when group partners; require password and phone }-]
         sign-on "all" { require password and phone }
