@@ -29,24 +29,41 @@ package enum Project {
   /// The path of an example.
   package static func example(_ name: String) -> String { root + "/Examples/" + name }
 
-  /// The fenced scripts of a page, each with its number; empty if the page doesn't exist.
+  /// The folder of the manual's pages.
+  package static let manual = "Sources/FlowManual/Resources/Manual"
+
+  /// The path of the manual's page on a topic.
+  package static func page(_ topic: String) -> String { "\(manual)/\(topic).md" }
+
+  /// The README and the pages of the manual, by their paths.
+  package static let documents: [String] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root + "/" + manual)) ?? []
+    return ["README.md"] + names.sorted().map { manual + "/" + $0 }
+  }()
+
+  /// The fenced scripts of a page, each with its number; none if there is no such page.
   package static func scripts(of page: String) -> [Script] {
-    var scripts: [Script] = []
-    var current: [Substring]?
+    let blocks = blocks(of: page).filter { $0.info == "flow" || $0.info == "flow run" }
+    return blocks.enumerated().map { index, block in
+      Script(
+        page: page, number: index + 1, text: block.lines.joined(separator: "\n"),
+        isRun: block.info == "flow run")
+    }
+  }
+
+  /// The fenced blocks of a page: what follows the opening marks, and the lines.
+  package static func blocks(of page: String) -> [(info: String, lines: [String])] {
+    var blocks: [(info: String, lines: [String])] = []
+    var isOpen = false
     for line in (text(page) ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
-      if let lines = current {
-        if line == "```" {
-          scripts.append(
-            Script(page: page, number: scripts.count + 1, text: lines.joined(separator: "\n")))
-          current = nil
-        } else {
-          current = lines + [line]
-        }
-      } else if line == "```flow" {
-        current = []
+      if line.hasPrefix("```") {
+        if !isOpen { blocks.append((String(line.dropFirst(3)), [])) }
+        isOpen.toggle()
+      } else if isOpen {
+        blocks[blocks.count - 1].lines.append(String(line))
       }
     }
-    return scripts
+    return blocks
   }
 
   /// A fenced script of a page.
@@ -54,6 +71,8 @@ package enum Project {
     package var page: String
     package var number: Int
     package var text: String
+    /// Whether the page promises that it runs as it stands: its block is fenced as `flow run`.
+    package var isRun = false
   }
 
   /// The lines of a document's section, up to the next one.

@@ -54,11 +54,34 @@ struct ExampleTests {
     #expect(Script.parse(source).diagnostics.isEmpty)
   }
 
-  @Test("Every script of the README passes the check", arguments: Project.scripts(of: "README.md"))
-  func readme(script: Project.Script) async throws {
+  /// The scripts of the README and of the manual.
+  static let scripts = Project.documents.flatMap(Project.scripts)
+
+  @Test("Every script of the README and of the manual passes the check", arguments: scripts)
+  func document(script: Project.Script) async throws {
     let folder = try TemporaryFolder()
-    let file = try folder.write("readme.flow", script.text)
-    let check = await Shell()("check", file)
+    let profile = try #require(Project.text("Examples/profiles/jane.flow"))
+    _ = try folder.write("profiles/jane.flow", profile)
+    let file = try folder.write("page.flow", script.text)
+    let check = await Shell()("check", "--root", folder.path, file)
     #expect(check.status == .success, "\(check.all)")
+  }
+
+  @Test("A script that the manual says to run runs", arguments: scripts.filter(\.isRun))
+  func runs(script: Project.Script) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("page.flow", script.text)
+    let secrets = [
+      "JANE_PASSWORD": "Correct-Horse-1", "SAM_PASSWORD": "Battery-Staple-2",
+      "JANE_TOTP": "JBSWY3DPEHPK3PXPJBSWY3DP",
+    ]
+    let run = await Shell(environment: secrets)("run", "--no-input", file)
+    #expect(run.status == .success, "\(run.all)")
+  }
+
+  @Test("The README and the manual have scripts")
+  func documentsHaveScripts() {
+    #expect(ExampleTests.scripts.count >= 35)
+    #expect(ExampleTests.scripts.filter(\.isRun).count >= 4)
   }
 }

@@ -18,18 +18,18 @@ struct MultifactorAppTests {
     func answer(_ question: Question) async throws -> Reply { reply }
   }
 
-  /// The code from the README.
+  /// As the manual shows it.
   private static func start(
     _ configuration: SignInConfiguration, path: String, username: String, password: String,
     prompter: (any Prompter)?
   ) throws -> SignIn {
-    // README: multifactor
+    // Manual: multifactor
     let script = try SignInScript(
       contentsOf: path, values: ["username", "firstName", "lastName"])
     let login = try script.start(
       configuration, flow: "multifactor login", values: ["username": username],
       secrets: ["JANE_PASSWORD": Secret(password)], prompter: prompter)
-    // README: end
+    // Manual: end
     return login
   }
 
@@ -166,14 +166,14 @@ struct MultifactorAppTests {
     #expect(problem.id == "response-malformed")
   }
 
-  @Test("The README shows how it is started, verbatim")
-  func readme() throws {
-    guard let readme = Project.text("README.md") else { return }
+  @Test("The manual shows how it is started, word for word")
+  func manual() throws {
+    let page = try #require(Project.text(Project.page("running")))
     let file = try #require(Project.text("Tests/CommandTests/MultifactorAppTests.swift"))
     let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
-    let start = try #require(lines.firstIndex { $0.hasSuffix("// README: multifactor") })
-    let shown = lines[(start + 1)...].prefix { !$0.hasSuffix("// README: end") }
+    let start = try #require(lines.firstIndex { $0.hasSuffix("// Manual: multifactor") })
+    let shown = lines[(start + 1)...].prefix { !$0.hasSuffix("// Manual: end") }
     #expect(shown.count == 5)
-    #expect(readme.contains(shown.map { $0.dropFirst(4) }.joined(separator: "\n")))
+    #expect(page.contains(shown.map { $0.dropFirst(4) }.joined(separator: "\n")))
   }
 }

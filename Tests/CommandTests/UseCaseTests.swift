@@ -50,10 +50,10 @@ struct UseCaseTests {
     #expect(count == (UseCase.leftOut.contains(id) ? 0 : 1))
   }
 
-  @Test("The README's table has a row for each, with its script", arguments: UseCase.ids)
+  @Test("The manual's table has a row for each, with its script", arguments: UseCase.ids)
   func isListed(id: String) throws {
-    let readme = try #require(Project.text("README.md"))
-    let row = try #require(readme.split(separator: "\n").first { $0.hasPrefix("| \(id) | ") })
+    let page = try #require(Project.text(Project.page("use-cases")))
+    let row = try #require(page.split(separator: "\n").first { $0.hasPrefix("| \(id) | ") })
     let script = UseCase.scripts.first { $0.hasPrefix(id + "-") }
     #expect(row.hasPrefix("| \(id) | \(script.map { "`\($0)`" } ?? "–") | "))
   }

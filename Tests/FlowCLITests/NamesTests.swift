@@ -96,26 +96,7 @@ struct NamesTests {
     #expect(run.errors.contains(help))
   }
 
-  // MARK: The grammar's tables
-
-  /// The rows of Grammar.md whose last cell is a script.
-  static var rows: [String] {
-    let text = Project.text("Grammar.md") ?? ""
-    let start = text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }
-    let section = start.drop { $0 != "## The words of the Identity Engine" }.dropFirst()
-    return section.prefix { !$0.hasPrefix("## ") }.filter { $0.hasPrefix("| `") }
-  }
-
-  @Test("Grammar.md has one line for each step, authenticator, method and capability only")
-  func grammar() {
-    let steps = Self.words.steps.map { ($0.name, $0.meaning, $0.example) }
-    let others = (Self.words.subjects + Self.words.methods + Self.words.capabilities)
-      .map { ($0.naming.word, $0.meaning, $0.example) }
-    let context =
-      Self.words.parameters.map { ($0.name, $0.meaning, $0.example) }
-      + Self.words.knownFacts.map { ($0.name, $0.meaning, $0.example) }
-    #expect(Self.rows == (steps + others + context).map { "| `\($0)` | \($1) | `\($2)` |" })
-  }
+  // MARK: Examples
 
   @Test("Every example is a valid line of a script")
   func examples() async throws {

@@ -121,12 +121,10 @@ struct DrivingInterfaceTests {
     #expect(try org.get("/api/v1/users").status == 404)
   }
 
-  @Test("The README has an example of every route")
+  @Test("The manual has an example of every route")
   func documented() throws {
-    let readme = try #require(Project.text("README.md"))
-    let start = try #require(readme.firstRange(of: "### Driving the served org\n")).upperBound
-    let end = try #require(readme[start...].firstRange(of: "\n## ")).lowerBound
-    let lines = readme[start..<end].split(separator: "\n").filter { $0.hasPrefix("curl ") }
+    let section = try Project.section("## Driving the served org", of: Project.page("serving"))
+    let lines = section.filter { $0.hasPrefix("curl ") }
       .map { $0[..<($0.firstRange(of: " #")?.lowerBound ?? $0.endIndex)] }
     for route in DrivingRoute.all {
       let path = Self.path(route)

@@ -56,7 +56,7 @@ struct MobileIdPAppTests {
     return lines
   }
 
-  @Test("The README's app signs in through the provider, and its trace has no secret")
+  @Test("The manual's app signs in by the provider, and its trace has no secret")
   func signsIn() async throws {
     let scene = Scene()
     let signIn = try scene.start(

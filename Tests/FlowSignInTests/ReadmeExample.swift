@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowInterpreter
 
-// README: begin
+// Manual: begin
 import FlowSignIn
 
 @MainActor
@@ -66,4 +66,4 @@ final class DynamicSignIn: Prompter {
     choose(.cancelled)
   }
 }
-// README: end
+// Manual: end

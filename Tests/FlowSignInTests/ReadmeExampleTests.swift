@@ -10,7 +10,7 @@ import Testing
 struct ReadmeExampleTests {
   // MARK: A dynamic sign-in
 
-  @Test("The README's dynamic sign-in draws every step of a sign-in with two factors, and signs in")
+  @Test("The manual's dynamic sign-in draws every step of a sign-in with two factors, and signs in")
   func draws() async throws {
     let model = DynamicSignIn()
     let tokens = Task { try await model.start(.simulated()) }
@@ -90,7 +90,7 @@ struct ReadmeExampleTests {
 
   // MARK: The steps
 
-  @Test("The README's steps sign in and out")
+  @Test("The manual's steps sign in and out")
   func steps() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: path) }
@@ -130,10 +130,10 @@ struct ReadmeExampleTests {
     var indentation = 0
     for line in (text(file) ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
       let bare = line.drop { $0 == " " }
-      if bare.hasPrefix("// README: end") {
+      if bare.hasPrefix("// Manual: end") {
         examples.append((current ?? []).map { $0 + "\n" }.joined())
         current = nil
-      } else if bare.hasPrefix("// README: ") {
+      } else if bare.hasPrefix("// Manual: ") {
         current = []
         indentation = line.count - bare.count
       } else {
@@ -143,27 +143,28 @@ struct ReadmeExampleTests {
     return examples
   }
 
-  // A checkout with only the sources has no README.
-  @Test(
-    "The README shows the code compiled here, verbatim",
-    .enabled(if: text("README.md") != nil))
-  func readmeShowsIt() throws {
-    let readme = try #require(Self.text("README.md"))
-    let section = try #require(readme.range(of: "\n## In an app\n"))
-    let end = try #require(readme[section.upperBound...].range(of: "\n## "))
-    var shown: [String] = []
-    for block in readme[section.upperBound..<end.lowerBound].components(
-      separatedBy: "```swift\n"
-    ).dropFirst() {
-      shown.append(block.components(separatedBy: "```")[0])
-    }
+  /// The fenced blocks of Swift of a document.
+  private nonisolated static func shown(_ document: String) throws -> [String] {
+    let text = try #require(Self.text(document))
+    return text.components(separatedBy: "```swift\n").dropFirst()
+      .map { $0.components(separatedBy: "```")[0] }
+  }
+
+  @Test("The manual shows what is compiled here, word for word")
+  func manualShowsIt() throws {
+    let pages = "Sources/FlowManual/Resources/Manual/"
     let compiled =
       Self.examples("Tests/FlowSignInTests/ReadmeSteps.swift")
       + Self.examples("Tests/FlowSignInTests/ReadmeExample.swift")
     let nextAuth = Self.examples("Tests/FlowSignInTests/ReadmeNextAuth.swift")
     let mobile = Self.examples("Tests/FlowSignInTests/ReadmeMobileIdP.swift")
-    #expect(nextAuth.count == 2 && mobile.count == 2)
-    #expect(shown == compiled + nextAuth + mobile)
-    #expect(compiled.count == 7)
+    #expect(compiled.count == 7 && nextAuth.count == 2 && mobile.count == 2)
+    #expect(try Self.shown(pages + "app.md") == compiled)
+    #expect(try Self.shown(pages + "nextauth.md") == nextAuth)
+    #expect(try Self.shown(pages + "mobile-idp.md") == mobile)
+    // A checkout of the sources alone has no README.
+    guard Self.text("README.md") != nil else { return }
+    let readme = try Self.shown("README.md")
+    #expect(readme.count == 1 && readme.allSatisfy(compiled.contains))
   }
 }

@@ -1,7 +1,7 @@
 import FlowEngine
 import Synchronization
 
-// README: links
+// Manual: links
 import FlowSignIn
 import MobileIdPEngine
 
@@ -35,17 +35,17 @@ func configuration(
       return Secret(arrived)
     })
 }
-// README: end
+// Manual: end
 
 struct NotConfigured: Error {}
 
-/// The README's code for a run of an app.
+/// What the manual shows of a run of an app.
 enum ReadmeMobileIdP {
   static func signIn(
     _ application: some AppOpener, _ browser: some AppBrowser, links: AppLinks, kept: [TokenSet],
     log: (String) -> Void
   ) async throws -> Tokens {
-    // README: run
+    // Manual: run
     // In `onOpenURL`: `if !links.receive(url.absoluteString) { … }`
     let script = try SignInScript(
       """
@@ -57,7 +57,7 @@ enum ReadmeMobileIdP {
       try configuration(links: links, browser: browser, kept: kept))
     for await case .callback(let line) in signIn.events { log(line) }
     return try await signIn.tokens()
-    // README: end
+    // Manual: end
   }
 }
 

@@ -1,7 +1,7 @@
 import FlowEngine
 import Synchronization
 
-// README: sdk
+// Manual: sdk
 import FlowSignIn
 import NextAuthEngine
 
@@ -140,14 +140,14 @@ extension Account {
     self.init(id: account.id, displayName: account.name, server: account.server)
   }
 }
-// README: end
+// Manual: end
 
-/// The README's code for a run with an SDK.
+/// What the manual shows of a run with an SDK.
 enum ReadmeNextAuth {
   static func signIn(
     _ sdk: any MobileSDK, scanned: String, pin: String, log: (String) -> Void
   ) async throws -> SignInResult {
-    // README: run
+    // Manual: run
     let script = try SignInScript(
       """
       engine nextauth
@@ -162,7 +162,7 @@ enum ReadmeNextAuth {
       secrets: ["PIN": Secret(pin)])
     for await case .callback(let line) in signIn.events { log(line) }
     return try await signIn.result()
-    // README: end
+    // Manual: end
   }
 }
 

@@ -3,21 +3,21 @@ import FlowHTTP
 import FlowSignIn
 import FlowSignInTesting
 
-/// The parts of the README's section for apps, in its order.
+/// The parts of the manual's page for apps, in its order.
 enum ReadmeSteps {
   static func configure(path: String) throws -> [SignInConfiguration] {
-    // README: configure
+    // Manual: configure
     let okta = try SignInConfiguration(contentsOf: path)
     let same = try SignInConfiguration(
       issuer: "https://acme.okta.com/oauth2/default", clientID: "0oa1",
       redirectURI: "com.example:/callback", scopes: ["openid", "profile", "offline_access"])
     let preview = SignInConfiguration.simulated()
-    // README: end
+    // Manual: end
     return [okta, same, preview]
   }
 
   static func carry(log: @escaping @Sendable (String) -> Void) throws -> SignInConfiguration {
-    // README: carry
+    // Manual: carry
     /// Tells how each request was answered, and no more of it: the rest may be secret.
     struct LoggingTransport: Transport {
       let base = NetworkTransport()
@@ -33,14 +33,14 @@ enum ReadmeSteps {
     let okta = try SignInConfiguration(
       issuer: "https://acme.okta.com/oauth2/default", clientID: "0oa1",
       redirectURI: "com.example:/callback", transport: LoggingTransport(log: log))
-    // README: end
+    // Manual: end
     return okta
   }
 
   static func start(
     _ configuration: SignInConfiguration, email: String, password: String, prompter: any Prompter
   ) throws -> SignIn {
-    // README: start
+    // Manual: start
     let script = try SignInScript(
       """
       on identify           answer identifier = email
@@ -50,12 +50,12 @@ enum ReadmeSteps {
     let signIn = try script.start(
       configuration, values: ["email": email], secrets: ["PASSWORD": Secret(password)],
       prompter: prompter)
-    // README: end
+    // Manual: end
     return signIn
   }
 
   static func process(_ signIn: SignIn, show: (String) -> Void) async {
-    // README: process
+    // Manual: process
     for await event in signIn.events {
       switch event {
       case .message(let message): show(message.text)
@@ -63,11 +63,11 @@ enum ReadmeSteps {
       case .step, .said, .callback: show("\(event)")
       }
     }
-    // README: end
+    // Manual: end
   }
 
   static func token(_ signIn: SignIn, show: (String) -> Void) async -> Tokens? {
-    // README: token
+    // Manual: token
     do throws(SignInFailure) {
       return try await signIn.tokens()
     } catch {
@@ -78,13 +78,13 @@ enum ReadmeSteps {
       }
       return nil
     }
-    // README: end
+    // Manual: end
   }
 
   static func signOut(_ signIn: SignIn) async throws {
-    // README: sign-out
+    // Manual: sign-out
     let result = try await signIn.result()
     try await result.signOut()
-    // README: end
+    // Manual: end
   }
 }

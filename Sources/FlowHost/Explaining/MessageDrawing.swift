@@ -101,7 +101,7 @@ package struct MessageDrawing {
     }
   }
 
-  /// Returns the row of the client's table in `Grammar.md`: `P15`; `nil` for a fault of the form.
+  /// Returns the row of the client's table in `state-machines.md`: `P15`; `nil` for a fault of the form.
   package static func row(_ finding: MessageInspection.Finding) -> String? {
     finding.rule.hasPrefix("P") ? String(finding.rule.prefix { $0 != "," }) : nil
   }

@@ -4,8 +4,8 @@ import FlowTerminal
 import FlowTestRunner
 import Testing
 
-/// The README's suites on several machines, each machine's line run as written there.
-@Suite("The README's shards of a suite")
+/// The manual's suites on several machines, each machine's line run as it appears there.
+@Suite("The manual's parts of a suite")
 struct ReadmeShardTests {
   /// A system's form for a machine's shard.
   struct System: Sendable, CustomTestStringConvertible {
@@ -37,8 +37,8 @@ struct ReadmeShardTests {
 
   @Test("The reports of all machines merge to the report of one run", arguments: systems)
   func example(_ system: System) async throws {
-    let readme = try #require(Project.text("README.md"))
-    let example = try #require(Self.examples(of: readme).first { $0.contains(system.mark) })
+    let page = try #require(Project.text(Project.page("shards")))
+    let example = try #require(Self.examples(of: page).first { $0.contains(system.mark) })
     let line = try #require(Self.line("flow test", of: example))
     let suite = try Suites.folder([
       "a.flow": (0..<Self.flows).map { Suites.passing("sign-in \($0)") }.joined()

@@ -7,13 +7,14 @@ import OktaSimulator
 import FlowHTTP
 import Testing
 
-@Suite("The README's org with policies")
+@Suite("The org with policies that the manual shows")
 struct ReadmePolicyTests {
-  /// The settings of the README's org.
+  /// The settings of the manual's org.
   private static func settings() throws -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    let page = root.appendingPathComponent("Sources/FlowManual/Resources/Manual/policies.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let first = try #require(lines.firstIndex(of: "org guarded {"))
     let last = try #require(lines[first...].firstIndex(of: "}"))
@@ -44,7 +45,7 @@ struct ReadmePolicyTests {
       offered: ["Okta Verify via signed_nonce"]),
   ]
 
-  @Test("It applies the rules that the README describes", arguments: rows)
+  @Test("It decides as the manual says", arguments: rows)
   func decides(_ row: Row) async throws {
     let world = try PolicyWorld(try Self.settings())
     try await world.enter(row.login, row.headers)

@@ -1,0 +1,54 @@
+/// A page of the manual: what `flow help TOPIC` prints.
+package struct ManualTopic: Sendable, Hashable {
+  /// The word after `flow help`.
+  package let name: String
+  /// The heading of the page.
+  package let title: String
+  /// What the page answers, in a sentence.
+  package let summary: String
+  /// The page below its title.
+  package let blocks: [ManualBlock]
+
+  /// A heading, and everything up to the next one.
+  package struct Section: Sendable, Hashable {
+    /// The heading; for the beginning of a page, its title.
+    package let heading: String
+    /// What follows it.
+    package let blocks: [ManualBlock]
+  }
+
+  /// The sections in order; the first one is what comes before the first heading.
+  package var sections: [Section] {
+    var sections: [Section] = []
+    var heading = title
+    var open: [ManualBlock] = []
+    for block in blocks {
+      if case .heading(let next) = block {
+        sections.append(Section(heading: heading, blocks: open))
+        heading = next
+        open = []
+      } else {
+        open.append(block)
+      }
+    }
+    return sections + [Section(heading: heading, blocks: open)]
+  }
+
+  /// Reads a page: a heading, a paragraph of one sentence, and the rest.
+  ///
+  /// It is `nil` if the page doesn't begin so.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the topic.
+  ///   - markdown: The text of its file.
+  package init?(_ name: String, markdown: String) {
+    let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.first, first.hasPrefix("# ") else { return nil }
+    let blocks = ManualBlock.blocks(of: lines.dropFirst())
+    guard case .text(let summary) = blocks.first else { return nil }
+    self.name = name
+    self.title = String(first.dropFirst(2))
+    self.summary = summary.joined(separator: " ")
+    self.blocks = blocks
+  }
+}
