@@ -204,7 +204,7 @@ let package = Package(
         "FlowLanguageServer", "FlowManual", "FlowRecorder", "FlowScript", "FlowServer",
         "FlowSimulation", "FlowSyntax", "FlowTerminal", "FlowTestRunner", "FlowText",
         "GraphDrawing", "IDXEngine", "MobileIdPEngine", "OktaImport", "OktaSimulator",
-        "PolicyExplorer",
+        "PolicyExplorer", "SimulatorKit",
       ]),
 
     // Layer 4: the doors.

@@ -49,7 +49,7 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
     host.output.print("flow \(version)\n")
     return .success
   case "help":
-    return help(on: Array(arguments.dropFirst()), commands, host)
+    return HelpCommand.run(Array(arguments.dropFirst()), commands, host)
   default:
     break
   }
@@ -78,18 +78,6 @@ private func perform(_ arguments: [String], _ host: Host) async -> ExitStatus {
     host.errors.print(usage(error))
     return error.status
   }
-}
-
-private func help(on words: [String], _ commands: [CommandSpec], _ host: Host) -> ExitStatus {
-  guard let name = words.first else {
-    host.output.write(Help.overview(commands))
-    return .success
-  }
-  guard let command = commands.first(where: { $0.name == name }) else {
-    return unknown(name, commands, host)
-  }
-  host.output.write(Help.page(command))
-  return .success
 }
 
 private func unknown(_ name: String, _ commands: [CommandSpec], _ host: Host) -> ExitStatus {

@@ -16,7 +16,8 @@ struct UsageTests {
     .init(
       "xyzzy-and-more", "unknown command `xyzzy-and-more`",
       help: "`flow --help` lists the commands"),
-    .init("help rum", "unknown command `rum`", help: "did you mean `flow run`?"),
+    .init(
+      "help rum", "there is no command or topic `rum`", help: "did you mean `flow help run`?"),
     .init(
       "run --tiemout 3s x", "unknown option `--tiemout` of `flow run`",
       help: "did you mean `--timeout`?"),

@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
 import CommandSupport
+import FlowManual
 import FlowScript
 import FlowSyntax
 import FlowTerminal
@@ -38,6 +39,8 @@ import Foundation
     (["editor", "vim", ""], ["profiles"]),
     (["explain", "no-ru"], ["no-rule"]),
     (["help", "insp"], ["inspect"]),
+    (["help", "troub"], ["troubleshooting"]),
+    (["man", "prof"], ["profiles"]),
     (["serve", "--tls", "oth"], ["other.txt"]),
     (["serve", "--tls", "a.pem", "oth"], ["other.txt"]),
     (["serve", "--tls", "a.pem", "a.key", "sig"], ["sign-in.flow"]),
@@ -158,10 +161,13 @@ import Foundation
     }
   }
 
-  @Test("It is plain ASCII, and no line of text is a troff request")
-  func isSafe() async {
+  /// The arguments of every page that there is.
+  static let pages = [["man"]] + Manual.topicFiles.map { ["man", $0] }
+
+  @Test("It is plain ASCII, and no line of text is a request", arguments: pages)
+  func isSafe(page: [String]) async {
     let requests = ["TH", "SH", "SS", "TP", "PP", "RS", "RE", "B", "I", "RI", "nf", "fi", "\\\""]
-    for line in await Shell()("man").output.split(separator: "\n") {
+    for line in await Shell()(page).output.split(separator: "\n") {
       #expect(line.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "\(line)")
       #expect(!line.hasPrefix("'"))
       guard line.hasPrefix(".") else { continue }
@@ -170,15 +176,25 @@ import Foundation
     }
   }
 
-  @Test("groff has no warnings", .enabled(if: FileReader.exists("/usr/bin/groff")))
-  func groff() async throws {
+  @Test(
+    "groff has nothing to warn of", .enabled(if: FileReader.exists("/usr/bin/groff")),
+    arguments: pages)
+  func groff(page arguments: [String]) async throws {
     let folder = try TemporaryFolder()
-    let page = try folder.write("flow.1", await Shell()("man").output)
+    let page = try folder.write("flow.1", await Shell()(arguments).output)
     let answer = try await ChildCommand.run(
       ["/usr/bin/groff", "-ww", "-man", "-Tutf8", page], timeLimit: Patience.limit)
     #expect(answer.status == 0)
     #expect(answer.errors.isEmpty, "\(String(decoding: answer.errors, as: UTF8.self))")
-    #expect(String(decoding: answer.output, as: UTF8.self).contains("run, check and test sign-in"))
+    let printed = String(decoding: answer.output, as: UTF8.self)
+    #expect(
+      printed.contains(arguments.count == 1 ? "run, check and test sign-in" : "Manual of flow"))
+  }
+
+  @Test("A wrong topic is reported with the nearest")
+  func wrongTopic() async {
+    let run = await Shell()("man", "valeus")
+    #expect(run.status == .usage && run.errors.contains("did you mean `flow man values`?"))
   }
 }
 #endif

@@ -1,3 +1,4 @@
+import FlowManual
 import FlowTerminal
 
 /// The texts of `--help`.
@@ -5,8 +6,12 @@ enum Help {
   /// Returns the output of `flow --help`.
   static func overview(_ commands: [CommandSpec]) -> String {
     let width = commands.map(\.name.count).max() ?? 0
+    let topicWidth = Manual.topics.map(\.name.count).max() ?? 0
     let lines = commands.map { command in
       "  " + Columns.pad(command.name, width + 2) + command.summary
+    }
+    let topics = Manual.topics.map { topic in
+      "  " + Columns.pad(topic.name, topicWidth + 2) + phrase(topic.summary)
     }
     return """
       flow: run, check and test sign-in scripts
@@ -14,6 +19,9 @@ enum Help {
       Usage: flow COMMAND [OPTIONS] [ARGUMENTS]
 
       \(lines.joined(separator: "\n"))
+
+      Topics of the manual (`flow help TOPIC` prints one, `flow help WORDS` searches all):
+      \(topics.joined(separator: "\n"))
 
       Options:
         --help, -h     show this help; after a command, the command's
@@ -46,6 +54,11 @@ enum Help {
       for example in command.examples { text += "  \(example.line)\n      \(example.meaning)\n" }
     }
     return text
+  }
+
+  /// A sentence as the meaning of a word in a list: without a capital letter and a full stop.
+  private static func phrase(_ sentence: String) -> String {
+    sentence.prefix(1).lowercased() + sentence.dropFirst().dropLast()
   }
 
   private static func head(_ option: OptionSpec) -> String {

@@ -1,25 +1,42 @@
 import FlowHost
 import FlowInterpreter
+import FlowManual
 import FlowTerminal
+import FlowText
 
 /// `flow man`: the manual page.
 enum ManualCommand {
   static let spec = CommandSpec(
-    name: "man", operands: "",
-    summary: "print the manual page, for man",
+    name: "man", operands: "[TOPIC]",
+    summary: "print the manual page, or a page of the manual, for man",
     details: [
       "Prints a page of section 1 in roff: every command with its options and examples, the exit",
-      "status, the variables.",
+      "status, the variables. With a topic, prints the page that `flow help TOPIC` prints.",
     ],
-    operandCount: 0...0, options: [],
+    operandCount: 0...1, options: [],
     examples: [
       ("flow man | man -l -", "read it"),
+      ("flow man values | man -l -", "read one page of the manual"),
       ("flow man > /usr/local/share/man/man1/flow.1", "install it, for man flow"),
     ],
     run: run)
 
   @Sendable static func run(_ arguments: ParsedArguments, _ host: Host) async -> ExitStatus {
-    host.output.write(ManualPage(commands: CommandTable.all).text)
+    let page = ManualPage(commands: CommandTable.all)
+    guard let name = arguments.operands.first else {
+      host.output.write(page.text)
+      return .success
+    }
+    guard let topic = Manual.topic(name) else {
+      let nearest = Suggestion.nearest(name, among: Manual.topics.map(\.name)).first
+      host.errors.print(
+        usage(
+          UsageFault(
+            message: "there is no topic `\(name)`",
+            help: nearest.map { "did you mean `flow man \($0)`?" } ?? "`flow help` lists them")))
+      return .usage
+    }
+    host.output.write(page.text(of: topic))
     return .success
   }
 }

@@ -1,3 +1,5 @@
+import FlowManual
+
 /// The completion of bash, from version 3.2 on.
 struct BashCompletion {
   var commands: [CommandSpec]
@@ -10,6 +12,7 @@ struct BashCompletion {
     let names =
       commands.map(\.name) + ["help", "version"]
       + [SharedOptions.help, SharedOptions.version].map(\.spec.name)
+    let helped = commands.map(\.name) + Manual.topics.map(\.name)
     return #"""
       # The completion of flow for bash, made by `flow completions bash`.
       _flow_words() {
@@ -51,7 +54,7 @@ struct BashCompletion {
         command=${COMP_WORDS[1]}
         case $command in
       \#(cases)
-          help) [[ $COMP_CWORD == 2 ]] && _flow_words "\#(commands.map(\.name).joined(separator: " "))"
+          help) [[ $COMP_CWORD == 2 ]] && _flow_words "\#(helped.joined(separator: " "))"
             return ;;
           *) return ;;
         esac

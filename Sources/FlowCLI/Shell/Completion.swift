@@ -55,6 +55,7 @@ extension CommandSpec {
       case "DIR": return .folders
       case "ENGINE": return .words(EngineCatalog.standard.engines.map(\.engine))
       case "PROBLEM": return .words(Manual.problems)
+      case "TOPIC": return .words(Manual.topics.map(\.name))
       case "COMMAND": return .words(CommandTable.all.map(\.name))
       default: return .anything
       }

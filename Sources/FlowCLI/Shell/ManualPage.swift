@@ -78,6 +78,7 @@ struct ManualPage {
     ])
     page += ".SH COMMANDS\n"
     for command in commands { page += section(command) }
+    page += topics
     page += ".SH COMMON OPTIONS\n" + CommandSpec.common.map(option).joined()
     page += ".SH EXIT STATUS\n"
     for status in ExitStatus.allCases {
@@ -116,19 +117,19 @@ struct ManualPage {
   }
 
   /// Returns lines as a filled paragraph, or verbatim if they have columns.
-  private func prose(_ lines: [String]) -> String {
+  func prose(_ lines: [String]) -> String {
     let text = lines.map { line($0) + "\n" }.joined()
     return lines.contains { $0.contains("  ") } ? ".nf\n\(text).fi\n" : text
   }
 
   /// Returns a line of text that can't be read as a request.
-  private func line(_ text: String) -> String {
+  func line(_ text: String) -> String {
     let text = escaped(text)
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }
 
   /// Returns a text with roff's special characters escaped, and characters beyond ASCII as numbers.
-  private func escaped(_ text: String) -> String {
+  func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

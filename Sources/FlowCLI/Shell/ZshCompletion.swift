@@ -1,3 +1,5 @@
+import FlowManual
+
 /// The completion of zsh: the file `_flow` of a folder in `fpath`.
 struct ZshCompletion {
   var commands: [CommandSpec]
@@ -6,6 +8,7 @@ struct ZshCompletion {
   var text: String {
     let names = commands.map { "      '\($0.name):\(quoted($0.summary))'" }
     let cases = commands.map(commandCase)
+    let topics = Manual.topics.map { "        '\($0.name):\(quoted($0.summary))'" }
     return #"""
       #compdef flow
       # The completion of flow for zsh, made by `flow completions zsh`.
@@ -21,7 +24,7 @@ struct ZshCompletion {
         typeset -A opt_args
         commands=(
       \#(names.joined(separator: "\n"))
-          'help:show the help of a command'
+          'help:show the help of a command or topic, or search the manual'
         )
         if (( CURRENT == 2 )); then
           _describe -t commands command commands
@@ -31,7 +34,11 @@ struct ZshCompletion {
         (( CURRENT-- ))
         case $words[1] in
       \#(cases.joined(separator: "\n"))
-          help) _describe -t commands command commands ;;
+          help)
+            commands+=(
+      \#(topics.joined(separator: "\n"))
+            )
+            _describe -t commands 'command or topic' commands ;;
         esac
       }
       if [[ $funcstack[1] == _flow ]]; then

@@ -18,12 +18,16 @@ enum ColorOption {
     switch arguments.text(SharedOptions.color) {
     case "always": return Style(isColored: true)
     case "never": return Style(isColored: false)
-    case nil, "auto":
-      let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-      return Style(isColored: sink.isTerminal && !refuses && environment["TERM"] != "dumb")
+    case nil, "auto": return style(sink, environment)
     case .some(let other):
       throw UsageFault(
         message: "`--color` is auto, always or never, not `\(other)`", help: nil)
     }
+  }
+
+  /// The style of a sink if the command line doesn't say anything about it.
+  static func style(_ sink: any TextSink, _ environment: [String: String]) -> Style {
+    let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    return Style(isColored: sink.isTerminal && !refuses && environment["TERM"] != "dumb")
   }
 }
