@@ -17,7 +17,7 @@ struct UsageTests {
       "xyzzy-and-more", "unknown command `xyzzy-and-more`",
       help: "`flow --help` lists the commands"),
     .init(
-      "help rum", "there is no command or topic `rum`", help: "did you mean `flow help run`?"),
+      "help rum", "unknown command or topic `rum`", help: "did you mean `flow help run`?"),
     .init(
       "run --tiemout 3s x", "unknown option `--tiemout` of `flow run`",
       help: "did you mean `--timeout`?"),

@@ -32,7 +32,7 @@ enum ManualCommand {
       host.errors.print(
         usage(
           UsageFault(
-            message: "there is no topic `\(name)`",
+            message: "unknown topic `\(name)`",
             help: nearest.map { "did you mean `flow man \($0)`?" } ?? "`flow help` lists them")))
       return .usage
     }

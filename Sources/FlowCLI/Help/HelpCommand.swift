@@ -64,7 +64,7 @@ enum HelpCommand {
       Suggestion.nearest(wanted, among: names).first
       ?? words.lazy.compactMap { Suggestion.nearest($0, among: search.vocabulary).first }.first
     return UsageFault(
-      message: "there is no command or topic `\(wanted)`, and nothing in the manual about it",
+      message: "unknown command or topic `\(wanted)`",
       help: nearest.map { "did you mean `flow help \($0)`?" }
         ?? "`flow help` lists the commands and the topics")
   }
