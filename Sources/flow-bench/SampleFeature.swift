@@ -40,7 +40,7 @@ enum SampleFeature {
         And the step challenge password is answered with the password
         # the second factor that is offered first: the app where it is set up, else a code
         And at select-authenticator okta-verify via push or email or phone via sms is chosen once
-        # half a minute is not enough for somebody who has to find the phone
+        # half a minute is not enough for a user who has to find the phone
         And at challenge okta-verify it is polled every 2s for 1m
         And at challenge phone via sms "The code we sent to the identifier" is asked 3 times
         And at challenge email with the key "errors.E0000004" or after 2 attempts it stops

@@ -78,7 +78,7 @@ enum SampleScript {
       on identify when not message    answer identifier, rememberMe? = true
       on challenge password           answer passcode = password
       on select-authenticator once    choose okta-verify via push or email or phone via sms
-      # half a minute is not enough for somebody who has to find the phone
+      # half a minute is not enough for a user who has to find the phone
       on challenge okta-verify        poll every 2s for 1m
       on challenge phone via sms up to 3 times  prompt code "The code we sent to \\(identifier)"
       on challenge email when message.key is "errors.E0000004" or attempt > 2  stop

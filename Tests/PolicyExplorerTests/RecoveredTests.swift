@@ -32,7 +32,7 @@ import Testing
     #expect(ways.contains { $0.way.contains(.setPassword) })
     #expect(
       ways.contains { $0.way.drop { $0 != .setPassword }.contains(.startUnlock) },
-      "no sign-in begins anew after that")
+      "no sign-in begins after that")
     for route in ways {
       let isReset = route.way.contains(.setPassword)
       #expect(route.ending.isRecovered == isReset, "\(route.way)")

@@ -91,7 +91,7 @@ struct FieldCheck: CheckPart {
 
   // MARK: Fields
 
-  /// Reports a field that is a slip of a known one; an org's own attributes can't be known.
+  /// Reports a field that is a misspelling of a known one; an org's own attributes can't be known.
   func checkName(_ field: Name) {
     guard let words, !words.knowsField(numbers.foldedLastPart(field, bytes)),
       wants(.warning, field.range)
