@@ -150,7 +150,7 @@ struct MobileIdPAndroidTests {
     ("url = \"sampleapp://oauth2/v1.0/idpinit\"", true, "write `bundle = …`"),
     ("bundle = \"idpinit\"", false, "write `platform android` in each app"),
     ("bundle = \"idpinit\", url = \"a:b\"", true, "not both"),
-    ("url = \"a:b\", to = \"Sample App\"", false, "there is none"),
+    ("url = \"a:b\", to = \"Sample App\"", false, "but there is no bundle"),
     ("bundle = \"idpinit\", to = \"No App\"", true, "there is no app `No App`"),
     ("from = \"Thief\"", true, "needs the parameter `url`"),
   ]

@@ -105,7 +105,9 @@ struct EditorFeatureTests {
       ("start sign-in with ris|k = low\non identify prompt identifier", "risk, parameter"),
       ("claim \"a\" {\n  always held-kin|ds >= 2\n}", "`held-kinds`, a fact of a route: The"),
       ("claim \"a\" {\n  never rul|e is \"staff\"\n}", "`rule`, a fact of a route"),
-      ("org o {\n  codes { att|empts 3 }\n}", "attempts, a setting of `codes`: How many wrong"),
+      (
+        "org o {\n  codes { att|empts 3 }\n}", "attempts, a setting of `codes`: The number of wrong"
+      ),
       ("org o {\n  lock|out { after 3 attempts }\n}", "lockout, a setting of the org: When wrong"),
       ("org o {\n  codes { att|empts 3 }\n}", "  default  5\n  example  attempts 3\n"),
       ("org o for nextauth {\n  device { pi|n \"1\" }\n}", "pin, a setting of `device`: The PIN"),

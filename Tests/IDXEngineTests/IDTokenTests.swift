@@ -82,7 +82,7 @@ struct IDTokenTests {
       mischief.signature = { $0 = [] }
     },
     Bad("a shared key", .idTokenAlgorithm, "`HS256`") { $0.header = { $0["alg"] = "HS256" } },
-    Bad("no algorithm", .idTokenAlgorithm, "by nothing") { $0.header = { $0["alg"] = nil } },
+    Bad("no algorithm", .idTokenAlgorithm, "with nothing") { $0.header = { $0["alg"] = nil } },
     Bad("a critical header", .idTokenAlgorithm, "`crit`") { mischief in
       mischief.header = { $0["crit"] = ["exp"] }
     },

@@ -193,7 +193,7 @@ import Testing
     let field: JSON = ["name": "channel", "options": [["value": "sms"], ["value": "email"]]]
     let failure = try failure([field], nil, [Answer("channel", .text("pigeon"))])
     #expect(failure?.kind == .misused)
-    #expect(failure?.help == "it takes sms, email")
+    #expect(failure?.help == "it accepts sms, email")
   }
 
   @Test func aBooleanOptionStaysABoolean() throws {

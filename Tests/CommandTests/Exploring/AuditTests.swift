@@ -306,7 +306,8 @@ import Testing
         user "ben@acme.example" { password "Correct-Horse-1"; google-otp "JBSWY3DPEHPK3PXP" }
       }
       """, "--format", "json")
-    #expect(run.output.contains("gets in by the session rule `inside` with email"), "\(run.all)")
+    #expect(
+      run.output.contains("gets in by the session rule `inside` with only email"), "\(run.all)")
     #expect(run.output.contains("\"line\":3"), "\(run.all)")
     #expect(!run.output.contains("the rule `default`"))
   }

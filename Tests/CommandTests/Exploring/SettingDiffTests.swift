@@ -97,7 +97,8 @@ import Testing
         "\(joined.all)")
       #expect(joined.output.contains("ew users have no counterpart to compare: "), "\(joined.all)")
       #expect(
-        joined.output.contains("as routes show it: \(mark)email-code\(mark)"), "\(joined.all)")
+        joined.output.contains("by the effect on routes: \(mark)email-code\(mark)"), "\(joined.all)"
+      )
       let left = try await diff(user, "", "--format", format)
       #expect(
         left.output.contains(format == "text" ? "gone: cas" : "in the old org: cas"),

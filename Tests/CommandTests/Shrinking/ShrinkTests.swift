@@ -283,7 +283,8 @@ import Foundation
     #expect(missing.status == .wrongScript && missing.errors.contains("file-not-found"))
     let file = try folder.write("ask.flow", "on identify prompt identifier\n")
     let asks = await shrink(file)
-    #expect(asks.status == .wrongScript && asks.errors.contains("asks nobody"), "\(asks.all)")
+    #expect(
+      asks.status == .wrongScript && asks.errors.contains("no one can be asked for"), "\(asks.all)")
     let live = try folder.write(
       "live.flow",
       "org real at \"https://acme.okta.com\" { client-id \"a\"; redirect-uri \"a:/b\" }\n"

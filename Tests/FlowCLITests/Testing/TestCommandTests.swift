@@ -82,8 +82,9 @@ struct TestCommandTests {
     Line(
       arguments: "fails -j 1", status: .failed,
       told: [
-        "FAIL   fails/three.flow: third", "fails/three.flow:1", "expect success\n    |   ^^^",
-        "expect path challenge\n    |   ^^^", "pass   fails/three.flow: fourth",
+        "FAIL   fails/three.flow: third", "fails/three.flow:1",
+        "expect success\n    |          ^^^",
+        "expect path challenge\n    |          ^^^", "pass   fails/three.flow: fourth",
         "not as expected:\n  FAIL   fails/three.flow: third",
         "2 flows: 1 passed, 1 failed;",
       ]),

@@ -137,7 +137,7 @@ struct InspectionTests {
   }
 
   static let forms: [(url: String, marked: String, text: String)] = [
-    ("hello", "hello", "no scheme"), ("1a://oauth2/v1.0/error?", "1a", "no scheme"),
+    ("hello", "hello", "it has no scheme"), ("1a://oauth2/v1.0/error?", "1a", "isn't a scheme"),
     ("a:oauth2/v1.0/error", ":", "`//` is missing"),
     ("a://oauth/v1.0/error", "oauth", "the host of a message is `oauth2`"),
     ("a://oauth2/error", "error", "the version `v1.0` is missing"),
@@ -146,10 +146,12 @@ struct InspectionTests {
     ("a://oauth2/v1.0/", "", "the command is missing"),
     ("a://oauth2/v1.0/eror", "eror", "there is no command `eror`"),
     ("a://oauth2/v1.0/error/x", "error/x", "there is no command"),
-    ("a://oauth2/v1.0/error?error_code=a b", " ", "no space"),
-    ("a://oauth2/v1.0/error?error_code=a\u{0}\u{0}", "\u{0}\u{0}", "no control character"),
-    ("a://oauth2/v1.0/error?error_code=a#b", "#", "no `#`"),
-    ("a://oauth2/v1.0/error?error_code=\u{E9}", "\u{E9}", "no character outside ASCII"),
+    ("a://oauth2/v1.0/error?error_code=a b", " ", "an unescaped space"),
+    (
+      "a://oauth2/v1.0/error?error_code=a\u{0}\u{0}", "\u{0}\u{0}", "an unescaped control character"
+    ),
+    ("a://oauth2/v1.0/error?error_code=a#b", "#", "an unescaped `#`"),
+    ("a://oauth2/v1.0/error?error_code=\u{E9}", "\u{E9}", "an unescaped character outside ASCII"),
   ]
 
   @Test("Mistakes in the form are marked, too", arguments: forms)

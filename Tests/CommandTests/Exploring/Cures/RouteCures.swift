@@ -42,7 +42,7 @@ extension FindingCases {
         """),
       Cure(
         "A mailbox recovers the password that only the session policy asks for",
-        finds: "gets in by the session rule `inside` with email",
+        finds: "gets in by the session rule `inside` with only email",
         """
         authenticators password, email, google-otp, security-question
         user "ann@acme.example" { password "Correct-Horse-1"; google-otp "JBSWY3DPEHPK3PXP"
