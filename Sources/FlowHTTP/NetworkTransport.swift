@@ -9,7 +9,7 @@ public struct NetworkTransport: Transport {
   #endif
 
   #if os(Linux)
-  /// Creates a transport without a connection.
+  /// Creates a transport, which doesn't connect to anything yet.
   ///
   /// - Parameters:
   ///   - caFile: A file of certificates in PEM form to trust instead of the system's.

@@ -46,15 +46,15 @@ package struct EngineKit: Sendable {
   /// The same for options on passkeys.
   package var refusesPasskeys: String?
 
-  /// Makes a kit whose flows have tokens and passkeys.
+  /// Creates a kit that accepts options for tokens and passkeys.
   ///
   /// - Parameters:
   ///   - definition: The engine's words in scripts.
   ///   - demo: The text of a script with an org called `demo`.
   ///   - settings: Every setting of its orgs.
   ///   - problems: Validates settings.
-  ///   - read: Validates an org, and reads the names that flows may use; `nil` if there are no
-  ///     names.
+  ///   - read: Validates an org, and reads the names that flows may use. If it is `nil`, only the
+  ///     settings are validated, and there are no names.
   ///   - make: Makes an org from its settings.
   package init(
     _ definition: EngineDefinition, demo: SourceFile,

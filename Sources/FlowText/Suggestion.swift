@@ -105,7 +105,8 @@ private struct NearWords {
 
   /// The distance of a candidate; `nil` if it is more than `limit`.
   ///
-  /// If the word is the beginning of the candidate, that counts as a distance too.
+  /// If it is more, but the candidate begins with the word, the distance is 1. The word must have at
+  /// least `beginningMin` bytes.
   mutating func distance(_ candidate: String, limit: Int) -> Int? {
     let more = candidate.utf8.count - wanted.count
     let mayBegin = more >= 0 && wanted.count >= Suggestion.beginningMin

@@ -10,7 +10,8 @@ package struct Route: Sendable {
 
   /// The needs of the route: what the person must have, do or reset to reach its ending.
   ///
-  /// Of two routes of the same person with the same ending, the one with fewer needs is sufficient.
+  /// Sign-in routes of one exploration are compared if they use the same provider. A route is
+  /// minimal unless the needs of another route are a proper subset.
   package var needs: Needs {
     Needs(
       uses: Set(

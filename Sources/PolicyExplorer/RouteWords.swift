@@ -122,14 +122,16 @@ package struct RouteWords {
     "\(assumption.holds ? "if" : "unless") `\(assumption.reason)` holds (unknown)"
   }
 
-  /// The circumstances in two orgs, with an address if the orgs put it into different zones:
-  /// `address 203.0.113.10 (zone office, before no zone)`.
+  /// Returns the circumstances of a start in two orgs.
+  ///
+  /// If its address is in different zones, they include it: `an address such as 203.0.113.10 (zone
+  /// office, before no zone)`.
   ///
   /// - Parameters:
-  ///   - start: The start in the org of these words.
+  ///   - start: The start in this org.
   ///   - other: The start in the other org.
   ///   - otherOrg: The other org.
-  ///   - when: The word for the time of the other org.
+  ///   - when: The word before the other org's zones: `before` or `now`.
   /// - Returns: The circumstances.
   package func circumstances(
     _ start: WalkStart, beside other: WalkStart, in otherOrg: Org, _ when: String

@@ -106,7 +106,7 @@ struct FailureTests {
     let failure = try await failure("on identify prompt identifier", at: server.configuration)
     #expect(failure.kind == .nobodyToAsk)
     #expect(failure.problems.map(\.line) == [1])
-    #expect(failure.recoverySuggestion?.hasPrefix("Give `start` a prompter") == true)
+    #expect(failure.recoverySuggestion?.hasPrefix("Pass a prompter to `start`") == true)
     #expect(server.isAbandoned)
   }
 

@@ -27,7 +27,7 @@ enum Help {
         --help, -h     show this help; after a command, the command's
         --version, -V  show the version
 
-      Start with `flow run FILE.flow`: without an org it runs against a built-in one.
+      Start with `flow init DIR`. `flow run FILE.flow` without an org runs against a built-in one.
       Exit status: 0 everything as expected, 1 a flow failed, 2 a script or org is wrong,
       3 the server or network failed, or the output can't be written, 4 usage,
       5 coverage below the minimum, 130 interrupted, 141 the output's reader has closed it.

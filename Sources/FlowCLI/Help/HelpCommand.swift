@@ -42,6 +42,10 @@ enum HelpCommand {
       host.output.print("\(result.title)\n")
       if let line = excerpt(result.text) { host.output.print("    \(line)\n") }
     }
+    // The best match is most often the answer.
+    if let best = results.first, !best.blocks.isEmpty {
+      host.output.print("\n" + TopicPage(best.title, best.blocks, style).text)
+    }
     return .success
   }
 

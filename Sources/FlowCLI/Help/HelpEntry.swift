@@ -18,6 +18,8 @@ struct HelpEntry {
   var context = ""
   /// What it says.
   var text: String
+  /// The section of the manual; empty for anything else.
+  var blocks: [ManualBlock] = []
   /// How much it counts against other entries: a section of the manual counts 1.
   var weight = 1.0
 
@@ -39,7 +41,7 @@ struct HelpEntry {
       HelpEntry(
         command: "flow help \(topic.name)", title: section.heading,
         context: "\(topic.name) \(topic.title) \(topic.summary)",
-        text: section.blocks.map(text).joined(separator: "\n"))
+        text: section.blocks.map(text).joined(separator: "\n"), blocks: section.blocks)
     }
   }
 

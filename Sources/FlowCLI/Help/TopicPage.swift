@@ -2,10 +2,22 @@ import FlowManual
 import FlowTerminal
 import FlowText
 
-/// A page of the manual for a terminal: headings in bold, code indented, tables in columns.
+/// A page of the manual, or a section of one, for a terminal: headings in bold, code indented, tables in columns.
 struct TopicPage {
-  var topic: ManualTopic
-  var style: Style
+  private let title: String
+  private let blocks: [ManualBlock]
+  private let style: Style
+
+  init(topic: ManualTopic, style: Style) {
+    self.init(topic.title, topic.blocks, style)
+  }
+
+  /// A section, by its heading and what follows it.
+  init(_ title: String, _ blocks: [ManualBlock], _ style: Style) {
+    self.title = title
+    self.blocks = blocks
+    self.style = style
+  }
 
   /// The widest line of a table, in characters; text stays as wide as it is written.
   private static let widthMax = 100
@@ -15,8 +27,8 @@ struct TopicPage {
 
   /// The page.
   var text: TerminalText {
-    var pieces = [style("\(topic.title)", as: .bold) + "\n"]
-    for block in topic.blocks {
+    var pieces = [style("\(title)", as: .bold) + "\n"]
+    for block in blocks {
       // An item of a list follows the text before it without an empty line.
       if !Self.isItem(block) || pieces.last?.text.hasPrefix("- ") != true { pieces.append("\n") }
       switch block {

@@ -82,9 +82,9 @@ struct ProfileCheck: CheckPart {
     }
   }
 
-  /// Whether a profile uses one that uses another.
+  /// Whether a profile uses a second profile that itself uses a profile.
   ///
-  /// Otherwise it can't be part of a cycle.
+  /// If not, the profile can't be part of a cycle.
   private func usesUser(_ number: Int) -> Bool {
     context.profiles.uses(of: number).contains { name in
       guard let used = context.profiles.number(name.id) else { return false }

@@ -97,7 +97,7 @@ struct ShadowFinder {
 
   /// Whether an earlier rule covers the first pattern of a rule.
   ///
-  /// Most first patterns aren't covered.
+  /// This test rules out most rules, because most first patterns aren't covered.
   private mutating func isCovered(_ rule: Rule, _ bytes: [UInt8]) -> Bool {
     guard !earlier.isEmpty, let first = rule.patterns.first else { return false }
     findCovering(first, bytes)

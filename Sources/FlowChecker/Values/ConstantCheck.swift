@@ -88,9 +88,10 @@ struct ConstantCheck: CheckPart {
     }
   }
 
-  /// Finds the values of files that are secrets.
+  /// Collects the secret values that are declared outside every block.
   ///
-  /// Values that refer to others come last.
+  /// Values that refer to others are tested last, because they are secret only if they refer to a
+  /// secret.
   func collectSecretConstants(_ mentioning: [Program.Located<Let>]) {
     func id(of located: Program.Located<Let>) -> WordID {
       numbers.exact(located.node.name, located.script.source.bytes)

@@ -142,7 +142,9 @@ package struct RunContext: Sendable {
   /// - Parameters:
   ///   - demo: Whether the built-in org's secrets are included.
   ///   - plan: The flow.
-  /// - Returns: The sources. Files are in the tree of the flow's script, and aren't the tool's own.
+  /// - Returns: The sources. Scripts can read files only in the tree of the flow's script, or below
+  ///   `--root` if it is given. They can't read files that the command itself uses, such as the
+  ///   secrets file.
   package func sources(demo: Bool, of plan: RunPlan) -> ValueSources {
     let (root, script) = (options.root, plan.place.source.name)
     return values(demo: demo).reading { [root ?? ScriptTree.root(of: script)] }

@@ -46,9 +46,9 @@ struct PlanNeeds {
     list.append(Need(kind: kind, place: place, time: time))
   }
 
-  /// Adds a need for the user, if the question comes before the first request.
+  /// Adds a need for the user to answer a question before the first request.
   ///
-  /// A rule that asks may never fire.
+  /// A question in a rule isn't added, because the rule may never apply.
   private mutating func add(person: String, _ place: Place) {
     if time == .start { add(.person(person), place) }
   }

@@ -9,10 +9,10 @@ indirect enum PlannedCondition: Sendable {
   case not(PlannedCondition)
   case test(PlannedTest)
 
-  /// Returns whether it tests the server's messages, or a fact that reports errors as they do.
+  /// Returns whether the condition tests the server's messages or one of `facts`.
   ///
-  /// - Parameter facts: The names of these facts.
-  /// - Returns: Whether one of its tests does.
+  /// - Parameter facts: The names of the facts that report errors, as messages do.
+  /// - Returns: Whether the condition contains such a test.
   func mentionsMessage(or facts: Set<String>) -> Bool {
     switch self {
     case .or(let parts), .and(let parts): parts.contains { $0.mentionsMessage(or: facts) }

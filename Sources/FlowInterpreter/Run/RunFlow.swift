@@ -6,8 +6,9 @@ import FlowSyntax
 ///
 /// The result contains every problem.
 ///
-/// One task runs it. When the task is canceled, or the run ends neither in success nor finished,
-/// the transaction is abandoned on the server before this returns.
+/// One task runs the plan. If the outcome isn't `success` or `finished`, or the task is canceled,
+/// the transaction is abandoned on the server before this returns. If the script itself canceled
+/// the transaction, nothing is abandoned.
 ///
 /// - Parameters:
 ///   - plan: The plan.

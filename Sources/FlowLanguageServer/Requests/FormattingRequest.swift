@@ -94,9 +94,9 @@ struct FormattingRequest: DocumentRequest {
     return lines
   }
 
-  /// The changes from some lines to others.
+  /// Returns the changes that turn the lines `old` into the lines `new`.
   ///
-  /// New lines at the end are inserted at `place`.
+  /// Lines added after the last old line are inserted at the byte offset `place`.
   private static func changes(
     from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>], before place: Int
   ) -> [LineChange] {

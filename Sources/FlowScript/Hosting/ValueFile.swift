@@ -4,9 +4,9 @@ import FlowSyntax
 
 /// `file "path"` in a script.
 package enum ValueFile {
-  /// The largest file whose text is a value.
+  /// The maximum size, in bytes, of a file that a script reads as a value.
   ///
-  /// A key or a code is far shorter.
+  /// A key or a code is much smaller.
   package static let bytesMax = 1 << 20
 
   /// The path of a file that a script names, relative to the script's folder.

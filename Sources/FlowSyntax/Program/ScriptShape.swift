@@ -14,9 +14,9 @@ package enum ScriptShape {
 
   /// Whether a file is a script, with or without mistakes.
   ///
-  /// A file without mistakes is a script, unless it is empty and isn't named `*.flow`. A file with
-  /// mistakes is a script if it is named `*.flow` and its first line of code begins with a word
-  /// that begins a statement. A word that differs from such a word in one letter is enough.
+  /// A file without errors is a script if it isn't empty or is named `*.flow`. A file with errors
+  /// must be named `*.flow`. Its first line of code must also begin with a statement's first word,
+  /// or a likely typo of it.
   ///
   /// - Parameters:
   ///   - script: The parsed file.

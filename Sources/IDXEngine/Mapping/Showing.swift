@@ -29,9 +29,10 @@ enum Showing {
     return facts
   }
 
-  /// The texts among the fields of a form: a user reads them and can't answer them.
+  /// The texts in a form's fields that a user can read but not answer.
   ///
-  /// A form's fixed text about its authenticator isn't one of them.
+  /// Texts in a nested `authenticator` form are left out, because they only describe the form's
+  /// authenticator.
   static func texts(of fields: [IDXField], prefix: String = "") -> [Fact] {
     var texts: [Fact] = []
     for field in fields where field.isVisible {

@@ -1,9 +1,9 @@
 import FlowHTTP
 
-/// An answer of the engine: the steps that it offers and their subjects.
+/// An answer of the engine: the offered steps, and the objects they refer to, such as authenticators.
 ///
-/// A plain value, read from a document in which nothing is required. Absent parts are `nil` or
-/// empty, and unknown members are kept by name in `other`.
+/// It is a plain value. Every part of the document is optional. Absent parts are `nil` or empty.
+/// Members that are unknown or have the wrong type are kept by name in `other`.
 struct IDXPage: Sendable {
   var version: String?
   var stateHandle: String?

@@ -182,8 +182,8 @@ struct IDXConnection: Sendable {
   /// - Parameters:
   ///   - pairs: The form.
   ///   - url: The address.
-  ///   - deviceToken: The token that identifies the device to the server. A confidential client
-  ///     sends it in a header, which the server accepts from no other client.
+  ///   - deviceToken: The token that identifies the device to the server. Only a confidential
+  ///     client sends it in a header, because the server accepts the header only from such clients.
   ///   - context: The circumstances for a simulated org.
   /// - Returns: The answer.
   /// - Throws: `EngineFailure`.

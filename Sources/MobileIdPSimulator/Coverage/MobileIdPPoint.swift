@@ -18,9 +18,13 @@ extension OrgTrace {
 extension MobileIdPOrg: CoveredOrg {
   /// The items of a server for mobile identity providers that flows can cover.
   ///
-  /// They are the users and apps with tokens, the providers whose users reach a browser, and the
-  /// faults in the settings. The results of the apps aren't among them: the responses contain them
-  /// as transitions.
+  /// Only installed apps that aren't hostile count:
+  /// - Each pair of a user and an app that isn't a provider: the app gets tokens for the user.
+  /// - Each provider: its app opens a browser for its user.
+  /// - Each fault in the settings.
+  ///
+  /// The apps' results aren't items. They are counted as transitions, because the responses contain
+  /// them.
   public var items: [OrgItem] {
     var list = OrgItemList()
     let places = SettingPlaces(settings)

@@ -24,7 +24,8 @@ enum SessionCall: Sendable, Hashable {
   ///   - record: The session of the step.
   ///   - selection: The chosen account.
   ///   - answers: The values of its fields.
-  /// - Throws: `EngineFailure.Kind.misused`, with what to write, if the answers don't make a call.
+  /// - Throws: An `EngineFailure` of kind `misused` if the answers don't fit the step. Unless a field
+  ///   or a choice is unknown, the help shows what to write.
   init(
     submitting step: Step, of record: SessionRecord, _ selection: Selection?, _ answers: [Answer]
   ) throws(EngineFailure) {

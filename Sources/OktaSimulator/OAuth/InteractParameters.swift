@@ -27,9 +27,12 @@ struct InteractParameters: TurnPart {
     interaction.asksForLogin = prompt.split(separator: " ").contains("login")
   }
 
-  /// Moves a transaction to the stage of its token: the first enrollment, or a new password.
+  /// Applies an activation or recovery token in the form to a transaction.
   ///
-  /// - Returns: Whether there was a token.
+  /// The transaction continues with the first enrollment or a new password.
+  ///
+  /// - Returns: Whether the form contains a token.
+  /// - Throws: `HTTPRefusal` if the token is invalid.
   func open(
     _ form: OAuthForm, _ transaction: inout Transaction
   ) throws(HTTPRefusal) -> Bool {

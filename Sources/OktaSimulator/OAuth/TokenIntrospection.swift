@@ -8,7 +8,7 @@ struct TokenIntrospection: TurnPart {
 
   /// Returns the state of a token (RFC 7662).
   ///
-  /// For an inactive token it contains nothing else.
+  /// For an inactive token, the response contains only `"active": false`.
   func introspect(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(HTTPRefusal) -> JSON {

@@ -71,9 +71,9 @@ struct Verification: Sendable, Hashable {
   var method: Method
   var traits: Traits
 
-  /// The kinds of factors that it proves.
+  /// The kinds of factors that the verification proves.
   ///
-  /// One ceremony may prove two kinds.
+  /// One verification may prove several kinds: a passkey with a PIN proves possession and knowledge.
   var kinds: Kinds {
     var kinds: Kinds = Methods.knowledge.contains(Methods(method)) ? .knowledge : .possession
     if traits.contains(.biometrics) { kinds.insert(.inherence) }

@@ -56,6 +56,16 @@ import Testing
     }
   }
 
+  @Test("the section that answers, and prints it below the list")
+  func section() async throws {
+    let run = await Shell()("help", "give a TOTP secret")
+    let topic = try #require(Manual.topic("values"))
+    let section = try #require(topic.sections.first { $0.heading.contains("TOTP") })
+    let printed = try #require(run.output.ranges(of: "\n\n\(section.heading)\n").first)
+    #expect(run.output[printed.upperBound...].contains("totp secret"), "\(run.output)")
+    #expect(run.output[..<printed.lowerBound].contains("flow help values"))
+  }
+
   @Test(
     "commands, options, settings, problems and words of an engine",
     arguments: [

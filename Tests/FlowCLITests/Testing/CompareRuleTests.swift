@@ -235,7 +235,7 @@ struct CompareRuleTests {
       ], path: "/users/", stops: true),
     Failure(
       status: 403, body: #"{"errorCode":"E0000006","errorSummary":"You do not have permission"}"#,
-      told: ["(HTTP 403, E0000006): You do not have permission", "has to be an administrator"]),
+      told: ["(HTTP 403, E0000006): You do not have permission", "must be an administrator"]),
     Failure(
       status: 400,
       body: #"{"errorCode":"E0000001","errorSummary":"Api validation failed: Groups","#

@@ -91,6 +91,6 @@ struct TestOptionTests {
     shell.environment = ["JOB_COMPLETION_INDEX": "2"]
     let outcome = await shell("test", folder.path)
     #expect(outcome.status == .success)
-    #expect(outcome.output.contains("FLOW_SHARDS is not"), "\(outcome.all)")
+    #expect(outcome.output.contains("FLOW_SHARDS isn't"), "\(outcome.all)")
   }
 }
