@@ -19,7 +19,11 @@ package struct ZoneChange: Sendable, Hashable {
     let (now, then) = (zone?.ranges ?? [], before?.ranges ?? [])
     let gained = now.without(then)
     // `0.0.0.0/0` is clearer than all ranges before and after the old addresses.
-    added = now.flatMap { $0.isEverything ? [$0] : gained.within($0) }.map(\.asSetting)
+    added = now.flatMap { range in
+      let new = gained.within(range)
+      return range.isEverything && !new.isEmpty ? [range] : new
+    }
+    .map(\.asSetting)
     removed = then.without(now).map(\.asSetting)
     let wasBlocked = before?.isBlocked ?? false
     isBlocked = zone.flatMap { $0.isBlocked == wasBlocked ? nil : $0.isBlocked }

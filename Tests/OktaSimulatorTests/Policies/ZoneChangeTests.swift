@@ -46,6 +46,9 @@ import Testing
     "A sentence lists additions and removals",
     arguments: [
       (["10.0.0.0/8"], ["10.0.0.0/8", "0.0.0.0/0"], "the zone `z` now also contains 0.0.0.0/0"),
+      (
+        ["0.0.0.0/0", "2001:db8::1"], ["0.0.0.0/0"], "the zone `z` no longer contains 2001:db8::1"
+      ),
       (["10.0.0.0/8"], ["10.0.0.0/9"], "the zone `z` no longer contains 10.128.0.0/9"),
       (
         ["192.0.2.7"], ["2001:db8::/32"],
