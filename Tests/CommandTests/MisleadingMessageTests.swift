@@ -2,6 +2,12 @@ import CommandSupport
 import FlowTerminal
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Mistakes of users who write their first script: the message names the mistake at its location,
 /// and suggests the correction.
 @Suite struct MisleadingMessageTests {
@@ -96,6 +102,26 @@ import Testing
       """)
     #expect(run.all.contains("a server asks at once for the only factor left"), "\(run.all)")
     #expect(run.all.contains("add `on challenge-authenticator email prompt passcode`"))
+  }
+
+  @Test("A failed expectation computes its values once")
+  func valuesOnce() async throws {
+    let folder = try TemporaryFolder()
+    let program = try folder.write("count.sh", "echo x >> \(folder.path)/count\necho guests\n")
+    let flow = """
+      flow "a" {
+        against acme
+        on identify answer identifier = "j@acme.example"
+        on challenge password answer passcode = "Correct-Horse-1"
+        on challenge email answer code = inbox email
+        expect success and rule is "staff" and rule is run "sh \(program)"
+      }
+
+      """
+    let run = await Shell()("run", try folder.write("a.flow", Self.org + flow), "--allow-run")
+    #expect(run.status == .failed, "\(run.all)")
+    #expect(run.errors.contains("error[expectation-failed]"), "\(run.all)")
+    #expect(try String(contentsOfFile: folder.path + "/count", encoding: .utf8) == "x\n")
   }
 
   @Test(

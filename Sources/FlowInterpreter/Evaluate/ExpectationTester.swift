@@ -33,13 +33,15 @@ struct ExpectationTester: ~Copyable {
     expectation.isOfSuccess = expect.outcome == .success && expect.condition == nil
     do throws(Stop) {
       try await askAboutUser(for: expect, &state)
-      var holds = true
-      if let outcome = expect.outcome { holds = state.journal.outcome == outcome }
-      if holds, let condition = expect.condition {
-        holds = try await evaluator.holds(condition, at: nil, &state)
+      if let outcome = expect.outcome, state.journal.outcome != outcome {
+        expectation.failing = expect.outcomePlace
+      } else if let condition = expect.condition,
+        let part = try await failingPart(of: condition, &evaluator, &state)
+      {
+        try await mark(part, &expectation, &evaluator, &state)
+      } else {
+        expectation.holds = true
       }
-      expectation.holds = holds
-      if !holds { try await blame(expect, &expectation, &evaluator, &state) }
     } catch .fault(let diagnostics) {
       expectation.fault = diagnostics.first
     } catch {
@@ -50,23 +52,26 @@ struct ExpectationTester: ~Copyable {
     return expectation
   }
 
-  /// Finds the first part of an expectation that fails.
-  private func blame(
-    _ expect: PlannedExpect, _ expectation: inout Expectation, _ evaluator: inout Evaluator,
+  /// Evaluates a condition, each of its values once, because a value may run a program or ask.
+  ///
+  /// - Returns: The first part that fails; `nil` if the condition holds.
+  private func failingPart(
+    of condition: PlannedCondition, _ evaluator: inout Evaluator, _ state: inout RunState
+  ) async throws(Stop) -> PlannedCondition? {
+    guard case .and(let parts) = condition else {
+      return try await evaluator.holds(condition, at: nil, &state) ? nil : condition
+    }
+    for part in parts {
+      if let failing = try await failingPart(of: part, &evaluator, &state) { return failing }
+    }
+    return nil
+  }
+
+  /// Records the part of an expectation that fails, and the value of the name in it.
+  private func mark(
+    _ part: PlannedCondition, _ expectation: inout Expectation, _ evaluator: inout Evaluator,
     _ state: inout RunState
   ) async throws(Stop) {
-    if let outcome = expect.outcome, state.journal.outcome != outcome {
-      expectation.failing = expect.outcomePlace
-      return
-    }
-    guard var part = expect.condition else { return }
-    parts: while case .and(let parts) = part {
-      for inner in parts where try await !evaluator.holds(inner, at: nil, &state) {
-        part = inner
-        continue parts
-      }
-      break
-    }
     guard case .test(let test) = part else { return }
     expectation.failing = test.place
     guard let right = test.comparison?.value, case .slot = right.content else { return }
