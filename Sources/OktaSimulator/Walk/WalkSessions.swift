@@ -141,6 +141,9 @@ extension WalkStart {
     }
   }
 
+  /// Whether its user chose to stay signed in, in the session that it begins in.
+  package var staysSignedIn: Bool { session?.staysSignedIn ?? false }
+
   /// The session as a client states it; `nil` if it is the session of the user's settings.
   package var sessionState: String? { session?.text }
 }

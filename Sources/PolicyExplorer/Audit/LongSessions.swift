@@ -92,7 +92,7 @@ struct LongSessions {
     let limit = cause.isInUse ? limits.verified : limits.idle
     let isEndless = age.map { $0 >= org.endlessSession } ?? false
     let time = isEndless ? "indefinitely" : "for \(age.map { told($0) } ?? "too long")"
-    let isKept = witness.start.sessionWords?.use == "staying signed in"
+    let isKept = witness.start.staysSignedIn
     let use =
       isKept ? "staying signed in" : cause.isInUse ? "a session in use" : "an idle session"
     var finding = OrgFinding(
