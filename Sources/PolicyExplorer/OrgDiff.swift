@@ -134,14 +134,10 @@ package struct OrgDiff: Sendable {
     judge(among: cases, of: pair)
     settings = OrgDiff.settings(in: cases, (old, new))
     // The most serious first: weaker changes, by the fewest things that the user must have.
-    let order = changes.indices.sorted { left, right in
-      func rank(_ index: Int) -> (Int, Int, Int) {
-        let change = changes[index]
-        return (change.kind == .weaker ? 0 : 1, change.route.has.count, index)
-      }
-      return rank(left) < rank(right)
+    let ranks = changes.enumerated().map { index, change in
+      (change.kind == .weaker ? 0 : 1, change.route.has.count, index)
     }
-    changes = order.map { changes[$0] }
+    changes = ranks.sorted { $0 < $1 }.map { changes[$0.2] }
     moved = OrgDiff.moved(old, new)
   }
 

@@ -51,10 +51,10 @@ struct SignOn: TurnPart {
     transaction.kinds = goals[0].evidence.kinds
     // A user without a password here verifies again at the identity provider.
     let provider = providerToAskAgain(account, transaction)
-    let elsewhere =
-      provider == nil ? [] : [Offer(enrolment: .password, methods: .password)]
+    let verifiable =
+      provider == nil ? enrolled : [Offer(enrolment: .password, methods: .password)] + enrolled
     let plan = SignOnPlan(
-      goals, enrolled: elsewhere + enrolled, enrollable: needs.enrollable,
+      goals, enrolled: verifiable, enrollable: needs.enrollable,
       mayEnroll: isNew || !goals[0].evidence.methods.isEmpty)
     switch plan {
     case .verify(let offers, let isPasswordFirst):
@@ -120,10 +120,11 @@ struct SignOn: TurnPart {
 
   /// The identity provider that vouched in an earlier sign-in for a user without a password here.
   private func providerToAskAgain(_ account: Account, _ transaction: Transaction) -> Int? {
+    guard account.password == nil, let provider = transaction.provider else { return nil }
     let vouchedBefore = transaction.proofs.contains {
       $0.verification.method == .password && $0.isOfSession
     }
-    return account.password == nil && vouchedBefore ? transaction.provider : nil
+    return vouchedBefore ? provider : nil
   }
 
   private func deny(_ transaction: inout Transaction) -> Reply {
