@@ -95,10 +95,12 @@ public final class EngineWords: Sendable {
     let all =
       vocabulary.plainFields + vocabulary.flags + vocabulary.steps.flatMap(\.fields)
       + vocabulary.fieldAliases.flatMap { [$0.key] + $0.value }
-    return Set(
-      all.map { String($0[($0.lastIndex(of: ".").map($0.index(after:)) ?? $0.startIndex)...]) }
-    )
-    .sorted()
+    return Set(all.map(lastPart)).sorted()
+  }
+
+  /// The part of a field's name after its last dot, as it is written.
+  static func lastPart(_ name: String) -> String {
+    String(name[(name.lastIndex(of: ".").map(name.index(after:)) ?? name.startIndex)...])
   }
 
   /// The words for a step: its name, and every prefix that ends at a hyphen.

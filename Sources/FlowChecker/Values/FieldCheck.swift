@@ -97,7 +97,7 @@ struct FieldCheck: CheckPart {
       wants(.warning, field.range)
     else { return }
     let text = source.text(field.range)
-    let part = String(text[(text.lastIndex(of: ".").map(text.index(after:)) ?? text.startIndex)...])
+    let part = EngineWords.lastPart(text)
     let nearest = words.fieldWords.filter { Suggestion.isSlip(part, of: $0) }
     guard !nearest.isEmpty else { return }
     let owner = text.dropLast(part.count)

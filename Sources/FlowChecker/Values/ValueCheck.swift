@@ -107,15 +107,9 @@ struct ValueCheck: CheckPart {
     report(
       .unknownName(kind: "value", name: text, nearest: nearest), name.range,
       help: Prose.didYouMean(nearest)
-        ?? (ValueCheck.isVariable(text)
+        ?? (Slip.isVariable(text)
           ? "write `secret \(text)` for a secret from the environment or a file of secrets"
           : "declare it with `let \(text) = …`, or put a literal text in quotes"))
-  }
-
-  /// Whether a name looks like that of a variable of the environment: `JANE_TOTP`.
-  private static func isVariable(_ name: String) -> Bool {
-    name.count > 2 && name.first?.isUppercase == true
-      && name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") }
   }
 
   /// The known names of facts of a response that a value can be.

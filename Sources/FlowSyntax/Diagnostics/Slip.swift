@@ -1,7 +1,7 @@
 import FlowText
 
 /// Recognizes typical mistakes of users who know other languages.
-enum Slip {
+package enum Slip {
   /// The help for symbols that this language doesn't have.
   static func help(for marks: String) -> String? {
     switch marks {
@@ -43,12 +43,17 @@ enum Slip {
     return "put the text in quotes" + (isAddress ? ": `\"\(text)\"`" : "")
   }
 
+  /// Whether a name is written like a variable of the environment: `JANE_PASSWORD`.
+  package static func isVariable(_ name: some StringProtocol) -> Bool {
+    name.count > 2 && name.first?.isUppercase == true
+      && name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") }
+  }
+
   /// The name in `$JANE_PASSWORD` and `${JANE_PASSWORD}`.
   private static func variable(in text: String) -> String? {
     var name = text.drop { $0 == "$" || $0 == "{" }
     if name.last == "}" { name.removeLast() }
-    let isName = name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") }
-    return isName && name.first?.isUppercase == true ? String(name) : nil
+    return isVariable(name) ? String(name) : nil
   }
 
   /// The replacement for symbols of other languages that have the same meaning in every context.
