@@ -53,7 +53,7 @@ struct CircumstanceSection {
     return """
       <form class="add" method="post" action="/flow/circumstance">\(guardField)
       <label>Coming sign-ins have <select name="choice">\(groups)</select></label>
-      <label>or typed <input name="text" maxlength="\(CircumstanceSection.textMax)"
+      <label>or a typed circumstance <input name="text" maxlength="\(CircumstanceSection.textMax)"
        placeholder="clock +8h" autocomplete="off" autocapitalize="off" spellcheck="false"></label>
       <button>Set</button>
       <p class="error problem" role="alert"></p></form>

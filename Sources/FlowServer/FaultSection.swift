@@ -61,7 +61,7 @@ struct FaultSection {
     <button>Add</button>
     <p class="error problem" role="alert"></p></form>
     <form class="add" method="post" action="/flow/fault">\(guardField)
-    <label>or typed <input name="text" value="\(refused?.text ?? "")" required
+    <label>or a typed fault <input name="text" value="\(refused?.text ?? "")" required
      maxlength="\(FaultChoices.textMax)" placeholder="challenge once: 429 retry-after 2"
      autocomplete="off" autocapitalize="off" spellcheck="false"></label>
     <button aria-label="Add the typed fault">Add</button>

@@ -74,8 +74,6 @@ class Served:
         self.process.terminate()
         return self.process.wait(timeout=20)
 
-TYPED_FAULT = 'form[action="/flow/fault"] input[name=text]'
-
 
 def finish(run):
     output, _ = run.communicate(timeout=30)
@@ -121,7 +119,7 @@ def markup(page, served):
 
 
 def faults(page, served):
-    part, written = page.locator("#faults"), page.locator(TYPED_FAULT)
+    part, written = page.locator("#faults"), page.get_by_label("or a typed fault")
     expect(part).to_contain_text("There are no faults")
     page.locator("select[name=when]").select_option("identify")
     page.locator("select[name=often]").select_option("once")
@@ -162,7 +160,7 @@ def without_script(browser, served):
     approve.click()
     assert page.url.endswith("/#phones"), page.url
     finish(run)
-    written = page.locator(TYPED_FAULT)
+    written = page.get_by_label("or a typed fault")
     for text in ["chalenge: drop", "keys: 500"]:
         written.fill(text)
         written.press("Enter")
