@@ -45,7 +45,7 @@ struct AlphanumericCode {
     return character.map(AlphanumericCode.beginsLetter) ?? false
   }
 
-  /// Whether its line has only punctuation and blanks besides it.
+  /// Whether its line has only punctuation and blanks apart from it.
   private var isOnLine: Bool { beginsLine && endsLine }
 
   private var beginsLine: Bool {
