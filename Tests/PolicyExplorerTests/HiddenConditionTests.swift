@@ -118,7 +118,10 @@ struct HiddenConditionTests {
   func findings(seed: Int) throws {
     guard let orgs = try Self.orgs(seed), let shown = try Self.verdicts(orgs.shown) else { return }
     let hidden = try #require(try Self.verdicts(orgs.hidden), "\(orgs.hidden)")
-    let faults = Self.faults(shown, hidden)
+    // A rule whose group is hidden names no group: nothing can be said about its group.
+    let faults = Self.faults(shown, hidden).filter {
+      !(orgs.hidesGroup && $0.hasPrefix("holds if hidden: \(ProblemKind.groupGetsLess.id) "))
+    }
     #expect(faults == [], "seed \(seed)\n\(orgs.shown)\nhidden:\n\(orgs.hidden)")
   }
 

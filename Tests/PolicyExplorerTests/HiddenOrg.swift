@@ -5,6 +5,8 @@ import TestSupport
 struct HiddenOrg {
   let shown: String
   let hidden: String
+  /// Whether the hidden condition is that a user is in a group.
+  let hidesGroup: Bool
   /// The hidden one, in which the unknown condition counts as false: a mistake.
   let mistaken: String
 
@@ -22,6 +24,7 @@ struct HiddenOrg {
       text.replacingCharacters(in: clause, with: condition)
     }
     shown = text
+    hidesGroup = text[clause].hasPrefix("group ")
     hidden = replaced(with: "\(not)unknown \"hidden\"")
     mistaken = replaced(with: "\(not)group nobody-is-in-it")
   }

@@ -155,22 +155,44 @@ package struct RuleFacts: Sendable {
   /// The groups of a user.
   package func groups(_ start: WalkStart) -> [String] { account(start)?.groups ?? [] }
 
-  /// Whether all conditions of a rule hold.
-  package func fits(_ rule: Rule, _ start: WalkStart) -> Bool {
-    account(start).map { account in
-      rule.conditions.allSatisfy { $0.holds(for: account, in: start.context) }
-    } ?? false
+  /// Returns the answers to unknown facts, in addition to those of a start, with which all conditions
+  /// of a rule hold; `nil` if one of them doesn't hold with any answer.
+  ///
+  /// A start has no answer to facts that no policy reads because an earlier rule decides.
+  package func fit(_ rule: Rule, _ start: WalkStart) -> [Assumption]? {
+    account(start).flatMap { answers(rule.conditions, for: $0, start) }
   }
 
-  /// Whether a rule is for a user in these circumstances: all of its conditions hold, except
-  /// perhaps conditions that exclude people or circumstances.
-  package func isMeant(_ rule: Rule, for start: WalkStart) -> Bool {
-    account(start).map { account in
-      rule.conditions.allSatisfy { condition in
-        condition.holds(for: account, in: start.context)
-          || condition.isNegated
+  /// Returns the answers with which a rule is for a user in these circumstances: all of its
+  /// conditions hold, except perhaps conditions that exclude people or circumstances.
+  package func meant(_ rule: Rule, for start: WalkStart) -> [Assumption]? {
+    account(start).flatMap {
+      answers(rule.conditions.filter { !$0.isNegated }, for: $0, start)
+    }
+  }
+
+  private func answers(
+    _ conditions: [Condition], for account: Account, _ start: WalkStart
+  ) -> [Assumption]? {
+    var context = start.context
+    var answered = UnknownAnswers()
+    for condition in conditions {
+      if case .unknowns(let facts) = condition.subject {
+        let open = facts & ~context.unknowns.relevant
+        // One of the facts must hold, or none may.
+        if condition.isNegated {
+          answered.relevant |= open
+        } else if facts & context.unknowns.holding == 0 {
+          let first = open & (~open &+ 1)
+          answered.relevant |= first
+          answered.holding |= first
+        }
+        context.unknowns.holding |= answered.holding
+        context.unknowns.relevant |= answered.relevant
       }
-    } ?? false
+      guard condition.holds(for: account, in: context) else { return nil }
+    }
+    return org.assumptions(answered)
   }
 
   /// Whether a rule decides only in a place, on a device, at a risk or on a platform that another

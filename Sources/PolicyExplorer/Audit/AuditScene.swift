@@ -80,6 +80,15 @@ struct Collected<Cause: Hashable> {
     entries[index].routes[exploration] = (isShorter ? route : known?.route ?? route, starts)
   }
 
+  /// The same without some causes.
+  func without(_ isLeftOut: (Cause) -> Bool) -> Collected {
+    var kept = self
+    kept.entries.removeAll { isLeftOut($0.cause) }
+    kept.indices = Dictionary(
+      uniqueKeysWithValues: kept.entries.enumerated().map { ($0.element.cause, $0.offset) })
+    return kept
+  }
+
   /// The route that shows a finding, and the answers to unknown facts that the finding relies on.
   func judged(_ entry: Entry) -> (witness: Route, reliesOn: [Assumption])? {
     let routes = entry.routes

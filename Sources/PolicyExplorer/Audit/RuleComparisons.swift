@@ -104,6 +104,17 @@ struct RuleComparisons {
     return told.isEmpty ? "" : " (\(told))"
   }
 
+  /// The findings of a kind about pairs, of which some are found only with answers to facts that no
+  /// policy reads.
+  private func findings(
+    _ kind: ProblemKind, _ found: Pairs, help: String, message: (Pair, Route, String) -> String
+  ) -> [OrgFinding] {
+    findings(kind, found.known, help: help, message: message)
+      + findings(
+        kind, found.onlyAssumed, help: help, reliesToo: { found.answers[$0] ?? [] },
+        message: message)
+  }
+
   // MARK: A rule that denies access
 
   private func denialsBypassed(_ all: [Success]) -> [OrgFinding] {
@@ -111,18 +122,18 @@ struct RuleComparisons {
       facts.rules[$0].isDenied && facts.rules[$0].isConditional
     }
     guard !denials.isEmpty else { return [] }
-    var found = Collected<Pair>(scene)
+    var found = Pairs(scene)
     var exceptions: [Pair: Bool] = [:]
     for success in all {
       guard let rule = success.rule else { continue }
-      for denial in denials
-      where denial > rule && facts.fits(facts.rules[denial], success.start) {
+      for denial in denials where denial > rule {
+        guard let answers = facts.fit(facts.rules[denial], success.start) else { continue }
         let pair = Pair(rule: denial, other: rule)
         // A rule for a subset of the people that a later rule denies is an intended exception.
         let isException =
           exceptions[pair] ?? facts.isPart(facts.rules[rule], of: facts.rules[denial])
         exceptions[pair] = isException
-        if !isException { found.note(pair, success) }
+        if !isException { found.note(pair, answers, success.route, of: success) }
       }
     }
     return findings(
@@ -138,20 +149,20 @@ struct RuleComparisons {
   private func privilegeInversions(_ all: [Success]) -> [OrgFinding] {
     let named = facts.rules.indices.filter { !facts.rules[$0].groups.isEmpty }
     guard !named.isEmpty else { return [] }
-    var found = Collected<Pair>(scene)
+    var found = Pairs(scene)
     for success in all {
       let decides = facts.rule(success.rule)
       guard let less = facts.strength(success.rule, success.start) else { continue }
       for meant in named where meant != success.rule {
         let own = facts.rules[meant]
-        guard facts.isMeant(own, for: success.start),
+        guard let answers = facts.meant(own, for: success.start),
           let more = facts.strength(meant, success.start), less.isLess(than: more)
         else { continue }
         let isNarrower = facts.isNarrower(decides, than: own)
         let groups = own.groups.filter { !decides.groups.contains($0) }
         for (group, route) in members(of: groups, success.route) {
           let pair = Pair(rule: success.rule, other: meant, group: group, isNarrower: isNarrower)
-          found.note(pair, route, in: success.exploration, from: success.start)
+          found.note(pair, answers, route, of: success)
         }
       }
     }
@@ -267,6 +278,37 @@ struct RuleComparisons {
   /// A rule for a place with a higher risk of phishing may ask for another method.
   private func isLess(_ one: RuleStrength, _ other: RuleStrength) -> Bool {
     one.isLess(than: other) && (one.kinds < other.kinds || one.things < other.things)
+  }
+}
+
+/// Pairs of rules, apart by whether a comparison needs answers to facts that no policy reads.
+private struct Pairs {
+  private(set) var known: Collected<RuleComparisons.Pair>
+  private var assumed: Collected<RuleComparisons.Pair>
+  /// The answers with which a pair was first found.
+  private(set) var answers: [RuleComparisons.Pair: [Assumption]] = [:]
+
+  init(_ scene: AuditScene) {
+    known = Collected(scene)
+    assumed = Collected(scene)
+  }
+
+  /// The pairs that are found only with such answers.
+  var onlyAssumed: Collected<RuleComparisons.Pair> {
+    let found = Set(known.entries.map(\.cause))
+    return assumed.without { found.contains($0) }
+  }
+
+  mutating func note(
+    _ pair: RuleComparisons.Pair, _ answers: [Assumption], _ route: Route,
+    of success: RuleComparisons.Success
+  ) {
+    if answers.isEmpty {
+      known.note(pair, route, in: success.exploration, from: success.start)
+    } else if (self.answers[pair] ?? answers) == answers {
+      self.answers[pair] = answers
+      assumed.note(pair, route, in: success.exploration, from: success.start)
+    }
   }
 }
 
