@@ -271,9 +271,11 @@ package struct OrgDiff: Sendable {
       both.new?.ways.first.map { orgs.new.name(ofRule: $0.ending.rule) } ?? ""
     )
     var found: Set<Kind> = []
+    // Unlocking one's own account is no way to anything if only one org would have locked it.
+    let locks = [both.old, both.new].allSatisfy { $0?.canLock ?? true }
     for outcome in [WalkEnding.Outcome.signedIn, .unlocked] {
-      let was = both.old?.enough(orgs.old, to: outcome) ?? []
-      let now = both.new?.enough(orgs.new, to: outcome) ?? []
+      let was = both.old?.enough(orgs.old, to: outcome, locks: locks) ?? []
+      let now = both.new?.enough(orgs.new, to: outcome, locks: locks) ?? []
       for route in now where !was.contains(where: { $0.isEnough(with: route) }) {
         found.insert(.weaker)
         comparison.gained.append(route.route)
@@ -394,12 +396,24 @@ extension OrgDiff.Change {
 }
 
 extension Exploration {
+  /// Whether wrong answers lock the account.
+  fileprivate var canLock: Bool { routes.contains { $0.ending.outcome == .locked } }
+
   /// The routes to an outcome with minimal previous methods.
   ///
   /// What is set up or enrolled on the way doesn't count.
-  fileprivate func enough(_ org: Org, to outcome: WalkEnding.Outcome) -> [HeldRoute] {
+  ///
+  /// - Parameters:
+  ///   - org: The org.
+  ///   - outcome: The outcome.
+  ///   - locks: Whether routes count that unlock an account after wrong answers locked it.
+  /// - Returns: The routes.
+  fileprivate func enough(
+    _ org: Org, to outcome: WalkEnding.Outcome, locks: Bool
+  ) -> [HeldRoute] {
     var kept: [HeldRoute] = []
     for route in routes where route.ending.outcome == outcome {
+      if !locks, outcome == .unlocked, route.way.contains(.fail) { continue }
       let held = HeldRoute(route, of: org)
       guard !kept.contains(where: { $0.isEnough(with: held) }) else { continue }
       kept.removeAll { held.isEnough(with: $0) }

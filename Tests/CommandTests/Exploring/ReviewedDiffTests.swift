@@ -61,6 +61,22 @@ import Testing
     #expect(back.status == .success && back.output.contains("stronger: lou@x.example"))
   }
 
+  @Test("Who can now be locked out gains nothing by unlocking the account")
+  func onlyOneLocks() async throws {
+    func org(_ rule: String) -> String {
+      """
+      authenticators password, email, webauthn
+      sign-on { \(rule) }
+      recovery { unlock by email }
+      user "eve@x.example" { password "Correct-Horse-1"; passkey eve }
+      """
+    }
+    let run = try await diff(org("deny"), org("require password and webauthn"))
+    #expect(!run.output.contains("unlock"), "\(run.all)")
+    // The way in counts.
+    #expect(run.output.contains("weaker: eve@x.example"), "\(run.all)")
+  }
+
   @Test("The flow of a zone that has grown fails before")
   func witnessOfZone() async throws {
     func org(_ ip: String) -> String {
