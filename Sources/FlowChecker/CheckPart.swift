@@ -23,11 +23,13 @@ extension CheckPart {
   var conditionCheck: ConditionCheck { ConditionCheck(context: context) }
   var constantCheck: ConstantCheck { ConstantCheck(context: context) }
   var expectationCheck: ExpectationCheck { ExpectationCheck(context: context) }
+  var expectationStrength: ExpectationStrength { ExpectationStrength(context: context) }
   var fieldCheck: FieldCheck { FieldCheck(context: context) }
   var identityCheck: IdentityCheck { IdentityCheck(context: context) }
   var needCheck: NeedCheck { NeedCheck(context: context) }
   var patternCheck: PatternCheck { PatternCheck(context: context) }
   var profileCheck: ProfileCheck { ProfileCheck(context: context) }
+  var repeatCheck: RepeatCheck { RepeatCheck(context: context) }
   var ruleCheck: RuleCheck { RuleCheck(context: context) }
   var startCheck: StartCheck { StartCheck(context: context) }
   var unusedCheck: UnusedCheck { UnusedCheck(context: context) }

@@ -53,6 +53,44 @@ import Foundation
     #expect(given.status != .success, "\(given.all)")
   }
 
+  @Test("`flow.env` is found without an option, and comes after the file that flow.json names")
+  func usualSecrets() async throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(
+      "p/a.flow",
+      """
+      org o { authenticators password; user "j@x.example" { password "Correct-Horse-1" } }
+      flow "x" {
+        against o
+        on identify           answer identifier = "j@x.example"
+        on challenge password answer passcode = secret WORD
+      }
+      """)
+    let usual = try folder.write("p/flow.env", "WORD=Correct-Horse-1\n")
+    var inside = Shell()
+    inside.projectFile = folder.path + "/p/flow.json"
+    for (shell, words) in [
+      (inside, ["run", "--no-input", script]), (inside, ["test", script]),
+      (Shell(), ["test", folder.path + "/p"]),
+    ] {
+      let run = await shell(words)
+      #expect(run.status == .success, "\(words) \(run.all)")
+    }
+    let outside = await Shell()("test", script)
+    #expect(outside.status != .success && outside.all.contains("missing-values"), "\(outside.all)")
+    _ = try folder.write("p/none.env", "")
+    _ = try folder.write("p/flow.json", "{\"secrets\": \"none.env\"}")
+    let named = await inside("test", script)
+    #expect(named.status != .success, "\(named.all)")
+    // A link out of the folder isn't the project's.
+    try FileManager.default.removeItem(atPath: folder.path + "/p/flow.json")
+    try FileManager.default.moveItem(atPath: usual, toPath: folder.path + "/flow.env")
+    try FileManager.default.createSymbolicLink(
+      atPath: usual, withDestinationPath: folder.path + "/flow.env")
+    let link = await inside("test", script)
+    #expect(link.status != .success, "\(link.all)")
+  }
+
   @Test("A project that is named by its folder gives no permissions, and no outside file")
   func foreign() async throws {
     let folder = try TemporaryFolder()

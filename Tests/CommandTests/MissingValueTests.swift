@@ -7,7 +7,7 @@ struct MissingValueTests {
   @Test(
     "A missing value is reported with the options that set it",
     arguments: [
-      ("secret A", ["`A=…` into a file and add `--secrets FILE`", "`--env A`"]),
+      ("secret A", ["`A=…` into `flow.env` or a file for `--secrets FILE`", "`--env A`"]),
       ("env A", ["set the variable `A`;", "only with `--env A`"]),
       ("secret A, x = secret B, y = env C", ["`A=…` and `B=…`", "`--env C --env A --env B`"]),
     ])

@@ -36,7 +36,8 @@ enum RunArguments {
     }
     options.secretsFile = arguments.text(SharedOptions.secrets)
     if options.secretsFile == nil {
-      options.secretsFile = project?.secretsFile
+      options.secretsFile =
+        project?.secretsFile ?? ProjectFile.usualSecretsFile(beside: host.projectFile)
       if options.secretsFile == nil, let folder {
         options.secretsFile = try ProjectFile.secretsFile(of: folder)
       }

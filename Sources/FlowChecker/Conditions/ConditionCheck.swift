@@ -45,6 +45,7 @@ struct ConditionCheck: CheckPart {
     let hash = id(name)
     context.usage.mention(hash)
     looks.note(numbers.firstPart(name, bytes))
+    if words?.reportsErrors(hash) == true { looks.noteError() }
     if comparison == nil, FixedSets.outcomes.contains(hash) { return }
     let builtIn = BuiltInFact(hash)
     let known = builtIn?.type ?? words?.factType(hash)

@@ -16,20 +16,25 @@ struct ConditionLooks {
     atEnd = true
     if root == ConditionLooks.message { atMessages = true }
   }
+
+  /// Records a fact of the engine that reports errors like a message.
+  mutating func noteError() { (atMessages, atEnd) = (true, true) }
 }
 
 extension Condition {
   /// Whether it examines the server's messages.
-  func looksAtMessages(_ bytes: [UInt8], _ numbers: NameTable) -> Bool {
+  ///
+  /// A fact of the engine that reports errors counts as a message.
+  func looksAtMessages(_ bytes: [UInt8], _ numbers: NameTable, _ words: EngineWords?) -> Bool {
     switch self {
     case .or(let parts), .and(let parts):
-      return parts.contains { $0.looksAtMessages(bytes, numbers) }
-    case .not(_, let part): return part.looksAtMessages(bytes, numbers)
+      return parts.contains { $0.looksAtMessages(bytes, numbers, words) }
+    case .not(_, let part): return part.looksAtMessages(bytes, numbers, words)
     case .test(let test):
       guard case .fact(let name) = test.subject else { return false }
       var looks = ConditionLooks()
       looks.note(numbers.firstPart(name, bytes))
-      return looks.atMessages
+      return looks.atMessages || words?.reportsErrors(numbers.exact(name, bytes)) == true
     }
   }
 }

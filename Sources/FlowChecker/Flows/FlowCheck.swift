@@ -35,7 +35,11 @@ struct FlowCheck: CheckPart {
     bodyCheck.check(flow.body)
     constantCheck.checkCycles(of: context.header.lets)
     unusedCheck.noteUnusedValues()
-    if !context.header.expectations.isEmpty { expectationCheck.checkExpectations(flow.body) }
+    repeatCheck.check(flow.body)
+    if !context.header.expectations.isEmpty {
+      expectationCheck.checkExpectations(flow.body)
+      expectationStrength.check(flow.body)
+    }
     if let against = context.header.against { check(against, engine: engineName) }
     needCheck.checkNeeds(of: flow)
   }

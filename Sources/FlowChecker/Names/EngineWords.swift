@@ -24,6 +24,8 @@ public final class EngineWords: Sendable {
   private let parameters: NumberTable
   /// The raw values of the types of the known facts, by the numbers of their names.
   private let factTypes: NumberTable
+  /// The facts that report errors like messages.
+  private let errorFacts: WordSet
   /// All possible values of the facts with a closed set of values, by the numbers of their names.
   private let factValues: [WordID: [String]]
   /// The steps by the numbers of their words, if a step can offer only few things.
@@ -78,6 +80,7 @@ public final class EngineWords: Sendable {
       types.insert(numbers.exact(fact.name), .none, ValueType(fact.kind).rawValue)
     }
     factTypes = types
+    errorFacts = numbers.exact(vocabulary.knownFacts.filter(\.reportsErrors).map(\.name))
     let closed = vocabulary.knownFacts.filter { !$0.values.isEmpty }
     var values: [WordID: [String]] = [:]
     for fact in closed where values[numbers.exact(fact.name)] == nil {
@@ -174,6 +177,9 @@ public final class EngineWords: Sendable {
   func factType(_ name: WordID) -> ValueType? {
     factTypes.value(name).flatMap { ValueType(rawValue: $0) }
   }
+
+  /// Whether a fact, by the number of its full name, reports errors like a message.
+  func reportsErrors(_ name: WordID) -> Bool { errorFacts.contains(name) }
 
   /// All possible values of a fact, by the number of its full name; `nil` if the set is open.
   func factValues(_ name: WordID) -> [String]? { factValues[name] }

@@ -65,13 +65,13 @@ struct IdentityCheck: CheckPart {
   private func isStraight(_ body: [Statement], _ bytes: [UInt8]) -> Bool {
     for index in body.indices {
       guard case .rule(let rule) = body[index] else { continue }
-      if rule.condition?.looksAtMessages(bytes, numbers) == true { return false }
+      if rule.condition?.looksAtMessages(bytes, numbers, words) == true { return false }
     }
     return true
   }
 
   /// The numbers of the profiles that the current flow uses, directly or through others.
-  private func usedProfiles() -> [Int] {
+  func usedProfiles() -> [Int] {
     if options.profiles.isEmpty, context.header.uses.count < 2 {
       guard let number = context.header.uses.first.flatMap({ context.profiles.number(id($0)) })
       else { return [] }

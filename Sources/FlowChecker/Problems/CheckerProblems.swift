@@ -4,17 +4,20 @@ import FlowText
 /// The problems that the checker finds in the meaning of a script.
 extension ProblemKind {
   package static let badDate = ProblemKind("bad-date")
+  package static let constantExpectation = ProblemKind("constant-expectation", .warning)
   package static let duplicateStatement = ProblemKind("duplicate-statement")
   package static let emptyClaim = ProblemKind("empty-claim")
   package static let emptyFlow = ProblemKind("empty-flow", .warning)
   package static let emptyScript = ProblemKind("empty-script")
   package static let exposedSecret = ProblemKind("exposed-secret", .warning)
   package static let impossibleExpectation = ProblemKind("impossible-expectation")
+  package static let neverRepeats = ProblemKind("never-repeats", .warning)
   package static let operatorMismatch = ProblemKind("operator-mismatch", exit: .invalid)
   package static let profileCycle = ProblemKind("profile-cycle")
   package static let secretLiteral = ProblemKind("secret-literal", .warning)
   package static let unreachableRule = ProblemKind("unreachable-rule", .warning)
   package static let unsatisfiableFlow = ProblemKind("unsatisfiable-flow", .warning)
+  package static let unspecificFailure = ProblemKind("unspecific-failure", .warning)
   package static let unusedName = ProblemKind("unused-name", .warning)
   package static let valueCycle = ProblemKind("value-cycle")
   package static let engineMismatch = ProblemKind("engine-mismatch")
@@ -26,6 +29,13 @@ extension Problem {
     Problem(
       .badDate, "\(Prose.ticked(text)) isn't a date",
       help: "write year, month and day: `2026-12-31`")
+  }
+
+  package static func constantExpectation(isTrue: Bool) -> Problem {
+    Problem(
+      .constantExpectation,
+      "a successful sign-in has no last page, so this can't \(isTrue ? "fail" : "hold")",
+      help: "test a page in a rule: `on select-authenticator expect offers phone then choose phone`")
   }
 
   package static func duplicateStatement(name: String) -> Problem {
@@ -59,6 +69,11 @@ extension Problem {
       help: "remove one of them, or put them into separate flows")
   }
 
+  package static let neverRepeats = Problem(
+    .neverRepeats,
+    "this rule answers only the first attempt: only rules that test `message` answer an error",
+    help: "add `and message`, or write a second rule with `when message and attempt <= 3`")
+
   package static func operatorMismatch(`operator`: String, left: String) -> Problem {
     Problem(
       .operatorMismatch,
@@ -91,6 +106,11 @@ extension Problem {
       "none of the orgs \(Prose.and(orgs)) has everything that this flow needs",
       help: "choose one of them with `against`, and add what the flow needs to that org")
   }
+
+  package static let unspecificFailure = Problem(
+    .unspecificFailure,
+    "any refusal meets this expectation, also the refusal of a wrong secret",
+    help: "say which refusal: `expect failure message.key is \"…\"`")
 
   package static func unusedName(kind: String, name: String) -> Problem {
     Problem(

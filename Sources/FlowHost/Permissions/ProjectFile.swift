@@ -24,6 +24,8 @@ package struct ProjectFile: Sendable {
   /// The largest accepted size.
   private static let bytesMax = 64 << 10
   private static let members = ["env", "secrets"]
+  /// The file of secrets of a folder whose project file names none.
+  private static let usualSecretsFile = "flow.env"
 
   /// Reads a file.
   ///
@@ -69,10 +71,26 @@ package struct ProjectFile: Sendable {
   /// but the variables are the user's.
   ///
   /// - Parameter folder: The project's folder.
-  /// - Returns: The path of the file, from the current folder; `nil` if the project names none.
+  /// - Returns: The path of the file that the project names, or of its `flow.env`, from the current
+  ///   folder; `nil` if it has neither.
   /// - Throws: `Fault`, like `read`.
   package static func secretsFile(of folder: String) throws(Fault) -> String? {
-    try read((folder.hasSuffix("/") ? folder : folder + "/") + name)?.secretsFile
+    let path = (folder.hasSuffix("/") ? folder : folder + "/") + name
+    return try read(path)?.secretsFile ?? usualSecretsFile(beside: path)
+  }
+
+  /// Returns the path of `flow.env` in the folder of a project file, whether that file exists or
+  /// not.
+  ///
+  /// - Parameter projectFile: The path of the project file.
+  /// - Returns: The path; `nil` if there is no such file, or it is a link out of the folder.
+  package static func usualSecretsFile(beside projectFile: String) -> String? {
+    let folder = projectFile.lastIndex(of: "/").map { String(projectFile[...$0]) } ?? ""
+    let path = folder + usualSecretsFile
+    let isOwn =
+      FileReader.exists(path) && !FileReader.isSpecial(path)
+      && ScriptTree.holds(path, root: folder.isEmpty ? "." : folder)
+    return isOwn ? path : nil
   }
 
   private mutating func take(_ member: JSONObject.Member, of path: String) throws(Fault) {

@@ -203,7 +203,7 @@ extension Problem {
     if !secrets.isEmpty {
       let lines = Prose.and(secrets.map { "\($0)=…" })
       let way = secrets.count == 1 ? "the variable" : "the variables"
-      parts.append("write \(lines) into a file and add `--secrets FILE`, or set \(way)")
+      parts.append("write \(lines) into `flow.env` or a file for `--secrets FILE`, or set \(way)")
     }
     let options = all.prefix(Suggestion.wordsMax).map { "--env \($0)" }.joined(separator: " ")
     let more = all.count > Suggestion.wordsMax ? " …" : ""
