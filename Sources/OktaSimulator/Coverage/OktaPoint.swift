@@ -1,59 +1,70 @@
 import SimulatorKit
 
-/// An event of an Identity Engine org while it answered, as coverage counts it.
+/// An event in a simulated Identity Engine org that coverage counts, such as a decision by a rule.
 ///
-/// Rules are identified by their indices in the org's policies, so that recording one is cheap. The
-/// names of points are in the org's `items`.
+/// An event identifies a rule by its index in the policy, so recording the event is cheap. The
+/// names of the events are in `Org.items`.
 enum OktaPoint: Sendable, Hashable {
-  /// A rule decided; `nil` if no rule of the policy fits.
+  /// A rule of the policy decided, identified by its index; `nil` if no rule fits.
   case decided(Policy, Int?)
-  /// A condition of a rule was evaluated, by the index of the rule and its own.
+  /// The org evaluated a condition of a rule.
+  ///
+  /// The numbers are the index of the rule and the index of the condition. The Boolean is the
+  /// result.
   case condition(Policy, Int, Int, Bool)
-  /// A combination of a sign-on rule's requirement was met, by the index of the rule and its own.
+  /// A user met one combination of authenticators that a sign-on rule accepts.
+  ///
+  /// The numbers are the index of the rule and the index of the combination.
   case met(Int, Int)
-  /// A user had no way to meet a sign-on rule's requirement.
+  /// A user had no way to meet the requirement of a sign-on rule, identified by its index.
   case unmet(Int?)
   case verified(Method)
-  /// An authenticator was enrolled that an enrollment rule requires.
+  /// A user enrolled an authenticator that an enrollment rule offers or requires.
   case enrolled(Int?, Authenticator)
-  /// The enrollment was postponed or skipped.
+  /// A user postponed or skipped the enrollment of an authenticator.
   case skipped(Int?, Authenticator)
-  /// An authenticator was verified to recover or to unlock, by the index of the recovery rule.
+  /// A user verified an authenticator to recover a password or to unlock an account.
+  ///
+  /// The number is the index of the recovery rule.
   case proved(Int, Proving, Authenticator)
   case recovered(Int?)
   case unlocked(Int?)
-  /// Wrong passwords have locked an account, by the index of the password rule with the limit.
+  /// Wrong passwords locked an account.
+  ///
+  /// The number is the index of the password rule that sets the limit; `nil` if no rule sets it.
   case lockedOut(Int?)
-  /// A user has signed up.
+  /// A user signed up.
   case signedUp
-  /// A user who signs up has verified the address.
+  /// A user verified an email address while signing up.
   case addressProved
-  /// A user has completed a profile.
+  /// A user completed a profile.
   case profileCompleted
-  /// An invited user has set up the account.
+  /// An invited user set up the account.
   case activated
-  /// A new password was set by the link of a recovery mail.
+  /// A user set a new password with the link of a recovery mail.
   case recoveredByLink
-  /// An identity provider has vouched for a user.
+  /// An identity provider, identified by its index, vouched for a user.
   case vouched(Int)
-  /// A fault happened, by its text.
+  /// A fault happened.
+  ///
+  /// The string is the text of the fault.
   case fault(String)
 
-  /// A list of rules of which the first that fits decides.
+  /// A policy: a list of rules in which the first rule that fits decides.
   enum Policy: String, Sendable, Hashable, CaseIterable {
     case signOn = "sign-on"
     case session = "session-policy"
     case enrollment
     case passwords
     case recovery
-    /// The rules of recovery, evaluated for an unlock.
+    /// The rules of the recovery policy, evaluated to unlock an account.
     case unlock
 
-    /// The policy that contains the rules.
+    /// The policy that contains the rules: `recovery` for `unlock`, otherwise the policy itself.
     var home: Policy { self == .unlock ? .recovery : self }
   }
 
-  /// The purpose of a proof.
+  /// The reason why a user verifies an authenticator outside of a sign-in.
   enum Proving: String, Sendable, Hashable, CaseIterable {
     case password
     case passwordSecond = "password-second"

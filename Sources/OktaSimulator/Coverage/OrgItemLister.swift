@@ -3,11 +3,12 @@ import FlowEngine
 public import SimulatorKit
 
 extension Org: CoveredOrg {
-  /// Everything in the org that flows can cover, in the order of its policies and of their rules.
+  /// Everything in the org that flows can cover, in the order of the policies and their rules.
   ///
-  /// Items are identified by their names, or else by their conditions, so a new rule doesn't rename
-  /// others. An item that isn't known to be possible is missing, such as an enrollment that no rule
-  /// requires. An item that is known to be impossible has the reason.
+  /// The name of an item contains the name of its rule or, if the rule has no name, its conditions.
+  /// So a new rule doesn't rename other items. The list omits items that aren't known to be
+  /// possible, such as an enrollment that no rule requires. It includes items that are known to be
+  /// impossible, with the reason.
   public var items: [OrgItem] {
     var lister = OrgItemLister(self)
     lister.list()
@@ -47,7 +48,7 @@ struct OrgItemLister {
 
   // MARK: Rules
 
-  /// Returns the label of a rule: its name, or else its conditions.
+  /// Returns the label of a rule: its name or, if it has none, its conditions.
   func label(_ kind: OktaPoint.Policy, _ name: String?, _ conditions: [Condition]) -> String {
     if let name { return "\(kind.rawValue) \(OrgItem.quoted(name))" }
     guard !conditions.isEmpty else { return "\(kind.rawValue) for everybody" }
@@ -61,8 +62,8 @@ struct OrgItemLister {
   ///   - rules: The rules.
   ///   - kind: The policy of the rules.
   ///   - names: The names of the rules.
-  ///   - more: Adds the other items of a rule: its index, its label, and the reason if it never
-  ///     decides.
+  ///   - more: Adds the other items of a rule. The closure gets the index and the label of the
+  ///     rule, and the reason if the rule never decides.
   mutating func list(
     _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ names: [String?],
     more: (inout OrgItemLister, Int, String, String?) -> Void = { _, _, _, _ in }
@@ -181,7 +182,7 @@ struct OrgItemLister {
     }
   }
 
-  /// Adds the items of recovering a password, or of unlocking, by a rule.
+  /// Adds the items of a recovery rule, either for recovering a password or for unlocking.
   private mutating func listRecovery(
     _ index: Int, _ label: String, _ dead: String?, _ kind: OktaPoint.Policy,
     _ first: [Authenticator], _ second: [Authenticator]
@@ -236,7 +237,7 @@ struct OrgItemLister {
     }
   }
 
-  /// Returns a reason if no user has or gets an authenticator; `nil` if a user may.
+  /// Returns a reason if no user has or can enroll an authenticator; otherwise `nil`.
   private func nobody(has authenticator: Authenticator, by methods: Methods = .all) -> String? {
     let isThere = org.people.contains { account in
       account.enrolments(among: policy.authenticators).contains {
@@ -294,14 +295,14 @@ struct OrgItemLister {
 }
 
 extension OrgItem {
-  /// Whether it is a fault that the org has on demand, not a result of its policies.
+  /// Whether the item is a fault, not a result of the org's policies.
   package var isFault: Bool {
     if case .fault? = point.what as? OktaPoint { true } else { false }
   }
 }
 
 extension OktaPoint.Policy {
-  /// The kind of its rules.
+  /// The kind of the policy's rules, in words.
   var word: String {
     switch self {
     case .signOn: "sign-on rule"
@@ -315,10 +316,10 @@ extension OktaPoint.Policy {
 }
 
 extension Org {
-  /// Whether some user of the settings has nothing that could ever meet a sign-on rule.
+  /// Whether some user in the settings has no authenticator that could ever meet a sign-on rule.
   ///
-  /// The known attributes of the user decide whether the rule applies. Any sign-in counts as one to
-  /// which it applies.
+  /// Only the user's attributes decide whether the rule applies. The function assumes that some
+  /// sign-in satisfies the other conditions of the rule.
   fileprivate func canRefuse(_ index: Int) -> Bool {
     let rule = policy.rules[index]
     let goals = [Goal(requirement: rule.requirement, evidence: Evidence())]
@@ -335,8 +336,8 @@ extension Org {
 }
 
 extension Org {
-  /// Returns the reason why no user enrolls an authenticator by an enrollment rule; `nil` if a user
-  /// may.
+  /// Returns the reason why no user can enroll an authenticator under an enrollment rule; `nil` if
+  /// some user can.
   fileprivate func obstacle(to authenticator: Authenticator, by rule: Int) -> String? {
     guard !policy.isOpenToNewcomers else { return nil }
     let rule = policy.enrollments[rule]
@@ -353,14 +354,14 @@ extension Org {
     return nil
   }
 
-  /// Whether an authenticator can be enrolled at all.
+  /// Whether any enrollment rule or the registration lets users enroll an authenticator.
   fileprivate func canBeEnrolled(_ authenticator: Authenticator) -> Bool {
     policy.enrollments.isEmpty
       || policy.enrollments.contains { $0.need(of: authenticator) != nil }
       || (authenticator == .email && policy.registration?.verifiesEmail == true)
   }
 
-  /// Returns the methods that a user could have by enrolling, regardless of the rule that decides.
+  /// Returns the methods that a user could add by enrolling under any enrollment rule.
   func enrollable(_ account: Account, _ enrolled: [Offer]) -> Methods {
     var all = Methods()
     for rule in policy.enrollments {

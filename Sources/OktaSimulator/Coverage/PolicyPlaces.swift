@@ -2,12 +2,11 @@ import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
-/// The locations of an org's rules and their parts, found in the settings that the org was read
-/// from.
+/// The locations of an org's rules and of their parts, in the settings that define the org.
 struct PolicyPlaces {
   /// The settings of each policy's rules, in order.
   private var rules: [OktaPoint.Policy: [Setting]] = [:]
-  /// The locations of the other settings.
+  /// The locations of the settings that aren't rules.
   let written: SettingPlaces
 
   init(_ settings: [Setting]) {
@@ -27,7 +26,8 @@ struct PolicyPlaces {
     setting(policy, index)?.place
   }
 
-  /// Returns the location of a setting of a rule, or else of the rule.
+  /// Returns the location of a setting in a rule, or the location of the rule if the rule doesn't
+  /// have the setting.
   func part(_ policy: OktaPoint.Policy, _ index: Int, _ name: String) -> SourceRange? {
     let setting = setting(policy, index)
     return setting?.block?.first { $0.name == name }?.place ?? setting?.place
@@ -40,7 +40,10 @@ struct PolicyPlaces {
     return clauses.indices.contains(position) ? clauses[position].first?.place : nil
   }
 
-  /// Returns the location of an authenticator in one of several settings of a rule, or else of the
+  /// Returns the location of an authenticator in a rule.
+  ///
+  /// The function searches the rule's settings with the given names. If they don't list the
+  /// authenticator, it returns the location of the first of these settings, or the location of the
   /// rule.
   func authenticator(
     _ authenticator: Authenticator, of policy: OktaPoint.Policy, _ index: Int, in names: [String]
@@ -50,7 +53,7 @@ struct PolicyPlaces {
     return PolicyPlaces.place(of: authenticator, in: inner) ?? inner.first?.place ?? setting?.place
   }
 
-  /// Returns the location of an authenticator of the org.
+  /// Returns the location of an authenticator in the org's `authenticators` setting.
   func authenticator(_ authenticator: Authenticator) -> SourceRange? {
     PolicyPlaces.place(
       of: authenticator, in: written.settings.filter { $0.name == "authenticators" })

@@ -1,22 +1,26 @@
 import SimulatorKit
 
-/// The possible results of a policy's conditions, found by trying every class of users and of
-/// sign-ins that the conditions distinguish.
+/// The results that a policy's conditions can have.
 ///
-/// If there are too many to try, everything counts as possible. An item that is reported as
-/// unreachable is unreachable.
+/// They are found by trying every class of users and of sign-ins that the conditions distinguish.
+/// If there are too many combinations to try, everything counts as possible. So an item that is
+/// reported as unreachable is certainly unreachable.
 struct PolicyReach {
-  /// The possible events; `nil` if that isn't known.
+  /// The possible events; `nil` if there were too many combinations to try.
   private let points: Set<OrgPoint>?
 
   /// The maximum number of combinations that are tried.
   ///
-  /// It is enough for realistic policies, and takes a few milliseconds.
+  /// It is enough for realistic policies. Trying them all takes a few milliseconds.
   static let triesMax = 20_000
-  /// The maximum number of zones in a policy's conditions, because a sign-in can come from any set
-  /// of them.
+  /// The maximum number of zones in a policy's conditions.
+  ///
+  /// A sign-in can come from any set of these zones, so the number of combinations grows
+  /// exponentially.
   static let zonesMax = 6
-  /// The maximum number of unknown facts in them, because any set of them may hold.
+  /// The maximum number of unknown facts in a policy's conditions.
+  ///
+  /// Any set of these facts may hold, so the number of combinations grows exponentially.
   private static let unknownsMax = 6
 
   init(_ rules: [some Conditional], _ kind: OktaPoint.Policy, of org: Org) {
@@ -40,12 +44,15 @@ struct PolicyReach {
   }
 
   /// Whether an event is possible.
+  ///
+  /// Returns `true` if that isn't known.
   func contains(_ what: OktaPoint) -> Bool { points?.contains(OrgPoint(what)) ?? true }
 
   // MARK: People
 
-  /// Returns one of each class of users that conditions distinguish: of the settings, of users who
-  /// may sign up, and of unknown users.
+  /// Returns one user of each class that the conditions distinguish.
+  ///
+  /// The users are those in the settings, users who may sign up, and unknown users.
   private static func accounts(_ conditions: [Condition], of org: Org) -> [Account] {
     let own = conditions.filter { !$0.looksAtContext }
     var logins: [String] = [""]
@@ -68,19 +75,19 @@ struct PolicyReach {
 
   // MARK: Sign-ins
 
-  /// Returns one of each class of sign-ins that conditions distinguish; `nil` if there are too
+  /// Returns one sign-in of each class that the conditions distinguish; `nil` if there are too
   /// many.
   ///
   /// - Parameters:
   ///   - conditions: The conditions.
-  ///   - blocked: The zones from which every request is refused.
-  /// - Returns: The contexts.
+  ///   - blocked: The zones from which the org refuses every request, as a bit set.
+  /// - Returns: The contexts of the sign-ins.
   static func contexts(
     _ conditions: [Condition], blocked: UInt64
   ) -> [SignInContext]? {
     var named: UInt64 = 0
     for case .zones(let zones) in conditions.map(\.subject) { named |= zones }
-    // A request from a blocked zone doesn't reach a rule.
+    // A request from a blocked zone never reaches a rule.
     named &= ~blocked
     var unknowns: UInt64 = 0
     for case .unknowns(let facts) in conditions.map(\.subject) { unknowns |= facts }
@@ -97,22 +104,23 @@ struct PolicyReach {
     }
   }
 
-  /// The possible knowledge about a device.
+  /// What an org can know about a device.
   ///
-  /// A managed device is registered.
+  /// A managed device is always registered.
   static let devices: [SignInContext.Device] = [
     [], .registered, [.registered, .managed], .unregistered,
   ]
-  /// The possible knowledge about the risk.
+  /// What an org can know about the risk of a sign-in.
   static let risks = [[]] + SignInContext.Risk.words.map(\.value)
 
-  /// The values that conditions don't distinguish from each value, which is the first of them.
+  /// Groups values that give the same result in every condition.
   ///
   /// - Parameters:
-  ///   - values: What is to be distinguished.
+  ///   - values: The values to compare.
   ///   - conditions: The conditions.
-  ///   - set: Puts a value into a context.
-  /// - Returns: Those values, by each value.
+  ///   - set: Stores a value in a context.
+  /// - Returns: For each value, a list that begins with the value and continues with the other
+  ///   values that the conditions don't distinguish from it.
   static func alike<Value: Hashable>(
     _ values: [Value], _ conditions: [Condition],
     _ set: (inout SignInContext, Value) -> Void
@@ -130,7 +138,8 @@ struct PolicyReach {
     return alike
   }
 
-  /// Returns one of each class of sign-ins from some sets of zones that conditions distinguish.
+  /// Returns one sign-in of each class that the conditions distinguish, for each of the given sets
+  /// of zones.
   static func contexts(_ conditions: [Condition], zones: [UInt64]) -> [SignInContext] {
     let platforms = [[]] + SignInContext.Platform.words.map(\.value)
     var contexts: [SignInContext] = []
@@ -142,14 +151,16 @@ struct PolicyReach {
     return spread(contexts, platforms, conditions) { $0.platform = $1 }
   }
 
-  /// Every subset of some zones: the next smaller number that has no other bits.
+  /// Returns every subset of some zones.
+  ///
+  /// Each subset is the next smaller number that has only bits of `zones`.
   static func subsets(of zones: UInt64) -> [UInt64] {
     var subsets: [UInt64] = [zones]
     while let last = subsets.last, last != 0 { subsets.append((last &- 1) & zones) }
     return subsets
   }
 
-  /// Returns the contexts with each value that the conditions distinguish.
+  /// Returns the contexts, each repeated once for every value that the conditions distinguish.
   private static func spread<Value>(
     _ contexts: [SignInContext], _ values: [Value], _ conditions: [Condition],
     _ set: (inout SignInContext, Value) -> Void
@@ -168,7 +179,7 @@ struct PolicyReach {
     }
   }
 
-  /// Returns the first of each elements that differ in some result.
+  /// Returns the first element for each distinct list of results.
   private static func distinct<Element>(
     _ elements: [Element], by finding: (Element) -> [Bool]
   ) -> [Element] {
@@ -178,7 +189,7 @@ struct PolicyReach {
 }
 
 extension Conditional {
-  /// Whether a rule may decide for a user, in any sign-in.
+  /// Whether the rule can decide for a user in some sign-in.
   func isFor(_ account: Account) -> Bool {
     conditions.allSatisfy { condition in
       condition.looksAtContext || condition.holds(for: account, in: SignInContext())
@@ -187,7 +198,7 @@ extension Conditional {
 }
 
 extension Condition {
-  /// Whether it depends on the sign-in and not on the user.
+  /// Whether the condition depends on the sign-in, not on the user.
   var looksAtContext: Bool {
     switch subject {
     case .groups, .users, .types: false

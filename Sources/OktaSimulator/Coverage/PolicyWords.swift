@@ -1,8 +1,8 @@
 import SimulatorKit
 
-// Conditions and requirements in the words of settings, independent of their context.
+// Writes conditions and requirements in the words of the settings.
 extension OrgPolicy {
-  /// Returns a condition as a setting could have it.
+  /// Returns a condition in the syntax of a `when` setting.
   func words(of condition: Condition) -> String {
     let subject: String
     switch condition.subject {
@@ -29,7 +29,9 @@ extension OrgPolicy {
     words.filter { bits.isSuperset(of: $0.value) }.map(\.word).joined(separator: ", ")
   }
 
-  /// Returns names as a setting lists them: in quotes if they aren't words.
+  /// Returns names as a setting lists them.
+  ///
+  /// Names that aren't words are in quotes.
   private static func list(_ names: [String]) -> String {
     names.map { name in
       let isWord =
@@ -46,7 +48,7 @@ extension OrgPolicy {
 
   // MARK: Requirements
 
-  /// Returns a combination as a `require` could have it.
+  /// Returns a combination in the syntax of a `require` setting.
   func words(of combination: Combination) -> String {
     guard combination.chain.isEmpty else {
       return combination.chain.map { step in
@@ -55,7 +57,7 @@ extension OrgPolicy {
       }.joined(separator: " then ")
     }
     var parts: [String] = []
-    // Equal demands are written together: `any 2`.
+    // Equal demands are written once, with their number: `any 2`.
     for demand in combination.demands + combination.shared where !parts.contains(words(of: demand))
     {
       let count = combination.demands.count { $0 == demand }
@@ -77,7 +79,8 @@ extension OrgPolicy {
     return (adjectives + [what]).joined(separator: " ")
   }
 
-  /// Returns a set of methods as an authenticator, a kind, or the methods of a kind.
+  /// Returns a set of methods as the name of an authenticator, as `knowledge` or `possession`, or
+  /// as a list of methods.
   private func words(of methods: Methods) -> String {
     if methods == .all { return "any" }
     let offered = authenticators.map { authenticator in

@@ -1,8 +1,8 @@
-/// The events that are recorded for a response, if the caller requests a trace.
+/// Records the events of a request if the caller asked for a trace.
 struct TraceNotes: TurnPart {
   let turn: Turn
 
-  /// The password policy of a user.
+  /// Returns the password policy of a user, and records which rule decided.
   func passwordPolicy(
     for account: Account, _ transaction: Transaction
   ) -> PasswordPolicy {
@@ -11,7 +11,8 @@ struct TraceNotes: TurnPart {
     return index.map { policy.passwords[$0] } ?? PasswordPolicy()
   }
 
-  /// The index of a policy's rule that decides for the user of a transaction.
+  /// Returns the index of the rule that decides for the user of a transaction; `nil` if no rule
+  /// fits.
   private func index(
     _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ transaction: Transaction
   ) -> Int? {
@@ -20,7 +21,7 @@ struct TraceNotes: TurnPart {
     }
   }
 
-  /// Records the effect of a correct answer to the current page.
+  /// Records which event a correct answer to the current page causes.
   func noteProof(_ method: Method, _ transaction: Transaction) {
     let authenticator = Authenticator(of: method)
     switch transaction.stage {
@@ -47,7 +48,7 @@ struct TraceNotes: TurnPart {
     }
   }
 
-  /// Records which combinations of the deciding rule's requirement are met.
+  /// Records which combinations of the deciding rule's requirement the evidence meets.
   func noteMet(_ evidence: Evidence, _ transaction: Transaction) {
     guard trace != nil, let rule = transaction.rule else { return }
     for (index, combination) in policy.rules[rule].requirement.combinations.enumerated()
@@ -56,7 +57,7 @@ struct TraceNotes: TurnPart {
     }
   }
 
-  /// Records what a user postpones or skips.
+  /// Records which enrollments a user postpones or skips.
   func noteSkipped(_ transaction: Transaction) {
     guard trace != nil else { return }
     let rule = index(policy.enrollments, .enrollment, transaction)
@@ -65,7 +66,7 @@ struct TraceNotes: TurnPart {
     }
   }
 
-  /// Records that an account was locked by wrong passwords.
+  /// Records that wrong passwords locked an account.
   func noteLockout(of account: Account, _ transaction: Transaction) {
     guard trace != nil else { return }
     let rule = index(policy.passwords, .passwords, transaction)
@@ -73,7 +74,7 @@ struct TraceNotes: TurnPart {
     trace?.note(.lockedOut(ownRule))
   }
 
-  /// Records that a forgotten password was replaced.
+  /// Records that a user replaced a forgotten password.
   func noteNewPassword(_ transaction: Transaction) {
     guard trace != nil, transaction.stage == .newPassword(.recovery) else { return }
     guard !transaction.proved.isEmpty else {
@@ -84,7 +85,7 @@ struct TraceNotes: TurnPart {
     trace?.note(.recovered(rule))
   }
 
-  /// Records that an account was unlocked by its owner.
+  /// Records that a user unlocked the account.
   func noteUnlocked(_ transaction: Transaction) {
     guard trace != nil else { return }
     let rule = index(policy.recoveries, .recovery, transaction)

@@ -1,21 +1,21 @@
 import FlowEngine
 
-/// A fault of an org, with the number of its occasions so far.
+/// A fault of an org, with the number of times that it applied so far.
 public struct ArmedFault: Sendable, Hashable {
-  /// Its number, larger than the numbers of all earlier faults.
+  /// The number of the fault, larger than the numbers of all earlier faults.
   public let number: Int
   /// The fault.
   public let fault: Fault
-  /// The number of requests, or of sent items, that it applied to.
+  /// The number of requests or messages that the fault applied to.
   public private(set) var met = 0
 
-  /// The number of times that it happened.
+  /// The number of times that the fault happened.
   public var happened: Int {
     let since = max(met - fault.occasions.first + 1, 0)
     return fault.occasions.count.map { min($0, since) } ?? since
   }
 
-  /// Whether it can't happen any more.
+  /// Whether the fault can't happen any more.
   public var isOver: Bool { fault.occasions.count.map { happened == $0 } ?? false }
 
   init(number: Int, _ fault: Fault) {
@@ -23,42 +23,45 @@ public struct ArmedFault: Sendable, Hashable {
     self.fault = fault
   }
 
-  /// Counts an occasion, and returns whether the fault happens then.
+  /// Counts one more request or message, and returns whether the fault happens to it.
   mutating func meet() -> Bool {
     met = min(met + 1, .max - 1)
     return fault.occasions.contains(met)
   }
 }
 
-/// The faults of an org, and the mail that they delay.
+/// The faults of an org, and the messages that they delay.
 struct FaultBox: Sendable, Hashable {
-  /// A message that was sent and hasn't arrived.
+  /// A message that was sent but hasn't arrived.
   struct Postponed: Sendable, Hashable {
     var item: InboxItem
-    /// When it arrives, as time since 1970.
+    /// The time when the message arrives, as time since 1970.
     var due: Duration
-    /// Whether it arrives after the next message of its channel, if that is earlier.
+    /// Whether the next message of the same channel overtakes this one.
+    ///
+    /// The delayed message then arrives after the other message, or at the time `due` if that is
+    /// earlier.
     var isOvertaken: Bool
   }
 
   var armed: [ArmedFault] = []
   var next = 1
-  /// The messages of the current request, if faults may apply to them.
+  /// The messages that the current request sent, kept until the faults are applied to them.
   var held: [InboxItem] = []
   var isHolding = false
   var postponed: [Postponed] = []
 
-  /// The maximum time that an overtaken mail waits for the one that overtakes it.
+  /// The maximum time that a message waits for another message to overtake it.
   static let overtakingTime = Duration.seconds(60)
   /// The maximum number of delayed messages.
   ///
-  /// When it is exceeded, the oldest arrives.
+  /// If there would be more, the oldest message arrives at once.
   static let postponedMax = 64
 
   var concernsMail: Bool { armed.contains { $0.fault.isOfMail } }
 
-  /// Returns the faults that happen to a request with these words, and counts every fault that
-  /// applies.
+  /// Returns the faults that happen to a request, and counts the request for every fault that
+  /// applies to it.
   mutating func hits(_ words: RequestWords) -> [Fault] {
     var hits: [Fault] = []
     for index in armed.indices where !armed[index].fault.isOfMail {
@@ -72,7 +75,8 @@ struct FaultBox: Sendable, Hashable {
     return hits
   }
 
-  /// Returns the faults that happen to a sent message, and counts every fault that applies.
+  /// Returns the faults that happen to a message, and counts the message for every fault that
+  /// applies to it.
   mutating func hits(sentBy channel: String) -> [Fault] {
     var hits: [Fault] = []
     for index in armed.indices where armed[index].fault.isOfMail {
@@ -91,7 +95,7 @@ extension OrgState {
   /// Adds a fault, which can happen from the next request on.
   ///
   /// - Parameter fault: The fault.
-  /// - Returns: Its number; `nil` if the org has the maximum number of faults.
+  /// - Returns: The number of the fault; `nil` if the org already has the maximum number of faults.
   @discardableResult
   public mutating func add(_ fault: Fault) -> Int? {
     guard faultBox.armed.count < OrgLimits.faults else { return nil }
@@ -123,7 +127,7 @@ extension OrgState {
 
   // MARK: Mail
 
-  /// Delivers the delayed messages whose time has come.
+  /// Delivers the delayed messages that are due.
   public mutating func deliverLateItems(at now: Duration) {
     guard faultBox.postponed.contains(where: { $0.due <= now }) else { return }
     let due = faultBox.postponed.filter { $0.due <= now }.sorted { $0.due < $1.due }
@@ -131,9 +135,9 @@ extension OrgState {
     for late in due { arrive(late.item) }
   }
 
-  /// Delivers the messages of a request according to the faults.
+  /// Delivers the messages of a request, changed by the faults that happen to them.
   ///
-  /// - Returns: The faults that happened to them.
+  /// - Returns: The faults that happened to the messages.
   mutating func sendOnHeldItems(at now: Duration) -> [Fault] {
     var all: [Fault] = []
     let held = faultBox.held

@@ -1,35 +1,36 @@
 public import FlowHTTP
 
-/// An answer, with the instructions of faults for its transport.
+/// A response, with the faults that its transport must carry out.
 public struct Delivery: Sendable, Hashable {
-  /// The way in which an answer is cut off.
+  /// The way in which the transport cuts off a response.
   public enum Cut: Sendable, Hashable {
-    /// The connection ends without an answer.
+    /// The connection ends without a response.
     case dropped
-    /// The connection ends after the head and a number of bytes of the body. The head has the full
-    /// length.
+    /// The connection ends after the head and a number of bytes of the body.
+    ///
+    /// The `Content-Length` in the head is the full length.
     case truncated(Int)
   }
 
-  /// The effects of faults on a request, for observers.
+  /// The faults that happened to a request, for observers.
   public struct Mishap: Sendable, Hashable {
-    /// The faults that happened to it, as they were written.
+    /// The faults that happened to the request, as they were written.
     public var faults: [String]
-    /// The step that it answered, or else its endpoint.
+    /// The step that the request answered or, if it answered none, the name of its endpoint.
     public var request: String
-    /// The number of its sign-in, if the request names one.
+    /// The number of the request's sign-in; `nil` if the request names none.
     public var signIn: Int?
   }
 
-  /// The answer.
+  /// The response.
   ///
-  /// If it is dropped, a substitute for a transport that can't drop answers.
+  /// If the response is dropped, this is a substitute for transports that can't drop responses.
   public var response: HTTPResponse
-  /// The delay of the answer.
+  /// The delay before the response.
   public var delay: Duration
-  /// The way in which it is cut off; `nil` if it isn't.
+  /// The way in which the transport cuts off the response; `nil` if it doesn't.
   public var cut: Cut?
-  /// The effects of faults on it; `nil` if there were none.
+  /// The faults that happened to the request; `nil` if there were none.
   public var mishap: Mishap?
 
   init(

@@ -1,7 +1,8 @@
-/// A fault that a simulated org has on demand: the requests, the occasions, and the effect.
+/// A fault that a simulated org produces on demand.
 ///
-/// It is written `challenge: 429 retry-after 2` or `email once: late 30s`; see `init(_:)` for the
-/// grammar.
+/// A fault states the requests or messages that it applies to, how often it happens, and its
+/// effect. It is written `challenge: 429 retry-after 2` or `email once: late 30s`; see `init(_:)`
+/// for the grammar.
 public struct Fault: Sendable, Hashable {
   /// The text as it was written, without spaces around it.
   public let text: String
@@ -16,19 +17,19 @@ public struct Fault: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// The requests or messages that it applies to.
+  /// The requests or messages that a fault applies to.
   enum Target: Sendable, Hashable {
     case any
     /// Requests to an endpoint, or requests that answer a step with this name or prefix.
     case word(String)
-    /// Messages of a channel: `email`, `sms` or `voice`.
+    /// Messages sent by a channel: `email`, `sms` or `voice`.
     case channel(String)
   }
 
-  /// The occasions on which it happens, counted from one.
+  /// The matching requests or messages to which a fault happens, counted from one.
   struct Occasions: Sendable, Hashable {
     var first = 1
-    /// The number of occasions; `nil` for all that follow.
+    /// The number of times that the fault happens; `nil` for no limit.
     var count: Int?
 
     static let always = Occasions()
@@ -39,21 +40,21 @@ public struct Fault: Sendable, Hashable {
     }
   }
 
-  /// The effect.
+  /// The effect of a fault.
   enum Kind: Sendable, Hashable {
-    // Instead of the answer: the org does nothing.
+    // Effects that replace the response. The org doesn't handle the request.
     case status(Int, retryAfter: Int?, Body)
     case html(Int)
     case drop
-    /// The transaction has ended, and the org says so.
+    /// The transaction ends, and the org answers that it has expired.
     case expired
 
-    // The answer on its way.
+    // Effects on the transport of the response.
     case latency(Duration)
-    /// A number of bytes of the body arrive; `nil` for half of them.
+    /// The client receives only this number of bytes of the body; `nil` for half of the body.
     case truncate(Int?)
 
-    // The content of a page.
+    // Effects on the content of a page.
     case unknownStep(Place)
     case missing(Member)
     case order(isShuffled: Bool)
@@ -63,22 +64,22 @@ public struct Fault: Sendable, Hashable {
     case errorsAt(ErrorPlace)
     case errorStatus(Int)
 
-    // The messages.
+    // Effects on messages.
     case late(Duration)
     case twice
     case outOfOrder
   }
 
-  /// The body of an error's answer.
+  /// The form of the body in an error response.
   enum Body: Sendable, Hashable {
-    /// An error of the engine's management API, as JSON.
+    /// JSON, as the engine's management API reports an error.
     case api
-    /// A page with only a message.
+    /// An Ion page that contains only a message.
     case ion
     case empty
   }
 
-  /// The position of an unknown step.
+  /// The position of an unknown step among the steps of a page.
   enum Place: Sendable, Hashable {
     case beside
     case first
@@ -91,7 +92,7 @@ public struct Fault: Sendable, Hashable {
     case field
   }
 
-  /// The member that a page lacks.
+  /// The member that a fault removes from a page.
   enum Member: String, Sendable, Hashable, CaseIterable {
     case age
     case app
@@ -109,7 +110,7 @@ public struct Fault: Sendable, Hashable {
     case user
   }
 
-  /// Whether it applies to messages, not to an answer.
+  /// Whether the fault applies to messages, not to responses.
   var isOfMail: Bool {
     switch kind {
     case .late, .twice, .outOfOrder: true
@@ -117,7 +118,7 @@ public struct Fault: Sendable, Hashable {
     }
   }
 
-  /// Whether it changes a page.
+  /// Whether the fault changes the content of a page.
   var isOfPage: Bool {
     switch kind {
     case .unknownStep, .missing, .order, .relatesTo, .labels, .pollInterval, .errorsAt,
@@ -129,17 +130,17 @@ public struct Fault: Sendable, Hashable {
 }
 
 extension Fault {
-  /// The maximum latency of an answer: longer than any client waits.
+  /// The maximum latency of a response, which is longer than any client waits.
   static let latencyMax = Duration.seconds(300)
-  /// The maximum delay of a message: no code is valid as long.
+  /// The maximum delay of a message, which is longer than any code is valid.
   static let lateMax = Duration.seconds(86_400)
   /// The maximum interval between polls that a page can request.
   static let pollMax = Duration.seconds(3600)
-  /// The maximum time that a client can be asked to wait, in seconds.
+  /// The maximum value of `Retry-After`, in seconds.
   static let retryAfterMax = 86_400
-  /// The maximum length of a truncated answer, in bytes.
+  /// The maximum number of bytes that `truncate` can keep.
   static let truncatedMax = 1 << 20
-  /// The maximum number of occasions.
+  /// The maximum number in the occasions of a fault, such as `3` in `3rd` or `3 times`.
   static let occasionsMax = 10_000
   /// The maximum length of a fault's text, in bytes.
   static let textBytesMax = 200

@@ -2,9 +2,9 @@ import FlowText
 import FlowHTTP
 import SimulatorKit
 
-/// The answers that replace the org's own.
+/// The responses with which faults replace the org's own response.
 enum FaultAnswer {
-  /// Returns the answer of a fault; `nil` if the org answers itself.
+  /// Returns the response of a fault; `nil` if the fault doesn't replace the org's own response.
   static func answer(
     _ kind: Fault.Kind, _ words: RequestWords, now: Duration, _ draw: inout Draw
   ) -> HTTPResponse? {
@@ -47,7 +47,7 @@ enum FaultAnswer {
 
   private static let internalError = IonMessage.error("Internal Server Error", "errors.E0000009")
 
-  /// Returns an answer with the headers that the real engine always sends.
+  /// Returns a response with the headers that the real engine adds to every response.
   private static func answered(
     _ response: HTTPResponse, now: Duration, remaining: Int, wait: Int, _ draw: inout Draw
   ) -> HTTPResponse {
@@ -60,7 +60,7 @@ enum FaultAnswer {
     return response
   }
 
-  /// Returns a page of some other server.
+  /// Returns an HTML page that a proxy or gateway would send.
   private static func html(_ status: Int, _ text: String) -> HTTPResponse {
     let page =
       "<!DOCTYPE html>\n<html><title>\(status)</title><h1>\(status)</h1><p>\(text)</p></html>\n"

@@ -1,28 +1,30 @@
-/// The parts of a fault for selection lists: one of the first, one of the second, a colon, and some
-/// of the third.
+/// The parts of a fault, for selection lists.
 ///
-/// For numbers and durations, the lists have examples. Not all choices can be combined; see
+/// A fault consists of one choice from `when`, one from `howOften`, a colon, and at least one from
+/// `what`. The lists contain examples of numbers and durations. Some combinations are invalid; see
 /// `Fault.init(_:)`.
 public enum FaultChoices {
   /// A group of choices.
   public struct Group: Sendable, Hashable {
     /// The title of the group.
     public var name: String
-    /// The choices, as a fault has them.
+    /// The choices, as they are written in a fault.
     public var choices: [String]
   }
 
   /// The maximum length of a fault's text, in bytes.
   public static let textMax = Fault.textBytesMax
 
-  /// The occasions of a fault.
+  /// The requests and messages that a fault can apply to.
   public static let when = [
     Group(name: "requests", choices: ["any"] + FaultNames.endpoints),
     Group(name: "answers to a step", choices: FaultNames.steps),
     Group(name: "sent messages", choices: FaultNames.channels),
   ]
 
-  /// The frequency of a fault; the empty text means always.
+  /// How often a fault happens.
+  ///
+  /// The empty text means always.
   public static let howOften = [
     "", "once", "2nd", "3rd", "from 2nd", "from 3rd", "2 times", "3 times",
   ]

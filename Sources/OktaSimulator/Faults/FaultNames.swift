@@ -1,17 +1,17 @@
-/// The words of faults.
+/// The words that can be written in a fault.
 enum FaultNames {
-  /// The endpoints that don't answer a step, and those of capabilities.
+  /// The names of the endpoints that don't answer a step of the same name.
   static let endpoints = [
     "authorize", "cancel", "discovery", "interact", "introspect", "keys", "link", "logout", "poll",
     "recover", "resend", "revoke", "send", "skip", "token", "userinfo",
   ]
 
-  /// The endpoints whose answer isn't a page.
+  /// The endpoints whose response isn't a page.
   static let withoutPages: Set = [
     "authorize", "discovery", "interact", "keys", "link", "logout", "revoke", "token", "userinfo",
   ]
 
-  /// The endpoints that are requested outside of a sign-in, or before one.
+  /// The endpoints that clients request outside of a sign-in or before it.
   static let withoutSession: Set = [
     "authorize", "discovery", "interact", "keys", "link", "logout", "revoke", "userinfo",
   ]
@@ -29,7 +29,7 @@ enum FaultNames {
 
   static let channels = ["email", "sms", "voice"]
 
-  /// Every valid word, including the prefixes of the steps' names.
+  /// Every word that can begin a fault, including the prefixes of step names.
   static let all = ["any"] + endpoints + channels + steps + beginnings
 
   private static let beginnings: [String] = Array(
@@ -45,27 +45,27 @@ enum FaultNames {
     endpoints.contains(word) || steps.contains { covers(word, $0) }
   }
 
-  /// Whether a word is a step's name, or a prefix of it that ends before a hyphen.
+  /// Whether a word is the name of a step, or a prefix of the name that ends before a hyphen.
   static func covers(_ word: String, _ step: String) -> Bool {
     step == word || step.hasPrefix(word + "-")
   }
 
-  /// The first words of effects.
+  /// The words with which an effect can begin.
   static let kinds =
     statuses.map { String($0) } + [
       "drop", "errors", "expired", "html", "labels", "late", "latency", "missing", "order",
       "out-of-order", "poll-interval", "relates-to", "truncate", "twice", "unknown-step",
     ]
 
-  /// The errors of servers and gateways.
+  /// The error statuses of servers and gateways.
   static let statuses = [429, 500, 502, 503, 504]
-  /// The statuses of a proxy's page.
+  /// The statuses of the HTML page that a proxy sends.
   static let proxyStatuses = [200, 403, 407, 502, 503]
-  /// The orders of a page's steps.
+  /// The ways to reorder the steps of a page.
   static let orders = ["reversed", "shuffled"]
-  /// The wrong values of `relates-to`.
+  /// The wrong values that `relates-to` can get.
   static let references = ["string", "dangling"]
-  /// The positions of errors, and the statuses that they can have.
+  /// The positions that errors can be moved to, and the statuses that an error page can get.
   static let errorPlaces = ["top", "field", "400", "401", "403"]
   /// The languages that labels can be changed to.
   static let languages = ["de"]

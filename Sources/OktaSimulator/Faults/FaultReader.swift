@@ -3,7 +3,7 @@ public import FlowEngine
 import FlowText
 
 extension Fault {
-  /// Reads a fault.
+  /// Parses a fault.
   ///
   /// ```
   /// fault = when [ which ] ":" what .
@@ -19,17 +19,17 @@ extension Fault {
   /// ```
   ///
   /// A step is named as in a script, in full or by a prefix that ends before a hyphen. The last
-  /// three effects are only for messages of a channel, and messages have no other effects.
+  /// three effects apply only to messages, and messages can have no other effects.
   ///
   /// - Parameter text: The text.
-  /// - Throws: `SettingProblem`, at a location in the text.
+  /// - Throws: `SettingProblem` with a location in the text, if the text isn't a valid fault.
   public init(_ text: String) throws(SettingProblem) {
     var reader = try FaultReader(text)
     self = try reader.fault()
   }
 }
 
-/// Reads the words of a fault.
+/// Parses the words of a fault.
 struct FaultReader {
   private struct Word {
     var text: String
@@ -37,7 +37,9 @@ struct FaultReader {
   }
 
   private let text: String
-  /// The words before the colon, and after it.
+  /// The words before the colon.
+  ///
+  /// `tail` has the words after it.
   private var head: [Word]
   private var tail: [Word]
   private let end: Int
@@ -96,7 +98,7 @@ struct FaultReader {
     return fault
   }
 
-  /// Checks that the effect is valid for the target.
+  /// Throws a problem if the effect isn't valid for the target.
   private func check(
     _ fault: Fault, _ place: Range<Int>, _ begin: Range<Int>
   ) throws(SettingProblem) {
@@ -157,9 +159,9 @@ struct FaultReader {
     return Fault.Occasions(first: number, count: 1)
   }
 
-  /// Parses `2nd`, `3rd`, `21st`.
+  /// Parses an ordinal number such as `2nd`, `3rd` or `21st`; returns `nil` if it isn't one.
   ///
-  /// The suffix does not have to match the number.
+  /// The suffix doesn't have to match the number.
   private func ordinal(_ text: String) -> Int? {
     guard ["st", "nd", "rd", "th"].contains(where: text.hasSuffix) else { return nil }
     return number(String(text.dropLast(2)))

@@ -1,7 +1,7 @@
 import FlowHTTP
 import SimulatorKit
 
-/// A correct page to which faults are applied.
+/// A page to which faults are applied one after the other.
 struct FaultyPage {
   private(set) var page: JSONObject
   private(set) var status: Int
@@ -43,7 +43,9 @@ struct FaultyPage {
     page["remediation"] = .object(remediation)
   }
 
-  /// Adds a step that no client supports, with a form that can be filled in.
+  /// Adds a step that no client supports.
+  ///
+  /// The form of the step is valid and can be filled in.
   private mutating func offerUnknownStep(_ place: Fault.Place) {
     let handle = page["stateHandle"]?.string ?? ""
     let step = Ion.form(
@@ -71,7 +73,8 @@ struct FaultyPage {
     case .key, .type, .methods, .displayName:
       let name = member == .displayName ? "displayName" : member.rawValue
       change { object in
-        // Only of authenticators and enrollments: fields have types, and messages have keys.
+        // Changes only authenticators and enrollments, because fields also have types and messages
+        // also have keys.
         guard object["key"] != nil || object["displayName"] != nil, object["name"] == nil,
           object["message"] == nil, object["displayName"] != nil || object["methods"] != nil
         else { return object }
@@ -130,7 +133,7 @@ struct FaultyPage {
 
   // MARK: Errors
 
-  /// Moves the messages of fields above the forms.
+  /// Moves the messages of all fields to the top of the page.
   private mutating func raiseErrors() {
     var raised: [JSON] = []
     changeSteps { steps in
@@ -150,7 +153,7 @@ struct FaultyPage {
     page["messages"] = Ion.array((page["messages"]?["value"]?.array ?? []) + raised)
   }
 
-  /// Moves the errors above the forms to the first field that can be filled in.
+  /// Moves the errors at the top of the page to the first field that can be filled in.
   private mutating func lowerErrors() {
     let all = page["messages"]?["value"]?.array ?? []
     let errors = all.filter { $0["class"] == "ERROR" }
@@ -175,7 +178,7 @@ struct FaultyPage {
 }
 
 extension JSON {
-  /// Returns the value with each of its objects changed, the innermost first.
+  /// Returns the value after applying `change` to each of its objects, innermost first.
   fileprivate func mapped(_ change: (JSONObject) -> JSONObject) -> JSON {
     switch self {
     case .array(let elements): return .array(elements.map { $0.mapped(change) })

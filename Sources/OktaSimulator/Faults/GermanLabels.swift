@@ -1,6 +1,6 @@
-/// The texts of pages as an org in German has them.
+/// German translations of the texts on pages.
 ///
-/// Other texts aren't changed.
+/// Texts that aren't listed stay in English.
 enum GermanLabels {
   static let texts = [
     "Answer": "Antwort",

@@ -1,27 +1,30 @@
 import FlowHTTP
 import SimulatorKit
 
-/// The words by which faults can name a request: its endpoint, and the steps that it answers.
+/// The words that match a request in a fault: the request's endpoint, and the steps that it
+/// answers.
 struct RequestWords: Sendable, Hashable {
   var endpoint: String?
   var steps: [String] = []
-  /// The number of its sign-in.
+  /// The number of the request's sign-in; `nil` if there is none.
   var transaction: Int?
 
-  /// Whether a word names the request.
+  /// Whether a word in a fault matches the request.
   func answer(to word: String) -> Bool {
     endpoint == word || steps.contains { FaultNames.covers(word, $0) }
   }
 
-  /// Whether its answer is a page.
+  /// Whether the response to the request is a page.
   var isOfPages: Bool { endpoint.map { !FaultNames.withoutPages.contains($0) } ?? true }
 }
 
-/// Determines the words by which faults can name a request.
+/// Determines which words in a fault match a request.
 struct RequestReader: TurnPart {
   let turn: Turn
 
-  /// Returns the words of a request, from the org's state.
+  /// Returns the words that match a request in a fault.
+  ///
+  /// The org's state determines which steps the request answers.
   func words(of request: HTTPRequest) -> RequestWords {
     let path = request.url.path
     guard path.hasPrefix(IDXEndpoint.root) else {
@@ -52,7 +55,8 @@ struct RequestReader: TurnPart {
     return words
   }
 
-  /// Returns the word of an endpoint that doesn't answer a step of the same name.
+  /// Returns the word for an endpoint that doesn't answer a step of the same name; `nil` for other
+  /// endpoints.
   private static func word(of endpoint: IDXEndpoint) -> String? {
     switch endpoint {
     case .introspect: "introspect"
@@ -66,7 +70,7 @@ struct RequestReader: TurnPart {
     }
   }
 
-  /// Returns the number of the sign-in in a body's handle.
+  /// Returns the number of the sign-in in a body's handle; `nil` if there is no valid handle.
   static func transactionNumber(in body: HTTPBody) -> Int? {
     guard let form = try? FormBody(body) else { return nil }
     for name in ["stateHandle", "stateToken"] {
@@ -77,7 +81,8 @@ struct RequestReader: TurnPart {
     return (try? form.text("interactionHandle")).flatMap { $0 }.flatMap { Handle.number(in: $0) }
   }
 
-  /// Returns the number of the sign-in whose code a request redeems.
+  /// Returns the number of the sign-in whose interaction code the request redeems; `nil` if there
+  /// is none.
   static func redeemedNumber(in request: HTTPRequest) -> Int? {
     guard let form = try? OAuthForm(request), let code = try? form.value("interaction_code") else {
       return nil
