@@ -2,11 +2,13 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// Enrolls Okta Verify: the QR code or the link, and the wait for the app.
+/// Enrolls Okta Verify: offers a QR code or a link, and waits for the app.
 struct AppEnrollment: TurnPart {
   let turn: Turn
 
-  /// Begins to enroll Okta Verify by a channel, by default with an image.
+  /// Begins to enroll Okta Verify through a channel.
+  ///
+  /// The default channel is the QR code.
   func enrollApp(
     _ choice: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -23,13 +25,13 @@ struct AppEnrollment: TurnPart {
     return .next
   }
 
-  /// The phone has all it needs from now on.
+  /// Makes the token that the phone needs, and starts the time until the phone enrolls.
   private func begin(_ enrolling: inout Transaction.AppEnrolling) {
     enrolling.token = Secret(draw.text(32))
     enrolling.began = now
   }
 
-  /// `resend` and `send`, including `enrollment-channel-data`.
+  /// Handles `resend` and `send`, including the step `enrollment-channel-data`.
   func send(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -65,13 +67,13 @@ struct AppEnrollment: TurnPart {
     return .next
   }
 
-  /// Checks whether the phone has enrolled.
+  /// Checks whether the phone has enrolled, and continues the sign-in if it has.
   func poll(
     _ enrolling: Transaction.AppEnrolling, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     guard let began = enrolling.began else { throw .notOffered }
     guard let after = policy.oktaVerify.enrollsAfter, began + after <= now else { return .next }
-    // 160 bits, as RFC 4226 recommends (section 4, R6). Only the phone gets them.
+    // 160 bits, as RFC 4226 recommends (section 4, R6). Only the phone receives the key.
     let key = Account.CodeKey(secret: Secret(Base32.encode(draw.bytes(20))))
     turn.change(&transaction) { $0.oktaVerify = Account.OktaVerify(key: key) }
     let method = policy.methods(of: .oktaVerify).list.first ?? .push
@@ -80,7 +82,7 @@ struct AppEnrollment: TurnPart {
 }
 
 extension Site {
-  /// The address that a phone opens to enroll.
+  /// Returns the address that a phone opens to enroll.
   func appLink(_ token: Secret) -> Secret {
     Secret("\(origin)/oktaverify/enroll?token=\(token.reveal())")
   }

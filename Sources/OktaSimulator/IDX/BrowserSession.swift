@@ -2,16 +2,18 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// Sessions: the result of a sign-in in a browser, and its use by later ones.
+/// Browser sessions: a sign-in opens a session, and later sign-ins continue it.
 struct BrowserSession: TurnPart {
   let turn: Turn
 
   // MARK: Continuing a session
 
-  /// Begins with the verifications of the browser's session, if it has one that counts.
+  /// Continues the browser's session if it is valid for this sign-in.
+  ///
+  /// The transaction then begins with the verifications of the session.
   ///
   /// - Parameters:
-  ///   - person: The required user; `nil` for any user.
+  ///   - person: The user whose session is required; `nil` for any user.
   ///   - transaction: The transaction.
   func joinSession(of person: Transaction.Person?, _ transaction: inout Transaction) {
     noteDevice(&transaction)
@@ -23,13 +25,14 @@ struct BrowserSession: TurnPart {
     join(session, number, &transaction)
   }
 
-  /// Begins with the verifications of a user's browser.
+  /// Begins as if the browser had a session of a user.
   ///
   /// - Parameters:
-  ///   - login: The user.
-  ///   - said: The verifications; `nil` for those of the user's settings.
+  ///   - login: The login of the user.
+  ///   - said: The state of the session; `nil` for the `session` in the user's settings.
   ///   - transaction: The transaction.
-  /// - Throws: A refusal if the user has no such session.
+  /// - Throws: A refusal if the user has no `session` setting, or if the user hasn't enrolled any
+  ///   method of `said`.
   func joinSession(
     ofUser login: String, _ said: Account.SessionSetting? = nil, _ transaction: inout Transaction
   ) throws(HTTPRefusal) {
@@ -84,7 +87,7 @@ struct BrowserSession: TurnPart {
 
   // MARK: Opening a session
 
-  /// Keeps the verifications for the next sign-in in the browser.
+  /// Stores the verifications in the browser's session for later sign-ins.
   func openSession(_ transaction: inout Transaction) {
     let rule = policy.sessionRule(transaction.sessionRule)
     let old = transaction.session.flatMap { state.sessions[$0] }
@@ -110,7 +113,9 @@ struct BrowserSession: TurnPart {
       life: isKept ? session.lifetime ?? BrowserSession.persistentLife : nil)
   }
 
-  /// The lifetime of the cookie of an endless session: the maximum of browsers.
+  /// The lifetime of the cookie if the session has no end.
+  ///
+  /// Browsers allow no longer lifetime.
   private static let persistentLife: Duration = .seconds(400 * 86_400)
 
   /// Ends the sessions of a user in all browsers.
@@ -122,10 +127,10 @@ struct BrowserSession: TurnPart {
 
   /// Ends the session of the requesting browser.
   ///
-  /// If it sends none, ends the sessions of the ID token's user that the token's client opened:
-  /// apps other than browsers send no session.
+  /// A request from an app that isn't a browser has no session cookie. In that case this ends the
+  /// sessions that the token's client opened for the token's user.
   ///
-  /// - Parameter claims: The claims of the token; `nil` if there is no token.
+  /// - Parameter claims: The claims of the ID token; `nil` if there is no token.
   func endSession(hintedBy claims: JSONObject?) {
     if let cookie = cookie(BrowserSession.sessionCookie) {
       guard let number = Handle.number(in: cookie),
@@ -149,7 +154,7 @@ struct BrowserSession: TurnPart {
 
   private static let sessionCookie = "idx"
 
-  /// Returns the value of one of the request's cookies (RFC 6265, section 4.2).
+  /// Returns the value of a cookie of the request (RFC 6265, section 4.2); `nil` if there is none.
   private func cookie(_ name: String) -> String? {
     for field in headers.fields where field.name.lowercased() == "cookie" {
       for part in field.value.utf8.split(separator: UInt8(ascii: ";")) {
@@ -165,15 +170,16 @@ struct BrowserSession: TurnPart {
     return nil
   }
 
-  /// Assigns a token to the device, if it is needed.
+  /// Stores the device token of the browser's `DT` cookie in the transaction, if the org remembers
+  /// devices.
   func noteDevice(_ transaction: inout Transaction) {
     guard policy.remembersDevices, transaction.deviceToken == nil else { return }
     transaction.deviceToken = cookie("DT").flatMap { $0.isEmpty ? nil : Secret($0) }
   }
 
-  /// Sets a cookie of the browser.
+  /// Sets a cookie in the browser.
   ///
-  /// Without a lifetime it lasts until the browser is closed.
+  /// A cookie without a lifetime lasts until the browser closes.
   func setCookie(_ name: String, _ value: Secret, life: Duration?) {
     var text = "\(name)=\(value.reveal()); Path=/; HttpOnly; SameSite=Lax"
     if org.site.isSecure { text += "; Secure" }
@@ -183,14 +189,14 @@ struct BrowserSession: TurnPart {
 }
 
 extension Account.SessionSetting {
-  /// Returns the session that a browser has according to the setting.
+  /// Returns the browser session that the setting describes.
   ///
   /// - Parameters:
-  ///   - person: The user, by index.
+  ///   - person: The index of the user.
   ///   - proofs: The verifications.
-  ///   - rule: The rule of the session policy under which the session was opened.
-  ///   - policy: The org.
-  ///   - now: The time of the org, which later circumstances are ahead of.
+  ///   - rule: The session rule under which the session was opened.
+  ///   - policy: The policies of the org.
+  ///   - now: The current time of the org.
   /// - Returns: The session.
   func session(
     of person: Int, _ proofs: [Proof], _ rule: SessionRule, _ policy: OrgPolicy, at now: Duration
@@ -198,7 +204,7 @@ extension Account.SessionSetting {
     var session = Session(
       person: .known(person), proofs: proofs, began: now - age, lastUsed: isInUse ? now : now - age,
       lifetime: rule.lifetime, idle: rule.idle)
-    // Users can stay signed in only if the org asks them.
+    // Users can stay signed in only if the org asks them whether they want to.
     if staysSignedIn, policy.keepMeSignedIn.isAsked {
       session.lifetime = policy.keepMeSignedIn.lifetime ?? session.lifetime
       session.idle = nil

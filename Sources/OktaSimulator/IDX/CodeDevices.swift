@@ -1,12 +1,12 @@
 import FlowEngine
 
-/// Devices that display a code: RSA SecurID, Symantec VIP, YubiKey, Duo and similar ones.
+/// Authenticators that display a code: RSA SecurID, Symantec VIP, YubiKey, Duo and similar devices.
 struct CodeDevices: TurnPart {
   let turn: Turn
 
   /// Checks the code of a device.
   ///
-  /// Returns the message if it is wrong.
+  /// Returns an error reply if the code is wrong; otherwise `nil`.
   func checkDevice(
     _ authenticator: Authenticator, _ credentials: FormBody, _ account: Account
   ) throws(Refusal) -> Reply? {
@@ -15,7 +15,9 @@ struct CodeDevices: TurnPart {
       ? nil : .say(401, .invalidCode, at: authenticator.codeField)
   }
 
-  /// Enrolls a device, which then always displays the same code.
+  /// Enrolls a device.
+  ///
+  /// The simulated device always displays the code that the user enters here.
   func enrolDevice(
     _ authenticator: Authenticator, _ credentials: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) {

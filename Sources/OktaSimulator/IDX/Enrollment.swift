@@ -2,11 +2,11 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The enrollment journey: chooses and verifies an authenticator.
+/// The enrollment of an authenticator: the user chooses it and verifies it.
 struct Enrollment: TurnPart {
   let turn: Turn
 
-  /// `select-authenticator-enroll` and `authenticator-enrollment-data`.
+  /// Handles `select-authenticator-enroll` and `authenticator-enrollment-data`.
   func credentialEnroll(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -68,7 +68,7 @@ struct Enrollment: TurnPart {
     enrollingPhone number: String, _ method: Method, _ transaction: inout Transaction
   ) -> Reply {
     guard let number = PhoneNumber.normalized(number) else {
-      // The real engine falls back to the choice of an authenticator.
+      // The real engine returns to the choice of an authenticator.
       transaction.stage = .selectEnrolment
       return .say(400, .invalidPhone)
     }
@@ -79,7 +79,7 @@ struct Enrollment: TurnPart {
     return .next
   }
 
-  /// The answer to `enroll-authenticator`.
+  /// Handles the answer to `enroll-authenticator`.
   func finish(
     _ enrolling: Transaction.Enrolling, _ credentials: FormBody,
     _ transaction: inout Transaction
@@ -116,7 +116,9 @@ struct Enrollment: TurnPart {
     return signOn.verify(enrolling.method, &transaction)
   }
 
-  /// Checks the code that confirms an enrollment, and adds the enrollment if it is correct.
+  /// Checks the code that confirms an enrollment, and adds the enrollment if the code is correct.
+  ///
+  /// Returns an error reply if the code is wrong; otherwise `nil`.
   private func check(
     _ code: String, _ enrolling: Transaction.Enrolling, _ transaction: inout Transaction
   ) -> Reply? {
@@ -144,7 +146,8 @@ struct Enrollment: TurnPart {
     return nil
   }
 
-  /// The question and answer of a form, or the message about a wrong answer.
+  /// Returns the security question and answer in a form, or an error reply if the answer is too
+  /// short.
   private func question(
     _ credentials: FormBody
   ) throws(Refusal) -> (question: Account.Question?, refused: Reply?) {
@@ -165,7 +168,7 @@ struct Enrollment: TurnPart {
     return (Account.Question(key: key, text: text, answer: Secret(answer)), nil)
   }
 
-  /// `skip`: postpones the current request.
+  /// Handles `skip`, which postpones what the current page asks for.
   func skip(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
     case .newPassword(.warning):
@@ -186,7 +189,8 @@ extension Account.Question {
 
 /// Phone numbers in the format of E.164.
 enum PhoneNumber {
-  /// Returns a number as `+` and its digits, without common separators; `nil` if it isn't one.
+  /// Returns a number as `+` and digits, without spaces and common separators; `nil` if it isn't a
+  /// phone number.
   static func normalized(_ text: String) -> String? {
     var digits: [UInt8] = []
     for (index, byte) in text.utf8.enumerated() {

@@ -1,25 +1,26 @@
-/// The authenticators that a user must enroll, and may enroll.
+/// Determines which authenticators a user must enroll and which a user may enroll, and offers them.
 struct EnrollmentChoice: TurnPart {
   let turn: Turn
 
-  /// The authenticators that an account hasn't enrolled, by their need.
+  /// The authenticators that an account hasn't enrolled, grouped by how urgent they are.
   struct EnrolmentNeeds {
-    /// The required authenticators.
+    /// The authenticators that the user must enroll now.
     var required: [Authenticator] = []
-    /// The required authenticators that may be postponed.
+    /// The required authenticators whose enrollment the user may still postpone.
     var grace: [Authenticator] = []
-    /// The authenticators that are offered once.
+    /// The authenticators that the org offers once and that the user may skip.
     var optional: [Authenticator] = []
-    /// The methods that could be enrolled.
+    /// The methods that the user could add by enrolling.
     var enrollable: Methods = []
   }
 
-  /// Returns the authenticators that a user could and must enroll.
+  /// Returns the authenticators that a user hasn't enrolled but must or may enroll.
   ///
   /// - Parameters:
   ///   - account: The user's account.
   ///   - enrolled: The user's enrollments.
-  ///   - isNew: Whether the account is being set up, so that users are asked regardless of `ask`.
+  ///   - isNew: Whether the user is setting up the account. If so, the `ask` setting of the
+  ///     enrollment rule is ignored.
   ///   - transaction: The transaction.
   /// - Returns: The authenticators that aren't enrolled.
   func enrolmentNeeds(
@@ -40,7 +41,7 @@ struct EnrollmentChoice: TurnPart {
         continue
       }
       guard let enrollment else {
-        // Without a policy, users who sign up set a password.
+        // Without an enrollment policy, users who sign up must set a password.
         needs.enrollable.formUnion(offered.methods)
         if isNew, authenticator == .password { needs.required.append(authenticator) }
         continue
@@ -59,13 +60,17 @@ struct EnrollmentChoice: TurnPart {
     return needs
   }
 
-  /// Whether a user who signs up must verify the address, regardless of other enrollments.
+  /// Whether the user is signing up and must verify the email address.
+  ///
+  /// If so, the enrollment policy doesn't matter.
   private func provesAddress(_ authenticator: Authenticator, _ transaction: Transaction) -> Bool {
     authenticator == .email && transaction.draft != nil
       && policy.registration?.verifiesEmail == true
   }
 
-  /// Offers what may be postponed or skipped; `nil` if there is nothing.
+  /// Offers the authenticators whose enrollment the user may postpone or skip.
+  ///
+  /// Returns `nil` if there are none.
   func offerRest(
     _ needs: EnrolmentNeeds, _ account: Account, _ transaction: inout Transaction
   ) -> Reply? {
@@ -88,8 +93,10 @@ struct EnrollmentChoice: TurnPart {
     return .next
   }
 
-  /// `skip` on the enrollment page: optional authenticators aren't offered again, and required ones
-  /// are postponed once more.
+  /// Handles `skip` on the enrollment page.
+  ///
+  /// Optional authenticators aren't offered again. Required authenticators are postponed, which
+  /// counts as one skip.
   func skipEnrolment(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard transaction.enrolments.canSkip else { throw .notOffered }
     traceNotes.noteSkipped(transaction)

@@ -2,13 +2,13 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-/// Challenges a factor, and checks the answer.
+/// Offers a factor challenge, and checks the user's answer.
 struct FactorChallenge: TurnPart {
   let turn: Turn
 
   // MARK: Choosing
 
-  /// `select-authenticator-authenticate`, `authenticator-verification-data` and
+  /// Handles `select-authenticator-authenticate`, `authenticator-verification-data` and
   /// `select-authenticator-unlock-account`.
   func challenge(
     _ body: FormBody, _ transaction: inout Transaction
@@ -27,8 +27,8 @@ struct FactorChallenge: TurnPart {
     let choice = try body.requiredForm("authenticator")
     let offer = try offer(choice, &transaction)
     var method = try method(choice, of: offer)
-    // The page that asks for the method also shows a form in which it is optional. Without it, the
-    // first method is chosen.
+    // The page that asks for the method also shows a form in which the method is optional. If the
+    // form omits the method, the first one is used.
     if current == offer.enrolment, method == nil {
       method = asked.list.first ?? offer.methods.list.first
     }
@@ -37,12 +37,13 @@ struct FactorChallenge: TurnPart {
       return oktaVerifyChallenge.beginOktaVerify(
         offer.methods, method, isAsked: current == .oktaVerify, &transaction)
     }
-    // On the first page with an e-mail, its method is a constant and not a decision to send.
+    // On the first page that offers the email, the form contains the method as a constant. The user
+    // hasn't yet agreed to send a code.
     if offer.enrolment == .email, current != .email { method = nil }
     return begin(offer, method: method, &transaction)
   }
 
-  /// The factor in a form.
+  /// Returns the factor that a form chooses.
   private func offer(
     _ choice: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Offer {
@@ -62,7 +63,7 @@ struct FactorChallenge: TurnPart {
     return offer
   }
 
-  /// The method in a form, if it has one.
+  /// Returns the method that a form chooses; `nil` if the form omits it.
   private func method(_ choice: FormBody, of offer: Offer) throws(Refusal) -> Method? {
     guard let text = try choice.text("methodType") else { return nil }
     guard let method = offer.methods.named(text) else {
@@ -71,7 +72,7 @@ struct FactorChallenge: TurnPart {
     return method
   }
 
-  /// Begins to verify a factor: sends its code, or first asks for the method.
+  /// Begins to verify a factor: sends its code, or first asks for the method if that isn't decided.
   func begin(
     _ offer: Offer, method: Method?, _ transaction: inout Transaction
   ) -> Reply {
@@ -108,7 +109,7 @@ struct FactorChallenge: TurnPart {
     return .next
   }
 
-  /// `resend` and `send`: sends a new code, and revokes the old one.
+  /// Handles `resend` and `send`: sends a new code, which replaces the old one.
   func resend(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
     case .challenge(let challenge):
@@ -128,7 +129,7 @@ struct FactorChallenge: TurnPart {
 
   // MARK: Answering
 
-  /// `challenge-authenticator`, `enroll-authenticator`, `reset-authenticator` and
+  /// Handles `challenge-authenticator`, `enroll-authenticator`, `reset-authenticator` and
   /// `reenroll-authenticator`.
   func answer(
     _ body: FormBody, _ transaction: inout Transaction
@@ -177,7 +178,7 @@ struct FactorChallenge: TurnPart {
     return fail(challenge, refused, &transaction)
   }
 
-  /// Returns the refusal of any answer; `nil` if the answer should be checked.
+  /// Returns an error reply if every answer is rejected; `nil` if the answer should be checked.
   func refusal(
     ofAnswersTo challenge: Transaction.Challenge, _ transaction: inout Transaction
   ) -> Reply? {
@@ -188,14 +189,14 @@ struct FactorChallenge: TurnPart {
     return challenge.failures < policy.codes.attempts ? nil : .say(429, .tooManyRequests)
   }
 
-  /// Whether every verification is rejected, regardless of the answer.
+  /// Whether every verification of an account is rejected, regardless of the answer.
   func isKeptOut(_ account: Account?, _ transaction: Transaction) -> Bool {
     guard transaction.purpose == .signIn else { return false }
     let isNew = transaction.isActivating && account?.status == .staged
     return account?.canProve != true && !isNew
   }
 
-  /// Counts a wrong answer.
+  /// Counts a wrong answer, and returns the error reply.
   func fail(
     _ challenge: Transaction.Challenge, _ refused: Reply, _ transaction: inout Transaction
   ) -> Reply {
@@ -205,7 +206,7 @@ struct FactorChallenge: TurnPart {
     return challenge.failures < policy.codes.attempts ? refused : .say(429, .tooManyRequests)
   }
 
-  /// Whether a code is the sent one, and is still valid.
+  /// Whether a code equals the code that was sent, which must still be valid.
   func isRight(_ code: String, _ sent: Transaction.Code?) -> Bool {
     guard let sent else { return false }
     return sent.expires > now && sent.digits.reveal() == code
@@ -219,7 +220,7 @@ struct FactorChallenge: TurnPart {
     guard let question = account.question, key == nil || key == question.key else {
       throw Refusal(400, .invalid("questionKey"))
     }
-    // As in the real engine, neither case nor surrounding spaces count.
+    // As in the real engine, upper and lower case and surrounding spaces don't matter.
     return question.answer.reveal().foldedAnswer == answer.foldedAnswer
       ? nil : .say(401, .wrongAnswer, at: "answer")
   }
@@ -236,8 +237,9 @@ struct FactorChallenge: TurnPart {
     return nil
   }
 
-  /// Returns the time step of a code, from the current one and its two neighbors (RFC 6238, section
-  /// 5.2).
+  /// Returns the time step to which a code belongs; `nil` if the code is wrong.
+  ///
+  /// The current time step and its two neighbors are accepted (RFC 6238, section 5.2).
   func timeStep(of code: String, key: Secret) -> Int? {
     guard let key = Base32.decode(key.reveal()) else { return nil }
     let step = Int(now.components.seconds / 30)
@@ -248,7 +250,7 @@ struct FactorChallenge: TurnPart {
 }
 
 extension Method {
-  /// Whether a code is sent for the method.
+  /// Whether the org sends a code for the method.
   var isSent: Bool {
     switch self {
     case .email, .sms, .voice: true

@@ -1,10 +1,13 @@
 import FlowEngine
 
-/// The questions after all verifications: to stay signed in, and to agree to scopes.
+/// The questions after all verifications: whether to stay signed in, and whether to consent to
+/// scopes.
 struct FinalQuestions: TurnPart {
   let turn: Turn
 
-  /// Returns the next question before the sign-on ends; `nil` if there is none.
+  /// Asks the next question before the sign-on succeeds.
+  ///
+  /// Returns `nil` if there is none.
   func askBeforeSuccess(_ transaction: inout Transaction) -> Reply? {
     if asksToStay(transaction) {
       transaction.stage = .keepMeSignedIn
@@ -18,10 +21,10 @@ struct FinalQuestions: TurnPart {
     return nil
   }
 
-  /// Whether a user is asked to stay signed in.
+  /// Whether to ask the user to stay signed in.
   ///
-  /// A user isn't asked after a session signed them on without a question, or if they were asked
-  /// recently.
+  /// The user isn't asked if the browser's session provided all verifications, or if the last
+  /// question was recent.
   private func asksToStay(_ transaction: Transaction) -> Bool {
     guard policy.keepMeSignedIn.isAsked, !transaction.settled.contains(.keepMeSignedIn),
       transaction.proofs.contains(where: { !$0.isOfSession })
@@ -32,7 +35,7 @@ struct FinalQuestions: TurnPart {
     return now - asked >= every
   }
 
-  /// The answer to `keep-me-signed-in`.
+  /// Handles the answer to `keep-me-signed-in`.
   ///
   /// The sign-on continues with either answer.
   func keepMeSignedIn(
@@ -46,9 +49,9 @@ struct FinalQuestions: TurnPart {
     return signOn.advance(&transaction)
   }
 
-  /// The answer to `consent`.
+  /// Handles the answer to `consent`.
   ///
-  /// Without consent the sign-on ends.
+  /// The sign-on ends if the user doesn't consent.
   func consent(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {

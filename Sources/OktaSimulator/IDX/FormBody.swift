@@ -1,6 +1,8 @@
 import FlowHTTP
 
-/// The JSON object of a request, or a form nested in it, read strictly.
+/// The JSON object in a request's body, or a form nested in it.
+///
+/// A member of the wrong type is an error.
 struct FormBody {
   private let members: JSONObject
 
@@ -8,7 +10,7 @@ struct FormBody {
     self.members = members
   }
 
-  /// Reads a request's body, regardless of its content type.
+  /// Reads the body of a request, regardless of its content type.
   init(_ body: HTTPBody) throws(Refusal) {
     switch body {
     case .none: members = [:]
@@ -27,7 +29,7 @@ struct FormBody {
     }
   }
 
-  /// Returns a text; `nil` if it is missing or empty.
+  /// Returns a text field; `nil` if the field is missing or empty.
   func text(_ name: String) throws(Refusal) -> String? {
     switch members[name] {
     case nil, .null?: return nil
@@ -38,21 +40,21 @@ struct FormBody {
     }
   }
 
-  /// Returns a required text.
+  /// Returns a text field that must not be missing or empty.
   func requiredText(_ name: String) throws(Refusal) -> String {
     guard let text = try text(name) else { throw Refusal(400, .required(name)) }
     return text
   }
 
-  /// Returns a code or an answer.
+  /// Returns a required field that contains a code or an answer.
   ///
-  /// Some clients send digits as a number.
+  /// The value may also be a number, because some clients send digits as a number.
   func requiredCode(_ name: String) throws(Refusal) -> String {
     if case .integer(let number)? = members[name] { return String(number) }
     return try requiredText(name)
   }
 
-  /// Returns a nested form; `nil` if it is missing.
+  /// Returns a nested form; `nil` if the form is missing.
   func form(_ name: String) throws(Refusal) -> FormBody? {
     switch members[name] {
     case nil, .null?: return nil
@@ -61,26 +63,26 @@ struct FormBody {
     }
   }
 
-  /// Returns a required nested form.
+  /// Returns a nested form that must not be missing.
   func requiredForm(_ name: String) throws(Refusal) -> FormBody {
     guard let form = try form(name) else { throw Refusal(400, .required(name)) }
     return form
   }
 
-  /// Returns a required Boolean.
+  /// Returns a Boolean field that must not be missing.
   func requiredFlag(_ name: String) throws(Refusal) -> Bool {
     guard let flag = try flag(name) else { throw Refusal(400, .required(name)) }
     return flag
   }
 
-  /// Returns a Boolean; `nil` if it is missing.
+  /// Returns a Boolean field; `nil` if the field is missing.
   func flag(_ name: String) throws(Refusal) -> Bool? {
     try checkFlag(name)
     if case .bool(let flag)? = members[name] { return flag }
     return nil
   }
 
-  /// Refuses anything except a Boolean or a missing value.
+  /// Throws a refusal if a field is neither a Boolean nor missing.
   func checkFlag(_ name: String) throws(Refusal) {
     switch members[name] {
     case nil, .null?, .bool?: return

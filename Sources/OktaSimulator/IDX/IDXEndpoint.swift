@@ -1,4 +1,4 @@
-/// The addresses below `/idp/idx/`.
+/// An endpoint below `/idp/idx/`.
 enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
   case introspect
   case identify
@@ -20,10 +20,10 @@ enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
   case keepMeSignedIn
   case consent
 
-  /// The common path prefix of all endpoints.
+  /// The prefix that the paths of all endpoints have in common.
   static let root = "/idp/idx/"
 
-  /// The rest of the path.
+  /// The path of the endpoint without `root`.
   var name: String {
     switch self {
     case .introspect: "introspect"
@@ -48,7 +48,7 @@ enum IDXEndpoint: Int, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Finds the endpoint of a path; `nil` if there is none.
+  /// Finds the endpoint with a path; `nil` if there is none.
   init?(path: String) {
     guard let found = IDXEndpoint.byPath[path] else { return nil }
     self = found

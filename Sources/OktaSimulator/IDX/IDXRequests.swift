@@ -3,11 +3,13 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// Answers the endpoints of the Identity Engine, each for the transaction of its handle.
+/// Answers requests to the endpoints of the Identity Engine.
+///
+/// The handle in a request identifies its transaction.
 struct IDXRequests: TurnPart {
   let turn: Turn
 
-  /// The format of an Identity Engine's answer on the wire.
+  /// The status and the JSON body of an Identity Engine response.
   struct Answer {
     var status: Int
     var json: JSON
@@ -33,7 +35,7 @@ struct IDXRequests: TurnPart {
     }
   }
 
-  /// Begins a transaction for `interact`.
+  /// Begins a transaction for a request to `interact`.
   func begin(_ interaction: Interaction) -> Transaction {
     if state.began == nil { state.began = clock }
     let number = state.transactions.next
@@ -59,14 +61,15 @@ struct IDXRequests: TurnPart {
 
   static let stateHandlePrefix = "02.id."
 
-  /// Returns the number of a state handle's transaction; `nil` if the handle is malformed.
+  /// Returns the number of the transaction that a state handle names; `nil` if the handle is
+  /// malformed.
   static func number(ofStateHandle handle: String) -> Int? {
     Handle.number(in: handle, behind: stateHandlePrefix)
   }
 
-  /// Returns the current page without any change or new message.
+  /// Returns the current page of a transaction, without new messages.
   ///
-  /// If the browser's session has signed a user on, the transaction begins after that.
+  /// If the transaction hasn't begun, it first continues the browser's session.
   private func introspect(_ body: FormBody) throws(Refusal) -> Answer {
     if let handle = try body.text("stateToken") {
       return page(try transaction(handle), .next)
@@ -86,7 +89,7 @@ struct IDXRequests: TurnPart {
     return page(transaction, reply)
   }
 
-  /// The transaction of a state handle.
+  /// Returns the transaction that a state handle names.
   private func transaction(_ handle: String) throws(Refusal) -> Transaction {
     guard let number = IDXRequests.number(ofStateHandle: handle),
       let transaction = state.transactions[number], transaction.stateHandle == handle,
@@ -103,12 +106,13 @@ struct IDXRequests: TurnPart {
     return Answer(status: reply.status, json: page.json)
   }
 
-  /// Performs a form, if the page of a transaction offers it.
+  /// Handles a form, or throws a refusal if the current page of the transaction doesn't offer the
+  /// form.
   func perform(
     _ endpoint: IDXEndpoint, _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
     if transaction.person != .nobody, !turn.hasAccount(transaction) {
-      // The account was dropped, because too many users have signed up since.
+      // The account was removed because too many users have signed up since.
       throw Refusal(401, .sessionExpired)
     }
     switch endpoint {
@@ -141,6 +145,6 @@ struct IDXRequests: TurnPart {
 }
 
 extension Refusal {
-  /// The answer to a form that the current page doesn't offer.
+  /// The refusal of a form that the current page doesn't offer.
   static let notOffered = Refusal(403, .accessDenied)
 }

@@ -1,10 +1,10 @@
 import FlowEngine
 
-/// Determines the user of a sign-in, and checks the password.
+/// Identifies the user of a sign-in, and checks the password.
 struct Identification: TurnPart {
   let turn: Turn
 
-  /// `identify` and `identify-recovery`.
+  /// Handles `identify` and `identify-recovery`.
   func identify(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -38,17 +38,17 @@ struct Identification: TurnPart {
     return checkPassword(password, &transaction, isFirstPage: true)
   }
 
-  /// `select-identify`: from the sign-up back to the sign-in.
+  /// Handles `select-identify`, which returns from the sign-up to the sign-in.
   func selectIdentify(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard transaction.stage == .enrollProfile else { throw .notOffered }
     transaction.restart()
     return .next
   }
 
-  /// Verifies a password, counts wrong ones and locks the account after too many.
+  /// Checks a password, counts wrong passwords, and locks the account after too many.
   ///
-  /// On the first page the engine only says that the authentication failed. On the password page it
-  /// says that the password is wrong.
+  /// On the first page, the message for a wrong password is only that the authentication failed. On
+  /// the password page, the message is that the password is wrong.
   func checkPassword(
     _ password: String, _ transaction: inout Transaction, isFirstPage: Bool
   ) -> Reply {
@@ -77,14 +77,16 @@ struct Identification: TurnPart {
     return .say(400, .authenticationFailed)
   }
 
-  /// Refuses a user whose account can't sign in, without a reason.
+  /// Returns to the first page with a message that gives no reason.
   func refuse(_ transaction: inout Transaction) -> Reply {
     restart(&transaction)
     return .say(400, .authenticationFailed)
   }
 
-  /// Refuses a user whose account is unusable, with the reason if it is locked and the password
-  /// policy shows that.
+  /// Refuses a user whose account is unusable.
+  ///
+  /// The message gives the reason only if the account is locked and the password policy reveals
+  /// that.
   private func refuseLocked(
     _ account: Account, _ transaction: inout Transaction
   ) -> Reply {
@@ -95,13 +97,15 @@ struct Identification: TurnPart {
     return .say(400, .accountLocked)
   }
 
-  /// Refuses an authenticated user who may not use this app.
+  /// Refuses a user who isn't assigned to this app.
+  ///
+  /// The user has already verified a factor, so the message can give the reason.
   func refuseUnassigned(_ transaction: inout Transaction) -> Reply {
     restart(&transaction)
     return .say(400, .notAssigned)
   }
 
-  /// Returns to the first page, and keeps the identifier.
+  /// Returns to the first page, with the identifier filled in.
   private func restart(_ transaction: inout Transaction) {
     let identifier = transaction.identifier
     transaction.restart()
@@ -113,18 +117,18 @@ extension Account {
   /// Whether the account's status permits signing in.
   var canSignIn: Bool { self.status == .active || self.status == .passwordExpired }
 
-  /// Whether verifications count.
+  /// Whether the org accepts verifications for the account.
   ///
-  /// A user who may not use the app is informed only afterward.
+  /// A user who isn't assigned to the app can verify factors, and gets the refusal afterward.
   var canProve: Bool { canSignIn || self.status == .unassigned }
 
-  /// Whether the link of a welcome mail works.
+  /// Whether the link of a welcome mail works for the account.
   ///
-  /// It doesn't end a lock or a suspension.
+  /// The link doesn't end a lock or a suspension.
   var canActivate: Bool {
     self.activationToken != nil && (self.status == .staged || self.status == .active)
   }
 
-  /// Whether a new password can be requested.
+  /// Whether the user of the account can request a new password.
   var canRecover: Bool { canProve || self.status == .locked || self.status == .recovery }
 }

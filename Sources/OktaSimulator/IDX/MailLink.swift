@@ -2,11 +2,11 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The links of mails ("magic links"), opened on the same or on another device.
+/// Handles the links in mails ("magic links"), which users open on the same or on another device.
 struct MailLink: TurnPart {
   let turn: Turn
 
-  /// Returns the link of a new mail; `nil` if the org sends none.
+  /// Returns the link for a new mail; `nil` if the org's mails have no links.
   func newLink(for transaction: Transaction) -> Transaction.Link? {
     guard policy.emailLink != .off else { return nil }
     let habit = turn.account(of: transaction)?.linkHabit
@@ -18,7 +18,7 @@ struct MailLink: TurnPart {
 
   // MARK: The device of the sign-in
 
-  /// `poll`: continues after the link was opened if nothing must be typed.
+  /// Handles `poll`: continues once the link was opened, if the org accepts that without a code.
   func poll(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     switch transaction.stage {
     case .challenge(let challenge) where challenge.method == .email:
@@ -34,15 +34,16 @@ struct MailLink: TurnPart {
       guard isAgreed else { return cancel(&transaction) }
       turn.change(&transaction) { $0.isEmailVerified = true }
     default:
-      // A verification in another tab has replaced this one.
+      // The user verified the email in another tab, so this challenge no longer exists.
       guard transaction.verified.contains(.email) else { throw .notOffered }
       throw Refusal(400, .continuedElsewhere)
     }
     return signOn.verify(.email, &transaction)
   }
 
-  /// Returns the decision about a mail's link; `nil` if it wasn't opened, or if the code must be
-  /// typed.
+  /// Returns whether the user who opened the link agreed to the sign-in.
+  ///
+  /// Returns `nil` if nobody has opened the link, or if the user must enter the code.
   private func decision(on code: Transaction.Code?) -> Bool? {
     guard let code, let link = code.link else { return nil }
     if let isAgreed = link.isAgreed { return isAgreed }
@@ -60,7 +61,7 @@ struct MailLink: TurnPart {
 
   // MARK: The device that opens the link
 
-  /// Returns the answer to a browser at the address of a link.
+  /// Returns the response to a browser that opens a link.
   func openLink(_ request: HTTPRequest) -> HTTPResponse {
     let pairs = FormEncoding.decode(Array((request.url.query ?? "").utf8)) ?? []
     let token = pairs.first { $0.name == "token" }.map { Secret($0.value) }
@@ -92,7 +93,8 @@ struct MailLink: TurnPart {
     }
   }
 
-  /// Returns the transaction that waits for a link, if the link is still valid.
+  /// Returns the transaction that waits for a link and the code in the mail; `nil` if the link
+  /// isn't valid.
   private func opened(_ token: Secret) -> (Transaction, Transaction.Code)? {
     guard let number = Handle.number(in: token.reveal()),
       let transaction = state.transactions[number],
@@ -103,7 +105,8 @@ struct MailLink: TurnPart {
     return (transaction, code)
   }
 
-  /// `email-challenge-consent`: decides there whether the sign-in continues.
+  /// Handles `email-challenge-consent`, which decides on the other device whether the sign-in
+  /// continues.
   func consent(
     to token: Secret, _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -113,9 +116,9 @@ struct MailLink: TurnPart {
     return isAgreed ? .say(200, .returnToTab) : .say(400, .cancelledByUser)
   }
 
-  /// Opens the address of a mail's link on the device of the sign-in.
+  /// Opens the link of a mail on the device of the sign-in.
   ///
-  /// - Returns: Whether it was still valid.
+  /// - Returns: Whether the link was still valid.
   func follow(_ address: Secret, agrees: Bool) -> Bool {
     guard let url = HTTPURL(address.reveal()), url.path == Site.linkPath,
       let pairs = FormEncoding.decode(Array((url.query ?? "").utf8)),
@@ -124,7 +127,7 @@ struct MailLink: TurnPart {
     return decide(Secret(token.value), agrees)
   }
 
-  /// Records the answer to a link.
+  /// Records whether the user who opened a link agrees to the sign-in.
   ///
   /// Returns `false` if the link is no longer valid.
   private func decide(_ token: Secret, _ isAgreed: Bool) -> Bool {
@@ -137,7 +140,7 @@ struct MailLink: TurnPart {
 }
 
 extension Transaction {
-  /// The code that was sent for the current page.
+  /// The code that was sent for the current page; `nil` if there is none.
   fileprivate var sentCode: Code? {
     get {
       switch self.stage {
@@ -164,7 +167,7 @@ extension Site {
   /// The path of the links in mails.
   static let linkPath = "/email/verify"
 
-  /// The address of a link.
+  /// Returns the full address of a link.
   func address(of link: Transaction.Link) -> Secret {
     let query = FormEncoding.encode([FormPair("token", link.token.reveal())])
     return Secret(origin + Site.linkPath + "?" + query)

@@ -1,20 +1,19 @@
 import FlowEngine
 
-/// Verifies by Okta Verify: pushes, their number challenge, and codes.
+/// Verifies users with Okta Verify: by a push, a push with a number challenge, or a code.
 struct OktaVerifyChallenge: TurnPart {
   let turn: Turn
 
-  /// Begins to verify by Okta Verify.
+  /// Begins to verify a user with Okta Verify.
   ///
-  /// It asks first for the method if there are several, and whether to send a push if the org
-  /// doesn't send it at once.
-  ///
-  /// A user who has pushes sent automatically isn't asked.
+  /// If there are several methods, the next page asks for the method. If the org sends pushes only
+  /// on request, the next page asks whether to send the push. A user who chose to send pushes
+  /// automatically isn't asked either question.
   ///
   /// - Parameters:
   ///   - methods: The offered methods.
-  ///   - method: The chosen method.
-  ///   - isAsked: Whether it was chosen on a page that asks for nothing else.
+  ///   - method: The chosen method; `nil` if the user hasn't chosen one.
+  ///   - isAsked: Whether the user chose the method on a page that asks only for the method.
   ///   - transaction: The transaction.
   /// - Returns: The reply.
   func beginOktaVerify(
@@ -40,7 +39,9 @@ struct OktaVerifyChallenge: TurnPart {
     return .next
   }
 
-  /// Sends a push to the phone of an account, and revokes an older one.
+  /// Sends a push to the user's phone.
+  ///
+  /// The new push replaces an older one.
   private func sendPush(_ method: Method, _ transaction: inout Transaction) {
     let usual = policy.oktaVerify.usualAnswer
     var answer = usual
@@ -49,11 +50,11 @@ struct OktaVerifyChallenge: TurnPart {
     transaction.stage = .push(
       Transaction.Push(
         method: method, answer: answer, sent: now,
-        // Two digits, so that three to choose from fit a phone's notification.
+        // Two digits, so that a notification on a phone has room for three numbers to choose from.
         number: showsNumber ? String(Int.random(in: 10...99, using: &draw)) : nil))
   }
 
-  /// Reads a form's setting for later pushes.
+  /// Stores the form's choice whether later pushes are sent automatically.
   func noteAutoChallenge(
     _ form: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) {
@@ -61,7 +62,7 @@ struct OktaVerifyChallenge: TurnPart {
     turn.change(&transaction) { $0.oktaVerify?.sendsAtOnce = sendsAtOnce }
   }
 
-  /// `challenge-poll` and `enroll-poll`, and the `poll` of a mail with a link.
+  /// Handles `challenge-poll` and `enroll-poll`, and the `poll` action of a mail with a link.
   func poll(
     _ endpoint: IDXEndpoint, _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -75,7 +76,7 @@ struct OktaVerifyChallenge: TurnPart {
     }
   }
 
-  /// Checks whether the phone has answered.
+  /// Checks whether the phone has answered a push, and continues the sign-in if it has.
   private func poll(
     _ push: Transaction.Push, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -107,7 +108,7 @@ struct OktaVerifyChallenge: TurnPart {
 
   /// Checks a time-based code of Okta Verify.
   ///
-  /// - Returns: The error.
+  /// - Returns: An error reply if the code is wrong; otherwise `nil`.
   func checkTotp(
     _ credentials: FormBody, _ account: Account, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply? {

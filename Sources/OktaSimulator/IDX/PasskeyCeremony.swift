@@ -3,15 +3,16 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// Passkeys and security keys (W3C Web Authentication, Level 2).
+/// Enrolls and verifies passkeys and security keys (W3C Web Authentication, Level 2).
 struct PasskeyCeremony: TurnPart {
   let turn: Turn
 
-  /// The number of base64url digits of a challenge: 24 bytes, where at least 16 are required
-  /// (section 13.4.3).
+  /// The number of base64url digits in a challenge: 24 bytes.
+  ///
+  /// At least 16 are required (section 13.4.3).
   static let nonceDigits = 32
 
-  /// Requests a signature from any of the account's passkeys.
+  /// Asks for a signature by any of the account's passkeys.
   func beginPasskey(
     mustVerifyUser: Bool, _ transaction: inout Transaction
   ) -> Reply {
@@ -28,9 +29,9 @@ struct PasskeyCeremony: TurnPart {
 
   /// Checks the signature of a passkey.
   ///
-  /// Its counter grows if the signature is valid.
+  /// If the signature is valid, the signature counter of the passkey is updated.
   ///
-  /// - Returns: The traits of the verification, and the message if the answer is refused.
+  /// - Returns: The traits of the verification, and an error reply if the signature isn't valid.
   func checkAssertion(
     _ credentials: FormBody, _ challenge: Transaction.Challenge, _ account: Account,
     _ transaction: inout Transaction
@@ -55,9 +56,9 @@ struct PasskeyCeremony: TurnPart {
     }
   }
 
-  /// Enrolls the passkey of an attestation.
+  /// Enrolls the passkey in an attestation.
   ///
-  /// Returns the message if it isn't valid.
+  /// Returns an error reply if the attestation isn't valid; otherwise `nil`.
   func enrolPasskey(
     _ credentials: FormBody, _ enrolling: Transaction.Enrolling,
     _ transaction: inout Transaction
@@ -70,7 +71,7 @@ struct PasskeyCeremony: TurnPart {
     let known = turn.account(of: transaction)?.passkeys ?? []
     guard let passkey, known.count < Account.passkeysMax,
       !known.contains(where: { $0.credential == passkey.credential }),
-      // It must not belong to another user either (section 7.1, step 22).
+      // No other user may have the passkey (section 7.1, step 22).
       account(where: { $0.passkeys.contains { $0.credential == passkey.credential } }) == nil
     else {
       var failed = enrolling
@@ -82,7 +83,8 @@ struct PasskeyCeremony: TurnPart {
     return nil
   }
 
-  /// `challenge-webauthn-autofillui-authenticator`: a passkey instead of an identifier.
+  /// Handles `challenge-webauthn-autofillui-authenticator`: the user signs in with a passkey
+  /// instead of an identifier.
   func answerAutofill(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -91,7 +93,7 @@ struct PasskeyCeremony: TurnPart {
     }
     let credentials = try body.requiredForm("credentials")
     let handle = try credentials.requiredBytes("userHandle")
-    // Each challenge can be answered once, regardless of the result.
+    // Each challenge accepts only one answer, even a wrong one.
     let nonce = transaction.autofillNonce
     transaction.autofillNonce = draw.text(PasskeyCeremony.nonceDigits)
     guard let login = login(ofHandle: handle) else { return .say(400, .assertionRefused) }
@@ -110,12 +112,12 @@ struct PasskeyCeremony: TurnPart {
     return signOn.verify(.webauthn, by: traits, &transaction)
   }
 
-  /// Returns the login of a passkey's user.
+  /// Returns the login of the user with a user handle; `nil` if there is none.
   private func login(ofHandle handle: [UInt8]) -> String? {
     account { $0.passkeyHandle == handle }?.login
   }
 
-  /// Returns the first account that fits.
+  /// Returns the first account that meets a condition; `nil` if there is none.
   private func account(where fits: (Account) -> Bool) -> Account? {
     if let account = state.people.first(where: fits) { return account }
     for number in state.registered.numbers {
@@ -126,8 +128,9 @@ struct PasskeyCeremony: TurnPart {
 }
 
 extension FormBody {
-  /// Returns bytes in base64, in either alphabet and with or without padding, because clients
-  /// differ.
+  /// Returns the bytes of a required base64 field.
+  ///
+  /// Clients differ, so both alphabets are accepted, with or without padding.
   fileprivate func requiredBytes(_ name: String) throws(Refusal) -> [UInt8] {
     guard let bytes = Base64.decode(try requiredText(name)) else {
       throw Refusal(400, .invalid(name))
@@ -142,16 +145,16 @@ extension Account {
 
   /// An enrolled passkey.
   struct Passkey: Sendable, Hashable {
-    /// The credential's id.
+    /// The id of the credential.
     var credential: [UInt8]
     var key: PasskeyKey
-    /// The number of its signatures, if it counts them.
+    /// The number of signatures that the passkey reports; 0 if it doesn't count them.
     var counter: UInt32
-    /// Its traits, including the possible user verification.
+    /// The traits of the passkey, including those that require user verification.
     var traits: Traits = [.deviceBound, .biometrics]
   }
 
-  /// The account's passkeys as an offer.
+  /// The account's passkeys as one factor to choose.
   var passkeyOffer: Offer {
     var others: [Traits] = []
     let first = self.passkeys.first?.traits ?? []
@@ -162,7 +165,9 @@ extension Account {
     return Offer(enrolment: .webauthn, methods: .webauthn, traits: first, otherTraits: others)
   }
 
-  /// The user handle of passkeys: the id, which pages show in base64url.
+  /// The account's id in bytes, which passkeys store as the user handle.
+  ///
+  /// Pages show it in base64url.
   var passkeyHandle: [UInt8] { Base64URL.decode(self.id) ?? Array(self.id.utf8) }
 }
 
@@ -173,9 +178,9 @@ extension IonMessage {
   static let enrolmentFailed = error(
     "Unable to enroll authenticator. Try again.", "oie.authenticator.enroll.error.fail")
 
-  /// The message on a machine without signature support.
+  /// The message if this machine can't verify signatures.
   ///
-  /// The real engine has no such answer.
+  /// The real engine has no such message.
   static func nothingVerifies(_ failure: CryptoFailure) -> IonMessage {
     error("The simulated org can't verify the passkey: \(failure).", nil)
   }

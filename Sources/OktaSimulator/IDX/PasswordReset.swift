@@ -1,17 +1,21 @@
 import FlowEngine
 
-/// Sets a new password: after a recovery, or because the old one has expired.
+/// Sets a new password, after a recovery or because the old one has expired.
 struct PasswordReset: TurnPart {
   let turn: Turn
 
-  /// The time of the org's first request, to which the ages in its settings are relative.
+  /// The time of the org's first request.
+  ///
+  /// The ages in the org's settings are relative to this time.
   private var began: Duration { state.began ?? clock }
 
-  /// Returns the page for a password that has expired or expires soon; `nil` otherwise.
+  /// Asks for a new password if the password has expired or expires soon.
+  ///
+  /// Returns `nil` otherwise.
   func askForNewPassword(
     _ account: Account, _ transaction: inout Transaction
   ) -> Reply? {
-    // A user from an identity provider hasn't used the password.
+    // A user from an identity provider didn't use the org's password.
     guard transaction.verified.contains(.password), transaction.provider == nil else { return nil }
     let policy = traceNotes.passwordPolicy(for: account, transaction)
     let change: Transaction.PasswordChange
@@ -26,7 +30,7 @@ struct PasswordReset: TurnPart {
     return change == .expiry ? .next : .say(200, .passwordExpiring(org.name))
   }
 
-  /// The answer to `reset-authenticator` and `reenroll-authenticator`.
+  /// Handles the answer to `reset-authenticator` and `reenroll-authenticator`.
   func newPassword(
     _ credentials: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -39,7 +43,7 @@ struct PasswordReset: TurnPart {
     if let message = message(refusing: password, for: account, by: rules) {
       return .say(400, message, at: "passcode")
     }
-    // A user who must change it isn't restricted.
+    // The minimum age doesn't apply to a password that has expired.
     if transaction.stage != .newPassword(.expiry), isTooNew(account, rules) {
       return .say(400, .passwordRefused(rules), at: "passcode")
     }
@@ -60,7 +64,7 @@ struct PasswordReset: TurnPart {
     return now - account.passwordSet.time(began: began) < rules.minAge
   }
 
-  /// Returns the message about a password that the user can't have; `nil` if it is valid.
+  /// Returns the message that explains why a new password isn't valid; `nil` if it is valid.
   func message(
     refusing password: String, for account: Account, by rules: PasswordRules
   ) -> IonMessage? {
@@ -71,13 +75,14 @@ struct PasswordReset: TurnPart {
 }
 
 extension Account {
-  /// Whether a password is the current one or one of the last ones.
+  /// Whether a password is among the last `count` passwords of the account, including the current
+  /// one.
   func hasUsed(_ password: String, inLast count: Int) -> Bool {
     ([self.password].compactMap { $0 } + self.oldPasswords).prefix(count)
       .contains { $0.reveal() == password }
   }
 
-  /// Sets a new password, and keeps the old ones that can't be reused.
+  /// Sets a new password, and stores the latest old passwords that the user can't reuse.
   mutating func replacePassword(by new: Secret, at now: Duration, keeping count: Int) {
     if let old = self.password { self.oldPasswords.insert(old, at: 0) }
     self.oldPasswords = Array(self.oldPasswords.prefix(count))
@@ -87,7 +92,8 @@ extension Account {
     self.recoveryToken = nil
   }
 
-  /// Ends the states that a new password resolves: a lock, its expiry, and its request.
+  /// Ends the states that a new password resolves: a lock, an expired password, and a requested
+  /// reset.
   mutating func endRecovery() {
     unlock()
     switch self.status {

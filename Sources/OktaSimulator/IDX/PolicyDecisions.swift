@@ -2,13 +2,13 @@ import FlowHTTP
 import FlowEngine
 import SimulatorKit
 
-/// The rules that decide for a user, and their requirements.
+/// Determines which rules decide for a user, and what these rules require.
 struct PolicyDecisions: TurnPart {
   let turn: Turn
 
   /// Records which rule of each policy applies.
   ///
-  /// Returns a refusal if one of them denies access.
+  /// Returns an error reply if one of these rules denies access; otherwise `nil`.
   func decide(for account: Account, _ transaction: inout Transaction) -> Reply? {
     let context = transaction.context
     let decision = Decision(
@@ -24,9 +24,9 @@ struct PolicyDecisions: TurnPart {
     return .say(403, .accessDenied)
   }
 
-  /// Returns the requirements of the sign-on rule, of the client, and of the global session policy.
+  /// Returns the requirements of the sign-on rule, the client, and the global session policy.
   ///
-  /// Without a sign-on rule, one factor is required.
+  /// If no sign-on rule applies, one factor is required.
   func goals(_ enrolled: [Offer], _ transaction: Transaction) -> [Goal] {
     let interaction = transaction.interaction
     let rule = transaction.rule.map { policy.rules[$0] }
@@ -56,7 +56,7 @@ struct PolicyDecisions: TurnPart {
 
   /// Adds a verification.
   ///
-  /// It replaces an older one that isn't stronger.
+  /// An earlier verification by the same method is removed unless it is stronger.
   func note(_ verification: Verification, _ transaction: inout Transaction) {
     transaction.verified.insert(Methods(verification.method))
     transaction.proofs.removeAll { proof in
@@ -69,7 +69,7 @@ struct PolicyDecisions: TurnPart {
 
   // MARK: Remembered devices
 
-  /// Whether the user isn't asked for a second factor on this device.
+  /// Whether the org remembers this device for the user of the transaction.
   private func isRemembered(_ transaction: Transaction) -> Bool {
     guard policy.remembersDevices, let token = transaction.deviceToken else { return false }
     return isRemembered(token, transaction.person)
@@ -81,13 +81,13 @@ struct PolicyDecisions: TurnPart {
     }
   }
 
-  /// Remembers the device, if its owner has requested it.
+  /// Remembers the device, if the user asked for that.
   func rememberDevice(_ transaction: inout Transaction) {
     guard policy.remembersDevices, transaction.remembersDevice else { return }
     remember(transaction.person, &transaction)
   }
 
-  /// Begins on a device that a user has had remembered.
+  /// Begins on a device that the org remembers for a user.
   func rememberDevice(
     ofUser login: String, _ transaction: inout Transaction
   ) throws(HTTPRefusal) {
@@ -110,6 +110,6 @@ struct PolicyDecisions: TurnPart {
     browserSession.setCookie("DT", token, life: PolicyDecisions.deviceLife)
   }
 
-  /// The lifetime of the device's cookie: a year.
+  /// The lifetime of the cookie that identifies a device: a year.
   private static let deviceLife: Duration = .seconds(365 * 86_400)
 }

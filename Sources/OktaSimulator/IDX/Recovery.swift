@@ -1,12 +1,12 @@
 import FlowEngine
 
-/// Recovering a password and unlocking an account.
+/// Recovers passwords and unlocks accounts.
 struct Recovery: TurnPart {
   let turn: Turn
 
   // MARK: Recovery
 
-  /// `recover`, a link of the current password.
+  /// Handles `recover`, the "forgot password" action of the password page.
   func recover(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard policy.offersRecovery else { throw .notOffered }
     switch transaction.stage {
@@ -20,11 +20,11 @@ struct Recovery: TurnPart {
     }
   }
 
-  /// Offers the authenticators that can recover the password of an account.
+  /// Offers the authenticators with which the user can recover the password.
   ///
   /// - Parameters:
-  ///   - asksAlways: Whether a single factor must be chosen too, as in recorded responses if the
-  ///     identifier came first.
+  ///   - asksAlways: Whether the user chooses even if there is only one authenticator. Recorded
+  ///     responses of the real engine do that if the identifier came first.
   ///   - transaction: The transaction.
   /// - Returns: The reply.
   func recoverPassword(
@@ -42,9 +42,10 @@ struct Recovery: TurnPart {
     return signOn.verifyNext(offers, asksAlways: asksAlways, &transaction)
   }
 
-  /// After the first proof comes the second, if one is required, and then the new password.
+  /// Continues after a verification: asks for the second one if the rule requires it, and then for
+  /// the new password.
   func advanceRecovery(_ transaction: inout Transaction) -> Reply {
-    // A recovery link needs no further proof.
+    // A user who opened a recovery link needs no further verification.
     let second =
       transaction.proved.isEmpty
       ? [] : recoveryRule(of: transaction, for: .recovery)?.passwordSecond ?? []
@@ -64,13 +65,13 @@ struct Recovery: TurnPart {
     return index.map { rules[$0] }
   }
 
-  /// Asks for another proof in addition to the first.
+  /// Asks for a second verification after the first.
   ///
   /// - Parameters:
-  ///   - second: The accepted authenticators; empty if one proof is enough.
-  ///   - message: The message for a user who has none of them.
+  ///   - second: The accepted authenticators; empty if one verification is enough.
+  ///   - message: The message for a user who has none of these authenticators.
   ///   - transaction: The transaction.
-  /// - Returns: The reply; `nil` if there is another proof, or none is required.
+  /// - Returns: The reply; `nil` if no second verification is required, or the user has done it.
   private func askForSecond(
     _ second: [Authenticator], or message: IonMessage, _ transaction: inout Transaction
   ) -> Reply? {
@@ -94,7 +95,7 @@ struct Recovery: TurnPart {
 
   // MARK: Unlock
 
-  /// `unlock-account`.
+  /// Handles `unlock-account`.
   func startUnlock(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard transaction.stage == .identify, !policy.unlockOptions.isEmpty else { throw .notOffered }
     transaction.restart()
@@ -102,7 +103,7 @@ struct Recovery: TurnPart {
     return .next
   }
 
-  /// `select-authenticator-unlock-account`.
+  /// Handles `select-authenticator-unlock-account`.
   func selectUnlock(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -143,7 +144,8 @@ struct Recovery: TurnPart {
     return factorChallenge.begin(offer, method: method, &transaction)
   }
 
-  /// After a correct code, the second proof is requested, if one is required.
+  /// Continues after a verification: asks for the second one if the rule requires it, and then
+  /// unlocks the account.
   func advanceUnlock(_ transaction: inout Transaction) -> Reply {
     let rule = recoveryRule(of: transaction, for: .unlock) ?? RecoveryRule()
     if let reply = askForSecond(rule.unlockSecond, or: .unlockFailed, &transaction) { return reply }
@@ -152,7 +154,7 @@ struct Recovery: TurnPart {
 
   /// Unlocks the account.
   ///
-  /// The transaction ends, unless the org permits continuing.
+  /// The transaction ends unless the recovery rule lets the user continue to sign in.
   private func finishUnlock(
     goesOn: Bool, _ transaction: inout Transaction
   ) -> Reply {

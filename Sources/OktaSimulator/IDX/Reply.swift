@@ -1,12 +1,12 @@
-/// The messages on the page after a request.
+/// The status and the messages of the page that answers a request.
 struct Reply: Sendable, Hashable {
   var status = 200
-  /// The messages above the forms.
+  /// The messages at the top of the page.
   var messages: [IonMessage] = []
-  /// The messages at fields.
+  /// The messages at fields of a form.
   var fields: [FieldMessage] = []
 
-  /// The next page, without a message.
+  /// The next page, without messages.
   static let next = Reply()
 
   static func say(_ status: Int, _ message: IonMessage) -> Reply {
@@ -18,15 +18,15 @@ struct Reply: Sendable, Hashable {
   }
 }
 
-/// The messages at a field.
+/// The messages at one field.
 ///
-/// A form has each field only once.
+/// Each field occurs only once in a form.
 struct FieldMessage: Sendable, Hashable {
   var field: String
   var messages: [IonMessage]
 }
 
-/// An answer that isn't a page: only messages, without a next step.
+/// An error response without a page: it contains only a message and no next step.
 struct Refusal: Error, Sendable, Hashable {
   var status: Int
   var message: IonMessage

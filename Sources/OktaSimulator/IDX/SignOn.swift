@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-/// The sign-on journey: the next page, until everything is verified.
+/// The steps of a sign-on, until everything is verified.
 struct SignOn: TurnPart {
   let turn: Turn
 
@@ -9,7 +9,7 @@ struct SignOn: TurnPart {
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - traits: The traits of the enrollment that were used.
+  ///   - traits: The traits of the enrollment that the user verified with.
   ///   - transaction: The transaction.
   /// - Returns: The reply.
   func verify(
@@ -22,7 +22,7 @@ struct SignOn: TurnPart {
     return advance(&transaction)
   }
 
-  /// Returns the next page after an answer.
+  /// Continues the transaction after an answer, and returns the next page.
   func advance(_ transaction: inout Transaction) -> Reply {
     switch transaction.purpose {
     case .unlock: return recovery.advanceUnlock(&transaction)
@@ -43,13 +43,14 @@ struct SignOn: TurnPart {
     let isNew = transaction.draft != nil || transaction.isActivating
     let enrolled = account.enrolments(among: policy.authenticators)
     let needs = enrollmentChoice.enrolmentNeeds(account, enrolled, isNew: isNew, transaction)
-    // A user who signs up enrolls first. A user who signs in verifies first.
+    // A user who signs up enrolls authenticators before verifying. A user who signs in verifies
+    // first.
     if isNew, !needs.required.isEmpty {
       return enrollmentChoice.offer(needs.required, canSkip: false, &transaction)
     }
     let goals = policyDecisions.goals(enrolled, transaction)
     transaction.kinds = goals[0].evidence.kinds
-    // A user without a password here verifies again at the identity provider.
+    // If the user has no password in this org, the identity provider verifies the user again.
     let provider = providerToAskAgain(account, transaction)
     let verifiable =
       provider == nil ? enrolled : [Offer(enrolment: .password, methods: .password)] + enrolled
@@ -94,8 +95,9 @@ struct SignOn: TurnPart {
   ///
   /// - Parameters:
   ///   - offers: The possible verifications.
-  ///   - isPasswordFirst: Whether the password is required before a choice.
-  ///   - asksAlways: Whether a single factor is chosen too; otherwise its challenge begins at once.
+  ///   - isPasswordFirst: Whether the user must enter the password before choosing another factor.
+  ///   - asksAlways: Whether the user chooses even if there is only one factor. Otherwise its
+  ///     challenge begins at once.
   ///   - transaction: The transaction.
   /// - Returns: The reply.
   func verifyNext(
@@ -118,7 +120,11 @@ struct SignOn: TurnPart {
     return factorChallenge.begin(first, method: nil, &transaction)
   }
 
-  /// The identity provider that vouched in an earlier sign-in for a user without a password here.
+  /// Returns the index of the identity provider that must verify the user again; `nil` if none
+  /// must.
+  ///
+  /// This is the provider that vouched for the user in an earlier sign-in, if the user has no
+  /// password in this org.
   private func providerToAskAgain(_ account: Account, _ transaction: Transaction) -> Int? {
     guard account.password == nil, let provider = transaction.provider else { return nil }
     let vouchedBefore = transaction.proofs.contains {
@@ -144,6 +150,6 @@ struct SignOn: TurnPart {
     return .next
   }
 
-  /// The time in which an interaction code can be redeemed.
+  /// The time during which a client can redeem an interaction code.
   static let interactionCodeLife: Duration = .seconds(60)
 }

@@ -1,11 +1,11 @@
 import FlowEngine
 import SimulatorKit
 
-/// Signs up: the profile form and its attributes.
+/// Signs users up: handles the profile form and its attributes.
 struct SignUp: TurnPart {
   let turn: Turn
 
-  /// `select-enroll-profile`.
+  /// Handles `select-enroll-profile`.
   func startRegistration(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard transaction.stage == .identify, policy.isOpenToNewcomers else {
       throw .notOffered
@@ -15,7 +15,7 @@ struct SignUp: TurnPart {
     return .next
   }
 
-  /// `enroll-profile` and `profile-update`.
+  /// Handles `enroll-profile` and `profile-update`.
   func enrollNew(
     _ body: FormBody, _ transaction: inout Transaction
   ) throws(Refusal) -> Reply {
@@ -63,7 +63,8 @@ struct SignUp: TurnPart {
       ? signOn.verify(.password, &transaction) : signOn.advance(&transaction)
   }
 
-  /// Returns the attributes of a form, and adds errors at the fields of a reply.
+  /// Returns the attributes in a form, and adds an error to the reply for each field that isn't
+  /// valid.
   private func attributes(
     _ fields: [Registration.Field], _ body: FormBody, _ reply: inout Reply
   ) throws(Refusal) -> [Account.Attribute] {
@@ -83,8 +84,9 @@ struct SignUp: TurnPart {
 
   // MARK: Completing a profile
 
-  /// Asks a signed-in user for missing attributes of the profile; `nil` if nothing is missing, or
-  /// requested.
+  /// Asks a signed-in user for missing attributes of the profile.
+  ///
+  /// Returns `nil` if no attribute is missing, or if the org doesn't ask for them.
   func askForProfile(_ account: Account, _ transaction: inout Transaction) -> Reply? {
     guard let registration = policy.registration, registration.isProgressive,
       !transaction.settled.contains(.profile)
@@ -115,7 +117,7 @@ struct SignUp: TurnPart {
         account.email = email
         account.isEmailVerified = false
       }
-      // An empty attribute isn't requested again.
+      // Attributes that the user left empty aren't requested again.
       account.hasSkippedProfile = true
     }
     transaction.settled.insert(.profile)
@@ -123,7 +125,9 @@ struct SignUp: TurnPart {
     return signOn.advance(&transaction)
   }
 
-  /// `skip` at `profile-update`: it isn't requested again, unless an attribute becomes required.
+  /// Handles `skip` at `profile-update`.
+  ///
+  /// The org doesn't ask for the skipped attributes again unless one of them becomes required.
   func skipProfile(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     let missing = policy.registration?.missing(from: turn.account(of: transaction)) ?? []
     guard !missing.contains(where: \.isRequired) else { throw .notOffered }
@@ -133,9 +137,9 @@ struct SignUp: TurnPart {
   }
 }
 
-/// Addresses as a sign-up form accepts them.
+/// Validates the email addresses in sign-up forms.
 enum EmailAddress {
-  /// Whether a text has an address's form: one `@`, a name before it, a domain with a dot after.
+  /// Whether a text has the form of an address: a name, one `@`, and a domain that contains a dot.
   static func isValid(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, text.utf8.count <= maxLength else { return false }
@@ -144,6 +148,6 @@ enum EmailAddress {
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 
-  /// The longest login of the real engine.
+  /// The maximum length of a login in the real engine, in bytes.
   static let maxLength = 100
 }

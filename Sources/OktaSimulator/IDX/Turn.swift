@@ -2,28 +2,32 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The handling of one request: the org's state is moved in, changed and moved out again.
+/// Handles one request.
 ///
-/// The state is never copied on the way, so the untouched parts cost nothing. The turn has what all
-/// parts of an answer need: the state, its accounts and the sent codes. Each journey and each
-/// endpoint is a `TurnPart`.
+/// The org's state is moved in, changed, and moved out again.
+///
+/// The state is never copied, so parts that don't change cost nothing. The turn provides what all
+/// parts of a response need: the state, the accounts and the sent codes. Each group of steps and
+/// each endpoint is a `TurnPart`.
 final class Turn {
   let org: Org
-  /// The org's own time.
+  /// The time of the org.
   let clock: Duration
-  /// The time of the request's sign-in: the time of the org, unless it was moved.
+  /// The time of the request's sign-in.
+  ///
+  /// It equals `clock` unless the client moved the time of the sign-in.
   var now: Duration
   var draw: Draw
   var state: OrgState
-  /// The request's headers.
+  /// The headers of the request.
   var headers = HTTPHeaders()
-  /// The response's other headers: the rules that decided, and cookies.
+  /// The additional headers of the response: the rules that decided, and cookies.
   var extraHeaders = HTTPHeaders()
   /// Whether the client is a browser, which needs pages and sessions.
   ///
-  /// An exploration reads only the transaction.
+  /// The exploration of an org isn't a browser: it reads only the transaction.
   var hasBrowser = true
-  /// The factors on earlier pages; `nil` if they aren't kept.
+  /// The factors on earlier pages, for reuse; `nil` if they aren't stored.
   var memo: PageMemo?
   /// The events of the request; `nil` if they aren't recorded.
   var trace: OrgTrace?
@@ -37,7 +41,7 @@ final class Turn {
     self.state = state
   }
 
-  /// Handles a request on a state in place.
+  /// Handles a request on a state, which is changed in place.
   static func take<Result>(
     org: Org, state: inout OrgState, now: Duration, draw: Draw,
     _ body: (Turn) -> Result
@@ -55,7 +59,8 @@ final class Turn {
 
   // MARK: Accounts
 
-  /// Returns the account of a transaction; `nil` if it has none, or it was dropped.
+  /// Returns the account of a transaction's user; `nil` if there is no user, or the account was
+  /// removed.
   func account(of transaction: Transaction) -> Account? {
     switch transaction.person {
     case .draft: transaction.draft
@@ -73,7 +78,7 @@ final class Turn {
     }
   }
 
-  /// Returns the account of a user, if there is one.
+  /// Returns the account of a user; `nil` if there is none.
   func account(of person: Transaction.Person) -> Account? {
     switch person {
     case .known(let index): state.people.indices.contains(index) ? state.people[index] : nil
@@ -82,10 +87,12 @@ final class Turn {
     }
   }
 
-  /// Returns the time of a transaction.
+  /// Returns the time of a transaction, which the client may have moved.
   func time(of transaction: Transaction) -> Duration { clock + transaction.context.clock }
 
-  /// Changes the account of a transaction, if its user exists.
+  /// Changes the account of a transaction's user.
+  ///
+  /// Does nothing if there is no account.
   func change(_ transaction: inout Transaction, _ body: (inout Account) -> Void) {
     switch transaction.person {
     case .known(let index) where state.people.indices.contains(index):
@@ -102,7 +109,7 @@ final class Turn {
     }
   }
 
-  /// Returns the user with an identifier.
+  /// Returns the user with an identifier; `nil` if there is none.
   func person(_ identifier: String) -> Transaction.Person? {
     let login = identifier.lowercased()
     if let index = org.logins[login] { return .known(index) }
@@ -124,9 +131,9 @@ final class Turn {
     return true
   }
 
-  /// Adds a user who has signed up.
+  /// Adds the account of a user who has signed up.
   ///
-  /// Returns `false` if the login has been taken.
+  /// Returns `false` if another user has taken the login.
   func commitDraft(_ transaction: inout Transaction) -> Bool {
     guard let account = transaction.draft else { return true }
     guard person(account.login) == nil else { return false }
@@ -145,7 +152,7 @@ final class Turn {
 
   /// Sends a new code and returns it.
   ///
-  /// An unknown user gets none, so no code is ever right.
+  /// Returns `nil` for an unknown user, so no code is ever correct.
   func sendCode(
     over method: Method, to address: String?, for transaction: Transaction
   ) -> Transaction.Code? {

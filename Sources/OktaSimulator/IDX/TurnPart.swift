@@ -2,22 +2,22 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// A part of the handling of a request: one journey, or one endpoint, which works on the turn.
+/// A part of the code that handles a request: a group of steps, or an endpoint.
 ///
-/// The parts have no state of their own, so each can call the others.
+/// A part has no state of its own and works on the turn. So each part can call the others.
 protocol TurnPart {
-  /// The current request's turn.
+  /// The turn of the current request.
   var turn: Turn { get }
 }
 
 extension TurnPart {
   var org: Org { turn.org }
   var policy: OrgPolicy { turn.org.policy }
-  /// The org's own time.
+  /// The time of the org.
   var clock: Duration { turn.clock }
   /// Whether the client is a browser.
   var hasBrowser: Bool { turn.hasBrowser }
-  /// The request's headers.
+  /// The headers of the request.
   var headers: HTTPHeaders { turn.headers }
 
   /// The time of the request's sign-in.
@@ -36,20 +36,20 @@ extension TurnPart {
     nonmutating _modify { yield &turn.state }
   }
 
-  /// The response's other headers.
+  /// The additional headers of the response.
   var extraHeaders: HTTPHeaders {
     _read { yield turn.extraHeaders }
     nonmutating _modify { yield &turn.extraHeaders }
   }
 
-  /// The points that the request covers; `nil` if they aren't recorded.
+  /// The events of the request; `nil` if they aren't recorded.
   var trace: OrgTrace? {
     _read { yield turn.trace }
     nonmutating _modify { yield &turn.trace }
   }
 }
 
-// The parts.
+// Access to the other parts.
 extension TurnPart {
   var codeDevices: CodeDevices { CodeDevices(turn: turn) }
   var finalQuestions: FinalQuestions { FinalQuestions(turn: turn) }
@@ -84,7 +84,7 @@ extension TurnPart {
   var walkPerformance: WalkPerformance { WalkPerformance(turn: turn) }
 }
 
-// The turn and its parts call each other in the same way.
+// The turn is a part too, so it calls the parts in the same way as they call each other.
 extension Turn: TurnPart {
   var turn: Turn { self }
 }
