@@ -2,20 +2,19 @@ import SimulatorKit
 import FlowCrypto
 import FlowHTTP
 
-/// The code challenge of a transaction.
+/// The PKCE code challenge of a transaction.
 ///
-/// Only a client with the verifier can redeem its code (RFC 7636).
-///
-/// The method is S256, the only one that the real engine accepts.
+/// Only a client that has the code verifier can redeem the transaction's code (RFC 7636). The
+/// method is always S256, because the real engine accepts no other method.
 struct CodeProof: Sendable, Hashable {
-  /// The name of the method on the wire.
+  /// The value of `code_challenge_method`.
   static let method = "S256"
 
   private let challenge: String
 
-  /// Reads the parameters of `interact`.
+  /// Reads the PKCE parameters of a request.
   ///
-  /// - Throws: `invalid_request` if the challenge or its method is missing or can't be right.
+  /// - Throws: `invalid_request` if the challenge or its method is missing or isn't valid.
   init(_ form: OAuthForm) throws(HTTPRefusal) {
     guard let challenge = try form.value("code_challenge") else {
       throw .invalidRequest(
@@ -24,7 +23,7 @@ struct CodeProof: Sendable, Hashable {
     guard try form.value("code_challenge_method") == CodeProof.method else {
       throw .invalidRequest("The 'code_challenge_method' parameter must be 'S256'.")
     }
-    // A hash of 32 bytes (section 4.2).
+    // The challenge is a hash of 32 bytes (section 4.2).
     guard challenge.utf8.count == 43, challenge.utf8.allSatisfy(CodeProof.isBase64URL) else {
       throw .invalidRequest(
         "The 'code_challenge' parameter must be 43 characters of base64url.")
@@ -34,10 +33,10 @@ struct CodeProof: Sendable, Hashable {
 
   private init() { challenge = "" }
 
-  /// The proof of a transaction whose code is never redeemed.
+  /// The challenge of a transaction whose code is never redeemed.
   static let none = CodeProof()
 
-  /// Whether the challenge was made from a verifier (section 4.6).
+  /// Whether the challenge was computed from a verifier (section 4.6).
   func isMet(by verifier: String) -> Bool {
     guard (43...128).contains(verifier.utf8.count),
       verifier.utf8.allSatisfy(CodeProof.isUnreserved)
@@ -54,7 +53,7 @@ struct CodeProof: Sendable, Hashable {
     }
   }
 
-  /// Section 4.1.
+  /// Whether a byte is an unreserved character (section 4.1).
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     isBase64URL(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~")
   }

@@ -3,19 +3,22 @@ import FlowText
 import FlowEngine
 import FlowHTTP
 
-/// The circumstances of a sign-in in the headers of `interact`: place, device, time and so on.
+/// The circumstances of a sign-in, as the headers of `interact` state them: zone, device, clock and
+/// so on.
 ///
-/// An org in a test has no network or devices to examine, so the client states them.
+/// A simulated org has no network or devices to examine, so the client states the circumstances.
 struct ContextHeaders: Sendable, Hashable {
   var context = SignInContext()
-  /// The user of the browser, if a user has signed in there.
+  /// The login of the user whose session the browser has; `nil` if the headers name none.
   var session: String?
-  /// The verifications in it; `nil` for those of the user's settings.
+  /// The verifications in the session; `nil` for those in the user's settings.
   var sessionState: Account.SessionSetting?
-  /// The user who had the device remembered.
+  /// The login of the user for whom the device is remembered; `nil` if the headers name none.
   var remembered: String?
 
-  /// The maximum offset of a clock, so that no time overflows: ten years.
+  /// The maximum offset of the clock: ten years.
+  ///
+  /// It prevents overflows.
   static let farthest: Duration = .seconds(3650 * 86_400)
 
   init(_ headers: HTTPHeaders, _ policy: OrgPolicy) throws(HTTPRefusal) {
@@ -30,7 +33,7 @@ struct ContextHeaders: Sendable, Hashable {
           throw Self.malformed("X-Flow-IP", "an address of IPv4 or IPv6")
         }
       case "x-forwarded-for":
-        // The first one is the origin of the request. It may be any text.
+        // The first address is the origin of the request. It may be any text.
         let first = field.value.utf8.prefix { $0 != UInt8(ascii: ",") }
         forwarded = IPAddress(String(decoding: first, as: UTF8.self))
       case "x-flow-device":
@@ -63,7 +66,9 @@ struct ContextHeaders: Sendable, Hashable {
     if let address = address ?? forwarded { context.zones |= policy.zones(of: address) }
   }
 
-  /// Whether a name begins with `X-`, as all of these do and few others.
+  /// Whether a name begins with `X-`.
+  ///
+  /// All headers read here do, and few others.
   private static func isExtension(_ name: String) -> Bool {
     let bytes = name.utf8
     guard let first = bytes.first, first | 0x20 == UInt8(ascii: "x") else { return false }
@@ -87,7 +92,7 @@ struct ContextHeaders: Sendable, Hashable {
   private static func zones(
     _ field: HTTPHeaders.Field, _ policy: OrgPolicy
   ) throws(HTTPRefusal) -> UInt64 {
-    // If no rule refers to zones, every zone is accepted.
+    // If no rule refers to zones, any zone is accepted and ignored.
     guard !policy.zones.isEmpty else { return 0 }
     var bits: UInt64 = 0
     var parts = field.value.split(separator: ",", omittingEmptySubsequences: false)[...]
@@ -102,11 +107,11 @@ struct ContextHeaders: Sendable, Hashable {
     return bits
   }
 
-  /// The unknown facts that hold, by their reasons.
+  /// Returns the unknown facts whose reasons the header lists, as a bit set.
   private static func unknowns(
     _ field: HTTPHeaders.Field, _ policy: OrgPolicy
   ) throws(HTTPRefusal) -> UInt64 {
-    // If no rule has an unknown condition, none is wrong.
+    // If no rule has an unknown condition, any fact is accepted and ignored.
     guard !policy.unknowns.isEmpty else { return 0 }
     var bits: UInt64 = 0
     for part in field.value.split(separator: UnknownFact.separator) {
@@ -120,11 +125,13 @@ struct ContextHeaders: Sendable, Hashable {
     return bits
   }
 
-  /// The most reasons that a refusal lists.
+  /// The maximum number of reasons that an error message lists.
   private static let reasonsMax = 10
 
-  /// Returns the zone named by the first of some parts, and the number of those parts, because
-  /// names may contain commas.
+  /// Returns the zone whose name begins a list of parts; `nil` if there is none.
+  ///
+  /// The name of a zone may contain commas, so it can consist of several parts. `count` is their
+  /// number.
   private static func zone(
     atStartOf parts: ArraySlice<Substring>, _ policy: OrgPolicy
   ) -> (index: Int, count: Int)? {
@@ -136,17 +143,18 @@ struct ContextHeaders: Sendable, Hashable {
     return nil
   }
 
-  /// The maximum number of commas in a name.
+  /// The maximum number of parts between commas in the name of a zone.
   private static let commasMax = 8
 
   private static let offsetUnits = WrittenDuration.units.merging(["": 1000]) { $1 }
 
-  /// Parses `+8h`, `-30m`, `+10d`, or seconds.
+  /// Parses an offset such as `+8h`, `-30m`, `+10d`, or a number of seconds; `nil` if it isn't
+  /// valid.
   static func offset(_ text: String) -> Duration? {
     var bytes = Array(text.utf8)[...]
     let isBack = bytes.first == UInt8(ascii: "-")
     if isBack || bytes.first == UInt8(ascii: "+") { bytes = bytes.dropFirst() }
-    // The maximum clock offset has this many digits in milliseconds.
+    // The maximum offset has 12 digits in milliseconds.
     let read = WrittenDuration.milliseconds(bytes, digitsMax: 12, units: offsetUnits)
     guard let milliseconds = read, milliseconds <= farthest.components.seconds * 1000 else {
       return nil
@@ -156,7 +164,7 @@ struct ContextHeaders: Sendable, Hashable {
 }
 
 extension Substring.UTF8View {
-  /// The bytes without the spaces around them.
+  /// The bytes without leading and trailing spaces.
   fileprivate var trimmed: Substring.UTF8View {
     var rest = self
     while rest.first == 0x20 { rest = rest.dropFirst() }

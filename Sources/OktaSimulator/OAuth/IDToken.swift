@@ -3,7 +3,9 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The prefixes of token ids, which distinguish the kinds of tokens.
+/// The prefixes of token ids.
+///
+/// A prefix identifies the type of a token.
 enum TokenID {
   static let idToken = "ID."
   static let accessToken = "AT."
@@ -13,7 +15,7 @@ enum TokenID {
 struct TokenMaker: TurnPart {
   let turn: Turn
 
-  /// The ID token of a grant (OpenID Connect Core 1.0, sections 2 and 3.1.3.3).
+  /// Returns the ID token of a grant (OpenID Connect Core 1.0, sections 2 and 3.1.3.3).
   func idToken(_ grant: Grant, nonce: String?) throws(HTTPRefusal) -> String {
     var claims = grant.personClaims
     claims += [
@@ -29,14 +31,15 @@ struct TokenMaker: TurnPart {
     if let assurance = grant.assurance {
       claims.append(.init("acr", .string(assurance.rawValue)))
     }
-    // OpenID Connect Core 1.0, section 3.1.3.6: the left half of the hash that signs.
+    // The left half of the access token's hash (OpenID Connect Core 1.0, section 3.1.3.6).
     let hash = SHA256.hash(Array(grant.accessToken.reveal().utf8))
     claims.append(.init("at_hash", .string(Base64URL.encode(Array(hash[..<16])))))
     if let nonce { claims.append(.init("nonce", .string(nonce))) }
     return try org.signingKey.sign(.object(JSONObject(members: claims)))
   }
 
-  /// The identity provider that vouched, or else the org itself.
+  /// Returns the id of the identity provider that vouched for the user, or the id of the org itself
+  /// if none did.
   private func identityProvider(of grant: Grant) -> String {
     if let index = grant.provider, policy.providers.indices.contains(index) {
       return SimulatedID.made("0oa", of: policy.providers[index].name)
@@ -44,12 +47,13 @@ struct TokenMaker: TurnPart {
     return org.site.ownProvider
   }
 
-  /// The access token of a grant, as the real engine makes it: a signed JWT whose id leads back to
-  /// the grant.
+  /// Returns the access token of a grant.
+  ///
+  /// As in the real engine, the token is a signed JWT. Its id contains the number of the grant.
   ///
   /// - Parameters:
-  ///   - grant: The grant; its own token isn't read.
-  ///   - number: The grant's number.
+  ///   - grant: The grant. Its `accessToken` is ignored.
+  ///   - number: The number of the grant.
   /// - Returns: The token.
   /// - Throws: `server_error` if this machine has no library to sign with.
   func accessToken(_ grant: Grant, number: Int) throws(HTTPRefusal) -> Secret {
@@ -71,15 +75,17 @@ struct TokenMaker: TurnPart {
         .object(JSONObject(members: claims)), for: grant.server == .org ? .orgAccess : .usual))
   }
 
-  /// The number of the grant that an access or refresh token claims to be from.
+  /// Returns the number of the grant that an access or refresh token names; `nil` if the text isn't
+  /// such a token.
   ///
-  /// Whether it is that grant's token is for the caller to check; `nil` if the text is neither.
+  /// The caller must check that the token really belongs to the grant.
   func grantNumber(of token: String) -> Int? {
     if let number = Handle.number(in: token) { return number }
     return accessTokenID(of: token).flatMap { Handle.number(in: $0, behind: TokenID.accessToken) }
   }
 
-  /// The id that a text has if it is an access token; its signature isn't checked.
+  /// Returns the id in an access token, without checking the signature; `nil` if the text isn't an
+  /// access token.
   func accessTokenID(of token: String) -> String? {
     let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3, let bytes = Base64URL.decode(String(Substring(parts[1]))) else {
@@ -91,12 +97,12 @@ struct TokenMaker: TurnPart {
 }
 
 extension Grant {
-  /// Whether a scope is among those of the access token.
+  /// Whether the access token has a scope.
   func asks(for name: String) -> Bool { Grant.isScope(name, in: scope) }
 
-  /// Whether a scope is one of those between spaces.
+  /// Whether a list of scopes, separated by spaces, contains a scope.
   static func isScope(_ name: String, in scopes: String) -> Bool {
-    // Searched in place: a token needs several searches.
+    // Doesn't split the list, because making one token takes several searches.
     var rest = scopes.utf8[...]
     while !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: " ")) ?? rest.endIndex
@@ -106,7 +112,7 @@ extension Grant {
     return false
   }
 
-  /// The claims about the user that the scope requests.
+  /// The claims about the user that the scopes request.
   var personClaims: [JSONObject.Member] {
     var claims: [JSONObject.Member] = [.init("sub", .string(account.id))]
     if asks(for: "profile") {

@@ -2,7 +2,7 @@ import SimulatorKit
 import FlowEngine
 import FlowHTTP
 
-/// Reads the parameters of `interact` and `authorize`, and begins a transaction with them.
+/// Reads the parameters of `interact` and `authorize`, and applies tokens in them.
 struct InteractParameters: TurnPart {
   let turn: Turn
 
@@ -11,13 +11,13 @@ struct InteractParameters: TurnPart {
     interaction.state = try form.value("state")
     interaction.loginHint = try form.value("login_hint")
     if let values = try form.value("acr_values") {
-      // The values are in order of preference, and the first known one counts. An unknown value is
-      // ignored and isn't an error (OpenID Connect Core 1.0, section 3.1.2.1).
+      // The values are in order of preference, and the first known value counts. Unknown values are
+      // ignored (OpenID Connect Core 1.0, section 3.1.2.1).
       interaction.assurance =
         values.split(separator: " ").lazy.compactMap { Assurance(rawValue: String($0)) }.first
     }
     if let age = try form.value("max_age") {
-      // A larger value than any clock has no effect.
+      // The age is limited, because a larger value has no effect.
       guard let seconds = Int64(age), seconds >= 0 else {
         throw .invalidRequest("The 'max_age' parameter is invalid.")
       }
@@ -27,11 +27,11 @@ struct InteractParameters: TurnPart {
     interaction.asksForLogin = prompt.split(separator: " ").contains("login")
   }
 
-  /// Applies an activation or recovery token in the form to a transaction.
+  /// Applies an activation or recovery token in a request to a transaction.
   ///
-  /// The transaction continues with the first enrollment or a new password.
+  /// The transaction then continues with the first enrollment or with a new password.
   ///
-  /// - Returns: Whether the form contains a token.
+  /// - Returns: Whether the request contains a token.
   /// - Throws: `HTTPRefusal` if the token is invalid.
   func open(
     _ form: OAuthForm, _ transaction: inout Transaction

@@ -2,7 +2,7 @@ import SimulatorKit
 import FlowEngine
 import FlowHTTP
 
-/// The end of a session.
+/// The endpoint that ends a session.
 struct LogoutEndpoint: TurnPart {
   let turn: Turn
 
@@ -13,7 +13,7 @@ struct LogoutEndpoint: TurnPart {
     var hint: JSONObject?
     let hintText = try form.value("id_token_hint", lengthMax: OrgLimits.tokenLength)
     if let token = hintText {
-      // An expired token is accepted (section 2), but not one that this org didn't sign.
+      // An expired token is accepted (section 2), but a token must be signed by this org.
       guard let claims = org.signingKey.idTokenClaims(of: token),
         let audience = claims["aud"]?.string
       else { throw .invalidRequest("The 'id_token_hint' is invalid.") }
@@ -43,7 +43,10 @@ struct LogoutEndpoint: TurnPart {
     return HTTPResponse(status: 302, headers: ["Location": address.with(state)])
   }
 
-  /// Whether a sign-out may redirect to an address: one of the settings, or else a local one.
+  /// Whether a sign-out may redirect to an address.
+  ///
+  /// If the settings list logout addresses, it must be one of them. Otherwise it must be a local
+  /// address or a redirect address of a sign-in.
   private func leadsBack(to address: RedirectAddress) -> Bool {
     let registered = policy.app.logoutRedirects
     guard registered.isEmpty else { return registered.contains(address.text) }

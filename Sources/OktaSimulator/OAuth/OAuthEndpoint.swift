@@ -11,7 +11,7 @@ enum OAuthEndpoint: String, Sendable, Hashable, CaseIterable {
   case introspect
   case logout
 
-  /// The methods that it accepts.
+  /// The HTTP methods that the endpoint accepts.
   var methods: [HTTPMethod] {
     switch self {
     case .interact, .token, .revoke, .introspect: [.post]
@@ -29,7 +29,7 @@ extension Site {
   /// Returns the discovery document (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2).
   ///
   /// - Parameters:
-  ///   - server: The authorization server of the org.
+  ///   - server: The authorization server.
   ///   - algorithm: The algorithm that signs ID tokens.
   /// - Returns: The document.
   func discovery(_ server: AuthorizationServer, algorithm: String) -> JSON {

@@ -4,16 +4,17 @@ import FlowHTTP
 
 /// The parameters of a request to an OAuth endpoint.
 ///
-/// They are a form, or the query if the request has no body, as one client sends them.
+/// They are in the body as a form. If the request has no body, they are in the query, because some
+/// clients send them there.
 struct OAuthForm {
   private let pairs: [FormPair]
   private let basic: BasicCredentials?
 
-  /// Reads a request.
+  /// Reads the parameters of a request.
   ///
   /// - Throws: `invalid_request` if a parameter appears twice (RFC 6749, sections 3.1 and 3.2), if
   ///   the body isn't a form, or if the client authenticates in two ways (section 2.3);
-  ///   `invalid_client` if the header can't be read.
+  ///   `invalid_client` if the `Authorization` header isn't valid.
   init(_ request: HTTPRequest) throws(HTTPRefusal) {
     switch request.body {
     case .none: pairs = try OAuthForm.read(Array((request.url.query ?? "").utf8))
@@ -32,7 +33,7 @@ struct OAuthForm {
   /// Returns an optional parameter.
   ///
   /// - Parameters:
-  ///   - name: Its name.
+  ///   - name: The name of the parameter.
   ///   - lengthMax: The maximum length of the value, in bytes.
   /// - Returns: The value; `nil` if the parameter is missing or empty.
   /// - Throws: `invalid_request` if the value is too long.
@@ -48,7 +49,7 @@ struct OAuthForm {
     return value
   }
 
-  /// Returns a required parameter.
+  /// Returns a parameter that must not be missing or empty.
   func required(
     _ name: String, lengthMax: Int = OrgLimits.fieldLength
   ) throws(HTTPRefusal) -> String {
@@ -58,13 +59,15 @@ struct OAuthForm {
     return value
   }
 
-  /// Returns the client, from the header or else from the parameter.
+  /// Returns the client id in the `Authorization` header or, if there is no header, in the
+  /// parameter.
   func clientID() throws(HTTPRefusal) -> String {
     if let basic { return basic.id }
     return try required("client_id")
   }
 
-  /// Whether the client proves that it has its secret, by the header or else by the parameter.
+  /// Whether the client sent the right secret, in the `Authorization` header or, if there is no
+  /// header, in the parameter.
   func proves(_ secret: Secret) throws(HTTPRefusal) -> Bool {
     guard let basic else { return try value("client_secret") == secret.reveal() }
     return basic.secrets.contains(secret.reveal())
@@ -72,9 +75,9 @@ struct OAuthForm {
 
   // MARK: Checks
 
-  /// Checks the names.
+  /// Throws an error if a parameter appears twice.
   ///
-  /// An empty value counts as missing (RFC 6749, section 3.1).
+  /// A parameter with an empty value counts as missing (RFC 6749, section 3.1).
   private func checkNames() throws(HTTPRefusal) {
     let names = pairs.filter { !$0.value.isEmpty }.map(\.name)
     guard let name = OAuthForm.repeated(among: names) else { return }
@@ -82,10 +85,10 @@ struct OAuthForm {
     throw .invalidRequest("\(shown) parameter appears more than once.")
   }
 
-  /// Returns the first text that is equal to an earlier one.
+  /// Returns the first text that is equal to an earlier one; `nil` if all texts differ.
   private static func repeated(among texts: [String]) -> String? {
     guard texts.count > comparedMax else {
-      // For so few texts, comparing is faster than hashing.
+      // For so few texts, comparing each pair is faster than hashing.
       return texts.indices.first { index in texts[..<index].contains(texts[index]) }
         .map { texts[$0] }
     }
@@ -107,9 +110,9 @@ struct OAuthForm {
     }
   }
 
-  /// Known parameters have shorter names.
+  /// The maximum length of a parameter name in an error message.
   ///
-  /// A longer name isn't repeated to the client.
+  /// The names of all known parameters are shorter.
   private static let nameLengthMax = 40
 
   private static func read(_ bytes: [UInt8]) throws(HTTPRefusal) -> [FormPair] {
@@ -122,19 +125,21 @@ struct OAuthForm {
 
 /// The client's credentials in `Authorization: Basic` (RFC 6749, section 2.3.1).
 struct BasicCredentials {
-  /// The client's id.
+  /// The id of the client.
   let id: String
-  /// The secret as it was sent, and also form-decoded if possible, because clients differ.
+  /// The secret as it was sent, and the form-decoded secret if it can be decoded.
+  ///
+  /// Clients differ in whether they encode it.
   ///
   /// Empty if there is no secret.
   let secrets: [String]
 
-  /// Reads a header; `nil` if it is missing or uses another scheme.
+  /// Reads an `Authorization` header; `nil` if it is missing or uses another scheme.
   ///
-  /// A public client may leave out the colon: auth-js sends only its id.
+  /// A public client may omit the colon: auth-js sends only the client id.
   ///
-  /// - Parameter header: The header's value; `nil` if it is missing.
-  /// - Throws: `invalid_client` if the header can't be read.
+  /// - Parameter header: The value of the header; `nil` if it is missing.
+  /// - Throws: `invalid_client` if the header isn't valid.
   init?(_ header: String?) throws(HTTPRefusal) {
     guard let header, header.lowercased().hasPrefix("basic ") else { return nil }
     guard header.utf8.count <= OrgLimits.fieldLength,

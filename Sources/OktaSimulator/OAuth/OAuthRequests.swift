@@ -2,7 +2,7 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// Answers the endpoints of OAuth, and authenticates their clients.
+/// Answers requests to the OAuth endpoints, and authenticates the clients.
 struct OAuthRequests: TurnPart {
   let turn: Turn
 
@@ -41,7 +41,7 @@ struct OAuthRequests: TurnPart {
       var response = HTTPResponse.json(error.status, error.oauthJSON)
       if endpoint == .token { response = response.uncached }
       if error.status == 401, request.headers["Authorization"] != nil {
-        // RFC 6749, section 5.2.
+        // RFC 6749, section 5.2, requires this header.
         response.headers["WWW-Authenticate"] = "Basic realm=\"\(org.site.issuer(of: server))\""
       }
       return response
@@ -77,7 +77,7 @@ struct OAuthRequests: TurnPart {
     return ["interaction_handle": .string(transaction.interactionHandle)]
   }
 
-  /// Returns the address to which the client wants the browser to return.
+  /// Returns the address in `redirect_uri`, to which the browser returns.
   func redirectAddress(_ form: OAuthForm) throws(HTTPRefusal) -> RedirectAddress {
     let text = try form.required("redirect_uri")
     guard policy.app.redirects.isEmpty || policy.app.redirects.contains(text) else {
@@ -98,7 +98,7 @@ struct OAuthRequests: TurnPart {
     guard policy.app.clientID == nil || policy.app.clientID == id else { throw .invalidClient }
   }
 
-  /// Returns the authenticated client of a request.
+  /// Returns the id of the request's client after authenticating the client.
   func authenticatedClient(_ form: OAuthForm) throws(HTTPRefusal) -> String {
     let clientID = try form.clientID()
     try checkClient(clientID)
@@ -110,10 +110,10 @@ struct OAuthRequests: TurnPart {
 }
 
 extension HTTPResponse {
-  /// The response with a header that keeps older caches from storing it too (RFC 6749, section
-  /// 5.1).
+  /// The response with `Pragma: no-cache`, so that older caches don't store it either (RFC 6749,
+  /// section 5.1).
   ///
-  /// `Cache-Control` is in every response.
+  /// Every response already has `Cache-Control`.
   fileprivate var uncached: HTTPResponse {
     var response = self
     response.headers["Pragma"] = "no-cache"

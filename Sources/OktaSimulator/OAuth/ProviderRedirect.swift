@@ -2,11 +2,11 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// Signing in at an identity provider: the browser that is sent there returns at once.
+/// Simulates a sign-in at an external identity provider: the browser returns at once.
 struct ProviderRedirect: TurnPart {
   let turn: Turn
 
-  /// Answers the address of a `redirect-idp` with the redirect to the client.
+  /// Answers a request to the address in `redirect-idp` by redirecting the browser to the client.
   func authorize(_ form: OAuthForm) throws(HTTPRefusal) -> HTTPResponse {
     let handle = try form.required("request_uri")
     guard handle.hasPrefix(Site.requestPrefix),
@@ -22,14 +22,17 @@ struct ProviderRedirect: TurnPart {
     let answer = comeBack(from: index, &transaction)
     state.transactions[number] = transaction
     if let response = transaction.backToClient { return response }
-    // The sign-in continues on the org's own page.
+    // In an authorization-code flow, the sign-in continues on the org's own page.
     if transaction.interaction.isCodeFlow, transaction.provider != nil {
       return .redirect(to: org.site.login(transaction))
     }
     return .redirect(to: transaction.interaction.address(with: answer))
   }
 
-  /// Returns the result for the browser: a code, a request to continue, or a failed sign-in.
+  /// Returns from an identity provider.
+  ///
+  /// The result is the parameters for the client: a code, `interaction_required` if the sign-in
+  /// must continue, or an error if it failed.
   func comeBack(
     from index: Int, _ transaction: inout Transaction
   ) -> [FormPair] {
@@ -50,7 +53,7 @@ struct ProviderRedirect: TurnPart {
       ]
     }
     transaction.provider = index
-    // For a sign-on rule, an identity provider counts as a password.
+    // In a sign-on rule, a sign-in at an identity provider counts as a password.
     _ = signOn.verify(.password, &transaction)
     if case .succeeded(let code, _) = transaction.stage {
       return [FormPair("interaction_code", code.reveal())]
@@ -63,7 +66,7 @@ struct ProviderRedirect: TurnPart {
 }
 
 extension Transaction {
-  /// Whether the page offers an identity provider.
+  /// Whether the current page offers an identity provider.
   fileprivate func offers(_ provider: IdentityProvider, _ index: Int) -> Bool {
     switch self.stage {
     case .identify: provider.domains.isEmpty
@@ -74,7 +77,7 @@ extension Transaction {
 }
 
 extension Interaction {
-  /// Returns the client's own address with the parameters of a browser.
+  /// Returns the redirect address of the client with parameters and the `state`.
   func address(with answer: [FormPair]) -> String {
     var pairs = answer
     if let state = self.state { pairs.append(FormPair("state", state)) }
@@ -83,10 +86,10 @@ extension Interaction {
 }
 
 extension Site {
-  /// The prefix of a transaction's name at the authorization endpoint (RFC 9126, section 2.2).
+  /// The prefix of the `request_uri` that identifies a transaction (RFC 9126, section 2.2).
   static let requestPrefix = "urn:okta:"
 
-  /// Returns the address at which a browser signs in at an identity provider.
+  /// Returns the address of the org that sends a browser to an identity provider.
   func authorize(for interaction: Interaction, handle: String, provider: Int) -> String {
     let query = FormEncoding.encode([
       FormPair("client_id", interaction.clientID),

@@ -1,14 +1,16 @@
 import FlowHTTP
 
-/// An address that a browser may be sent back to (RFC 6749, section 3.1.2).
+/// An address to which the org may redirect a browser (RFC 6749, section 3.1.2).
 struct RedirectAddress: Sendable, Hashable {
   /// The address as it was written.
   let text: String
   private let isOnThisMachine: Bool
   private let isOfWeb: Bool
 
-  /// Checks an address; `nil` unless it is absolute, has no fragment, and doesn't make a browser run
-  /// or read something itself.
+  /// Checks an address; `nil` if the address isn't valid.
+  ///
+  /// A valid address is absolute and has no fragment. Its scheme doesn't make a browser execute or
+  /// read something itself.
   ///
   /// - Parameter text: The address.
   init?(_ text: String) {
@@ -35,29 +37,32 @@ struct RedirectAddress: Sendable, Hashable {
     isOnThisMachine = false
   }
 
-  /// The address of an exploration, which no browser opens.
+  /// The redirect address of transactions in an exploration.
+  ///
+  /// No browser opens it.
   static let walk = RedirectAddress(ofWalk: "walk:/")
 
-  /// Whether the address belongs to an app by its own scheme (RFC 8252, section 7.1) or to this
+  /// Whether the address uses an app's own scheme (RFC 8252, section 7.1) or points to this
   /// machine.
   ///
-  /// Then no one else's web site can receive the parameters.
+  /// No other web site can receive the parameters of such an address.
   var isLocal: Bool { !isOfWeb || isOnThisMachine }
 
-  /// Returns the address with some parameters added to its query.
+  /// Returns the address with parameters added to its query.
   func with(_ pairs: [FormPair]) -> String {
     guard !pairs.isEmpty else { return text }
     let mark = text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     return text + mark + FormEncoding.encode(pairs)
   }
 
-  /// The schemes that a browser executes, or reads from the machine or from itself.
+  /// The schemes that make a browser execute code, or read from the machine or from the browser
+  /// itself.
   private static let dangerous: Set = [
     "about", "blob", "chrome", "data", "file", "filesystem", "jar", "javascript", "resource",
     "vbscript", "view-source",
   ]
 
-  /// RFC 3986, section 3.1.
+  /// Whether bytes form a scheme (RFC 3986, section 3.1).
   private static func isScheme(_ bytes: Substring.UTF8View) -> Bool {
     guard let first = bytes.first, isLetter(first) else { return false }
     return bytes.allSatisfy { byte in

@@ -2,39 +2,47 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-/// The key with which an org signs tokens (OpenID Connect Core 1.0, section 2).
+/// The key with which an org signs its tokens (OpenID Connect Core 1.0, section 2).
 struct SigningKey: Sendable {
-  /// The name of the algorithm (RFC 7518, section 3.1).
+  /// The name of the signature algorithm (RFC 7518, section 3.1).
   let algorithm: String
   private let id: String
   private let kind: Kind
-  /// The encoded headers.
+  /// The encoded JWT headers for each `Use`.
   private let headers: (usual: String, orgAccess: String)
 
-  /// The purpose of a token, as far as its header depends on it.
+  /// The purposes of tokens that need different JWT headers.
   enum Use: Sendable {
-    /// Only the algorithm and the key, for verifiers that accept no more.
+    /// Any other token.
+    ///
+    /// The header has only the algorithm and the key id, because some verifiers accept no more.
     case usual
-    /// An access token of the org's own authorization server, which only the org itself reads.
+    /// An access token of the org's own authorization server.
+    ///
+    /// Only the org itself can read it.
     case orgAccess
   }
 
   private enum Kind: Sendable {
-    /// A key that only the org has, for clients in this process, which don't have to verify.
+    /// A key that only the org has.
+    ///
+    /// It suits clients in this process, which don't have to verify tokens.
     case symmetric([UInt8])
-    /// A key pair whose public half the org publishes, for clients behind a network.
+    /// A key pair whose public key the org publishes.
+    ///
+    /// It suits clients on a network.
     case rsa(RSA.PrivateKey)
   }
 
-  /// Makes the symmetric key of an org without a key pair.
+  /// Creates the symmetric key of an org that has no key pair.
   ///
-  /// The same name gives the same key.
+  /// An org with the same name gets the same key.
   init(of org: String) {
     let key = SHA256.hash(Array("signing key of the simulated org \(org)".utf8))
     self.init(.symmetric(key), algorithm: "HS256", id: "flow-hs256")
   }
 
-  /// A key pair.
+  /// Creates a signing key from a key pair.
   init(_ key: RSA.PrivateKey) {
     let digest = SHA256.hash(key.publicKey.modulus)
     self.init(.rsa(key), algorithm: "RS256", id: Base64URL.encode(Array(digest.prefix(12))))
@@ -57,7 +65,7 @@ struct SigningKey: Sendable {
   /// - Parameters:
   ///   - claims: The claims, in the order in which they are written.
   ///   - use: The purpose of the token.
-  /// - Returns: The token in its compact form (RFC 7515, section 7.1).
+  /// - Returns: The token in compact form (RFC 7515, section 7.1).
   /// - Throws: `server_error` if this machine has no library to sign with.
   func sign(_ claims: JSON, for use: Use = .usual) throws(HTTPRefusal) -> String {
     let header = use == .usual ? headers.usual : headers.orgAccess
@@ -77,8 +85,9 @@ struct SigningKey: Sendable {
     }
   }
 
-  /// Returns the claims of an ID token that this key has signed, even if it has expired; `nil` for
-  /// any other text, including an access token.
+  /// Returns the claims of an ID token that this key has signed, even if the token has expired.
+  ///
+  /// Returns `nil` for any other text, including an access token.
   func idTokenClaims(of token: String) -> JSONObject? {
     let header = headers.usual
     guard let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")), token.hasPrefix(header + "."),
@@ -100,7 +109,7 @@ struct SigningKey: Sendable {
 
   /// The published key set (RFC 7517, section 5).
   ///
-  /// A symmetric key isn't published.
+  /// A symmetric key isn't published, so the set is then empty.
   var published: JSON {
     guard case .rsa(let key) = kind else { return ["keys": []] }
     return [

@@ -29,8 +29,8 @@ struct TokenEndpoint: TurnPart {
 
   /// Redeems a code.
   ///
-  /// A code is valid for one attempt, regardless of the result. A second attempt may come from a
-  /// thief, so it also ends the tokens of the first (RFC 6749, section 4.1.2).
+  /// Only the first attempt to redeem a code can succeed. A second attempt may come from a thief,
+  /// so it also revokes the tokens of the first (RFC 6749, section 4.1.2).
   private func redeem(
     _ code: String, isCodeFlow: Bool, _ form: OAuthForm, clientID: String,
     _ server: AuthorizationServer
@@ -54,7 +54,8 @@ struct TokenEndpoint: TurnPart {
     state.transactions[number] = transaction
     let interaction = transaction.interaction
     let redirect = try form.value("redirect_uri")
-    // RFC 6749, section 4.1.3; `interact` has no browser to deceive.
+    // `interact` involves no browser, so the redirect address is optional for it (RFC 6749, section
+    // 4.1.3).
     guard redirect == interaction.redirect.text || redirect == nil && !isCodeFlow else {
       throw .invalidGrant("The 'redirect_uri' does not match the redirection URI at the beginning.")
     }
@@ -78,8 +79,8 @@ struct TokenEndpoint: TurnPart {
 
   /// Issues new tokens for a refresh token, which is consumed.
   ///
-  /// A consumed one that is used again may be stolen, so it ends all tokens of the sign-in (RFC
-  /// 9700, section 4.14.2).
+  /// If a client uses a consumed refresh token again, the token may be stolen. All tokens of the
+  /// sign-in are then revoked (RFC 9700, section 4.14.2).
   private func refresh(
     _ form: OAuthForm, clientID: String, _ server: AuthorizationServer
   ) throws(HTTPRefusal) -> JSON {
@@ -94,7 +95,7 @@ struct TokenEndpoint: TurnPart {
       throw .invalidRefreshToken
     }
     let scope = try form.value("scope") ?? grant.granted
-    // Never more than the granted scopes (RFC 6749, section 6).
+    // The scopes must be among the granted scopes (RFC 6749, section 6).
     guard scope.split(separator: " ").allSatisfy({ Grant.isScope(String($0), in: grant.granted) })
     else {
       throw HTTPRefusal(
@@ -109,8 +110,9 @@ struct TokenEndpoint: TurnPart {
     return try answer(with: issued, nonce: nil)
   }
 
-  /// Whether a client that lost the answer may still repeat its request: for a limited time, and
-  /// until it uses the next token.
+  /// Whether a client may repeat its request, in case it didn't receive the response.
+  ///
+  /// It may do so for a limited time, and until it uses the next refresh token.
   private func isInGrace(_ rotation: Grant.Rotation) -> Bool {
     guard now - rotation.at < policy.app.refreshGrace, let next = state.grants[rotation.next] else {
       return false
@@ -120,10 +122,10 @@ struct TokenEndpoint: TurnPart {
 
   // MARK: Issuing
 
-  /// Makes the tokens of a grant and keeps it.
+  /// Makes the tokens of a grant, and stores the grant.
   ///
-  /// - Parameter template: The grant, whose tokens and expiry are replaced.
-  /// - Returns: The grant and its number.
+  /// - Parameter template: The grant. Its tokens and its expiry are replaced.
+  /// - Returns: The number of the grant, and the grant with the new tokens.
   /// - Throws: `server_error` if this machine has no library to sign with.
   private func issue(
     _ template: Grant
@@ -138,7 +140,8 @@ struct TokenEndpoint: TurnPart {
     return (number, grant)
   }
 
-  /// The response of RFC 6749, section 5.1, with the ID token of OpenID Connect Core, 3.1.3.3.
+  /// Returns the body of a token response (RFC 6749, section 5.1), with an ID token if the client
+  /// requested one (OpenID Connect Core 1.0, section 3.1.3.3).
   private func answer(
     with grant: Grant, nonce: String?
   ) throws(HTTPRefusal) -> JSON {
@@ -166,9 +169,11 @@ extension HTTPRefusal {
 }
 
 extension Transaction {
-  /// The `amr` of an ID token, with `mfa` if there was more than one kind of factor.
+  /// The `amr` claim of the ID token.
   ///
-  /// It has no password if an identity provider vouched.
+  /// It includes `mfa` if the user verified more than one kind of factor.
+  ///
+  /// It omits the password if an identity provider vouched for the user.
   fileprivate var references: [String] {
     let references = self.verified.references + (self.kinds.count > 1 ? ["mfa"] : [])
     return self.provider == nil ? references : references.filter { $0 != "pwd" }
@@ -176,7 +181,7 @@ extension Transaction {
 }
 
 extension Methods {
-  /// The words in the `amr` of an ID token, one for each method.
+  /// The words for the methods in the `amr` claim, without repetitions.
   fileprivate var references: [String] {
     var words: [String] = []
     for method in list where !words.contains(method.authenticationReference) {

@@ -2,11 +2,11 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The use of tokens, and their early end.
+/// Uses tokens, and revokes them.
 struct TokenUse: TurnPart {
   let turn: Turn
 
-  /// Returns the grant of an access token that is valid at the time of its sign-in.
+  /// Returns the grant of an access token; `nil` if the token isn't valid now.
   func grant(ofAccessToken token: String, _ server: AuthorizationServer) -> Grant? {
     guard let number = tokenMaker.grantNumber(of: token), let grant = state.grants[number],
       grant.accessToken.reveal() == token, grant.expires > clock + grant.clock,
@@ -25,7 +25,7 @@ struct TokenUse: TurnPart {
       return response
     }
     guard grant.asks(for: "openid") else {
-      // RFC 6750, section 3.1.
+      // RFC 6750, section 3.1, requires this error.
       var response = HTTPResponse.json(
         403,
         [
@@ -38,9 +38,10 @@ struct TokenUse: TurnPart {
     return .json(200, .object(JSONObject(members: grant.personClaims)))
   }
 
-  /// Revokes an access token, or a refresh token with all tokens from it.
+  /// Revokes an access token, or a refresh token with all tokens of its sign-in.
   ///
-  /// An unknown token, or one of another client, isn't an error (RFC 7009, sections 2.1 and 2.2).
+  /// Nothing happens if the token is unknown or belongs to another client (RFC 7009, sections 2.1
+  /// and 2.2).
   func revoke(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(HTTPRefusal) {
@@ -53,7 +54,7 @@ struct TokenUse: TurnPart {
     if grant.refreshToken?.reveal() == token { revoke(family: grant.family) }
   }
 
-  /// Revokes the tokens of one sign-in, regardless of the number of refreshes.
+  /// Revokes all tokens of one sign-in, including those from refreshes.
   func revoke(family: Int) {
     for number in state.grants.numbers where state.grants[number]?.family == family {
       state.grants[number]?.isRevoked = true

@@ -6,10 +6,10 @@ import SimulatorKit
 struct CodeFlow: TurnPart {
   let turn: Turn
 
-  /// Begins a sign-in of a browser.
+  /// Begins the sign-in of a browser.
   ///
-  /// Errors about the client or its redirect address are shown here. All others are sent to the
-  /// client (section 4.1.2.1).
+  /// The org shows errors about the client or the redirect address itself. It sends all other
+  /// errors to the client (section 4.1.2.1).
   func beginCodeFlow(
     _ form: OAuthForm, _ said: ContextHeaders, _ server: AuthorizationServer
   ) throws(HTTPRefusal) -> HTTPResponse {
@@ -58,7 +58,7 @@ struct CodeFlow: TurnPart {
     return .redirect(to: org.site.login(transaction))
   }
 
-  /// Answers with the sign-in page, or processes one of its forms.
+  /// Returns the sign-in page, after processing the submitted form if the request is a POST.
   func login(_ request: HTTPRequest) -> HTTPResponse {
     do throws(HTTPRefusal) {
       let form = try OAuthForm(request)
@@ -81,7 +81,7 @@ struct CodeFlow: TurnPart {
     }
   }
 
-  /// Submits a form of the current page.
+  /// Processes a form of the current page.
   private func submit(
     _ form: OAuthForm, _ transaction: inout Transaction
   ) throws(HTTPRefusal) -> Reply {
@@ -99,7 +99,7 @@ struct CodeFlow: TurnPart {
 }
 
 extension Transaction {
-  /// The redirect to the client of an authorization-code flow, if the sign-in has succeeded.
+  /// The redirect to the client, if an authorization-code flow has succeeded; otherwise `nil`.
   var backToClient: HTTPResponse? {
     guard self.interaction.isCodeFlow, case .succeeded(let code, _) = self.stage else { return nil }
     return .redirect(to: self.interaction.address(with: [FormPair("code", code.reveal())]))
@@ -107,7 +107,7 @@ extension Transaction {
 }
 
 extension Site {
-  /// The address of the sign-in page of a transaction.
+  /// Returns the address of the sign-in page for a transaction.
   func login(_ transaction: Transaction) -> String {
     origin + LoginPage.path + "?"
       + FormEncoding.encode([FormPair("request", transaction.interactionHandle)])

@@ -1,45 +1,47 @@
 import FlowHTTP
 
-/// A form of an IDX page that a browser without script can show and submit.
+/// A form of an IDX page that a browser can show and submit without a script.
 ///
-/// A choice between forms becomes one `LoginForm` for each option.
+/// If a form contains a choice between nested forms, each option becomes a `LoginForm`.
 struct LoginForm: Sendable, Hashable {
   /// The kind of a field.
   enum Kind: Sendable, Hashable {
     case text(isSecret: Bool)
     case flag
-    /// The values to choose from.
+    /// A choice between several values.
     case choice([Option])
-    /// A value that is returned unchanged.
+    /// A value that the browser returns unchanged.
     case fixed(JSON)
   }
 
-  /// A value to choose, with its label.
+  /// An option of a choice, with its label.
   struct Option: Sendable, Hashable {
     var label: String
     var value: String
   }
 
-  /// A field, by the names of the enclosing forms and its own.
+  /// A field of the form.
+  ///
+  /// The path has the names of the enclosing forms and of the field.
   struct Field: Sendable, Hashable {
     var path: [String]
     var label: String
     var kind: Kind
 
-    /// Its name in the HTML form.
+    /// The name of the field in the HTML form.
     var name: String { path.joined(separator: ".") }
   }
 
-  /// The name of the remediation or action.
+  /// The name of the remediation or action in the IDX page.
   let name: String
-  /// The label of the button.
+  /// The label of the form's button.
   let label: String
   let endpoint: IDXEndpoint
   let fields: [Field]
 
   // MARK: Reading a page
 
-  /// The forms of a page in a fixed order, without those that only a program can fill in.
+  /// Returns the forms of a page in a fixed order, except forms that only a program can fill in.
   static func all(of page: JSON) -> [LoginForm] {
     var forms = page["remediation"]?["value"]?.array ?? []
     for name in ["currentAuthenticator", "currentAuthenticatorEnrollment"] {
@@ -77,8 +79,9 @@ struct LoginForm: Sendable, Hashable {
     var fields: [Field] = []
   }
 
-  /// Returns the fields of a form, once for each form that can be chosen in it; none if only a
-  /// program can fill in one of them.
+  /// Returns the possible lists of fields for a form, one for each nested form that can be chosen.
+  ///
+  /// The result is empty if only a program can fill in one of the required fields.
   private static func variants(of fields: [JSON], in path: [String]) -> [Variant] {
     var variants = [Variant()]
     for field in fields {
@@ -124,9 +127,9 @@ struct LoginForm: Sendable, Hashable {
 
   // MARK: Submitting
 
-  /// Returns the body of the request that the form represents.
+  /// Returns the body of the IDX request that submits the form.
   ///
-  /// - Parameter value: Returns the text that was entered in a field, by its name.
+  /// - Parameter value: Returns the text that was entered in the field with a name.
   /// - Returns: The body, without the state handle.
   /// - Throws: The errors of `value`.
   func body(_ value: (String) throws(HTTPRefusal) -> String?) throws(HTTPRefusal) -> JSONObject {
@@ -146,7 +149,9 @@ struct LoginForm: Sendable, Hashable {
 }
 
 extension JSONObject {
-  /// Returns the object with a value at a path, whose last name is the value's own.
+  /// Returns the object with a value at a path of nested objects.
+  ///
+  /// The last name in the path is the member that contains the value.
   fileprivate func setting(_ value: JSON, at path: ArraySlice<String>) -> JSONObject {
     guard let name = path.first else { return self }
     var object = self

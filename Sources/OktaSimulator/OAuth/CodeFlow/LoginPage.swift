@@ -1,12 +1,13 @@
 import FlowHTTP
 
-/// The page of an authorization-code sign-in: the current IDX page as plain HTML forms, without
-/// script.
+/// The sign-in page of an authorization-code flow: the current IDX page as plain HTML forms,
+/// without a script.
 struct LoginPage {
   /// The path of the page.
   static let path = "/login"
-  /// The prefix of the names of a form's own fields, so that they don't collide with other
-  /// parameters.
+  /// The prefix of the names of an IDX form's fields.
+  ///
+  /// It prevents collisions with other parameters.
   static let fieldPrefix = "field."
 
   private let page: JSON
@@ -30,7 +31,7 @@ struct LoginPage {
       status, title, "<h1>\(title)</h1>\(said)\(shown)\(forms)\(elsewhere)")
   }
 
-  /// Returns a page with only a text.
+  /// Returns a page with a title and a body.
   static func response(_ status: Int, _ title: String, _ body: HTML) -> HTTPResponse {
     let document: HTML = """
       <!DOCTYPE html>
@@ -71,7 +72,7 @@ struct LoginPage {
   private func html(_ field: LoginForm.Field) -> HTML {
     let name = LoginPage.fieldPrefix + field.name
     switch field.kind {
-    // A label is useful only if it differs from the name, such as a question.
+    // A label is shown only if it differs from the name. It is a security question, for example.
     case .fixed:
       return field.label == field.path.last ? "" : "<p>\(field.label)</p>\n"
     case .flag:
@@ -93,7 +94,7 @@ struct LoginPage {
     }
   }
 
-  /// The messages of the page and of its fields.
+  /// The messages of the page and of its fields, as HTML.
   private var said: [HTML] {
     var texts: [String] = []
     func collect(_ json: JSON) {
@@ -107,7 +108,7 @@ struct LoginPage {
     return texts.map { text -> HTML in "<p role=\"alert\">\(text)</p>\n" }
   }
 
-  /// The data for an authenticator app.
+  /// The QR code and the key for an authenticator app, as HTML; empty if the page has none.
   private var shown: HTML {
     let data = page["currentAuthenticator"]?["value"]?["contextualData"]
     let picture: HTML =
@@ -116,7 +117,7 @@ struct LoginPage {
     return "\(picture)\(key)"
   }
 
-  /// The identity providers.
+  /// Links to the identity providers on the page.
   private var elsewhere: [HTML] {
     (page["remediation"]?["value"]?.array ?? []).compactMap { form -> HTML? in
       guard form["name"] == "redirect-idp", let href = form["href"]?.string,
