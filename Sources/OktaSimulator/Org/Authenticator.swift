@@ -1,4 +1,4 @@
-/// The authenticators of a simulated org.
+/// The authenticators that a simulated org can have.
 package enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case password
   case email
@@ -14,12 +14,14 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
   case symantecVIP = "symantec-vip"
   case yubikey
 
-  /// Hashes its methods, which are unique.
+  /// Hashes the methods, which differ for each authenticator.
   ///
-  /// Hashing the name's text would take several times as long.
+  /// Hashing the raw value would take several times as long.
   package func hash(into hasher: inout Hasher) { hasher.combine(methods.rawValue) }
 
-  /// The accepted words for it in settings, normalized, the preferred one first.
+  /// The names of the authenticator that settings accept, in normalized form.
+  ///
+  /// The preferred name is first.
   package var words: [String] {
     switch self {
     case .password: ["password", "okta-password"]
@@ -38,7 +40,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Words that users write instead in settings, normalized.
+  /// Other words that users write for the authenticator by mistake, in normalized form.
   var otherWords: [String] {
     switch self {
     case .password: ["pass", "pwd", "passwords", "knowledge-factor"]
@@ -57,7 +59,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Its stable name on the wire.
+  /// The `key` of the authenticator on the wire.
   var key: String {
     switch self {
     case .password: "okta_password"
@@ -76,7 +78,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Its type on the wire.
+  /// The `type` of the authenticator on the wire.
   var type: String {
     switch self {
     case .password: "password"
@@ -109,7 +111,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Every method that it can have.
+  /// Every method that the authenticator can have.
   var methods: Methods {
     switch self {
     case .password: .password
@@ -128,12 +130,12 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Its methods if the settings name none.
+  /// The methods of the authenticator if the settings name none.
   ///
-  /// FastPass must be named.
+  /// They don't include FastPass, which must be named.
   var usualMethods: Methods { self == .oktaVerify ? [.push, .totp] : methods }
 
-  /// The prefix of its enrollments' ids.
+  /// The prefix of the ids of the authenticator's enrollments.
   var enrolmentPrefix: String {
     switch self {
     case .password: "lae"
@@ -152,7 +154,7 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The authenticator of a method.
+  /// Returns the authenticator that has a method.
   package init(of method: Method) {
     self =
       switch method {
@@ -172,25 +174,27 @@ package enum Authenticator: String, Sendable, Hashable, CaseIterable {
       }
   }
 
-  /// The authenticators with a code from a device or from another service.
+  /// The authenticators whose code comes from a device or from another service.
   ///
-  /// A simulated one always shows the same code.
+  /// A simulated device always shows the same code.
   static let devices: [Authenticator] = [
     .customOTP, .duo, .onPremMFA, .rsaToken, .symantecVIP, .yubikey,
   ]
 
-  /// The field of a form for its code.
+  /// The name of the form field that contains the code.
   var codeField: String { self == .duo ? "signatureData" : "passcode" }
 }
 
 extension Authenticator {
-  /// Names of the Identity Engine's other authenticators, which can't be simulated yet, normalized.
+  /// Normalized names of Identity Engine authenticators that can't be simulated yet.
   static let later = [
     "custom-app", "custom-push", "external-idp", "smart-card-idp", "smart-card", "tac", "nfc-pin",
   ]
 }
 
-/// An enrollment of an account that can be verified: an authenticator, and one of several phones.
+/// A factor that an account has enrolled.
+///
+/// Each phone of an account is a separate factor.
 package enum Enrolment: Sendable, Hashable {
   case password
   case email
@@ -198,9 +202,11 @@ package enum Enrolment: Sendable, Hashable {
   case googleOTP
   case oktaVerify
   case securityQuestion
-  /// All passkeys of the account: any of them is accepted.
+  /// All passkeys of the account.
+  ///
+  /// Any of them is accepted.
   case webauthn
-  /// A device, or a service, that displays a code.
+  /// A device or service that displays a code.
   case device(Authenticator)
 
   /// The authenticator of the enrollment.

@@ -1,23 +1,25 @@
-/// The description of an authenticator for the rest of the package.
+/// A description of an authenticator for other modules of the package.
 package struct AuthenticatorDescription: Sendable, Hashable {
-  /// The word in settings.
+  /// The name in settings.
   package let word: String
-  /// Its stable name on the wire.
+  /// The `key` on the wire.
   package let key: String
-  /// Its type on the wire.
+  /// The `type` on the wire.
   package let type: String
-  /// Its methods.
+  /// The methods of the authenticator.
   package let methods: [Method]
 
   /// A method of the authenticator.
   package struct Method: Sendable, Hashable {
-    /// Its name on the wire.
+    /// The name on the wire.
     package let wire: String
-    /// The word in settings.
+    /// The name in settings.
     package let word: String
-    /// Whether it proves knowledge; otherwise possession.
+    /// Whether the method proves knowledge.
+    ///
+    /// Otherwise it proves possession.
     package let isKnowledge: Bool
-    /// The traits that requirements may name, such as `phishing-resistant`.
+    /// The traits of the method that requirements can demand, such as `phishing-resistant`.
     package let adjectives: [String]
   }
 }

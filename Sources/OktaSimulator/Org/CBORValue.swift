@@ -1,35 +1,37 @@
-/// A value of CBOR (RFC 8949), limited to the types in a passkey's attestation.
+/// A CBOR value (RFC 8949).
+///
+/// Only the types in a passkey's attestation are supported.
 enum CBORValue: Sendable, Hashable {
   case integer(Int)
   case bytes([UInt8])
   case text(String)
   case list([CBORValue])
   case map([CBORMember])
-  /// `false`, `true`, `null`.
+  /// `false`, `true` or `null`.
   case simple(UInt8)
 
-  /// Returns the value of a key in a map.
+  /// Returns the value of a key; `nil` if this isn't a map or the key is missing.
   subscript(_ key: CBORValue) -> CBORValue? {
     guard case .map(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// The bytes, if it is a byte string.
+  /// The bytes of a byte string; `nil` for other values.
   var bytes: [UInt8]? {
     if case .bytes(let bytes) = self { bytes } else { nil }
   }
 }
 
-/// A key and its value.
+/// A key of a map and its value.
 struct CBORMember: Sendable, Hashable {
   var key: CBORValue
   var value: CBORValue
 }
 
-/// Reads values one after the other.
+/// Reads CBOR values one after the other.
 ///
-/// Open lengths, tags and fractions are rejected, because an authenticator must not send them
-/// (CTAP2, section 6).
+/// Indefinite lengths, tags and floating-point numbers are rejected, because an authenticator must
+/// not send them (CTAP2, section 6).
 struct CBORReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -43,10 +45,10 @@ struct CBORReader {
     self.bytes = bytes
   }
 
-  /// Whether everything was read.
+  /// Whether all bytes were read.
   var isAtEnd: Bool { position == bytes.count }
 
-  /// Reads the next value; `nil` if it is missing or can't be read.
+  /// Reads the next value; `nil` if it is missing or isn't valid.
   mutating func value(depth: Int = 0) -> CBORValue? {
     guard depth < Self.depthMax, let (kind, number) = head() else { return nil }
     switch kind {
@@ -56,7 +58,7 @@ struct CBORReader {
     case 3: return take(number).flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
     case 4:
       var elements: [CBORValue] = []
-      // Each element has at least one byte, so missing bytes end the loop.
+      // Each element has at least one byte, so the loop ends when no bytes are left.
       while elements.count < number {
         guard let element = value(depth: depth + 1) else { return nil }
         elements.append(element)
@@ -76,13 +78,14 @@ struct CBORReader {
     }
   }
 
-  /// The kind of a value and its number or length.
+  /// Reads the type of a value, with its number or length; `nil` if they aren't valid.
   private mutating func head() -> (kind: UInt8, number: Int)? {
     guard let first = take(1)?.first else { return nil }
     let kind = first >> 5
     let short = first & 31
     if short < 24 { return (kind, Int(short)) }
-    // A simple value has no longer form, and a fraction would be read as a number.
+    // Simple values have no longer form. Without this check, a floating-point number would be read
+    // as an integer.
     guard short < 28, kind != 7, let rest = take(1 << Int(short - 24)) else { return nil }
     let number = rest.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(exactly: number).map { (kind, $0) }

@@ -1,4 +1,6 @@
-/// A method of an authenticator, by its name on the wire.
+/// A method of an authenticator.
+///
+/// The raw value is unique. The name on the wire is `wire`.
 package enum Method: String, Sendable, Hashable, CaseIterable {
   case password
   case email
@@ -17,9 +19,9 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
   case symantecVIP = "symantec_vip"
   case yubikey = "yubikey_token"
 
-  /// Hashes its bit.
+  /// Hashes the bit of the method.
   ///
-  /// Hashing the name's text would take several times as long.
+  /// Hashing the raw value would take several times as long.
   package func hash(into hasher: inout Hasher) { hasher.combine(Methods(self).rawValue) }
 
   /// The label for users in a choice of methods.
@@ -39,7 +41,9 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Its name on the wire, which most devices share.
+  /// The name on the wire.
+  ///
+  /// Most devices share the same name.
   var wire: String {
     switch self {
     case .customOTP, .onPremMFA, .rsaToken, .symantecVIP, .yubikey: "otp"
@@ -47,22 +51,22 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The word in settings.
+  /// The name in settings.
   package var word: String { self == .signedNonce ? "fastpass" : rawValue }
 
-  /// Finds the method of a setting's word, or of its name on the wire.
+  /// Returns the method with a name in settings or a raw value; `nil` if there is none.
   init?(word: String) {
     guard let method = Method.allCases.first(where: { $0.word == word || $0.rawValue == word })
     else { return nil }
     self = method
   }
 
-  /// All names of the method: `sms`, `phone`, `phone via sms`.
+  /// All names of the method in scripts, such as `sms`, `phone`, and `phone via sms`.
   package var names: [String] {
     [word] + Authenticator(of: self).words.flatMap { [$0, "\($0) via \(word)"] }
   }
 
-  /// The value in an ID token (RFC 8176, section 2).
+  /// The value of the method in the `amr` claim of an ID token (RFC 8176, section 2).
   var authenticationReference: String {
     switch self {
     case .password: "pwd"
@@ -77,7 +81,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A set of methods, a bit each: verified, enrolled or accepted ones.
+/// A set of methods with one bit for each method.
 struct Methods: OptionSet, Sendable, Hashable {
   let rawValue: UInt16
 
@@ -92,19 +96,19 @@ struct Methods: OptionSet, Sendable, Hashable {
   static let push = Methods(.push)
   static let totp = Methods(.totp)
 
-  /// The methods with a code from a device.
+  /// The methods whose code comes from a device or from another service.
   static let device: Methods = [
     Methods(.customOTP), Methods(.duo), Methods(.onPremMFA), Methods(.rsaToken),
     Methods(.symantecVIP), Methods(.yubikey),
   ]
 
-  /// The methods of knowledge.
+  /// The methods that prove knowledge.
   static let knowledge: Methods = [.password, .securityQuestion]
-  /// The methods of possession.
+  /// The methods that prove possession.
   static let possession: Methods = [
     .email, .sms, .voice, .otp, .signedNonce, .push, .totp, .webauthn, .device,
   ]
-  /// Any method at all.
+  /// All methods.
   static let all: Methods = [.knowledge, .possession]
 
   init(rawValue: UInt16) {
@@ -138,10 +142,12 @@ struct Methods: OptionSet, Sendable, Hashable {
     Methods.each.compactMap { contains($0.set) ? $0.method : nil }
   }
 
-  /// Every method with the set of only that method, because every page iterates over them.
+  /// Every method, with the set that contains only that method.
+  ///
+  /// This is precomputed because every page iterates over it.
   static let each = Method.allCases.map { (method: $0, set: Methods($0)) }
 
-  /// Returns the method of the set with a name on the wire.
+  /// Returns the method of the set that has a name on the wire; `nil` if there is none.
   func named(_ wire: String) -> Method? {
     list.first { $0.wire == wire }
   }

@@ -1,16 +1,18 @@
 import FlowEngine
 
-/// `okta-verify { number-challenge on; push on-request; expire 5m; enroll after 10s }`.
+/// `okta-verify { number-challenge on; push on-request; expire 5m; enroll after 10s }`: the
+/// settings of Okta Verify.
 struct OktaVerifyPolicy: Sendable, Hashable {
-  /// Whether a push shows a number that must be found on the phone.
+  /// Whether the page shows a number that the user must find on the phone.
   var showsNumber = false
-  /// Whether a push is sent only after `authenticator-verification-data`.
+  /// Whether the org sends a push only after `authenticator-verification-data`.
   var sendsOnRequest = false
-  /// The time in which a push can be answered.
+  /// The time during which the phone can answer a push.
   var life: Duration = .seconds(300)
-  /// The time until a phone has enrolled after it got an image or a link; `nil` for never.
+  /// The time between showing the QR code or sending the link and the enrollment of the phone;
+  /// `nil` if the phone never enrolls.
   var enrollsAfter: Duration? = .seconds(10)
-  /// The answer of a phone whose owner's answers aren't set.
+  /// The answer to pushes if the user's settings have no answers.
   var usualAnswer = PushAnswer()
 }
 
@@ -23,33 +25,35 @@ struct PushAnswer: Sendable, Hashable {
   }
 
   var kind = Kind.approve
-  /// The time until the answer.
+  /// The time between the push and the answer.
   var after: Duration = .seconds(3)
 }
 
 extension Account {
-  /// A phone with Okta Verify.
+  /// A user's phone with Okta Verify.
   struct OktaVerify: Sendable, Hashable {
-    /// The key of its codes.
+    /// The key of the phone's time-based codes.
     var key: CodeKey
-    /// Its answers to pushes in order; the last one repeats.
+    /// The answers to pushes, in order.
     ///
-    /// Empty if they aren't set.
+    /// The last answer repeats.
+    ///
+    /// Empty if the settings have no answers.
     var answers: [PushAnswer] = []
-    /// Whether a push is sent as soon as Okta Verify is chosen, at its owner's request.
+    /// Whether the user asked to send a push as soon as they choose Okta Verify.
     var sendsAtOnce = false
-    /// Its user verification, and whether its key is in a chip.
+    /// The traits of the phone: whether it verifies the user, and whether its key is in a chip.
     var traits: Traits = []
-    /// The number of answers that it has given.
+    /// The number of answers that were used.
     private var pushes = 0
 
     init(key: CodeKey) {
       self.key = key
     }
 
-    /// Returns the answer to the current push.
+    /// Returns the answer to the next push.
     ///
-    /// - Parameter usual: The answer if none is set.
+    /// - Parameter usual: The answer if the settings have no answers.
     /// - Returns: The answer.
     mutating func nextAnswer(usual: PushAnswer) -> PushAnswer {
       guard pushes < answers.count else { return answers.last ?? usual }
@@ -62,7 +66,7 @@ extension Account {
   }
 }
 
-/// The channel for the enrollment of a phone.
+/// The channel by which a phone is enrolled.
 enum EnrollmentChannel: String, Sendable, Hashable, CaseIterable {
   case qrcode
   case email
@@ -73,7 +77,7 @@ enum EnrollmentChannel: String, Sendable, Hashable, CaseIterable {
   /// The engine writes it in capitals.
   var label: String { rawValue.uppercased() }
 
-  /// The field for the address of the link; `nil` if none is sent.
+  /// The name of the field for the address to which the link is sent; `nil` if no link is sent.
   var field: String? {
     switch self {
     case .qrcode: nil
@@ -84,7 +88,7 @@ enum EnrollmentChannel: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Transaction {
-  /// A push, or a request to the app next to the browser, with its answer.
+  /// A push to a phone, or a FastPass request to the app on the same device.
   struct Push: Sendable, Hashable {
     enum End: Sendable, Hashable {
       case rejected
@@ -94,21 +98,21 @@ extension Transaction {
     var method: Method
     var answer: PushAnswer
     var sent: Duration
-    /// The number to find on the phone.
+    /// The number to find on the phone; `nil` if there is none.
     var number: String?
-    /// The reason why it has ended, if it has.
+    /// The reason why the push ended without success; `nil` while it can be answered.
     var end: End?
   }
 
-  /// A phone that is being enrolled by an image or a link.
+  /// The enrollment of a phone by a QR code or a link.
   struct AppEnrolling: Sendable, Hashable {
     var channel: EnrollmentChannel
-    /// The address to which the link was sent.
+    /// The address to which the link is sent.
     var address = ""
-    /// The time at which the image was shown or the link was sent; `nil` while the address is
-    /// requested.
+    /// The time when the QR code was shown or the link was sent; `nil` if the org still asks for
+    /// the address.
     var began: Duration?
-    /// The token in the image and the link.
+    /// The token in the QR code and the link.
     var token = Secret("")
   }
 }

@@ -6,10 +6,11 @@ import SimulatorKit
 
 /// A simulated Identity Engine org: its policies, its users and its pages.
 ///
-/// It is a value that never changes. An `OrgState` contains what requests change, and answering is
-/// a function of the two: see `answer(_:state:now:random:)`.
+/// An org never changes. An `OrgState` contains everything that requests change. A response depends
+/// only on the org, its state, the request, the time and the random numbers: see
+/// `answer(_:state:now:random:)`.
 public struct Org: Sendable {
-  /// The members behind one reference, because an org is passed on with every request.
+  /// The members behind one reference, so that passing the org on with every request is cheap.
   private let parts: Parts
 
   private final class Parts: Sendable {
@@ -41,32 +42,32 @@ public struct Org: Sendable {
     }
   }
 
-  /// The name after `org`.
+  /// The name in the `org` declaration.
   public var name: String { parts.name }
   var policy: OrgPolicy { parts.policy }
-  /// Whether its settings have a global session policy.
+  /// Whether the org's settings have a global session policy.
   package var hasSessionPolicy: Bool { !policy.sessionRules.isEmpty }
-  /// The users of the settings, in their initial state.
+  /// The users in the settings, in their initial state.
   var people: [Account] { parts.people }
-  /// The indices in `people`, by login in lower case.
+  /// The index in `people` of each login, in lower case.
   var logins: [String: Int] { parts.logins }
   var limits: OrgLimits { parts.limits }
   var site: Site { parts.site }
-  /// The key that signs ID tokens.
+  /// The key that signs the org's tokens.
   var signingKey: SigningKey { parts.signingKey }
-  /// The headers about the deciding rules in responses.
+  /// The response headers that name the deciding rules.
   var decisions: DecisionHeaders { parts.decisions }
-  /// The blocked zones, a bit each.
+  /// The blocked zones, as a bit set.
   var blockedZones: UInt64 { parts.blockedZones }
 
-  /// The state of an org before the first request.
+  /// The state of the org before the first request.
   public var initialState: OrgState {
     var state = OrgState(people: people, limits: limits)
     for fault in policy.faults { state.add(fault) }
     return state
   }
 
-  /// The issuer in ID tokens, and the base address of discovery.
+  /// The issuer in ID tokens, which is also the base address for discovery.
   public var issuer: String { site.issuer }
 
   init(
@@ -83,7 +84,7 @@ public struct Org: Sendable {
 
   /// Returns the same org with other users.
   ///
-  /// Its pages are reused.
+  /// The new org shares the precomputed parts of the pages.
   func inhabited(by people: [Account]) -> Org {
     Org(
       Parts(
@@ -91,10 +92,9 @@ public struct Org: Sendable {
         signingKey: signingKey, decisions: decisions))
   }
 
-  /// Returns the same org with its own key pair, for clients that verify the signatures of its ID
-  /// tokens.
+  /// Returns the same org with a key pair, for clients that verify the signatures of its tokens.
   ///
-  /// - Parameter key: The private key. Its public half is published.
+  /// - Parameter key: The private key. The org publishes its public key.
   /// - Returns: The org.
   public func signing(with key: RSA.PrivateKey) -> Org {
     let issuer = HTTPURL(site.issuer) ?? Org.inProcessIssuer
@@ -105,7 +105,7 @@ public struct Org: Sendable {
 
   /// Returns the same org at another address.
   ///
-  /// - Parameter issuer: The issuer of its custom authorization server.
+  /// - Parameter issuer: The issuer of the org's custom authorization server.
   /// - Returns: The org.
   public func at(_ issuer: HTTPURL) -> Org {
     Org(
@@ -113,8 +113,9 @@ public struct Org: Sendable {
       signingKey: signingKey)
   }
 
-  /// Returns the same org with phones that wait for manual answers to their pushes, unless the
-  /// settings have answers.
+  /// Returns the same org, with phones that wait for someone to answer a push.
+  ///
+  /// Phones with answers in the settings still give these answers.
   public func waitingForPhones() -> Org {
     var policy = policy
     policy.oktaVerify.usualAnswer = PushAnswer(kind: .ignore, after: .zero)
@@ -132,13 +133,13 @@ public struct Org: Sendable {
       signingKey: signingKey)
   }
 
-  /// The issuer of an org in this process.
+  /// The issuer of an org that runs in this process.
   ///
-  /// The host is only a name.
+  /// The host name can't be resolved.
   public static let inProcessIssuer = HTTPURL(
     scheme: .https, host: "acme.flow.test", path: Site.defaultPath)
 
-  /// Returns the same org with more faults, in addition to those of its settings.
+  /// Returns the same org with faults in addition to those in its settings.
   ///
   /// - Parameter faults: The faults.
   /// - Returns: The org; `nil` if it would have too many faults.
@@ -152,13 +153,15 @@ public struct Org: Sendable {
       issuer: HTTPURL(site.issuer) ?? Org.inProcessIssuer, limits: limits, signingKey: signingKey)
   }
 
-  /// The client that signs users in, as far as the settings define it.
+  /// The client that signs users in.
+  ///
+  /// A property is `nil` if the settings don't restrict it.
   public struct Client: Sendable, Hashable {
-    /// The only client id; `nil` if any is accepted.
+    /// The only accepted client id; `nil` if any id is accepted.
     public var id: String?
-    /// The first redirect URI; `nil` if any is accepted.
+    /// The first redirect URI in the settings; `nil` if any is accepted.
     public var redirectURI: String?
-    /// The secret of a confidential client.
+    /// The secret of a confidential client; `nil` for a public client.
     public var secret: Secret?
   }
 
@@ -169,13 +172,13 @@ public struct Org: Sendable {
       secret: policy.app.secret)
   }
 
-  /// The logins of the users of the settings, in order.
+  /// The logins of the users in the settings, in order.
   package var userLogins: [String] { people.map(\.login) }
 
   /// Returns the name of a sign-on rule.
   package func name(ofRule index: Int?) -> String { policy.name(ofRule: index) }
 
-  /// Returns the name of a rule of the global session policy.
+  /// Returns the name of a rule in the global session policy.
   package func name(ofSessionRule index: Int?) -> String { policy.name(ofSessionRule: index) }
 
   /// Returns the name of an identity provider.
@@ -183,13 +186,17 @@ public struct Org: Sendable {
     policy.providers.indices.contains(index) ? policy.providers[index].name : ""
   }
 
-  /// Whether the first page asks for the password and the identifier.
+  /// Whether the first page asks for the identifier and the password together.
   package var asksPasswordAtOnce: Bool { policy.asksPasswordAtOnce }
 
-  /// Returns the groups of a user; `nil` means a user who signs up.
+  /// Returns the groups of a user.
+  ///
+  /// `nil` stands for a user who signs up.
   package func groups(of login: String?) -> [String] { account(login)?.groups ?? [] }
 
-  /// Returns the type of a user; `nil` means a user who signs up.
+  /// Returns the type of a user.
+  ///
+  /// `nil` stands for a user who signs up.
   package func userType(of login: String?) -> String? { account(login)?.userType }
 
   private func account(_ login: String?) -> Account? {
@@ -197,17 +204,17 @@ public struct Org: Sendable {
     return logins[login.lowercased()].map { people[$0] }
   }
 
-  /// Reads the settings of an org, and reports all mistakes at once.
+  /// Builds an org from its settings, and reports all mistakes at once.
   ///
-  /// If all problems are of the kind `later`, there is an org without what can't be simulated yet.
-  /// `Org.schema` lists the settings.
+  /// If all problems have the kind `later`, the org is built without the settings that can't be
+  /// simulated yet. `Org.schema` lists the settings.
   ///
   /// - Parameters:
-  ///   - name: The name after `org`.
-  ///   - settings: The settings in its braces.
-  ///   - issuer: The issuer of its custom authorization server.
-  ///   - passkeys: Makes the passkeys that users have; `nil` leaves them out.
-  /// - Returns: The org, `nil` if it can't be made, and the problems in the order of the text.
+  ///   - name: The name in the `org` declaration.
+  ///   - settings: The settings of the org.
+  ///   - issuer: The issuer of the org's custom authorization server.
+  ///   - passkeys: Makes the passkeys of users; if `nil`, users have no passkeys.
+  /// - Returns: The org, or `nil` if it can't be built, and the problems in the order of the text.
   public static func build(
     name: String, settings: [Setting], issuer: HTTPURL = Org.inProcessIssuer,
     passkeys: PasskeyMaker? = nil
@@ -220,30 +227,30 @@ public struct Org: Sendable {
     return (org, (problems + others).sorted { $0.place.start < $1.place.start })
   }
 
-  /// Checks the settings of an org without making one.
+  /// Checks the settings of an org without building it.
   ///
   /// - Parameters:
-  ///   - name: The org's name.
-  ///   - settings: Its settings, in order.
-  /// - Returns: The problems, by location.
+  ///   - name: The name of the org.
+  ///   - settings: The settings, in order.
+  /// - Returns: The problems, in the order of the text.
   public static func problems(name: String, settings: [Setting]) -> [SettingProblem] {
     let draft = OrgDraft(name: name)
     draft.read(settings)
     return draft.problems
   }
 
-  /// Makes a passkey for a user, by its name and by the user handle of the account.
+  /// Makes a passkey for a user, from the name of the passkey and the user handle of the account.
   ///
-  /// The private key stays with the caller.
+  /// The caller keeps the private key.
   public typealias PasskeyMaker = (
     _ name: String, _ userHandle: [UInt8]
   ) throws(CryptoFailure) -> EnrolledPasskey
 
   /// The public part of a passkey, which an org stores.
   public struct EnrolledPasskey: Sendable, Hashable {
-    /// The credential's id, 16 bytes or more.
+    /// The id of the credential, 16 bytes or more.
     public var credential: [UInt8]
-    /// The public key, which verifies its signatures.
+    /// The public key, which verifies the signatures of the passkey.
     public var key: P256.PublicKey
 
     /// Creates the public part of a passkey.
@@ -257,14 +264,13 @@ public struct Org: Sendable {
 
   /// Answers a request.
   ///
-  /// This is the org's whole behavior, without a clock, network or randomness of its own.
-  ///
-  /// The same org, state, request, time and randomness always give the same response and state. The
-  /// effects of faults on the delivery of an answer are in `deliver`.
+  /// This is the whole behavior of the org. It uses no clock, network or randomness of its own. The
+  /// same org, state, request, time and random numbers always give the same response and state. The
+  /// returned response ignores faults that affect its delivery; use `deliver` for these.
   ///
   /// - Parameters:
   ///   - request: The request. Its body is JSON, a form or bytes, regardless of its content type.
-  ///   - state: The state that changes.
+  ///   - state: The state of the org, which the request changes.
   ///   - now: The time since the start of 1970, UTC.
   ///   - random: The generator of handles and codes.
   /// - Returns: The response, with its body as JSON.
@@ -275,14 +281,14 @@ public struct Org: Sendable {
     deliver(request, state: &state, now: now, random: &random).response
   }
 
-  /// Answers a request, with the delivery of the answer.
+  /// Answers a request, and returns how to deliver the response.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - state: The state that changes.
+  ///   - state: The state of the org, which the request changes.
   ///   - now: The time since the start of 1970, UTC.
   ///   - random: The generator of handles and codes.
-  /// - Returns: The answer, and its delivery for the caller to carry out.
+  /// - Returns: The response, with the delay or the cut that the caller must carry out.
   public func deliver(
     _ request: HTTPRequest, state: inout OrgState, now: Duration,
     random: inout some RandomNumberGenerator

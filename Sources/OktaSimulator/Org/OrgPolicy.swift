@@ -1,65 +1,66 @@
 import FlowEngine
 
-/// All settings of an org, except for its users.
+/// All settings of an org except its users.
 struct OrgPolicy: Sendable, Hashable {
-  /// The authenticators, in the order in which they are offered.
+  /// The authenticators, in the order in which pages offer them.
   var authenticators: [OfferedAuthenticator] = []
   /// The sign-on rules.
   ///
-  /// The first whose conditions all hold decides.
+  /// The first rule whose conditions all hold decides.
   var rules: [SignOnRule] = []
   /// The rules of the global session policy.
   ///
-  /// The first whose conditions all hold decides.
+  /// The first rule whose conditions all hold decides.
   var sessionRules: [SessionRule] = []
-  /// The network zones that rules and settings name.
+  /// The network zones that rules and other settings name.
   var zones: [NetworkZone] = []
-  /// The conditions that can't be evaluated.
+  /// The conditions that a simulation can't evaluate.
   var unknowns: [UnknownFact] = []
   /// The enrollment policies.
   ///
-  /// The first that fits decides; empty if the settings have none.
+  /// The first policy that fits decides. Empty if the settings have none.
   var enrollments: [EnrollmentPolicy] = []
-  /// The sign-up; `nil` if users can't sign up.
+  /// The settings for signing up; `nil` if users can't sign up.
   var registration: Registration?
   /// The rules for recovery and unlocking.
   ///
-  /// The first that fits decides.
+  /// The first rule that fits decides.
   var recoveries: [RecoveryRule] = []
-  /// The lockout after wrong passwords, if the password policy has none.
+  /// The lockout after wrong passwords, for users whose password policy sets none.
   var lockout = Lockout()
   var codes = CodePolicy()
   var oktaVerify = OktaVerifyPolicy()
   /// The password policies.
   ///
-  /// The first that fits decides.
+  /// The first policy that fits decides.
   var passwords: [PasswordPolicy] = []
   var app = App()
-  /// The identity providers, in the order in which they are offered.
+  /// The identity providers, in the order in which pages offer them.
   var providers: [IdentityProvider] = []
   var keepMeSignedIn = KeepMeSignedIn()
-  /// Whether the first page asks for the password and the identifier.
+  /// Whether the first page asks for the identifier and the password together.
   var asksPasswordAtOnce = false
-  /// Whether an unknown user is treated like a user with a wrong password.
+  /// Whether the org answers an unknown identifier as if the user existed, so that the answer
+  /// reveals nothing.
   var hidesUnknownUsers = false
-  /// Whether every answered form invalidates its state handle.
+  /// Whether the org issues a new state handle after every form.
   var rotatesStateHandle = false
-  /// Whether a code by e-mail is sent only after `authenticator-verification-data`.
+  /// Whether the org sends a code by email only after `authenticator-verification-data`.
   var sendsEmailOnRequest = false
   /// Whether the first page accepts a passkey instead of an identifier.
   var offersPasskeysAtFirst = false
-  /// The effect of a mail's link on another device.
+  /// The effect of the link in a mail if the user opens it on another device.
   var emailLink = EmailLink.toApp
-  /// The initial faults of the org.
+  /// The faults that the org has from the start.
   var faults: [Fault] = []
-  /// The findings of an audit that are accepted.
+  /// The findings of an audit that the settings accept.
   var acceptances: [Acceptance] = []
-  /// The settings that all of this was read from, for locations.
+  /// The settings that this policy was read from, used to find locations.
   var settings: [Setting] = []
-  /// The time in which a transaction can be continued.
+  /// The time during which a transaction can be continued.
   var transactionLife: Duration = .seconds(3600)
 
-  /// Whether devices are remembered at all.
+  /// Whether any rule makes the org remember devices.
   var remembersDevices: Bool { sessionRules.contains { $0.prompt == .perDevice } }
 
   /// Returns the methods of an authenticator of this org; empty if the org doesn't have it.
@@ -67,15 +68,16 @@ struct OrgPolicy: Sendable, Hashable {
     authenticators.first { $0.authenticator == authenticator }?.methods ?? []
   }
 
-  /// Returns the identity provider that vouches for a user without a password here, by index.
+  /// Returns the index of the identity provider that vouches for a user who has no password in this
+  /// org; `nil` if there is none.
   func provider(of account: Account) -> Int? {
     account.password == nil ? providers.firstIndex { $0.login == account.login } : nil
   }
 
-  /// Returns a key for the route of a login.
+  /// Returns a key that is equal for logins with the same route through identity providers.
   ///
-  /// It is the login itself if an identity provider signs its user in. It is the domain if the
-  /// domain's users are sent to a provider, and empty otherwise.
+  /// The key is the login if an identity provider signs that user in, the domain if the org sends
+  /// users of the domain to a provider, and otherwise empty.
   func route(of login: String) -> String {
     if providers.contains(where: { $0.login == login }) { return login }
     guard providers.contains(where: { $0.routes(login) }), let at = login.lastIndex(of: "@") else {
@@ -88,60 +90,63 @@ struct OrgPolicy: Sendable, Hashable {
   var isOpenToNewcomers: Bool { registration?.isOpen == true }
 }
 
-/// An authenticator with the methods that the org allows.
+/// An authenticator of an org, with the methods that the org allows.
 struct OfferedAuthenticator: Sendable, Hashable {
   var authenticator: Authenticator
   var methods: Methods
 }
 
-/// `sign-on ["name"] { when …; require … }`.
+/// A sign-on rule: `sign-on ["name"] { when …; require … }`.
 struct SignOnRule: Conditional, Sendable, Hashable {
   var name: String?
-  /// The conditions that must all hold; empty if it always decides.
+  /// The conditions, which must all hold; empty if the rule applies to every sign-in.
   var conditions: [Condition] = []
-  /// Whether it denies access.
+  /// Whether the rule denies access.
   var isDenied = false
   var requirement: Requirement
   var reauthentication = Reauthentication()
 }
 
-/// `email-link …`: the effect of a mail's link that is opened on another device.
+/// The effect of the link in a mail if the user opens it on another device: `email-link …`.
 enum EmailLink: String, Sendable, Hashable, CaseIterable {
-  /// It leads to the app there, which shows the code.
+  /// The link opens the app on the other device, which shows the code.
   case toApp = "to-app"
-  /// The link shows the code itself.
+  /// The link opens a page that shows the code.
   case showsCode = "shows-code"
-  /// The link asks the user to confirm, and lets the sign-in continue on the first device.
+  /// The link opens a page that asks the user to confirm.
+  ///
+  /// The sign-in then continues on the first device.
   case asksConsent = "asks-consent"
-  /// Mails have no link.
+  /// Mails contain no link.
   case off
 }
 
-/// `codes { expire D; attempts N }`.
+/// The settings of codes: `codes { expire D; attempts N }`.
 struct CodePolicy: Sendable, Hashable {
   var life: Duration = .seconds(300)
-  /// The number of wrong answers that end a challenge.
+  /// The number of wrong answers after which a challenge ends.
   var attempts = 5
 }
 
-/// `app ["label"] { client-id …; redirect …; secret … }`.
+/// The app that users sign in to: `app ["label"] { client-id …; redirect …; secret … }`.
 struct App: Sendable, Hashable {
   var label = "Simulated App"
-  /// The only client id that is accepted; `nil` for any.
+  /// The only accepted client id; `nil` if any id is accepted.
   var clientID: String?
-  /// The only redirect URIs that are accepted; empty for any `RedirectAddress`.
+  /// The accepted redirect URIs; empty if any `RedirectAddress` is accepted.
   var redirects: [String] = []
-  /// The only addresses that a sign-out redirects to; empty for local ones.
+  /// The addresses to which a sign-out may redirect; if empty, only local addresses and
+  /// `redirects`.
   var logoutRedirects: [String] = []
-  /// The time for which a used refresh token is accepted once more.
+  /// The time during which a consumed refresh token is accepted once more.
   var refreshGrace: Duration = .zero
-  /// The audience of the custom authorization server's access tokens.
+  /// The audience of access tokens from the custom authorization server.
   var audience = "api://default"
-  /// The client's secret; `nil` for a public client.
+  /// The secret of the client; `nil` for a public client.
   var secret: Secret?
   /// The scopes that require the user's consent.
   var consent: [String] = []
 
-  /// The maximum grace, as in the real engine.
+  /// The maximum of `refreshGrace`, as in the real engine.
   static let refreshGraceMax: Duration = .seconds(60)
 }

@@ -1,16 +1,16 @@
 import FlowCrypto
 import FlowHTTP
 
-/// Validates the answers of a passkey (W3C Web Authentication, Level 2, section 7).
+/// Validates the responses of passkeys (W3C Web Authentication, Level 2, section 7).
 struct PasskeyCheck: Sendable {
-  /// The host that passkeys are for.
+  /// The host for which passkeys are valid.
   let host: String
-  /// The origin of the requests.
+  /// The origin of the org.
   let origin: String
   /// The random challenge, in base64url.
   let nonce: String
 
-  /// The parts of an answer to a challenge.
+  /// The parts of a passkey's response to a challenge.
   struct Assertion: Sendable {
     var clientData: [UInt8]
     var authenticatorData: [UInt8]
@@ -20,8 +20,10 @@ struct PasskeyCheck: Sendable {
   /// The valid lengths of a credential id (section 7.1, step 17).
   private static let credentialLength = 1...1023
 
-  /// Returns the passkey of an attestation (section 7.1); `nil` if it isn't valid, or contains an
-  /// attestation statement, which isn't requested.
+  /// Returns the passkey in an attestation (section 7.1).
+  ///
+  /// Returns `nil` if the attestation isn't valid, or if it contains an attestation statement,
+  /// which the org doesn't request.
   func enrolled(clientData: [UInt8], attestation: [UInt8]) -> Account.Passkey? {
     guard isRight(clientData, type: "webauthn.create") else { return nil }
     var reader = CBORReader(attestation)
@@ -36,18 +38,19 @@ struct PasskeyCheck: Sendable {
     return passkey
   }
 
-  /// The result of a valid signature.
+  /// The facts that a valid signature proves.
   struct Signed: Sendable {
-    /// The index of the passkey.
+    /// The index of the passkey that signed.
     var index: Int
     var counter: UInt32
-    /// Whether it has verified its user.
+    /// Whether the passkey verified its user.
     var isUserVerified: Bool
-    /// Whether its key can be on other devices too.
+    /// Whether the key of the passkey can be on other devices too.
     var isSynced: Bool
   }
 
-  /// Returns which of some passkeys has signed (section 7.2); `nil` if none has.
+  /// Returns the facts about the passkey that signed an assertion (section 7.2); `nil` if none of
+  /// the given passkeys did.
   ///
   /// - Throws: `CryptoFailure` if this machine can't verify signatures.
   func verified(
@@ -59,7 +62,7 @@ struct PasskeyCheck: Sendable {
     let message = assertion.authenticatorData + SHA256.hash(assertion.clientData)
     for (index, passkey) in passkeys.enumerated()
     where try passkey.key.isValid(assertion.signature, of: message) {
-      // A counter that doesn't grow indicates a copy of the key (section 7.2, step 21).
+      // A counter that doesn't increase indicates a copy of the key (section 7.2, step 21).
       let counts = data.counter > 0 || passkey.counter > 0
       guard !counts || data.counter > passkey.counter else { return nil }
       return Signed(
@@ -78,7 +81,8 @@ struct PasskeyCheck: Sendable {
     return !nonce.isEmpty && Base64URL.decode(signed) == Base64URL.decode(nonce)
   }
 
-  /// Whether an origin may request a passkey: the org's own, or any port of a host on this machine.
+  /// Whether an origin may use a passkey: the org's own origin, or any port of the same host if the
+  /// host is this machine.
   private func isOrigin(_ text: String?) -> Bool {
     guard let text else { return false }
     if text == origin { return true }
@@ -96,9 +100,9 @@ struct PasskeyCheck: Sendable {
       let rawValue: UInt8
       static let present = Flags(rawValue: 0x01)
       static let verified = Flags(rawValue: 0x04)
-      /// The key may be backed up (Level 3, section 6.1.3).
+      /// The key can be backed up (Level 3, section 6.1.3).
       ///
-      /// Whether it already is makes no difference.
+      /// It doesn't matter whether the key already is backed up.
       static let synced = Flags(rawValue: 0x08)
       static let attested = Flags(rawValue: 0x40)
       static let extended = Flags(rawValue: 0x80)
@@ -107,10 +111,10 @@ struct PasskeyCheck: Sendable {
     var party: [UInt8]
     var flags: Flags
     var counter: UInt32
-    /// The credential and its key, if they are present and valid.
+    /// The credential and its public key; `nil` if they are missing.
     var attested: (credential: [UInt8], key: PasskeyKey)?
 
-    /// The hash of the host, the flags and the counter.
+    /// The length of the host's hash, the flags and the counter, in bytes.
     private static let headLength = 37
     private static let modelLength = 16
 

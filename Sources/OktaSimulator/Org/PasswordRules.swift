@@ -5,7 +5,7 @@ struct PasswordRules: Sendable, Hashable {
     case firstName = "first-name"
     case lastName = "last-name"
 
-    /// Its name in a profile, and on the wire.
+    /// The name of the attribute in a profile and on the wire.
     var attribute: String { self == .firstName ? "firstName" : "lastName" }
 
     /// The label for users.
@@ -17,21 +17,23 @@ struct PasswordRules: Sendable, Hashable {
   var minUpper = 1
   var minNumber = 1
   var minSymbol = 0
-  /// The maximum number of equal characters in a row; `nil` for any number.
+  /// The maximum number of equal characters in a row; `nil` for no limit.
   var maxRepeats: Int?
   var excludesUsername = true
   var excludedAttributes: [ExcludedAttribute] = []
   /// Whether common passwords are refused.
   var excludesCommon = false
-  /// The number of last passwords that can't be reused.
+  /// The number of the user's latest passwords that can't be reused.
   var history = 0
-  /// The minimum age of a password before it can be changed.
+  /// The minimum time between two changes of a password.
   var minAge: Duration = .zero
 
-  /// The maximum length of a password, as in the real engine.
+  /// The maximum length of a password in bytes, as in the real engine.
   static let maxLength = 72
 
-  /// Whether a password may be set for an account, without a check for common passwords.
+  /// Whether the rules accept a new password for an account.
+  ///
+  /// Common passwords and earlier passwords aren't checked here.
   func accept(_ password: String, for account: Account) -> Bool {
     var counts = (lower: 0, upper: 0, number: 0, symbol: 0)
     for scalar in password.unicodeScalars {
@@ -53,7 +55,7 @@ struct PasswordRules: Sendable, Hashable {
       && !holdsAttribute(of: account, password)
   }
 
-  /// The rules as the engine's message lists them.
+  /// The rules in the words of the engine's messages.
   var text: String {
     var parts = ["at least \(minLength) characters"]
     if minLower > 0 { parts.append("a lowercase letter") }
@@ -76,7 +78,7 @@ struct PasswordRules: Sendable, Hashable {
   /// The minimum age, in whole minutes.
   var minAgeMinutes: Int { Int(minAge.components.seconds / 60) }
 
-  /// The minimum age in the longest unit that fits.
+  /// The minimum age in days, hours or minutes: the longest unit of which it is a multiple.
   private var minAgeText: String {
     let units = [(name: "day", minutes: 1440), (name: "hour", minutes: 60)]
     let fitting = units.first { minAgeMinutes % $0.minutes == 0 }
@@ -84,7 +86,7 @@ struct PasswordRules: Sendable, Hashable {
     return "\(minAgeMinutes / fitting.minutes) \(fitting.name)(s)"
   }
 
-  /// Whether a character appears in a row too often.
+  /// Whether a character occurs too often in a row.
   private func repeats(_ password: String) -> Bool {
     guard let maxRepeats else { return false }
     var last: Unicode.Scalar?
@@ -97,7 +99,7 @@ struct PasswordRules: Sendable, Hashable {
     return false
   }
 
-  /// Whether a password contains a part of the login of at least four characters.
+  /// Whether a password contains a part of the login that has at least four characters.
   private func holdsPart(of login: String, _ password: String) -> Bool {
     let parts = login.lowercased().utf8.split { [0x2C, 0x2D, 0x2E, 0x5F, 0x23, 0x40].contains($0) }
     return parts.contains { $0.count >= 4 && PasswordRules.holds(password, Array($0)) }
@@ -110,7 +112,7 @@ struct PasswordRules: Sendable, Hashable {
     }
   }
 
-  /// Whether a password contains a text, regardless of case.
+  /// Whether a password contains a text in any combination of upper and lower case.
   private static func holds(_ password: String, _ part: [UInt8]) -> Bool {
     let lowered = Array(password.lowercased().utf8)
     guard lowered.count >= part.count else { return false }
@@ -120,11 +122,11 @@ struct PasswordRules: Sendable, Hashable {
   }
 }
 
-/// Common passwords.
+/// Common passwords that rules can exclude.
 enum CommonPasswords {
-  /// Some that meet typical rules, in lower case.
+  /// Common passwords that meet typical rules, in lower case.
   ///
-  /// The real engine's list is longer, and not published.
+  /// The list of the real engine is longer and isn't published.
   private static let all: Set<String> = [
     "password", "password1", "password12", "password123", "password1234", "password1!",
     "password123!", "passw0rd", "passw0rd1", "passw0rd!", "p@ssw0rd", "p@ssword1", "p@ssw0rd1",
@@ -137,6 +139,6 @@ enum CommonPasswords {
     "123456789", "1234567890", "11111111", "00000000", "asdf1234", "asdfghjk1",
   ]
 
-  /// Whether a password is one of them, regardless of case.
+  /// Whether a password is common, in any combination of upper and lower case.
   static func contain(_ password: String) -> Bool { all.contains(password.lowercased()) }
 }

@@ -1,11 +1,11 @@
-/// The Identity Engine's own security questions, in its order.
+/// A security question that the Identity Engine offers.
 struct SecurityQuestion: Sendable, Hashable {
-  /// The stable key.
+  /// The `questionKey` on the wire.
   var key: String
   /// The text of the question.
   var text: String
 
-  /// The key of a question in the user's own words.
+  /// The key of a question that the user writes.
   static let custom = "custom"
 
   static let all: [SecurityQuestion] = [
@@ -46,7 +46,7 @@ struct SecurityQuestion: Sendable, Hashable {
     .init(key: "favorite_sports_player", text: "Who is your favorite sports player?"),
   ]
 
-  /// Returns the question of a key, if it is one of the engine's own.
+  /// Returns the question with a key; `nil` if the engine doesn't offer it.
   static func named(_ key: String) -> SecurityQuestion? {
     all.first { $0.key == key }
   }

@@ -1,43 +1,58 @@
 import FlowHTTP
 import SimulatorKit
 
-/// The common parts of an org's pages: addresses, ids and authenticators, made once.
+/// The parts of pages that are the same for every user: addresses, ids and authenticators.
+///
+/// They are made once for each org.
 struct Site: Sendable, Hashable {
   /// The issuer of the custom authorization server.
   let issuer: String
-  /// The scheme and host: the issuer of the org's own authorization server.
+  /// The scheme and host.
+  ///
+  /// They are the issuer of the org's own authorization server.
   let origin: String
-  /// Whether clients use only https, so that cookies can be restricted to it.
+  /// Whether clients use only https.
+  ///
+  /// If so, cookies are restricted to https.
   let isSecure: Bool
-  /// The host, which passkeys are bound to.
+  /// The host, to which passkeys are bound.
   let host: String
   /// The path of the custom authorization server.
   let customPath: String
-  /// The org as an identity provider: the value in ID tokens if no other one vouched.
+  /// The id of the org as an identity provider.
+  ///
+  /// ID tokens contain it if no external provider vouched for the user.
   let ownProvider: String
-  /// The audience of the custom authorization server's access tokens.
+  /// The audience of access tokens from the custom authorization server.
   private let audience: String
-  /// The `app` of every page.
+  /// The `app` member of every page.
   let app: JSON
-  /// The addresses in the order of the endpoints.
+  /// The addresses of the endpoints, in the order of `IDXEndpoint.allCases`.
   private let hrefs: [JSON]
   let authenticators: [AuthenticatorParts]
 
-  /// The constant parts of an authenticator.
+  /// The parts of an authenticator that are the same on every page.
   struct AuthenticatorParts: Sendable, Hashable {
     var authenticator: Authenticator
     var id: String
-    /// Its members from `type` on, without an id, because an enrollment has its own.
+    /// The members before the id.
+    ///
+    /// The id isn't included because an enrollment has its own id. `tail` has the members after the
+    /// id.
     var head: [JSONObject.Member]
     var tail: [JSONObject.Member]
-    /// Its element in `authenticators`.
+    /// The authenticator's element in the `authenticators` member of a page.
     var json: JSON
-    /// The fields that identify it in a choice, if its method isn't a separate choice.
+    /// The fields that identify the authenticator in a choice.
+    ///
+    /// They don't let the user choose the method.
     var fields: [JSON]
-    /// The form of those fields, as a value to choose.
+    /// A form with these fields, as the value of an option.
     var choice: JSON
 
-    /// Returns the members after the id, with only the method in use, if any.
+    /// Returns the members after the id.
+    ///
+    /// If a method is given, they list only this method.
     func tail(by method: Method?) -> [JSONObject.Member] {
       guard let method else { return tail }
       return tail.map { member in
@@ -83,15 +98,15 @@ struct Site: Sendable, Hashable {
     }
   }
 
-  /// The path of the custom authorization server if the issuer has none.
+  /// The path of the custom authorization server if the issuer's address has no path.
   static let defaultPath = "/oauth2/default"
 
-  /// The address of an endpoint.
+  /// Returns the address of an endpoint.
   func href(_ endpoint: IDXEndpoint) -> JSON {
     hrefs[endpoint.rawValue]
   }
 
-  /// Returns the index of an authenticator's parts; `nil` if the org doesn't have it.
+  /// Returns the index of an authenticator in `authenticators`; `nil` if the org doesn't have it.
   func index(of authenticator: Authenticator) -> Int? {
     for index in authenticators.indices where authenticators[index].authenticator == authenticator {
       return index
@@ -104,27 +119,28 @@ struct Site: Sendable, Hashable {
     index(of: authenticator).map { authenticators[$0].id }
   }
 
-  /// Returns an authenticator's element in `authenticators`; `nil` if the org doesn't have it.
+  /// Returns an authenticator's element in the `authenticators` member of a page; `nil` if the org
+  /// doesn't have it.
   func json(of authenticator: Authenticator) -> JSON? {
     index(of: authenticator).map { authenticators[$0].json }
   }
 
-  /// The issuer of an authorization server.
+  /// Returns the issuer of an authorization server.
   func issuer(of server: AuthorizationServer) -> String {
     server == .custom ? issuer : origin
   }
 
-  /// Returns the audience of an authorization server's access tokens.
+  /// Returns the audience of access tokens from an authorization server.
   func audience(of server: AuthorizationServer) -> String {
     server == .custom ? audience : origin
   }
 
-  /// Returns the address prefix of a server's OAuth endpoints.
+  /// Returns the prefix of the addresses of an authorization server's endpoints.
   func oauth(_ server: AuthorizationServer) -> String {
     server == .custom ? "\(issuer)/v1/" : "\(origin)/oauth2/v1/"
   }
 
-  /// Returns the methods of an authenticator in its element.
+  /// Returns the `methods` member of an authenticator.
   static func methods(_ methods: Methods) -> JSON {
     .array(methods.list.map { ["type": .string($0.wire)] })
   }

@@ -1,7 +1,7 @@
 import FlowText
 import FlowHTTP
 
-/// The forms of profiles and passwords.
+/// The forms for profiles and new passwords.
 struct AccountForms: PagePart {
   let page: Page
 
@@ -22,9 +22,9 @@ struct AccountForms: PagePart {
     return page.form("enroll-profile", .enrollNew, groups)
   }
 
-  /// The missing attributes of a profile.
+  /// The forms that ask for the missing attributes of a profile.
   ///
-  /// As in the real engine, each is in its own group.
+  /// As in the real engine, each attribute is in its own group.
   var updateProfile: [JSON] {
     let missing = policy.registration?.missing(from: account) ?? []
     let update = page.form(
@@ -80,7 +80,7 @@ struct AccountForms: PagePart {
     }
   }
 
-  /// The rules of a password, and its expiry if the page shows it.
+  /// The password rules, and the days until the password expires if the page warns about that.
   var passwordSettings: JSON {
     let person = account ?? policy.registration?.newcomer ?? Account(.init(id: "", login: ""))
     let rules = policy.passwords(for: person, in: transaction.context).rules.json
@@ -93,7 +93,7 @@ struct AccountForms: PagePart {
 
   // MARK: Postponable enrollments
 
-  /// Adds the remaining grace to an offered authenticator.
+  /// Adds the remaining grace period to an authenticator that the user may postpone.
   func withGrace(_ json: JSON, _ authenticator: Authenticator) -> JSON {
     guard transaction.enrolments.isGrace, let account, case .object(var members) = json,
       case .required(let grace?)? = policy.enrollment(for: account, in: transaction.context)?
@@ -115,7 +115,7 @@ struct AccountForms: PagePart {
 }
 
 extension PasswordRules {
-  /// The `settings` of a password authenticator.
+  /// The rules as the `settings` of the password authenticator.
   var json: JSON {
     var complexity: JSONObject = [
       "minLength": .integer(minLength), "minLowerCase": .integer(minLower),
@@ -132,10 +132,10 @@ extension PasswordRules {
 }
 
 extension Registration {
-  /// A user who is about to sign up.
+  /// The account of a user who is about to sign up.
   var newcomer: Account { Account(.init(id: "", login: "", groups: groups)) }
 
-  /// Returns the form's attributes that a profile lacks.
+  /// Returns the fields of the form that the user's profile lacks.
   func missing(from account: Account?) -> [Field] {
     guard let account else { return [] }
     return fields.filter { !account.has($0) }

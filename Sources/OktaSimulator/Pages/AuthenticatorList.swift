@@ -2,13 +2,13 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The authenticators on a page.
+/// The lists of authenticators and enrollments on a page.
 struct AuthenticatorList: PagePart {
   let page: Page
 
-  /// Appends the members that describe authenticators, if this page has them.
+  /// Appends the members that describe authenticators, if this page has such members.
   ///
-  /// Every `relatesTo` of its forms refers to them.
+  /// Every `relatesTo` in a form of the page refers to these members.
   func appendAuthenticators(to members: inout [JSONObject.Member]) {
     switch transaction.stage {
     case .identify:
@@ -73,13 +73,15 @@ struct AuthenticatorList: PagePart {
     }
   }
 
-  /// Returns the id of an enrollment, the same on every page.
+  /// Returns the id of an enrollment.
+  ///
+  /// An enrollment has the same id on every page.
   func enrolmentID(_ enrolment: Enrolment) -> String {
     AuthenticatorList.enrolmentID(enrolment, of: account)
   }
 
   static func enrolmentID(_ enrolment: Enrolment, of account: Account?) -> String {
-    // The account's own id with another prefix. A second phone has a different suffix.
+    // The id is the account's id with another prefix. Each further phone has a suffix.
     guard let id = account?.id else { return "" }
     var text = enrolment.authenticator.enrolmentPrefix
     guard id.utf8.count > text.utf8.count else { return "" }
@@ -99,7 +101,7 @@ struct AuthenticatorList: PagePart {
     }
   }
 
-  /// The offered factors on pages.
+  /// The offered factors, as pages contain them.
   var factors: Transaction.Factors {
     guard let memo = page.memo, let account else { return makeFactors() }
     return memo.factors(of: account, transaction.offers, at: site.origin) { makeFactors() }
@@ -144,7 +146,9 @@ struct AuthenticatorList: PagePart {
     Ion.object(enrolled(enrolment, extra, by: method))
   }
 
-  /// Returns an enrollment with its visible properties, and the method in use, if any.
+  /// Returns the element of an enrollment, with additional members.
+  ///
+  /// If a method is given, the element lists only this method.
   func enrolled(
     _ enrolment: Enrolment, _ extra: [JSONObject.Member], by method: Method? = nil
   ) -> JSON {
@@ -193,7 +197,7 @@ struct AuthenticatorList: PagePart {
     .init(name.string ?? "", page.form(name, endpoint))
   }
 
-  /// The form that polls whether the mail's link was opened, every four seconds.
+  /// The action that polls every four seconds whether the user opened the link in the mail.
   private var poll: JSONObject.Member {
     .init("poll", page.form("poll", .poll, refresh: 4000))
   }
@@ -213,13 +217,13 @@ struct AuthenticatorList: PagePart {
       guard let index = site.index(of: offer.enrolment.authenticator) else { return nil }
       let parts = site.authenticators[index]
       let id = JSONObject.Member("id", .string(enrolmentID(offer.enrolment)))
-      // Clients find a passkey by its credential, which appears only here.
+      // Clients identify a passkey by its credential id, which is only in this list.
       let passkey = passkeyFields.firstPasskey(of: offer)
       return .object(JSONObject(members: parts.head + [id] + passkey + parts.tail))
     }
     members.append(.init("authenticatorEnrollments", Ion.array(enrolments)))
     if let enrolling {
-      // As on other pages: the actions are in the current authenticator.
+      // The actions are only in the current authenticator, as on other pages.
       members.append(.init("enrollmentAuthenticator", current(enrolling)))
     }
   }
@@ -240,7 +244,9 @@ struct AuthenticatorList: PagePart {
     }
   }
 
-  /// Returns an authenticator without an enrollment; a password with its rules.
+  /// Returns the element of an authenticator that isn't an enrollment.
+  ///
+  /// A password includes its rules.
   func current(
     _ authenticator: Authenticator, actions: [JSONObject.Member] = [], by method: Method? = nil
   ) -> JSON {
@@ -255,7 +261,7 @@ struct AuthenticatorList: PagePart {
     return Ion.object(.object(JSONObject(members: members)))
   }
 
-  /// Returns the new key, as text and as a picture of the address that an authenticator app scans.
+  /// Returns the new key as text, and a QR code of the address that an authenticator app scans.
   private func sharedKey(_ enrolling: Transaction.Enrolling) -> JSON {
     let key = enrolling.key?.reveal() ?? ""
     let address = FormEncoding.encode([
@@ -279,9 +285,10 @@ struct AuthenticatorList: PagePart {
   ]
 }
 
-/// Masks addresses for pages.
+/// Masks email addresses and phone numbers for pages.
 enum Masking {
-  /// Keeps the first and last letter of the name: `m***y@example.com`.
+  /// Returns an address in which only the first and last letter of the name are visible:
+  /// `m***y@example.com`.
   static func email(_ address: String) -> String {
     let scalars = address.unicodeScalars
     guard let at = address.utf8.firstIndex(of: UInt8(ascii: "@")), at > address.startIndex else {
@@ -293,9 +300,10 @@ enum Masking {
     return text
   }
 
-  /// Keeps the country code and the last four digits: `+1 XXX-XXX-1234`.
+  /// Returns a number in which only the country code and the last four digits are visible: `+1
+  /// XXX-XXX-1234`.
   static func phone(_ number: String) -> String {
-    // A number is `+` and digits: a byte each.
+    // A number consists of `+` and digits, so each character is one byte.
     let country = number.hasPrefix("+1") ? 2 : 3
     var text = String(Substring(number.utf8.prefix(country)))
     text += " XXX-XXX-"

@@ -1,11 +1,11 @@
 import FlowHTTP
 import SimulatorKit
 
-/// The fields of devices that display a code.
+/// The form fields for devices that display a code.
 struct DeviceFields: PagePart {
   let page: Page
 
-  /// The fields that verify a device.
+  /// Returns the fields for verifying a device.
   func deviceFields(_ authenticator: Authenticator) -> [JSON] {
     switch authenticator {
     case .duo:
@@ -18,7 +18,7 @@ struct DeviceFields: PagePart {
     }
   }
 
-  /// Returns the fields that enroll a device.
+  /// Returns the fields for enrolling a device.
   func newDeviceFields(_ authenticator: Authenticator) -> [JSON] {
     switch authenticator {
     case .symantecVIP:
@@ -38,7 +38,8 @@ struct DeviceFields: PagePart {
     }
   }
 
-  /// Returns the data with which a browser contacts the service of a device.
+  /// Returns the data that a browser needs to contact the service of a device; empty if there is no
+  /// service.
   func deviceData(_ authenticator: Authenticator) -> [JSONObject.Member] {
     guard authenticator == .duo else { return [] }
     return [

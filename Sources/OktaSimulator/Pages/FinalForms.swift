@@ -1,11 +1,13 @@
 import FlowHTTP
 import SimulatorKit
 
-/// The other forms: a redirect, staying signed in, consent.
+/// Further forms: the redirect to an identity provider, staying signed in, and consent.
 struct FinalForms: PagePart {
   let page: Page
 
-  /// The identifier, with the login that the client expects.
+  /// The identifier field.
+  ///
+  /// If the client sent a `login_hint`, the field contains that login.
   var hintedIdentifier: JSON {
     guard let hint = transaction.interaction.loginHint else { return RemediationForms.identifier }
     guard case .object(var field) = RemediationForms.identifier else {
@@ -15,7 +17,9 @@ struct FinalForms: PagePart {
     return .object(field)
   }
 
-  /// Returns a step without a form: a browser opens its address.
+  /// Returns the step that sends a browser to an identity provider.
+  ///
+  /// The step has an address and no form.
   func redirect(_ index: Int) -> JSON {
     guard policy.providers.indices.contains(index) else { return .null }
     let provider = policy.providers[index]

@@ -1,14 +1,16 @@
 import FlowHTTP
 
-/// The elements of pages, as the Identity Engine writes them.
+/// Builds the elements of pages in the notation of the Identity Engine.
 enum Ion {
-  /// The only version.
+  /// The version of the API.
+  ///
+  /// There is only one.
   static let version: JSON = "1.0.0"
-  /// The type of an answer of the Identity Engine.
+  /// The content type of a response of the Identity Engine.
   static let mediaType = "application/ion+json; okta-version=1.0.0"
-  /// The type of an answer with only messages.
+  /// The content type of a response that contains only messages.
   static let errorMediaType = "application/json; okta-version=1.0.0"
-  /// The type that its forms accept.
+  /// The content type that the forms accept.
   static let accepts: JSON = "application/json; okta-version=1.0.0"
 
   private static let rel = JSONObject.Member("rel", ["create-form"])
@@ -24,17 +26,17 @@ enum Ion {
   private static let immutable = JSONObject.Member("mutable", false)
   private static let stringType = JSONObject.Member("type", "string")
 
-  /// A collection.
+  /// Returns a collection of elements.
   static func array(_ elements: [JSON]) -> JSON {
     .object(JSONObject(members: [arrayType, .init("value", .array(elements))]))
   }
 
-  /// Returns a single value.
+  /// Returns an object with a single value.
   static func object(_ value: JSON) -> JSON {
     .object(JSONObject(members: [objectType, .init("value", value)]))
   }
 
-  /// A form that can be submitted.
+  /// Returns a form that a client can submit.
   static func form(
     _ name: JSON, href: JSON, relatesTo: JSON? = nil, refresh: JSON? = nil, _ fields: [JSON]
   ) -> JSON {
@@ -52,7 +54,7 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// Returns the field that every form has.
+  /// Returns the `stateHandle` field, which every form has.
   static func stateHandle(_ handle: String) -> JSON {
     .object(
       JSONObject(members: [
@@ -75,7 +77,7 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// Returns a field whose value must be returned unchanged.
+  /// Returns a field whose value the client must return unchanged.
   static func fixed(
     _ name: JSON, _ value: JSON, label: JSON? = nil, isRequired: Bool = true,
     isHidden: Bool = false
@@ -89,7 +91,7 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// Returns a field with a list of values to choose from.
+  /// Returns a field that offers several values to choose from.
   static func choice(
     _ name: JSON, label: JSON? = nil, isRequired: Bool, _ options: [JSON]
   ) -> JSON {
@@ -100,17 +102,19 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// Returns a value to choose.
+  /// Returns an option that stands for a value.
   static func option(_ label: JSON, _ value: JSON) -> JSON {
     .object(JSONObject(members: [.init("label", label), .init("value", value)]))
   }
 
-  /// Returns a form to choose.
+  /// Returns an option that stands for a nested form.
   static func option(_ label: JSON, form fields: [JSON], relatesTo: JSON? = nil) -> JSON {
     option(label, form: value(form: fields), relatesTo: relatesTo)
   }
 
-  /// Returns a form to choose, as `value(form:)` makes it.
+  /// Returns an option that stands for a nested form.
+  ///
+  /// The form is a result of `value(form:)`.
   static func option(_ label: JSON, form value: JSON, relatesTo: JSON?) -> JSON {
     var members: [JSONObject.Member] = []
     members.reserveCapacity(3)
@@ -120,12 +124,12 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// Returns a form as a value.
+  /// Returns a nested form as a value.
   static func value(form fields: [JSON]) -> JSON {
     .object(JSONObject(members: [.init("form", nested(fields))]))
   }
 
-  /// Returns a field with its own form.
+  /// Returns a field that contains a nested form.
   static func group(
     _ name: JSON, label: JSON? = nil, isObject: Bool, isRequired: Bool, _ fields: [JSON]
   ) -> JSON {
@@ -137,7 +141,9 @@ enum Ion {
     return .object(JSONObject(members: members))
   }
 
-  /// Returns a field whose value is a form: the engine's notation if there is only one.
+  /// Returns a field whose value is a nested form.
+  ///
+  /// The engine uses this notation if there is only one form to choose.
   static func nestedValue(_ name: JSON, label: JSON, _ fields: [JSON]) -> JSON {
     .object(
       JSONObject(members: [
@@ -146,7 +152,7 @@ enum Ion {
       ]))
   }
 
-  /// Returns a field with a list of forms to choose from.
+  /// Returns a field that offers several nested forms to choose from.
   static func forms(_ name: JSON, isRequired: Bool = false, _ options: [JSON]) -> JSON {
     var members: [JSONObject.Member] = [.init("name", name), objectType]
     if isRequired { members.append(required) }

@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// A message of a page: its class, its text and the engine's stable key.
+/// A message on a page: its class, its text and the engine's i18n key.
 struct IonMessage: Sendable, Hashable {
   var severity: String
   var text: String
@@ -15,7 +15,7 @@ struct IonMessage: Sendable, Hashable {
     IonMessage(severity: "INFO", text: text, key: key, parameters: parameters)
   }
 
-  /// The object on the wire.
+  /// The message as JSON.
   var json: JSON {
     var members = [JSONObject.Member("message", .string(text))]
     if let key {
@@ -33,7 +33,7 @@ struct IonMessage: Sendable, Hashable {
   }
 }
 
-// The texts are the real engine's, in English.
+// The texts of the real engine, in English.
 extension IonMessage {
   static let authenticationFailed = error("Authentication failed", "errors.E0000004")
   static let accountLocked = error(

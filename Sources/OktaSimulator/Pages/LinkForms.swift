@@ -1,16 +1,16 @@
 import FlowEngine
 import FlowHTTP
 
-/// The forms for links in mails.
+/// The forms for the links in mails.
 struct LinkForms: PagePart {
   let page: Page
 
-  /// Whether the mail has a link in addition to the code.
+  /// A member that states whether the mail has a link in addition to the code.
   var linkUse: JSONObject.Member {
     .init("contextualData", ["useEmailMagicLink": .bool(policy.emailLink != .off)])
   }
 
-  /// The consent question on another device.
+  /// The form that asks for consent on the device that opened the link.
   var linkConsent: JSON {
     guard
       case .object(var members) = page.form(
@@ -23,9 +23,9 @@ struct LinkForms: PagePart {
     return .object(members)
   }
 
-  /// Returns the page of another device that shows the code.
+  /// Returns the page that shows the code on the device that opened the link.
   ///
-  /// It has no next step.
+  /// The page has no next step.
   func codeToType(_ code: Transaction.Code) -> JSON {
     var members: [JSONObject.Member] = [
       .init("version", Ion.version), .init("intent", "AUTHENTICATION"),

@@ -6,20 +6,21 @@ import SimulatorKit
 struct OktaVerifyForms: PagePart {
   let page: Page
 
-  /// The interval for polling a phone's answer, in milliseconds.
+  /// The interval between two polls for the phone's answer, in milliseconds.
   private static let refresh: JSON = 4000
 
   // MARK: Verifying
 
-  /// Returns the field that chooses one of the methods.
+  /// Returns the field for choosing a method.
   func oktaVerifyMethods(_ methods: Methods, isRequired: Bool) -> JSON {
     Ion.choice(
       "methodType", isRequired: isRequired,
       methods.list.map { Ion.option(.string($0.label), .string($0.rawValue)) })
   }
 
-  /// `authenticator-verification-data`: the choice of the method, and whether to ask for it each
-  /// time.
+  /// Returns the form `authenticator-verification-data`.
+  ///
+  /// It asks for the method and whether to send later pushes automatically.
   func oktaVerifyData(_ methods: Methods) -> JSON {
     var fields = [oktaVerifyID, oktaVerifyMethods(methods, isRequired: true)]
     if methods.contains(.push) { fields.append(autoChallenge) }
@@ -32,7 +33,9 @@ struct OktaVerifyForms: PagePart {
       ])
   }
 
-  /// Returns the forms of a push: to poll its answer, or the choices after it has ended.
+  /// Returns the form that polls the phone's answer.
+  ///
+  /// If the push has ended, returns the form that sends another push.
   func push(_ push: Transaction.Push) -> JSON {
     guard push.end == nil else {
       let again = [
@@ -64,19 +67,21 @@ struct OktaVerifyForms: PagePart {
     ]
   }
 
-  /// Returns Okta Verify during the choice of its method.
+  /// Returns the current authenticator while the user chooses the method of Okta Verify.
   func currentOktaVerify(_ methods: Methods) -> JSON {
-    // The engine also offers this before anything was sent. It sends the push.
+    // As in the real engine, the page offers `resend` even before the first push. The action then
+    // sends the first push.
     let resend = JSONObject.Member("resend", page.form("resend", .resend))
     return authenticatorList.current(
       .oktaVerify, actions: methods.contains(.push) ? [resend] : [],
       by: methods.list.count == 1 ? methods.list.first : nil)
   }
 
-  /// Returns Okta Verify during or after a push.
+  /// Returns the current authenticator during a push or after it has ended.
   func currentPush(_ push: Transaction.Push) -> JSON {
     let id = site.id(of: .oktaVerify) ?? ""
-    // Here the engine names the authenticator as one value, not as a form.
+    // In this form, the engine identifies the authenticator by a constant value instead of a nested
+    // form.
     let named = Ion.fixed(
       "authenticator", ["methodType": .string(push.method.rawValue), "id": .string(id)],
       isHidden: true)
@@ -101,14 +106,14 @@ struct OktaVerifyForms: PagePart {
 
   // MARK: Enrolling
 
-  /// The field that chooses the channel for enrolling a phone.
+  /// The field for choosing the channel that enrolls a phone.
   var channels: JSON {
     Ion.choice(
       "channel", isRequired: false,
       EnrollmentChannel.allCases.map { Ion.option(.string($0.label), .string($0.rawValue)) })
   }
 
-  /// Returns the forms of a phone that is being enrolled.
+  /// Returns the forms during the enrollment of a phone.
   func enrollApp(_ enrolling: Transaction.AppEnrolling) -> [JSON] {
     let select = page.form(
       "select-enrollment-channel", .credentialEnroll,
@@ -126,7 +131,7 @@ struct OktaVerifyForms: PagePart {
     return [page.form("enrollment-channel-data", .send, [address]), select]
   }
 
-  /// Returns Okta Verify during the enrollment of a phone.
+  /// Returns the current authenticator during the enrollment of a phone.
   func currentEnrollApp(_ enrolling: Transaction.AppEnrolling) -> JSON {
     var members: [JSONObject.Member] = []
     var data: JSONObject = [:]

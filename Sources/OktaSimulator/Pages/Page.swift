@@ -1,15 +1,17 @@
 import FlowEngine
 import FlowHTTP
 
-/// The page of a transaction: a function of its stage and of the messages.
+/// The page of a transaction.
+///
+/// Its content depends on the stage of the transaction and on the messages.
 struct Page {
   let org: Org
   let transaction: Transaction
-  /// The account of the transaction; `nil` if it has none.
+  /// The account of the transaction's user; `nil` if there is none.
   let account: Account?
   let messages: [IonMessage]
   let fieldMessages: [FieldMessage]
-  /// The factors on earlier pages; `nil` if they aren't kept.
+  /// The factors on earlier pages, for reuse; `nil` if they aren't stored.
   let memo: PageMemo?
 
   init(
@@ -26,7 +28,7 @@ struct Page {
   var policy: OrgPolicy { org.policy }
   var site: Site { org.site }
 
-  /// The document.
+  /// The page as JSON.
   var json: JSON {
     var members: [JSONObject.Member] = []
     members.reserveCapacity(14)
@@ -48,7 +50,7 @@ struct Page {
     return .object(JSONObject(members: members))
   }
 
-  /// Returns a form with only the state handle, unless more fields are given.
+  /// Returns a form with some fields and the state handle.
   func form(
     _ name: JSON, _ endpoint: IDXEndpoint, relatesTo: JSON? = nil, refresh: JSON? = nil,
     _ fields: [JSON] = []
@@ -61,7 +63,7 @@ struct Page {
       name, href: site.href(endpoint), relatesTo: relatesTo, refresh: refresh, all)
   }
 
-  /// Returns a form that was made before, if it is for this address of the org.
+  /// Returns the stored JSON of a form; `nil` if it isn't for the current address of the org.
   func kept(_ form: Transaction.KeptForm?) -> JSON? {
     guard let form, form.origin == site.origin else { return nil }
     return form.json
@@ -72,7 +74,9 @@ struct Page {
     fieldMessages.first { $0.field == field }?.messages ?? []
   }
 
-  /// The user on the page: only the typed identifier, until something was verified.
+  /// The user on the page.
+  ///
+  /// It contains only the identifier until the user has verified a factor.
   private var user: JSON? {
     guard let identifier = transaction.identifier else { return nil }
     guard let account, !transaction.verified.isEmpty || transaction.draft != nil else {
@@ -95,7 +99,7 @@ struct Page {
   private static let grantType = required("grant_type", "interaction_code")
   private static let codeVerifier = required("code_verifier")
 
-  /// Returns a field of that form.
+  /// Returns a required field of the form that fetches tokens.
   private static func required(_ name: JSON, _ value: JSON? = nil) -> JSON {
     var members: [JSONObject.Member] = [.init("name", name), .init("required", true)]
     if let value { members.append(.init("value", value)) }
@@ -104,7 +108,7 @@ struct Page {
 
   /// Returns the form that fetches tokens.
   ///
-  /// It lists the code verifier for clients that send only listed fields.
+  /// The form lists the code verifier because some clients send only the listed fields.
   private func success(code: String) -> JSON {
     let interaction = transaction.interaction
     var fields = [

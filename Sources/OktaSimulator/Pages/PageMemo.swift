@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The factors of users on the pages of an org, because the same user gets the same factors in
-/// every sign-in.
+/// Stores the factors that pages show for each user, because a user sees the same factors in every
+/// sign-in.
 ///
-/// The servers of an org share it. It doesn't change an answer: its contents follow from the org,
-/// the account and the offers.
+/// All servers of an org share it. It never changes a response, because its contents depend only on
+/// the org, the account and the offers.
 public final class PageMemo: Sendable {
   private struct Entry {
     var account: Account
@@ -13,23 +13,25 @@ public final class PageMemo: Sendable {
     var factors: Transaction.Factors
   }
 
-  /// The entries by the ids of the accounts, latest last.
+  /// The entries for each account id.
+  ///
+  /// The latest entry is last.
   private let entries = Mutex<[String: [Entry]]>([:])
 
-  /// The maximum numbers of users and of offers for each.
+  /// The maximum number of users, and of entries for each user.
   ///
-  /// A sign-in has two or three.
+  /// A sign-in needs two or three entries.
   private static let limits = (people: 1024, offers: 4)
 
   /// Creates a memo for the servers of an org.
   public init() {}
 
-  /// Returns the factors of a user, and makes them if they aren't kept.
+  /// Returns the factors of a user, and makes them if they aren't stored.
   ///
   /// - Parameters:
   ///   - account: The user's account.
-  ///   - offers: The choices of the user.
-  ///   - origin: The address of the org that the pages are for.
+  ///   - offers: The factors that the user can choose.
+  ///   - origin: The address of the org in the pages.
   ///   - make: Makes the factors.
   /// - Returns: The factors.
   func factors(

@@ -1,9 +1,9 @@
 import FlowEngine
 import FlowHTTP
 
-/// A part of a page: the forms and lists of one subject.
+/// A part of the code that builds a page: the forms and lists about one subject.
 protocol PagePart {
-  /// The page.
+  /// The page that the part belongs to.
   var page: Page { get }
 }
 
@@ -12,11 +12,11 @@ extension PagePart {
   var policy: OrgPolicy { page.org.policy }
   var site: Site { page.org.site }
   var transaction: Transaction { page.transaction }
-  /// The account of the page; `nil` if it has none.
+  /// The account of the transaction's user; `nil` if there is none.
   var account: Account? { page.account }
 }
 
-// The parts.
+// Access to the other parts.
 extension PagePart {
   var passkeyFields: PasskeyFields { PasskeyFields(page: page) }
   var finalForms: FinalForms { FinalForms(page: page) }
@@ -28,7 +28,7 @@ extension PagePart {
   var authenticatorList: AuthenticatorList { AuthenticatorList(page: page) }
 }
 
-// The page and its parts call each other in the same way.
+// The page is a part too, so it calls the parts in the same way as they call each other.
 extension Page: PagePart {
   var page: Page { self }
 }

@@ -1,7 +1,7 @@
 import FlowHTTP
 import SimulatorKit
 
-/// The fields and challenges of passkeys.
+/// The form fields and challenges for passkeys.
 struct PasskeyFields: PagePart {
   let page: Page
 
@@ -17,7 +17,7 @@ struct PasskeyFields: PagePart {
   private static let autofillFields =
     assertionFields + [hidden("userHandle", "User Handle", isRequired: false)]
 
-  /// Returns a field that software fills in.
+  /// Returns a field that the user doesn't see and that software fills in.
   static func hidden(
     _ name: JSON, _ label: JSON, isRequired: Bool = true, messages: [IonMessage] = []
   ) -> JSON {
@@ -28,7 +28,7 @@ struct PasskeyFields: PagePart {
     return .object(field)
   }
 
-  /// The form next to the identifier.
+  /// The form that accepts a passkey on the page that asks for the identifier.
   var passkeyAutofill: JSON {
     page.form(
       "challenge-webauthn-autofillui-authenticator", .answerAutofill,
@@ -85,14 +85,15 @@ struct PasskeyFields: PagePart {
 
   // MARK: Enrollments
 
-  /// Returns the credential of the passkey at an offer's position in the list of enrollments.
+  /// Returns the credential id of the user's first passkey; empty if the offer isn't for passkeys.
   func firstPasskey(of offer: Offer) -> [JSONObject.Member] {
     guard offer.enrolment == .webauthn, let first = account?.passkeys.first else { return [] }
     return [PasskeyFields.credential(first)]
   }
 
-  /// The account's other passkeys, at the end of the list, so that references to other elements
-  /// stay valid.
+  /// The user's other passkeys, as elements for the end of the list of enrollments.
+  ///
+  /// References to other elements stay valid because their positions don't change.
   var furtherPasskeys: [JSON] {
     guard transaction.offers.contains(where: { $0.enrolment == .webauthn }) else { return [] }
     return (account?.passkeys ?? []).dropFirst().map {

@@ -4,7 +4,7 @@ import FlowHTTP
 struct RemediationForms: PagePart {
   let page: Page
 
-  /// The forms of the page, the main one first, then the alternatives.
+  /// The forms of the page: first the main form, then the alternatives.
   var remediations: [JSON] {
     switch transaction.stage {
     case .identify: identify
@@ -39,9 +39,9 @@ struct RemediationForms: PagePart {
   static let current: JSON = ["$.currentAuthenticator"]
   static let currentEnrolment: JSON = ["$.currentAuthenticatorEnrollment"]
 
-  /// Returns the reference to the enrollment at an index.
+  /// Returns a JSON path to the enrollment at an index.
   ///
-  /// It is cached for as many as orgs usually offer.
+  /// The first 16 paths are precomputed.
   static func enrolment(_ index: Int) -> JSON {
     enrolments.indices.contains(index)
       ? enrolments[index] : .string("$.authenticatorEnrollments.value[\(index)]")
@@ -83,13 +83,14 @@ struct RemediationForms: PagePart {
 
   static let selectFactorName: JSON = "select-authenticator-authenticate"
 
-  /// The field with the factors that can be chosen.
+  /// The field for choosing a factor.
   var factorChoice: JSON {
     var seen: [Authenticator] = []
     let options = transaction.offers.enumerated().map { index, offer in
       let authenticator = offer.enrolment.authenticator
       if !seen.contains(authenticator) { seen.append(authenticator) }
-      // The engine refers to the enrollment, except if any device of several is accepted.
+      // As in the real engine, an option refers to the enrollment. For Okta Verify and passkeys it
+      // refers to the authenticator, because any of the user's devices is accepted.
       let path: JSON =
         authenticator == .oktaVerify || authenticator == .webauthn
         ? .string("$.authenticators.value[\(seen.count - 1)]") : RemediationForms.enrolment(index)
@@ -126,7 +127,7 @@ struct RemediationForms: PagePart {
 
   /// Returns the form of a factor in a choice.
   ///
-  /// Most are the same for all users.
+  /// Most forms are the same for all users.
   private func form(of offer: Offer) -> JSON {
     let authenticator = offer.enrolment.authenticator
     if authenticator != .phone, authenticator != .oktaVerify,
@@ -137,8 +138,8 @@ struct RemediationForms: PagePart {
     return Ion.value(form: factorFields(offer, isMethodRequired: false))
   }
 
-  /// Returns the identification of a factor: its authenticator, its method and, for several phones,
-  /// the phone.
+  /// Returns the fields that identify a factor: its authenticator, its method and, for a phone, its
+  /// enrollment.
   private func factorFields(_ offer: Offer, isMethodRequired: Bool) -> [JSON] {
     let authenticator = offer.enrolment.authenticator
     var fields = authenticatorFields(
