@@ -3,20 +3,20 @@ package import FlowText
 import FlowEngine
 import SimulatorKit
 
-/// `accept "weaker-route 1f0c…" "reason" until "2027-01-31"`: an audit's finding that the owners of
-/// an org accept.
+/// A finding of an audit that the org's owners accept: `accept "weaker-route 1f0c…" "reason" until
+/// "2027-01-31"`.
 package struct Acceptance: Sendable, Hashable {
-  /// The accepted findings: the id of a kind of finding, a finding's fingerprint, or both.
+  /// The accepted findings: the id of a kind of findings, the fingerprint of one finding, or both.
   package var finding: String
   package var reason: String
-  /// The last day on which it is accepted; `nil` for every day.
+  /// The last day on which the finding is accepted; `nil` if there is no end.
   package var until: CalendarDay?
   /// The location of the setting.
   package var place: SourceRange
 }
 
 extension Acceptance {
-  /// Reads a line of an org.
+  /// Reads an `accept` line in the settings of an org.
   static func read(_ line: SettingLine, into policy: inout OrgPolicy) {
     let terms = line.terms()
     guard terms.count == 2 || terms.count == 4 && terms[2].word == "until",

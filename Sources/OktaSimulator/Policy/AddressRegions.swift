@@ -1,23 +1,24 @@
-/// The regions into which the zones of one or two orgs divide all addresses: all addresses of a region
-/// are in the same zones.
+/// Divides all IP addresses into regions by the zones of one or two orgs.
 ///
-/// The number of regions grows with the bounds of ranges, not with the combinations of zones. Every
-/// set of zones that an address can be in is found, and no other set.
+/// All addresses of a region are in the same zones.
+///
+/// The number of regions grows with the number of ranges, not with the number of combinations of
+/// zones. The regions are exactly the sets of zones that an address can be in.
 struct AddressRegions: Sendable {
   struct Region: Sendable {
-    /// An address in it.
+    /// An address in the region, for examples.
     var example: IPAddress
-    /// The zones of each org that contain the address, a bit each.
+    /// The zones that contain the region, as a bit set for each org.
     var zones: [UInt64]
 
-    /// The number of zones that contain the address, in all orgs.
+    /// The number of zones that contain the region, in all orgs together.
     var zoneCount: Int { zones.reduce(0) { $0 + $1.nonzeroBitCount } }
   }
 
-  /// One region of each combination of zones, in the order of their first addresses.
+  /// One region for each set of zones, in the order of their first addresses.
   let all: [Region]
 
-  /// Divides the addresses.
+  /// Divides all addresses.
   ///
   /// - Parameter orgs: The zones of each org.
   init(_ orgs: [[NetworkZone]]) {
@@ -38,7 +39,8 @@ struct AddressRegions: Sendable {
       }
     }
     bounds.sort { $0.address < $1.address }
-    // The number of open ranges of each zone. The ranges of a zone may overlap.
+    // For each zone, the number of its ranges that contain the current address. The ranges of a
+    // zone may overlap.
     var open = orgs.map { [Int](repeating: 0, count: $0.count) }
     var zones = [UInt64](repeating: 0, count: orgs.count)
     var found: [Region] = []
@@ -72,23 +74,25 @@ struct AddressRegions: Sendable {
 }
 
 extension IPAddress {
-  /// Returns an address between two others, a familiar one if there is one.
+  /// Returns an address in a range, if possible a familiar one.
   fileprivate static func example(from first: UInt128, through last: UInt128) -> IPAddress {
     let known = familiar.first { (first...last).contains($0.bits) }
     if let known { return known }
-    // The first address of a network doesn't belong to a machine.
+    // The first address of a network isn't the address of a machine.
     let isNetwork = first < last && first & 0xFF == 0
     return IPAddress(bits: isNetwork ? first + 1 : first)
   }
 
-  /// Addresses for documentation (RFC 5737), of private networks (RFC 1918), and one of IPv6 for
-  /// documentation (RFC 3849).
+  /// Addresses for documentation (RFC 5737), addresses in private networks (RFC 1918), a public
+  /// address, and an IPv6 address for documentation (RFC 3849).
   private static let familiar = [
     "203.0.113.10", "198.51.100.10", "192.0.2.10", "10.0.0.10", "192.168.0.10", "172.16.0.10",
     "8.8.8.8", "2001:db8::10",
   ].compactMap { IPAddress($0) }
 
-  /// The rank of an address by how likely a reader knows it, the best known first.
+  /// A rank for choosing an example.
+  ///
+  /// Familiar addresses have the lowest ranks.
   fileprivate var strangeness: Int {
     IPAddress.familiar.firstIndex(of: self)
       ?? IPAddress.familiar.count + (isVersion4 ? 0 : 1)

@@ -1,8 +1,8 @@
-/// An org's settings as they apply to one user in one world: only the rule of each policy that
-/// decides, without its name and its conditions.
+/// The settings of an org that apply to one user under fixed circumstances.
 ///
-/// If two orgs have equal settings for equal users, the users can do the same: a sign-in never changes
-/// which rule decides.
+/// From each policy it contains only the rule that decides, without its name and its conditions. If
+/// these settings are equal in two orgs, equal users can do the same in both, because a sign-in
+/// never changes which rule decides.
 struct AppliedPolicy: Hashable {
   private let policy: OrgPolicy
   private let remembersDevices: Bool
@@ -26,7 +26,8 @@ struct AppliedPolicy: Hashable {
 }
 
 extension Array where Element: Conditional {
-  /// Returns the rule that decides, if there is one, without its name and its conditions.
+  /// Returns an array with the rule that decides, without its name and its conditions; empty if no
+  /// rule fits.
   fileprivate func applied(
     _ policy: OktaPoint.Policy, _ account: Account, _ context: SignInContext
   ) -> [Element] {

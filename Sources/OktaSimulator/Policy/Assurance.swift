@@ -1,4 +1,4 @@
-/// The requirement of a client in `acr_values`, in addition to the sign-on rule.
+/// The assurance that a client requests in `acr_values`, in addition to the sign-on rule.
 enum Assurance: String, Sendable, Hashable, CaseIterable {
   case oneFactor = "urn:okta:loa:1fa:any"
   case password = "urn:okta:loa:1fa:pwd"
@@ -7,7 +7,7 @@ enum Assurance: String, Sendable, Hashable, CaseIterable {
   case phishingResistant = "phr"
   case phishingResistantHardware = "phrh"
 
-  /// Returns the verifications that it requires.
+  /// Returns the verifications that the assurance requires.
   func requirement(enrolled: [Offer]) -> Requirement {
     switch self {
     case .oneFactor: return .any(1)

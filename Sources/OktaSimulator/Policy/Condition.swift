@@ -1,29 +1,29 @@
-/// `when [not] group staff, admins`: a condition that must hold for a rule to decide.
+/// A condition of a rule, such as `when [not] group staff, admins`.
 struct Condition: Sendable, Hashable {
-  /// The facts that are tested.
+  /// The facts that a condition tests.
   ///
-  /// Any one of a list is enough.
+  /// The condition holds if any element of its list applies.
   enum Subject: Sendable, Hashable {
     case groups([String])
     /// Logins, in lower case.
     case users([String])
     case types([String])
-    /// Zones by their bits.
+    /// Network zones, as a bit set.
     case zones(UInt64)
     case devices(SignInContext.Device)
     case risks(SignInContext.Risk)
     case platforms(SignInContext.Platform)
-    /// Unknown facts by their bits.
+    /// Unknown facts, as a bit set.
     case unknowns(UInt64)
   }
 
   var subject: Subject
-  /// Whether the condition requires that nothing in the list holds.
+  /// Whether the condition requires that no element of the list applies.
   var isNegated = false
 
-  /// Whether the condition holds.
+  /// Whether the condition holds for a user's sign-in.
   ///
-  /// An unknown fact doesn't match any element of a list.
+  /// If the org doesn't know a fact, such as the device, no element of a list applies.
   func holds(for account: Account, in context: SignInContext) -> Bool {
     let isSo =
       switch subject {
@@ -40,22 +40,22 @@ struct Condition: Sendable, Hashable {
   }
 }
 
-/// The facts about a sign-in that aren't answers of the user: its zones, its device, its risk and
+/// The circumstances of a sign-in that the user doesn't enter: its zones, its device, its risk and
 /// so on.
 struct SignInContext: Sendable, Hashable {
-  /// The network zones that it comes from, a bit each.
+  /// The network zones that the sign-in comes from, as a bit set.
   var zones: UInt64 = 0
-  /// The device; empty if it isn't known.
+  /// The device; empty if the org doesn't know it.
   ///
-  /// The same applies to the next members.
+  /// The risk and the platform are also empty if the org doesn't know them.
   var device: Device = []
   var risk: Risk = []
   var platform: Platform = []
-  /// The answers to the org's unknown facts.
+  /// Which of the org's unknown facts hold.
   ///
-  /// By default none of the facts holds.
+  /// By default none of them holds.
   var unknowns = UnknownAnswers()
-  /// The difference between its time and the org's.
+  /// The offset of the sign-in's time from the org's time.
   var clock: Duration = .zero
 
   struct Device: OptionSet, Sendable, Hashable {
@@ -86,7 +86,7 @@ struct SignInContext: Sendable, Hashable {
       ("linux", Platform(rawValue: 16)), ("chromeos", Platform(rawValue: 32)),
       ("other", Platform(rawValue: 64)),
     ]
-    /// The words for several platforms in a condition.
+    /// The words that stand for several platforms in a condition.
     static let groups: [(word: String, value: Platform)] = [
       ("mobile", Platform(rawValue: 1 | 2)), ("desktop", Platform(rawValue: 4 | 8 | 16 | 32)),
     ]

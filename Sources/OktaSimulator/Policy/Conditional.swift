@@ -1,23 +1,25 @@
 import SimulatorKit
 
-/// A policy from a list.
+/// A rule of a policy.
 ///
-/// The first policy whose conditions all hold decides.
+/// The first rule whose conditions all hold decides.
 protocol Conditional {
-  /// The name in the settings; `nil` if it has none.
+  /// The name of the rule in the settings; `nil` if it has none.
   var name: String? { get set }
-  /// The conditions that must all hold for it to decide; empty if it always does.
+  /// The conditions, which must all hold for the rule to decide.
+  ///
+  /// If there are none, the rule fits every sign-in.
   var conditions: [Condition] { get set }
 }
 
 extension Array where Element: Conditional {
-  /// Returns the index of the policy that decides for a user; `nil` if none fits.
+  /// Returns the index of the rule that decides for a user; `nil` if no rule fits.
   ///
   /// - Parameters:
   ///   - account: The user's account.
   ///   - context: The circumstances of the sign-in.
-  ///   - policy: The kind of policy in the org.
-  ///   - trace: Records the conditions that are evaluated and the policy that decides, if given.
+  ///   - policy: The policy of the rules.
+  ///   - trace: Records which conditions are evaluated and which rule decides; `nil` for no record.
   /// - Returns: The index.
   func deciding(
     for account: Account, in context: SignInContext, as policy: OktaPoint.Policy,
@@ -38,7 +40,7 @@ extension Array where Element: Conditional {
     return nil
   }
 
-  /// Returns the index of the policy that decides for a user, without a trace.
+  /// Returns the index of the rule that decides for a user, without recording events.
   func deciding(
     for account: Account, in context: SignInContext, as policy: OktaPoint.Policy
   ) -> Int? {
@@ -48,22 +50,24 @@ extension Array where Element: Conditional {
 }
 
 extension OrgPolicy {
-  /// Returns the rule of the global session policy for a user; the real engine's default if none
-  /// fits.
+  /// Returns the rule of the global session policy that decides for a user.
+  ///
+  /// If no rule fits, returns the real engine's default.
   func sessionRule(for account: Account, in context: SignInContext) -> SessionRule {
     sessionRule(sessionRules.deciding(for: account, in: context, as: .session))
   }
 
-  /// Returns the rule of the global session policy at an index; the real engine's default for
-  /// `nil`.
+  /// Returns the rule of the global session policy at an index.
+  ///
+  /// For `nil`, returns the real engine's default.
   func sessionRule(_ index: Int?) -> SessionRule { index.map { sessionRules[$0] } ?? SessionRule() }
 
-  /// Returns the enrollment policy of a user; `nil` if none fits.
+  /// Returns the enrollment rule that decides for a user; `nil` if no rule fits.
   func enrollment(for account: Account, in context: SignInContext) -> EnrollmentPolicy? {
     enrollments.deciding(for: account, in: context, as: .enrollment).map { enrollments[$0] }
   }
 
-  /// Returns the password policy of a user.
+  /// Returns the password rule that decides for a user, or the defaults if no rule fits.
   func passwords(for account: Account, in context: SignInContext) -> PasswordPolicy {
     passwords.deciding(for: account, in: context, as: .passwords).map { passwords[$0] }
       ?? PasswordPolicy()

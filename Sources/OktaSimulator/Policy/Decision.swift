@@ -1,6 +1,8 @@
 import FlowHTTP
 
-/// The headers with the policies' decisions in responses, made once for an org.
+/// The response headers that name the deciding rules.
+///
+/// They are made once for each org.
 struct DecisionHeaders: Sendable, Hashable {
   private let rules: [HTTPHeaders.Field]
   private let sessionRules: [HTTPHeaders.Field]
@@ -14,15 +16,17 @@ struct DecisionHeaders: Sendable, Hashable {
     factors = (0...3).map { HTTPHeaders.Field("X-Flow-Factors", String($0)) }
   }
 
-  /// The last element is for the default rule.
+  /// Returns a header field for each name, and as the last element a field for the default rule.
   private static func fields(_ header: String, _ names: [String]) -> [HTTPHeaders.Field] {
     (names + [OrgPolicy.defaultRule]).map { HTTPHeaders.Field(header, encoded($0)) }
   }
 
-  /// Adds the headers of a transaction; none before a decision.
+  /// Adds the headers of a transaction.
+  ///
+  /// Adds none if no rules have decided yet.
   func append(_ transaction: Transaction, to headers: inout HTTPHeaders) {
     guard let decision = transaction.decision else { return }
-    // Leaves room for a cookie.
+    // Reserves one more element for a cookie.
     headers.fields.reserveCapacity(headers.fields.count + 4)
     headers.fields.append(DecisionHeaders.field(rules, decision.rule))
     headers.fields.append(DecisionHeaders.field(sessionRules, decision.sessionRule))
@@ -33,8 +37,10 @@ struct DecisionHeaders: Sendable, Hashable {
     fields[index ?? fields.count - 1]
   }
 
-  /// Encodes a name for a header: visible ASCII except `%` is unchanged, and everything else is
-  /// percent-encoded UTF-8.
+  /// Encodes the name of a rule for a header.
+  ///
+  /// Visible ASCII characters except `%` are unchanged. All other characters are percent-encoded
+  /// UTF-8.
   private static func encoded(_ name: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -49,22 +55,22 @@ struct DecisionHeaders: Sendable, Hashable {
   }
 }
 
-/// The rules that decide for a sign-in, by index; `nil` if none of the org's rules fits.
+/// The indices of the rules that decide for a sign-in; `nil` if no rule of the policy fits.
 struct Decision: Sendable, Hashable {
   var rule: Int?
   var sessionRule: Int?
 }
 
 extension OrgPolicy {
-  /// The name of a rule without a name, and of the default rule.
+  /// The name for the default rule and for rules without a name.
   static let defaultRule = "default"
 
-  /// Returns the name of the rule that decides for a sign-in.
+  /// Returns the name of a sign-on rule; `nil` stands for the default rule.
   func name(ofRule index: Int?) -> String {
     index.flatMap { rules[$0].name } ?? OrgPolicy.defaultRule
   }
 
-  /// Returns the name of the global session policy's rule that decides for a sign-in.
+  /// Returns the name of a rule in the global session policy; `nil` stands for the default rule.
   func name(ofSessionRule index: Int?) -> String {
     index.flatMap { sessionRules[$0].name } ?? OrgPolicy.defaultRule
   }

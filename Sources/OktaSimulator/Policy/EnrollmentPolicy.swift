@@ -1,23 +1,24 @@
-/// `enrollment ["name"] { when …; required …; optional …; disabled … }`.
+/// An enrollment rule: `enrollment ["name"] { when …; required …; optional …; disabled … }`.
 struct EnrollmentPolicy: Conditional, Sendable, Hashable {
-  /// The limit for postponing a required enrollment.
+  /// How long a user may postpone a required enrollment.
   enum Grace: Sendable, Hashable {
-    /// A number of times.
+    /// The user may postpone the enrollment this number of times.
     case skips(Int)
-    /// A time since 1970.
+    /// The user may postpone the enrollment until this time since 1970.
     case until(Duration)
   }
 
   enum Need: Sendable, Hashable {
-    /// It must be enrolled. If it has a grace, it may be postponed within it.
+    /// The user must enroll the authenticator, but may postpone it during the grace period, if
+    /// there is one.
     case required(Grace?)
-    /// It is offered once.
+    /// The org offers the enrollment once, and the user may skip it.
     case optional
   }
 
-  /// The need of an authenticator.
+  /// An authenticator that the rule requires or offers.
   ///
-  /// An authenticator that isn't named is disabled.
+  /// Authenticators that the rule doesn't name are disabled.
   struct Term: Sendable, Hashable {
     var authenticator: Authenticator
     var need: Need
@@ -26,24 +27,24 @@ struct EnrollmentPolicy: Conditional, Sendable, Hashable {
   var name: String?
   var conditions: [Condition] = []
   var terms: [Term] = []
-  /// Whether users who sign in are asked to enroll.
+  /// Whether the org asks users to enroll when they sign in.
   var asksAtSignIn = true
 
-  /// Returns the need of an authenticator; `nil` if it is disabled.
+  /// Returns whether an authenticator is required or optional; `nil` if it is disabled.
   func need(of authenticator: Authenticator) -> Need? {
     terms.first { $0.authenticator == authenticator }?.need
   }
 }
 
 extension EnrollmentPolicy.Term {
-  /// The time since 1970 until which it may be postponed; `nil` if the limit isn't a time.
+  /// The end of the grace period as time since 1970; `nil` if there is no such end.
   var graceEnd: Duration? {
     if case .required(.until(let end)?) = need { end } else { nil }
   }
 }
 
 extension EnrollmentPolicy.Grace {
-  /// Whether a user may postpone an authenticator once more.
+  /// Whether a user may still postpone the enrollment of an authenticator.
   func isRunning(for authenticator: Authenticator, of account: Account, at now: Duration) -> Bool {
     switch self {
     case .skips(let most): (account.skips[authenticator] ?? 0) < most

@@ -1,28 +1,29 @@
-/// `zone "office" { ip "10.0.0.0/8" }`: an origin of requests.
+/// A network zone, from which requests can come: `zone "office" { ip "10.0.0.0/8" }`.
 struct NetworkZone: Sendable, Hashable {
   var name: String
   var ranges: [ClosedRange<IPAddress>] = []
-  /// Whether every request from it is refused.
+  /// Whether the org refuses every request from the zone.
   var isBlocked = false
 
-  /// The maximum number of zones of an org, because a sign-in keeps a bit for each.
+  /// The maximum number of zones in an org, because a sign-in stores one bit for each zone.
   static let most = 64
 }
 
-/// An address of IPv4 or IPv6.
+/// An IPv4 or IPv6 address.
 ///
-/// An IPv4 address is stored as IPv6 (RFC 4291, section 2.5.5.2).
+/// IPv4 addresses are stored as IPv6 addresses (RFC 4291, section 2.5.5.2).
 struct IPAddress: Sendable, Hashable, Comparable {
   let bits: UInt128
 
-  /// The prefix of an IPv4 address in IPv6.
+  /// The prefix of the IPv6 addresses that represent IPv4 addresses.
   private static let mapped: UInt128 = 0xFFFF << 32
 
   static func < (left: IPAddress, right: IPAddress) -> Bool { left.bits < right.bits }
 
   var isVersion4: Bool { bits >> 32 == 0xFFFF }
 
-  /// Parses an address: four numbers with points, or IPv6 (RFC 4291, section 2.2).
+  /// Parses an IPv4 address with dots, or an IPv6 address (RFC 4291, section 2.2); `nil` if the
+  /// text isn't an address.
   init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard bytes.count <= IPAddress.longest else { return nil }
@@ -39,8 +40,8 @@ struct IPAddress: Sendable, Hashable, Comparable {
     self.bits = bits
   }
 
-  /// The text of the address: four numbers with points, or words of IPv6 with the longest run of
-  /// zeros left out (RFC 5952, section 4).
+  /// The address as text: four numbers with dots, or IPv6 words in which `::` replaces the longest
+  /// run of zeros (RFC 5952, section 4).
   var text: String {
     guard !isVersion4 else {
       return [24, 16, 8, 0].map { String(bits >> UInt128($0) & 0xFF) }.joined(separator: ".")
@@ -59,7 +60,7 @@ struct IPAddress: Sendable, Hashable, Comparable {
     return text(words[..<longest.lowerBound]) + "::" + text(words[longest.upperBound...])
   }
 
-  /// The maximum length of an address.
+  /// The maximum length of an address in bytes.
   private static let longest = 45
 
   private static func version4(_ bytes: ArraySlice<UInt8>) -> UInt32? {
@@ -90,9 +91,9 @@ struct IPAddress: Sendable, Hashable, Comparable {
     return head.isEmpty ? low : high << (16 * (8 - head.count)) | low
   }
 
-  /// Parses the words between colons.
+  /// Parses the IPv6 words between colons; `nil` if one isn't valid.
   ///
-  /// Four numbers with points may replace the last two.
+  /// An IPv4 address with dots may replace the last two words.
   private static func words(_ bytes: ArraySlice<UInt8>) -> [UInt16]? {
     guard !bytes.isEmpty else { return [] }
     let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -124,7 +125,8 @@ struct IPAddress: Sendable, Hashable, Comparable {
     return number
   }
 
-  /// Parses the addresses of a setting: one address, a prefix (RFC 4632, section 3.1), or a range.
+  /// Parses the addresses in a setting: one address, a prefix (RFC 4632, section 3.1), or a range;
+  /// `nil` if the text isn't valid.
   static func range(_ text: String) -> ClosedRange<IPAddress>? {
     if let slash = text.firstIndex(of: "/") {
       guard let address = IPAddress(text[..<slash]),
@@ -146,7 +148,7 @@ struct IPAddress: Sendable, Hashable, Comparable {
 }
 
 extension OrgPolicy {
-  /// Returns the zones of an address, a bit each.
+  /// Returns the zones that contain an address, as a bit set.
   func zones(of address: IPAddress) -> UInt64 {
     var bits: UInt64 = 0
     for (index, zone) in zones.enumerated() where zone.ranges.contains(where: { $0 ~= address }) {
@@ -155,7 +157,7 @@ extension OrgPolicy {
     return bits
   }
 
-  /// The blocked zones, a bit each.
+  /// The blocked zones, as a bit set.
   var blockedZones: UInt64 {
     var bits: UInt64 = 0
     for (index, zone) in zones.enumerated() where zone.isBlocked { bits |= 1 << UInt64(index) }

@@ -1,21 +1,23 @@
-/// Pairs things with partners, each of which may be used once: demands with verifications that meet
-/// them.
+/// Pairs things with partners, such as demands with the verifications that meet them.
 ///
-/// A maximum matching, found by augmenting paths (Kuhn's algorithm): for `n` things and at most 64
-/// others it takes `n` times the number of possible pairs, where trying every order would take `n!`.
+/// Each partner is used at most once.
+///
+/// The result is a maximum matching, found by augmenting paths (Kuhn's algorithm). For `n` things
+/// and at most 64 partners, this takes `n` times the number of possible pairs. Trying every order
+/// would take `n!`.
 struct Pairing {
-  /// The thing that is paired with each partner; -1 for none.
+  /// The index of the thing that is paired with each partner; -1 for none.
   private var owners: SIMD64<Int8> = SIMD64(repeating: -1)
-  /// The possible partners of each thing, a bit each.
+  /// The possible partners of each thing, as a bit set.
   private let possible: [UInt64]
 
-  /// Returns the number of things that can be paired at the same time.
+  /// Returns the maximum number of things that can be paired at the same time.
   ///
-  /// - Parameter possible: The possible partners of each thing, a bit each. Only the first 127
+  /// - Parameter possible: The possible partners of each thing, as a bit set. Only the first 127
   ///   things are paired.
   /// - Returns: The size of the largest pairing.
   static func count(_ possible: [UInt64]) -> Int {
-    // One thing needs no search, and most requirements have one or two.
+    // A single thing needs no search. Most requirements have only one or two.
     if possible.count == 1 { return possible[0] == 0 ? 0 : 1 }
     var pairing = Pairing(possible: Array(possible.prefix(Int(Int8.max))))
     var count = 0
@@ -28,11 +30,13 @@ struct Pairing {
 
   private init(possible: [UInt64]) { self.possible = possible }
 
-  /// Pairs one more thing.
+  /// Pairs one more thing, if possible.
   ///
-  /// Partners of earlier things may get new owners.
+  /// Returns whether it was paired.
+  ///
+  /// Earlier things may get other partners.
   private mutating func pair(_ thing: Int, _ tried: inout UInt64) -> Bool {
-    // Free partners first: they end the search.
+    // Tries free partners first, because they end the search.
     var left = possible[thing] & ~tried
     while left != 0 {
       let other = left.trailingZeroBitCount

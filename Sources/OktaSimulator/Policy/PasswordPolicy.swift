@@ -1,4 +1,4 @@
-/// `passwords ["name"] { when …; min-length …; expire …; lockout … }`.
+/// A password rule: `passwords ["name"] { when …; min-length …; expire …; lockout … }`.
 struct PasswordPolicy: Conditional, Sendable, Hashable {
   var name: String?
   var conditions: [Condition] = []
@@ -6,42 +6,45 @@ struct PasswordPolicy: Conditional, Sendable, Hashable {
   var rules = PasswordRules()
   /// The maximum age of a password; `nil` if it never expires.
   var life: Duration?
-  /// The time before expiry from which the user is warned.
+  /// How long before the expiry the user is warned.
   var warning: Duration = .zero
-  /// The lockout after wrong passwords; `nil` for the org's own.
+  /// The lockout after wrong passwords; `nil` for the lockout of the org.
   var lockout: Lockout?
-  /// Whether a user is informed of the lockout.
+  /// Whether the message to a locked-out user states that the account is locked.
   var tellsLocked = false
 }
 
-/// `lockout { after N attempts [for D] }`.
+/// The lockout after wrong passwords: `lockout { after N attempts [for D] }`.
 struct Lockout: Sendable, Hashable {
-  /// The number of wrong passwords in a row that lock the account; the real engine's default.
+  /// The number of wrong passwords in a row that lock the account.
+  ///
+  /// The default is that of the real engine.
   var attempts = 10
-  /// The duration of the lockout; `nil` until the account is unlocked.
+  /// The duration of the lockout; `nil` if it lasts until the account is unlocked.
   var duration: Duration?
 }
 
-/// The remaining life of a password.
+/// Whether a password is valid, expires soon, or has expired.
 enum PasswordAge: Sendable, Hashable {
   case good
-  /// It expires in this number of days, and the user is warned.
+  /// The password expires in this number of days, and the user is warned.
   case expiring(days: Int)
   case expired
 }
 
 extension PasswordPolicy {
-  /// Returns the remaining life of a user's password.
+  /// Returns whether a user's password is valid, expires soon, or has expired.
   ///
   /// - Parameters:
   ///   - account: The user's account.
-  ///   - now: The current time for the user.
-  ///   - began: The time of the org's first request, to which its settings are relative.
-  /// - Returns: The remaining life.
+  ///   - now: The current time of the user's sign-in.
+  ///   - began: The time of the org's first request. The ages in the settings are relative to this
+  ///     time.
+  /// - Returns: The age of the password.
   func age(of account: Account, at now: Duration, began: Duration) -> PasswordAge {
     guard account.status != .passwordExpired else { return .expired }
     if let days = account.passwordDays {
-      // The number of days is shown until the first of them is over.
+      // The number of days decreases each time a whole day has passed.
       let left = days - Int(max(.zero, now - began) / Self.day)
       return left <= 0 ? .expired : .expiring(days: left)
     }
@@ -55,11 +58,11 @@ extension PasswordPolicy {
 }
 
 extension Account {
-  /// The date on which a password was set.
+  /// The time when a password was set.
   enum PasswordDate: Sendable, Hashable {
-    /// A duration before the org's first request.
+    /// The password was set this long before the org's first request.
     case before(Duration)
-    /// A time since 1970.
+    /// The password was set at this time since 1970.
     case at(Duration)
 
     func time(began: Duration) -> Duration {

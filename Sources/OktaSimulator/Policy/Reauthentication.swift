@@ -1,19 +1,21 @@
-/// The maximum age at which a verification of an earlier sign-in still counts.
+/// How old a verification from an earlier sign-in may be to count again.
 ///
-/// A verification of the current sign-in always counts.
+/// A verification from the current sign-in always counts.
 struct Reauthentication: Sendable, Hashable {
   enum Age: Sendable, Hashable {
-    /// Any age within the session.
+    /// The verification counts as long as the session exists.
     case once
-    /// It never counts again.
+    /// The verification never counts again.
     case always
-    /// Younger than this age. At this age it is required again.
+    /// The verification counts while it is younger than this age.
     case every(Duration)
   }
 
-  /// The maximum age of verifications in general.
+  /// The maximum age of a verification, unless `special` has one for its method.
   var general = Age.once
-  /// The maximum age of verifications by some methods, instead of the general one.
+  /// The maximum ages for particular methods.
+  ///
+  /// The first element that contains the method applies.
   var special: [Special] = []
 
   struct Special: Sendable, Hashable {
@@ -26,8 +28,9 @@ struct Reauthentication: Sendable, Hashable {
   /// - Parameters:
   ///   - proof: The verification.
   ///   - now: The current time.
-  ///   - maxAge: The client's maximum age, `max_age` of OpenID Connect Core, 3.1.2.1.
-  /// - Returns: Whether it counts.
+  ///   - maxAge: The maximum age that the client requested in `max_age` (OpenID Connect Core 1.0,
+  ///     section 3.1.2.1); `nil` if it requested none.
+  /// - Returns: Whether the verification counts.
   func accepts(_ proof: Proof, at now: Duration, maxAge: Duration?) -> Bool {
     guard proof.isOfSession else { return true }
     let age = now - proof.at

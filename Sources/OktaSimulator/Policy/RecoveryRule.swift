@@ -1,26 +1,30 @@
-/// `recovery ["name"] { when …; password by …; unlock by … }`.
+/// A recovery rule: `recovery ["name"] { when …; password by …; unlock by … }`.
 struct RecoveryRule: Conditional, Sendable, Hashable {
   var name: String?
   var conditions: [Condition] = []
-  /// The first proofs for a forgotten password; empty if it can't be recovered.
+  /// The authenticators that can start the recovery of a password; empty if users can't recover it.
   var password: [Authenticator] = []
-  /// The second proofs for it; empty if one proof is enough.
+  /// The authenticators for the second verification in a password recovery; empty if one
+  /// verification is enough.
   var passwordSecond: [Authenticator] = []
-  /// The first proofs for an unlock; empty if accounts can't be unlocked.
+  /// The authenticators that can start unlocking an account; empty if users can't unlock it.
   var unlock: [Authenticator] = []
-  /// The second proofs for an unlock; empty if one proof is enough.
+  /// The authenticators for the second verification in unlocking; empty if one verification is
+  /// enough.
   var unlockSecond: [Authenticator] = []
-  /// Whether the sign-in continues after an unlock.
+  /// Whether the user continues to sign in after unlocking the account.
   var signsInAfterUnlock = false
 }
 
 extension OrgPolicy {
-  /// Whether pages show a link to a new password.
+  /// Whether pages offer to recover a forgotten password.
   ///
-  /// It is the same for all users, so it reveals nothing about them.
+  /// The value is the same for all users, so it reveals nothing about a user.
   var offersRecovery: Bool { recoveries.contains { !$0.password.isEmpty } }
 
-  /// The authenticators that pages offer for an unlock, the same for all users.
+  /// The authenticators that pages offer for unlocking.
+  ///
+  /// The list is the same for all users.
   var unlockOptions: [Authenticator] {
     guard recoveries.count != 1 else { return recoveries[0].unlock }
     var options: [Authenticator] = []

@@ -1,14 +1,15 @@
 import FlowText
 
-/// `registration { profile …; groups … }`: the sign-up and the attributes of profiles.
+/// The sign-up and the attributes of profiles: `registration { profile …; groups … }`.
 struct Registration: Sendable, Hashable {
   /// A field of the profile form.
   struct Field: Sendable, Hashable {
     var name: String
     var isRequired: Bool
-    /// The pattern of a value, with `*` for any text and `?` for one character.
+    /// The pattern of valid values, in which `*` stands for any text and `?` for one character;
+    /// `nil` for any value.
     var pattern: String?
-    /// The range of a value's length in characters.
+    /// The valid lengths of a value in characters; `nil` for the default.
     var length: ClosedRange<Int>?
   }
 
@@ -17,22 +18,23 @@ struct Registration: Sendable, Hashable {
     Field(name: "email", isRequired: true),
   ]
   var groups: [String] = []
-  /// The way in which a user who signs up opens the link of the mail.
+  /// The way in which users who sign up open the link in the mail; `nil` if they don't open it.
   var linkHabit: Account.LinkHabit?
-  /// Whether a user who signs up must verify the address.
+  /// Whether users who sign up must verify their email address.
   var verifiesEmail = false
-  /// Whether users who sign in are asked for missing attributes.
+  /// Whether the org asks users who sign in for missing attributes.
   var isProgressive = false
   /// Whether unknown users may sign up.
   ///
-  /// Otherwise profiles are only completed.
+  /// If not, only existing users complete their profiles.
   var isOpen = true
-  /// Whether the form asks for the password too.
+  /// Whether the sign-up form also asks for the password.
   var asksForPassword = false
 }
 
 extension Registration.Field {
-  /// The maximum length of an attribute, as in the real engine's default schema.
+  /// The default maximum length of an attribute in characters, as in the real engine's default
+  /// schema.
   static let maxLength = 50
 
   /// The valid lengths of a value.
@@ -45,7 +47,8 @@ extension Registration.Field {
       && (pattern.map { Glob.matches(value, $0) } ?? true)
   }
 
-  /// The label: the engine's own for the standard attributes, or else the name in words.
+  /// The label of the field: the engine's label for standard attributes, otherwise the name split
+  /// into words.
   var label: String {
     switch name {
     case "firstName": return "First name"

@@ -1,13 +1,15 @@
-/// The requirement of a sign-on rule: one of several combinations.
+/// The requirement of a policy.
+///
+/// It is met if one of its combinations is met.
 struct Requirement: Sendable, Hashable {
   var combinations: [Combination]
 
-  /// Returns a requirement of a number of different authenticators.
+  /// Returns a requirement for a number of different authenticators.
   static func any(_ count: Int) -> Requirement {
     Requirement(combinations: [Combination(Array(repeating: .all, count: count))])
   }
 
-  /// Returns a requirement of a number of different kinds of factors.
+  /// Returns a requirement for a number of different kinds of factors.
   static func factors(_ count: Int) -> Requirement {
     Requirement(combinations: [Combination(factors: count)])
   }
@@ -17,16 +19,17 @@ struct Requirement: Sendable, Hashable {
     combinations.contains { $0.isMet(by: evidence) }
   }
 
-  /// Whether every combination requires only methods, regardless of their traits.
+  /// Whether every combination demands only methods, without traits.
   var isPlain: Bool { combinations.allSatisfy(\.isPlain) }
 }
 
-/// The accepted methods, and the traits that a verification by them must have.
+/// A demand for one verification: the accepted methods, and the traits that the verification must
+/// have.
 struct Demand: Sendable, Hashable {
   var methods: Methods
   var traits: Traits = []
 
-  /// A biometric: a finger or a face.
+  /// A demand for a biometric verification by fingerprint or face.
   static let inherence = Demand(methods: .possession, traits: .biometrics)
 
   func isMet(by verification: Verification) -> Bool {
@@ -34,22 +37,27 @@ struct Demand: Sendable, Hashable {
   }
 }
 
-/// Demands that must be met together.
+/// Demands that must all be met.
 struct Combination: Sendable, Hashable {
-  /// The demands, each met by a different authenticator: `email and possession` requires an e-mail
-  /// and one more thing that the user has.
-  private(set) var demands: [Demand]
-  /// The demands for user verification, which a verification for another demand may also meet.
-  private(set) var shared: [Demand]
-  /// The required number of kinds of factors.
-  private(set) var factors: Int
-  /// The verifications that count as a factor.
-  private(set) var counted: [Demand]
-  /// The steps that are met in order, each by any of its demands.
+  /// The demands, each of which needs a different authenticator.
   ///
-  /// Then nothing else is required.
+  /// For example, `email and possession` requires an email and something else that the user has.
+  private(set) var demands: [Demand]
+  /// The demands for user verification.
+  ///
+  /// A verification that meets another demand may also meet one of these.
+  private(set) var shared: [Demand]
+  /// The required number of different kinds of factors.
+  private(set) var factors: Int
+  /// The verifications that count as factors.
+  private(set) var counted: [Demand]
+  /// The steps of a chain, which the user must pass in order.
+  ///
+  /// Each step accepts any of its demands.
+  ///
+  /// If there is a chain, nothing else is required.
   private(set) var chain: [[Demand]] = []
-  /// The methods of the demands, if they have no traits; `nil` if one does.
+  /// The accepted methods of each demand; `nil` if a demand requires traits.
   let plain: [Methods]?
 
   init(_ demands: [Methods]) {
@@ -75,9 +83,10 @@ struct Combination: Sendable, Hashable {
     }
   }
 
-  /// A demand for one kind excludes everything else of that kind.
+  /// Returns the verifications that count as factors.
   ///
-  /// Kinds without a demand count.
+  /// If demands accept methods of a kind, only these methods count for that kind. Otherwise all
+  /// methods of the kind count.
   private static func counted(demands: [Demand], without: Methods) -> [Demand] {
     var counted = demands
     for kind in [Methods.knowledge, .possession]
@@ -87,7 +96,7 @@ struct Combination: Sendable, Hashable {
     return counted
   }
 
-  /// Returns the combination with more exclusions.
+  /// Returns the combination without some accepted methods.
   func without(_ methods: Methods) -> Combination {
     guard chain.isEmpty else { return Combination(chain: chain, without: methods) }
     var excluded = methods
@@ -98,17 +107,17 @@ struct Combination: Sendable, Hashable {
     return Combination(demands: demands, shared: shared, factors: factors, without: excluded)
   }
 
-  /// Returns the combination that requires both.
+  /// Returns the combination that requires both combinations.
   func and(_ other: Combination) -> Combination {
     Combination(
       demands: demands + other.demands, shared: shared + other.shared,
       factors: max(factors, other.factors))
   }
 
-  /// Whether it requires only methods.
+  /// Whether the combination demands only methods, without traits.
   var isPlain: Bool { plain != nil && shared.isEmpty && factors == 0 && chain.isEmpty }
 
-  /// Whether it can't be met without the password.
+  /// Whether the rest of the combination can't be met without the password.
   func needsPassword(after evidence: Evidence) -> Bool {
     guard chain.isEmpty else {
       let done = filled(by: evidence)
@@ -119,12 +128,12 @@ struct Combination: Sendable, Hashable {
 
   // MARK: Progress
 
-  /// The number of required verifications.
+  /// The number of verifications and kinds of factors that are required.
   var size: Int { chain.isEmpty ? demands.count + shared.count + factors : chain.count }
 
   func isMet(by evidence: Evidence) -> Bool { filled(by: evidence) == size }
 
-  /// Returns the number of those that are met, with one more verification if given.
+  /// Returns how many of the required verifications are done, including an extra one if given.
   func filled(by evidence: Evidence, and extra: Verification? = nil) -> Int {
     guard chain.isEmpty else {
       let used = used(evidence)
@@ -143,14 +152,14 @@ struct Combination: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - evidence: The verifications so far.
-  ///   - potential: The possible verifications.
-  ///   - all: Both.
-  /// - Returns: Whether they can.
+  ///   - potential: The verifications that the user could still do.
+  ///   - all: The verifications so far and those that the user could still do.
+  /// - Returns: Whether they can complete the combination.
   func isReachable(_ evidence: Evidence, _ potential: Evidence, all: Evidence) -> Bool {
     chain.isEmpty ? isMet(by: all) : isReachable(from: used(evidence), potential)
   }
 
-  /// Adds the kinds of a verification, if it counts.
+  /// Adds the kinds of factors that a verification proves, if the verification counts.
   func count(_ verification: Verification, _ kinds: inout Kinds) {
     if counted.contains(where: { $0.isMet(by: verification) }) {
       kinds.formUnion(verification.kinds)
@@ -175,7 +184,8 @@ struct Combination: Sendable, Hashable {
   /// The methods of each authenticator.
   private static let authenticators = Authenticator.allCases.map(\.methods)
 
-  /// Returns the number of demands that can be met at the same time, each by another authenticator.
+  /// Returns the number of demands that can be met at the same time, each by a different
+  /// authenticator.
   static func met(_ demands: [Methods], by methods: Methods) -> Int {
     guard !methods.isEmpty, !demands.isEmpty else { return 0 }
     let verified = authenticators.map { methods.intersection($0) }
@@ -189,7 +199,7 @@ struct Combination: Sendable, Hashable {
       })
   }
 
-  /// Returns the verifications that passed the steps of a chain, in order.
+  /// Returns the verifications that passed the steps of the chain, in order.
   func used(_ evidence: Evidence) -> [Verification] {
     var used: [Verification] = []
     var earlier = Array(evidence.verifications.prefix(evidence.unordered))
@@ -209,10 +219,10 @@ struct Combination: Sendable, Hashable {
     return used
   }
 
-  /// Whether a verification passes the next step.
+  /// Whether a verification passes the next step of the chain.
   ///
-  /// One that passed an earlier step doesn't count again, because a verification replaces an older
-  /// one that isn't stronger.
+  /// A verification that passed an earlier step doesn't pass again. A verification replaces an
+  /// older one only if it is stronger.
   func passes(_ verification: Verification, after used: [Verification]) -> Bool {
     used.count < chain.count
       && chain[used.count].contains { $0.isMet(by: verification) }
@@ -221,7 +231,7 @@ struct Combination: Sendable, Hashable {
       }
   }
 
-  /// Whether possible verifications can pass the remaining steps.
+  /// Whether verifications that the user could still do can pass the remaining steps of the chain.
   func isReachable(from used: [Verification], _ potential: Evidence) -> Bool {
     guard used.count < chain.count else { return true }
     return potential.verifications.contains { verification in

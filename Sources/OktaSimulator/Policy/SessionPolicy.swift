@@ -1,13 +1,15 @@
-/// `session-policy ["name"] { when …; require password; mfa always; lifetime 12h; idle 2h }`:
-/// requirements in addition to the sign-on rule, and the lifetime of sessions.
+/// A rule of the global session policy: `session-policy ["name"] { when …; require password; mfa
+/// always; lifetime 12h; idle 2h }`.
+///
+/// It adds requirements to the sign-on rule, and limits the lifetime of sessions.
 struct SessionRule: Conditional, Sendable, Hashable {
-  /// The occasions on which a second kind of factor is required.
+  /// When a second kind of factor is required.
   enum Prompt: Sendable, Hashable {
     case off
     case always
     case every(Duration)
     case perSession
-    /// Once on each device that should be remembered.
+    /// Once for each device that the user asks to remember.
     case perDevice
   }
 
@@ -16,32 +18,36 @@ struct SessionRule: Conditional, Sendable, Hashable {
   var isDenied = false
   var needsPassword = false
   var prompt = Prompt.off
-  /// The maximum lifetime of a session; `nil` for as long as it is used.
+  /// The maximum lifetime of a session; `nil` for no limit as long as the session is used.
   var lifetime: Duration?
-  /// The maximum idle time of a session; the real engine's default.
+  /// The maximum time without use after which a session ends.
+  ///
+  /// The default is that of the real engine.
   var idle: Duration = .seconds(7200)
-  /// Whether a browser keeps its cookie after it is closed.
+  /// Whether the cookie of the session survives closing the browser.
   var isPersistent = false
 
-  /// The requirement; `nil` if there is none.
+  /// The requirement in addition to the sign-on rule; `nil` if there is none.
   private(set) var requirement: Requirement?
-  /// The requirement on a remembered device.
+  /// The requirement on a device that the org remembers; `nil` if there is none.
   private(set) var requirementOfRememberedDevice: Requirement?
-  /// The verifications of a session that count.
+  /// Which verifications from an earlier sign-in count.
   private(set) var reauthentication = Reauthentication()
 
   init(name: String? = nil) {
     self.name = name
   }
 
-  /// Computes the requirements after everything is set.
+  /// Computes the derived properties.
+  ///
+  /// Called after all settings have been read.
   mutating func compile() {
     requirement = SessionRule.requirement(
       password: needsPassword, factors: prompt == .off ? 0 : 2)
     requirementOfRememberedDevice =
       prompt == .perDevice
       ? SessionRule.requirement(password: needsPassword, factors: 0) : requirement
-    // The first factor opens a session. The second one is required again.
+    // The first factor opens a session. Only the second factor must be verified again.
     switch prompt {
     case .off, .perSession, .perDevice: reauthentication.special = []
     case .always: reauthentication.special = [.init(methods: .possession, age: .always)]
@@ -58,13 +64,14 @@ struct SessionRule: Conditional, Sendable, Hashable {
   }
 }
 
-/// `keep-me-signed-in asked { prompt every 30 days; lifetime 90 days }`.
+/// The settings for staying signed in: `keep-me-signed-in asked { prompt every 30 days; lifetime 90
+/// days }`.
 struct KeepMeSignedIn: Sendable, Hashable {
-  /// Whether users are asked after everything is verified.
+  /// Whether the org asks users after all verifications whether to stay signed in.
   var isAsked = false
-  /// The time for which users aren't asked again; `nil` if they always are.
+  /// The time after which a user is asked again; `nil` if the org asks in every sign-in.
   var every: Duration?
-  /// The lifetime of the session of a user who stays signed in; `nil` for the lifetime of any
-  /// session.
+  /// The lifetime of the session of a user who stays signed in; `nil` for the lifetime in the
+  /// session rule.
   var lifetime: Duration?
 }

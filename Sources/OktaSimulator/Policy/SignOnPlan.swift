@@ -1,29 +1,33 @@
-/// The next requirement of a sign-on.
+/// What a user must do next to sign on.
 enum SignOnPlan: Sendable, Hashable {
-  /// Every policy is satisfied.
+  /// The requirements of all policies are met.
   case met
-  /// One of these must be verified next. If every combination needs the password, its page comes
-  /// first, with the others next to it.
+  /// The user must verify one of these factors next.
+  ///
+  /// If `isPasswordFirst` is true, every combination needs the password. The password page then
+  /// comes first and also offers the other factors.
   case verify([Offer], isPasswordFirst: Bool)
-  /// Nothing enrolled can meet the rule. One of these must be enrolled.
+  /// The user's enrollments can't meet the rule.
+  ///
+  /// The user must enroll one of these authenticators.
   case enroll([Authenticator])
-  /// The rule can't be met at all.
+  /// The user can't meet the rule in any way.
   case impossible
 }
 
-/// An enrollment that may be verified, and the methods for it.
+/// An enrollment that the user can verify, and the accepted methods.
 struct Offer: Sendable, Hashable {
   var enrolment: Enrolment
   var methods: Methods
-  /// The possible traits of a verification, in addition to those of its method.
+  /// The traits that a verification can have in addition to the traits of its method.
   var traits: Traits = []
-  /// The traits of equivalent enrollments, such as a second passkey.
+  /// The traits of other enrollments of the same authenticator, such as a second passkey.
   var otherTraits: [Traits] = []
-  /// Whether it only counts with user verification.
+  /// Whether the verification counts only if the authenticator verifies the user.
   var mustVerifyUser = false
 }
 
-/// The requirement of one policy, and the verifications that count for it.
+/// The requirement of one policy, and the verifications that count for this policy.
 struct Goal: Sendable, Hashable {
   var requirement: Requirement
   var evidence: Evidence
@@ -32,16 +36,16 @@ struct Goal: Sendable, Hashable {
 }
 
 extension SignOnPlan {
-  /// Determines the next requirement.
+  /// Determines what the user must do next.
   ///
-  /// Every choice is offered that can still complete the sign-on.
+  /// The result offers every choice that can still complete the sign-on.
   ///
   /// - Parameters:
   ///   - goals: The requirement of each policy.
   ///   - enrolled: The account's enrollments.
   ///   - enrollable: The methods that the account could still enroll.
-  ///   - mayEnroll: Whether the account is new, or its user has verified something. An unverified
-  ///     user must not enroll a new authenticator.
+  ///   - mayEnroll: Whether the user may enroll an authenticator. Only the user of a new account,
+  ///     or a user who has verified something, may do so.
   init(_ goals: [Goal], enrolled: [Offer], enrollable: Methods, mayEnroll: Bool) {
     let unmet = goals.filter { !$0.isMet }
     guard !unmet.isEmpty else {
@@ -53,7 +57,8 @@ extension SignOnPlan {
     if ways.allSatisfy({ !$0.combinations.isEmpty }) {
       let isPasswordFirst = ways.contains { $0.needsPassword }
       var offers = SignOnPlan.useful(enrolled, ways)
-      // If every gain requires a further verification, everything that contributes is offered.
+      // No single verification is progress, only two together. All verifications that contribute
+      // are offered.
       if offers.isEmpty { offers = SignOnPlan.useful(enrolled, ways, beside: potential) }
       SignOnPlan.noteUserVerification(&offers, unmet, ways, enrolled)
       self = .verify(offers, isPasswordFirst: isPasswordFirst)
@@ -85,9 +90,9 @@ extension SignOnPlan {
     } else if mayEnroll {
       self = .enroll(missing)
     } else {
-      // The rule accepts nothing that the account has. The user verifies an existing authenticator
-      // and then enrolls an accepted one. Otherwise a session policy that requires a password would
-      // grant access that the rule itself doesn't.
+      // The rule accepts nothing that the account has enrolled. The user first verifies an
+      // enrollment and then enrolls an accepted authenticator. Otherwise a session policy that
+      // requires a password would grant access that the rule itself denies.
       self =
         enrolled.isEmpty
         ? .impossible
@@ -95,13 +100,13 @@ extension SignOnPlan {
     }
   }
 
-  /// The combinations of a goal that can still be met.
+  /// The combinations of a goal that the user can still meet.
   private struct Ways {
     var evidence: Evidence
     var combinations: [Combination]
-    /// The possible verifications.
+    /// The verifications that the user could still do.
     private let potential: Evidence
-    /// The progress of each of them.
+    /// The number of required verifications that are done, for each combination.
     private var filled: [Int]
 
     init(_ goal: Goal, _ potential: Evidence) {
@@ -116,10 +121,12 @@ extension SignOnPlan {
       filled = combinations.map { $0.filled(by: goal.evidence) }
     }
 
-    /// Returns the combinations without detours: those that need what another one still needs, and
-    /// more.
+    /// Returns the combinations without detours.
     ///
-    /// After the e-mail of `password and (email or phone)` the phone is a detour.
+    /// A detour needs everything that another combination still needs, and more.
+    ///
+    /// For example, the phone of `password and (email or phone)` is a detour after the email was
+    /// verified.
     private static func direct(
       _ combinations: [Combination], _ evidence: Evidence
     ) -> [Combination] {
@@ -131,20 +138,21 @@ extension SignOnPlan {
       }.map(\.0)
     }
 
-    /// Whether the password is open, and every combination needs it.
+    /// Whether the password is still missing and every combination needs it.
     var needsPassword: Bool {
       !evidence.methods.contains(.password)
         && combinations.allSatisfy { $0.needsPassword(after: evidence) }
     }
 
-    /// Whether the remaining steps of a chain can be passed after a verification passes the next
-    /// one.
+    /// Whether the user can pass the remaining steps of a chain after a verification passes the
+    /// next step.
     private func leads(_ verification: Verification, _ combination: Combination) -> Bool {
       combination.chain.isEmpty
         || combination.isReachable(from: combination.used(evidence) + [verification], potential)
     }
 
-    /// Whether a verification is progress for a combination, by itself or with another one.
+    /// Whether a verification is progress for a combination, by itself or together with one of the
+    /// `potential` verifications.
     func gains(_ verification: Verification, beside potential: Evidence?) -> Bool {
       guard let potential else {
         return combinations.indices.contains {
@@ -162,7 +170,9 @@ extension SignOnPlan {
     }
   }
 
-  /// Returns the offers with a method that is progress for a combination, and only those methods.
+  /// Returns the offers that are progress for a combination.
+  ///
+  /// Each contains only the methods that are progress.
   private static func useful(
     _ offers: [Offer], _ ways: [Ways], beside potential: Evidence? = nil
   ) -> [Offer] {
@@ -179,7 +189,7 @@ extension SignOnPlan {
     }
   }
 
-  /// Marks the passkeys that are only useful with user verification.
+  /// Sets `mustVerifyUser` if the passkeys are useful only with user verification.
   private static func noteUserVerification(
     _ offers: inout [Offer], _ goals: [Goal], _ ways: [Ways], _ enrolled: [Offer]
   ) {
@@ -196,7 +206,7 @@ extension SignOnPlan {
 }
 
 extension Offer {
-  /// Calls a closure with every verification that the offer could become.
+  /// Calls a closure with every verification that can result from the offer.
   func forEach(_ body: (Verification) -> Void) {
     for (method, set) in Methods.each where methods.contains(set) {
       body(Verification(method: method, traits: method.traits(of: traits)))
@@ -206,7 +216,7 @@ extension Offer {
     }
   }
 
-  /// The offer without user verification.
+  /// The offer as it is if the authenticator doesn't verify the user.
   fileprivate var unverified: Offer {
     var offer = self
     offer.traits.subtract(.verification)
@@ -216,7 +226,7 @@ extension Offer {
 }
 
 extension Evidence {
-  /// Collects all possible verifications.
+  /// Collects every verification that can result from the offers.
   init(_ offers: [Offer]) {
     reserve(offers.count)
     for offer in offers { offer.forEach { insert($0) } }
@@ -224,7 +234,7 @@ extension Evidence {
 }
 
 extension Authenticator {
-  /// The first enrollment that an account would get of this authenticator.
+  /// The first enrollment that an account would have of this authenticator.
   var placeholder: Enrolment {
     switch self {
     case .password: .password

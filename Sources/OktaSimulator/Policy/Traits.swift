@@ -1,25 +1,25 @@
-/// The properties of a verification beyond its method, as policies require them.
+/// The properties of a verification, beyond its method, that policies can require.
 package struct Traits: OptionSet, Sendable, Hashable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// It can't be passed on to another site.
+  /// The verification can't be relayed to another site.
   package static let phishingResistant = Traits(rawValue: 1)
-  /// Its key can't leave a chip.
+  /// The key can't leave a chip.
   package static let hardwareProtected = Traits(rawValue: 2)
-  /// Its key can't leave the device.
+  /// The key can't leave the device.
   static let deviceBound = Traits(rawValue: 4)
-  /// The holder of the device was verified.
+  /// The device verified its user.
   static let userVerifying = Traits(rawValue: 8)
-  /// The holder was verified by finger or face.
+  /// The device verified its user by fingerprint or face.
   static let biometrics: Traits = [.userVerifying, Traits(rawValue: 16)]
-  /// The holder was verified by a PIN.
+  /// The device verified its user by a PIN.
   static let pin: Traits = [.userVerifying, Traits(rawValue: 32)]
-  /// All traits about user verification.
+  /// All traits about how the device verified its user.
   static let verification: Traits = [.biometrics, .pin]
 
-  /// The adjectives of requirements.
+  /// The words for traits in requirements.
   static let adjectives: [(word: String, traits: Traits)] = [
     ("phishing-resistant", .phishingResistant), ("hardware-protected", .hardwareProtected),
     ("device-bound", .deviceBound), ("user-verifying", .userVerifying),
@@ -34,12 +34,12 @@ struct Kinds: OptionSet, Sendable, Hashable {
   static let possession = Kinds(rawValue: 2)
   static let inherence = Kinds(rawValue: 4)
 
-  /// The number of kinds.
+  /// The number of kinds in the set.
   var count: Int { rawValue.nonzeroBitCount }
 }
 
 extension Method {
-  /// The traits of every verification by the method.
+  /// The traits that every verification by the method has.
   package var traits: Traits {
     switch self {
     case .password, .securityQuestion, .email, .sms, .voice: []
@@ -50,8 +50,9 @@ extension Method {
     }
   }
 
-  /// The further traits that a verification may have, depending on the enrollment and on user
-  /// verification.
+  /// The further traits that a verification by the method can have.
+  ///
+  /// They depend on the enrollment and on whether the device verifies its user.
   var conditionalTraits: Traits {
     switch self {
     case .push, .signedNonce: [.hardwareProtected, .verification]
@@ -60,20 +61,21 @@ extension Method {
     }
   }
 
-  /// Returns the traits of a verification by an enrollment.
+  /// Returns the traits of a verification by an enrollment with the given traits.
   func traits(of enrolled: Traits) -> Traits {
     traits.union(enrolled.intersection(conditionalTraits))
   }
 }
 
-/// A method with the traits of a past or possible verification.
+/// A verification that was done or is possible: its method and its traits.
 struct Verification: Sendable, Hashable {
   var method: Method
   var traits: Traits
 
   /// The kinds of factors that the verification proves.
   ///
-  /// One verification may prove several kinds: a passkey with a PIN proves possession and knowledge.
+  /// One verification can prove several kinds: a passkey with a PIN proves possession and
+  /// knowledge.
   var kinds: Kinds {
     var kinds: Kinds = Methods.knowledge.contains(Methods(method)) ? .knowledge : .possession
     if traits.contains(.biometrics) { kinds.insert(.inherence) }
@@ -82,11 +84,11 @@ struct Verification: Sendable, Hashable {
   }
 }
 
-/// A verification that was done.
+/// A verification with the time when it was done.
 struct Proof: Sendable, Hashable {
   var verification: Verification
   var at: Duration
-  /// Whether it was done in an earlier sign-in, with a session that is still open.
+  /// Whether the verification is from an earlier sign-in and the browser's session.
   var isOfSession = false
 }
 
@@ -94,8 +96,9 @@ struct Proof: Sendable, Hashable {
 struct Evidence: Sendable, Hashable {
   private(set) var verifications: [Verification] = []
   private(set) var methods: Methods = []
-  /// The number of verifications at the beginning that are from an earlier sign-in, in unknown
-  /// order.
+  /// The number of verifications from an earlier sign-in.
+  ///
+  /// They are at the beginning, in unknown order.
   private(set) var unordered = 0
 
   /// Reserves room for more verifications.
@@ -108,7 +111,7 @@ struct Evidence: Sendable, Hashable {
     methods.insert(Methods(verification.method))
   }
 
-  /// Adds a verification of an earlier sign-in.
+  /// Adds a verification from an earlier sign-in.
   mutating func insertOfSession(_ verification: Verification) {
     if unordered == verifications.count { unordered += 1 }
     insert(verification)
@@ -119,6 +122,6 @@ struct Evidence: Sendable, Hashable {
     methods.formUnion(other.methods)
   }
 
-  /// The kinds of factors in it.
+  /// The kinds of factors that the verifications prove.
   var kinds: Kinds { verifications.reduce(into: Kinds()) { $0.formUnion($1.kinds) } }
 }

@@ -1,20 +1,26 @@
 import FlowDiagnostics
 
-/// A condition of the real org that no simulated org can evaluate: `unknown "behavior: new city"`.
+/// A condition of a real org that a simulated org can't evaluate: `unknown "behavior: new city"`.
 struct UnknownFact: Sendable, Hashable {
-  /// The reason for which it is unknown, which identifies it: the same reason is the same fact.
+  /// The reason why the condition can't be evaluated.
+  ///
+  /// Conditions with the same reason are the same fact.
   var reason: String
-  /// The first condition that names it.
+  /// The location of the first condition with this reason.
   var place: SourceRange
 
-  /// The maximum number of facts of an org, because a sign-in keeps a bit for each.
+  /// The maximum number of facts in an org, because a sign-in stores one bit for each fact.
   static let most = 64
-  /// The maximum length of a reason in bytes, so that several fit into a header field.
+  /// The maximum length of a reason in bytes.
+  ///
+  /// It lets several reasons fit into a header field.
   static let reasonBytesMax = 200
-  /// The separator of reasons in a header field and in a start parameter.
+  /// The separator of reasons in a header field and in a parameter of the start.
   static let separator: Character = ";"
 
-  /// Whether a text can be a reason: it must be valid in a header field with others.
+  /// Whether a text can be a reason.
+  ///
+  /// It must be valid in a header field that lists several reasons.
   static func isReason(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= reasonBytesMax && text.first != " " && text.last != " "
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
@@ -22,18 +28,20 @@ struct UnknownFact: Sendable, Hashable {
   }
 }
 
-/// The answers to an org's unknown facts, a bit each.
+/// Which unknown facts of an org hold, as bit sets.
 struct UnknownAnswers: Sendable, Hashable {
   /// The facts that hold.
   var holding: UInt64 = 0
-  /// The facts whose answer makes a difference; the circumstances are the same with either answer
-  /// to any other fact.
+  /// The facts that make a difference in these circumstances.
+  ///
+  /// No other fact changes anything, whether it holds or not.
   var relevant: UInt64 = 0
 }
 
 extension OrgPolicy {
-  /// Returns the unknown facts that decide which rules apply to an account, in the order in which
-  /// the policies read them.
+  /// Returns the unknown facts that are evaluated to find the rules for an account.
+  ///
+  /// They are in the order in which the policies evaluate them.
   func unknownFactsRead(for account: Account, in context: SignInContext) -> [Int] {
     var facts: [Int] = []
     rules.readUnknownFacts(for: account, in: context, into: &facts)
@@ -46,7 +54,7 @@ extension OrgPolicy {
 }
 
 extension Array where Element: Conditional {
-  /// Adds the unknown facts that are read to find the rule that decides.
+  /// Adds the unknown facts that are evaluated to find the rule that decides.
   fileprivate func readUnknownFacts(
     for account: Account, in context: SignInContext, into facts: inout [Int]
   ) {
@@ -56,9 +64,9 @@ extension Array where Element: Conditional {
 }
 
 extension [Condition] {
-  /// Adds the unknown facts that are read to find out whether all conditions hold.
+  /// Adds the unknown facts that are evaluated to determine whether all conditions hold.
   ///
-  /// - Returns: Whether they hold.
+  /// - Returns: Whether all conditions hold.
   func readUnknownFacts(
     for account: Account, in context: SignInContext, into facts: inout [Int]
   ) -> Bool {

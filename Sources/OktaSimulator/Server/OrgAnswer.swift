@@ -2,20 +2,21 @@ import FlowHTTP
 import FlowText
 import SimulatorKit
 
-/// Answers a request to an org, and applies the faults of the state to the answer.
+/// Answers a request to an org, and applies the org's faults to the response.
 struct OrgAnswer {
   let org: Org
 
-  /// Answers a request, with the delivery of the answer and a trace.
+  /// Answers a request, and returns how to deliver the response.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - state: The state that changes.
+  ///   - state: The state of the org, which the request changes.
   ///   - now: The time since the start of 1970, UTC.
   ///   - draw: The generator of handles and codes.
-  ///   - trace: Records the events without an effect on the answer; `nil` for no trace.
-  ///   - memo: The factors on earlier pages; `nil` if they aren't kept.
-  /// - Returns: The answer, and its delivery for the caller to carry out.
+  ///   - trace: Records the events of the request; `nil` for no record. The response doesn't depend
+  ///     on it.
+  ///   - memo: The factors on earlier pages, for reuse; `nil` if they aren't stored.
+  /// - Returns: The response, with the delay or the cut that the caller must carry out.
   func deliver(
     _ request: HTTPRequest, state: inout OrgState, now: Duration, draw: inout Draw,
     trace: inout OrgTrace?, memo: PageMemo? = nil
@@ -32,7 +33,7 @@ struct OrgAnswer {
     return delivery
   }
 
-  /// Answers a request to which faults may apply.
+  /// Answers a request while the org has faults.
   private func faultyAnswer(
     _ request: HTTPRequest, state: inout OrgState, now: Duration, random: inout Draw,
     trace: inout OrgTrace?, memo: PageMemo?
@@ -74,19 +75,18 @@ struct OrgAnswer {
     return Delivery(response, delay: delay, cut: cut, mishap: words.mishap(hits))
   }
 
-  /// Answers a request as an org without faults.
+  /// Answers a request as if the org had no faults.
   ///
-  /// This is its whole behavior, without a clock, network or randomness of its own.
-  ///
-  /// The same org, state, request, time and randomness always give the same response and state.
+  /// This is the whole behavior of the org. It uses no clock, network or randomness of its own. The
+  /// same org, state, request, time and random numbers always give the same response and state.
   ///
   /// - Parameters:
   ///   - request: The request. Its body is JSON, a form or bytes, regardless of its content type.
-  ///   - state: The state that changes.
+  ///   - state: The state of the org, which the request changes.
   ///   - now: The time since the start of 1970, UTC.
   ///   - random: The generator of handles and codes.
-  ///   - trace: Records the events, if given.
-  ///   - memo: The factors on earlier pages; `nil` if they aren't kept.
+  ///   - trace: Records the events of the request; `nil` for no record.
+  ///   - memo: The factors on earlier pages, for reuse; `nil` if they aren't stored.
   /// - Returns: The response, with its body as JSON.
   private func soundAnswer(
     _ request: HTTPRequest, state: inout OrgState, now: Duration,
@@ -105,7 +105,8 @@ struct OrgAnswer {
     }
   }
 
-  /// Returns an answer's own headers, and those that the real engine sends with every answer.
+  /// Returns the headers of a response, followed by those that the real engine adds to every
+  /// response.
   private static func headers(
     _ own: [HTTPHeaders.Field], _ extra: [HTTPHeaders.Field], now: Duration, id: String
   ) -> [HTTPHeaders.Field] {
@@ -125,7 +126,7 @@ struct OrgAnswer {
 }
 
 extension RequestWords {
-  /// Returns the effects of faults on a request; `nil` if there were none.
+  /// Returns the description of the faults that happened to a request; `nil` if there were none.
   fileprivate func mishap(_ hits: [Fault]) -> Delivery.Mishap? {
     guard !hits.isEmpty else { return nil }
     var texts: [String] = []
@@ -136,7 +137,7 @@ extension RequestWords {
 }
 
 extension OrgState {
-  /// Ends a sign-in as if it had expired.
+  /// Lets a sign-in expire at once.
   fileprivate mutating func expire(_ number: Int?) {
     guard let number, var transaction = transactions[number] else { return }
     transaction.expires = .zero

@@ -3,12 +3,14 @@ public import FlowHTTP
 import Synchronization
 public import SimulatorKit
 
-/// An org in this process: one state, many clients.
+/// A simulated org that runs in this process.
 ///
-/// It is a transport, so an engine sends requests to it as to a network. It is also the inbox of
-/// the messages that it sent.
+/// All its clients share one state.
+///
+/// It is a transport, so an engine sends requests to it in the same way as to a network. It is also
+/// the inbox that contains the messages it sent.
 public final class OrgServer: Transport, Inbox {
-  /// The org.
+  /// The org that the server simulates.
   public let org: Org
   private let clock: any RunClock
   private let sendsBytes: Bool
@@ -33,13 +35,13 @@ public final class OrgServer: Transport, Inbox {
   /// - Parameters:
   ///   - org: The org.
   ///   - clock: The clock of the org.
-  ///   - seed: Makes handles and codes repeatable, and so predictable; `nil` takes them from the
-  ///     system's cryptographic generator.
-  ///   - sendsBytes: Whether requests and responses are converted to bytes, as on a wire. By
+  ///   - seed: Makes handles and codes repeatable, and so predictable; `nil` uses the system's
+  ///     cryptographic generator.
+  ///   - sendsBytes: Whether requests and responses are converted to bytes, as on a network. By
   ///     default they are passed unchanged.
-  ///   - journal: Records every sign-in.
+  ///   - journal: Records every sign-in; `nil` for no record.
   ///   - log: Records the events of the org; `nil` for no record.
-  ///   - memo: The factors on earlier pages, which the servers of one org can share.
+  ///   - memo: The factors on earlier pages. Several servers of one org can share it.
   public init(
     _ org: Org, clock: any RunClock, seed: UInt64?, sendsBytes: Bool = false,
     journal: SignInJournal? = nil, log: OrgTraceLog? = nil, memo: PageMemo = PageMemo()
@@ -56,7 +58,9 @@ public final class OrgServer: Transport, Inbox {
   /// The current state of the org.
   public var state: OrgState { held.withLock { $0.state } }
 
-  /// Answers a request at once, for a caller that doesn't have to wait.
+  /// Answers a request at once.
+  ///
+  /// Delays and cuts by faults are ignored.
   ///
   /// - Parameter request: The request.
   /// - Returns: The response.
@@ -64,7 +68,7 @@ public final class OrgServer: Transport, Inbox {
     answer(request, as: org)
   }
 
-  /// Answers a request as the same org at another of its addresses.
+  /// Answers a request at once, for the same org at another of its addresses.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -74,13 +78,13 @@ public final class OrgServer: Transport, Inbox {
     deliver(request, as: org).response
   }
 
-  /// The org's time.
+  /// The current time of the org.
   public var now: Duration { clock.now }
 
-  /// Changes the state in a way that no request does, such as a phone that answers a push.
+  /// Changes the state in a way that no request does, such as answering a push on the phone.
   ///
-  /// - Parameter body: Changes the state, at a time since the start of 1970.
-  /// - Returns: Its result.
+  /// - Parameter body: Changes the state. It gets the current time since the start of 1970.
+  /// - Returns: The result of `body`.
   public func change<Result: Sendable>(
     _ body: (inout OrgState, Duration) -> Result
   ) -> Result {
@@ -90,8 +94,8 @@ public final class OrgServer: Transport, Inbox {
 
   /// Resets the org to its initial state.
   ///
-  /// - Parameter seed: Makes handles and codes repeatable, and so predictable; `nil` takes them
-  ///   from the system's cryptographic generator.
+  /// - Parameter seed: Makes handles and codes repeatable, and so predictable; `nil` uses the
+  ///   system's cryptographic generator.
   public func reset(seed: UInt64?) {
     gate.pass {
       held.withLock { $0 = Held(org, seed: seed) }
@@ -101,7 +105,7 @@ public final class OrgServer: Transport, Inbox {
 
   /// Answers a request, unless the task is canceled.
   ///
-  /// Delays of an answer use the org's clock.
+  /// Delays of the response use the clock of the org.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     guard !Task.isCancelled else { throw .cancelled }
     guard sendsBytes else { return try await carry(deliver(request), within: request.timeout) }
@@ -113,10 +117,12 @@ public final class OrgServer: Transport, Inbox {
     return try await carry(delivery, within: timeout)
   }
 
-  /// Follows an address like a browser, from page to page until it leaves the org.
+  /// Opens an address of the org like a browser, and returns the address to which the org
+  /// redirects.
   ///
   /// - Parameter address: The address to which a step sends the browser.
-  /// - Returns: The client's address at which the browser arrived; `nil` if it didn't arrive.
+  /// - Returns: The redirect address; `nil` if the address isn't the org's or the response has
+  ///   none.
   public func browse(_ address: Secret) -> Secret? {
     guard let url = HTTPURL(address.reveal()), url.origin == org.site.origin else { return nil }
     return answer(HTTPRequest(.get, url)).headers["Location"].map { Secret($0) }
@@ -128,7 +134,8 @@ public final class OrgServer: Transport, Inbox {
   /// `false`: the inbox contains only messages to the users of a test.
   public var isShared: Bool { false }
 
-  /// Returns the latest message of a channel after a number.
+  /// Returns the latest message of a channel whose number is larger than `moment`; `nil` if there
+  /// is none.
   public func newest(
     _ channel: String, to address: String?, after moment: Int
   ) async -> InboxItem? {
@@ -150,12 +157,12 @@ public final class OrgServer: Transport, Inbox {
 
   // MARK: Faults
 
-  /// Answers a request, with the delivery of the answer for the caller to carry out.
+  /// Answers a request, and returns how to deliver the response.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - org: The org at the requested address; `nil` for the original one.
-  /// - Returns: The answer.
+  ///   - org: The org at the requested address; `nil` for the server's own org.
+  /// - Returns: The response, with the delay or the cut that the caller must carry out.
   public func deliver(_ request: HTTPRequest, as org: Org? = nil) -> Delivery {
     let now = clock.now
     return gate.pass {
@@ -173,7 +180,7 @@ public final class OrgServer: Transport, Inbox {
     }
   }
 
-  /// Delivers an answer to its client like a network.
+  /// Delivers a response with the delay or the cut that a network would have.
   private func carry(
     _ delivery: Delivery, within timeout: Duration?
   ) async throws(TransportFailure) -> HTTPResponse {
@@ -195,7 +202,7 @@ public final class OrgServer: Transport, Inbox {
   /// Adds a fault, which can happen from the next request on.
   ///
   /// - Parameter fault: The fault.
-  /// - Returns: Its number; `nil` if the org has the maximum number of faults.
+  /// - Returns: The number of the fault; `nil` if the org already has the maximum number of faults.
   @discardableResult
   public func add(_ fault: Fault) -> Int? { held.withLock { $0.state.add(fault) } }
 

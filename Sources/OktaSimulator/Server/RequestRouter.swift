@@ -1,11 +1,11 @@
 import FlowHTTP
 import SimulatorKit
 
-/// Determines the endpoint of a request.
+/// Finds the endpoint of a request.
 struct RequestRouter: TurnPart {
   let turn: Turn
 
-  /// Finds the endpoint of a request and lets it answer.
+  /// Finds the endpoint of a request, and returns the response of the endpoint.
   func answer(_ request: HTTPRequest) -> HTTPResponse {
     let path = request.url.path
     if org.blockedZones != 0, isBlocked(request) {
@@ -16,7 +16,8 @@ struct RequestRouter: TurnPart {
       guard let endpoint = IDXEndpoint(path: path) else { return .notFound(path) }
       guard request.method == .post else { return .wrongMethod(allowed: [.post]) }
       let answer = idxRequests.answer(endpoint, request.body)
-      // One client requires this type to read the refusal of `introspect` as a page.
+      // A client expects this content type when `introspect` is refused. Otherwise it doesn't read
+      // the error page.
       let isRefusedIntrospection = endpoint == .introspect && answer.status >= 400
       return .json(
         answer.status, answer.json,
@@ -47,7 +48,7 @@ struct RequestRouter: TurnPart {
     return oauthRequests.answer(endpoint, of: server, request)
   }
 
-  /// Whether a request comes from a blocked zone, according to its headers.
+  /// Whether the headers of a request state that it comes from a blocked zone.
   private func isBlocked(_ request: HTTPRequest) -> Bool {
     guard let said = try? ContextHeaders(request.headers, policy) else { return false }
     return said.context.zones & org.blockedZones != 0
@@ -58,7 +59,8 @@ struct RequestRouter: TurnPart {
   ]
   private static let authorizationServerPath = "/.well-known/oauth-authorization-server"
 
-  /// Returns the authorization server of a path, and the rest of the path.
+  /// Returns the authorization server that a path belongs to, and the rest of the path; `nil` if
+  /// there is none.
   private func authorizationServer(_ path: String) -> (AuthorizationServer, String)? {
     let custom = org.site.customPath
     if path.hasPrefix(custom) {
@@ -66,7 +68,7 @@ struct RequestRouter: TurnPart {
       if rest.hasPrefix("/") { return (.custom, rest) }
     }
     if RequestRouter.discoveryPaths.contains(path) { return (.org, path) }
-    // An issuer's own path follows the path of its document (RFC 8414, section 3.1).
+    // In this address, the path of the issuer is after the well-known path (RFC 8414, section 3.1).
     if path == RequestRouter.authorizationServerPath + custom {
       return (.custom, RequestRouter.authorizationServerPath)
     }
@@ -89,7 +91,7 @@ extension HTTPResponse {
     return response
   }
 
-  /// An error of the engine's management API, which has a form of its own.
+  /// Returns an error in the format of the engine's management API.
   static func apiError(_ status: Int, _ code: String, _ text: String) -> HTTPResponse {
     .json(
       status,
