@@ -3,23 +3,26 @@ import FlowEngine
 import FlowText
 import SimulatorKit
 
-/// Reads authenticators and their methods, and reports errors in them.
+/// Parses authenticators and their methods, and reports errors in them.
 extension SettingReader {
-  /// Returns the authenticator of a term.
+  /// Returns the authenticator that a term names.
   ///
-  /// Reports one that is unknown, or that the org doesn't have.
+  /// If the authenticator is unknown or the org doesn't have it, reports a problem and returns
+  /// `nil`.
   func authenticator(_ term: SettingTerm, of policy: OrgPolicy) -> Authenticator? {
     value { () throws(SettingProblem) in try Authenticator(term, of: policy) }
   }
 
   /// Returns the authenticator that a term names, even if the org doesn't have it.
+  ///
+  /// If the authenticator is unknown, reports a problem and returns `nil`.
   func namedAuthenticator(_ term: SettingTerm) -> Authenticator? {
     value { () throws(SettingProblem) in try Authenticator(term) }
   }
 
-  /// Reads the methods after an authenticator: `via sms or voice`.
+  /// Parses the methods after an authenticator: `via sms or voice`.
   ///
-  /// All of its methods if nothing follows.
+  /// If there are no terms, returns all allowed methods.
   ///
   /// - Parameters:
   ///   - terms: The terms after the authenticator.
@@ -36,7 +39,7 @@ extension SettingReader {
 }
 
 extension Authenticator {
-  /// Reads an authenticator that an org must have.
+  /// Parses an authenticator, which the org must have.
   init(_ term: SettingTerm, of policy: OrgPolicy) throws(SettingProblem) {
     try self.init(term)
     guard !policy.methods(of: self).isEmpty else {
@@ -47,7 +50,7 @@ extension Authenticator {
     }
   }
 
-  /// Reads an authenticator, even if an org doesn't have it.
+  /// Parses an authenticator, even if the org doesn't have it.
   init(_ term: SettingTerm) throws(SettingProblem) {
     guard let word = term.word else {
       throw SettingProblem(
@@ -77,7 +80,9 @@ extension Authenticator {
 }
 
 extension Methods {
-  /// Reads the methods after an authenticator: `via sms or voice`.
+  /// Parses the methods after an authenticator: `via sms or voice`.
+  ///
+  /// No terms stand for all allowed methods.
   init(
     _ terms: ArraySlice<SettingTerm>, of authenticator: Authenticator, allowed: Methods
   ) throws(SettingProblem) {

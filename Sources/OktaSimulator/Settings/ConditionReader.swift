@@ -2,16 +2,15 @@ import FlowEngine
 import FlowText
 import SimulatorKit
 
-/// Reads the conditions of a rule: `when [not] group a, b [and [not] zone "office"]`.
+/// Parses the conditions of a rule: `when [not] group a, b [and [not] zone "office"]`.
 ///
-/// A condition that can't be evaluated is `unknown "reason"`.
-///
-/// The elements of a list are alternatives, and everything that `and` joins must hold.
+/// A condition that can't be evaluated is written `unknown "reason"`. One element of a list is
+/// enough, and all parts joined by `and` must hold.
 struct ConditionReader {
   private let draft: OrgDraft
   private let line: SettingLine
 
-  /// The subject of a condition.
+  /// The words that begin a condition.
   private enum Subject: String, CaseIterable {
     case group
     case user
@@ -28,13 +27,13 @@ struct ConditionReader {
     self.draft = draft
   }
 
-  /// Reads the conditions.
+  /// Parses the conditions.
   ///
   /// - Parameters:
   ///   - policy: The name of the policy.
-  ///   - subjects: The subjects that the policy supports, with `not` before those that it only
-  ///     supports negated; `nil` for all.
-  /// - Returns: The conditions that could be read.
+  ///   - subjects: The subjects that the policy supports. A subject with `not` before it is
+  ///     supported only in negated form. `nil` means that all are supported.
+  /// - Returns: The valid conditions. Others are reported.
   func conditions(of policy: String = "", only subjects: [String]? = nil) -> [Condition] {
     if let subjects, !check(policy, subjects) { return [] }
     let clauses = line.values.joinedByCommas.split(omittingEmptySubsequences: false) {
@@ -43,7 +42,9 @@ struct ConditionReader {
     return clauses.compactMap { condition($0) }
   }
 
-  /// Whether the conditions have only subjects that the policy supports.
+  /// Whether the policy supports all subjects of the conditions.
+  ///
+  /// Reports those that it doesn't support.
   private func check(_ policy: String, _ subjects: [String]) -> Bool {
     var isRight = true
     for clause in line.values.joinedByCommas.split(whereSeparator: { $0.word == "and" }) {
@@ -51,7 +52,7 @@ struct ConditionReader {
       guard let term = isNegated ? clause.dropFirst().first : clause.first, let word = term.word
       else { continue }
       let subject = Self.singular(word)
-      // An unknown condition may have any subject.
+      // An unknown condition is valid in every policy.
       guard let known = Subject(rawValue: subject), known != .unknown, !subjects.contains(subject),
         !(isNegated && subjects.contains("not \(subject)"))
       else { continue }
@@ -65,7 +66,7 @@ struct ConditionReader {
     return isRight
   }
 
-  /// Accepts `groups staff` too.
+  /// Returns a word without a final `s`, so that `groups staff` is also accepted.
   private static func singular(_ word: String) -> String {
     word.last == "s" ? String(word.dropLast()) : word
   }
@@ -157,9 +158,9 @@ struct ConditionReader {
     return bits
   }
 
-  /// The bits of unknown facts.
+  /// Returns the unknown facts with some reasons, as a bit set.
   ///
-  /// The same reason is the same fact everywhere.
+  /// The same reason always stands for the same fact.
   private func unknowns(_ values: [SettingTerm]) -> UInt64? {
     var bits: UInt64 = 0
     for value in values {
@@ -179,7 +180,9 @@ struct ConditionReader {
     return bits
   }
 
-  /// The bits of zones: of declared ones, or of any if the org declares none.
+  /// Returns the zones with some names, as a bit set.
+  ///
+  /// If the org declares zones, only declared zones are valid. Otherwise any name is valid.
   private func zones(_ values: [SettingTerm]) -> UInt64? {
     var bits: UInt64 = 0
     for value in values {

@@ -3,7 +3,8 @@ import FlowEngine
 import FlowText
 import SimulatorKit
 
-/// `enrollment ["name"] { when …; required …; optional …; disabled …; ask at sign-in }`.
+/// Reads an enrollment rule: `enrollment ["name"] { when …; required …; optional …; disabled …; ask
+/// at sign-in }`.
 struct EnrollmentBlock {
   private let draft: OrgDraft
   private var enrollment: EnrollmentPolicy
@@ -47,7 +48,7 @@ struct EnrollmentBlock {
         usual: "`at sign-in`", .custom { block, line in block.readAsk(line) }),
     ])
 
-  /// Reads a rule into an org.
+  /// Reads an enrollment rule, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
     let name = draft.ruleName(line, draft.policy.enrollments.compactMap(\.name))
     var block = EnrollmentBlock(draft, name: name)
@@ -56,13 +57,15 @@ struct EnrollmentBlock {
     draft.policy.enrollments.append(block.enrollment)
   }
 
-  /// Reads authenticators with a need; `nil` disables them.
+  /// Reads a line that lists authenticators as required or optional.
+  ///
+  /// `nil` lists disabled ones.
   private mutating func read(_ line: SettingLine, _ need: EnrollmentPolicy.Need?) {
     if line.values.isEmpty { line.malformed() }
     for terms in line.values { read(terms, line, need) }
   }
 
-  /// Reads `phone within 3 skips`, or only an authenticator.
+  /// Reads an authenticator, optionally with a grace period: `phone within 3 skips`.
   private mutating func read(
     _ terms: [SettingTerm], _ line: SettingLine, _ need: EnrollmentPolicy.Need?
   ) {
@@ -88,7 +91,7 @@ struct EnrollmentBlock {
     if let need { enrollment.terms.append(.init(authenticator: authenticator, need: need)) }
   }
 
-  /// Reads `within 3 skips` or `until "2026-12-31"`.
+  /// Parses a grace period: `within 3 skips` or `until "2026-12-31"`; `nil` if it isn't valid.
   private static func grace(_ terms: ArraySlice<SettingTerm>) -> EnrollmentPolicy.Grace? {
     let terms = Array(terms)
     if terms.count == 2, terms[0].word == "until", let text = terms[1].text {

@@ -2,7 +2,7 @@ import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
-/// `fault "challenge: 429 retry-after 2"`, several separated by commas.
+/// Reads faults, separated by commas: `fault "challenge: 429 retry-after 2"`.
 struct FaultLine {
   private let line: SettingLine
 
@@ -33,7 +33,9 @@ struct FaultLine {
     }
   }
 
-  /// Returns the location of a problem in a text; the whole text if it contains escapes.
+  /// Returns the location of a problem within a text.
+  ///
+  /// If the text contains escapes, returns the location of the whole text.
   private func place(
     of problem: SettingProblem, in term: SettingTerm, _ text: String
   ) -> SourceRange {

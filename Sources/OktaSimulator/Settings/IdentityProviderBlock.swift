@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-/// `idp "Google" { signs-in "jane@example.com"; domains example.com }`.
+/// Reads an identity provider: `idp "Google" { signs-in "jane@example.com"; domains example.com }`.
 struct IdentityProviderBlock {
   private let draft: OrgDraft
   private var provider: IdentityProvider
@@ -32,7 +32,7 @@ struct IdentityProviderBlock {
         }),
     ])
 
-  /// Reads a provider into an org.
+  /// Reads an identity provider, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
     guard let name = line.one({ $0.name }) else { return }
     guard !draft.policy.providers.contains(where: { $0.name == name }) else {

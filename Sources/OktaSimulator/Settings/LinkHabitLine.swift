@@ -1,6 +1,7 @@
 import SimulatorKit
 
-/// `email-link opens [after D] [on this device | on another device [and refuses]]`.
+/// Reads how a user opens the links in mails: `email-link opens [after D] [on this device | on
+/// another device [and refuses]]`.
 struct LinkHabitLine {
   private let line: SettingLine
 
@@ -8,7 +9,7 @@ struct LinkHabitLine {
     self.line = line
   }
 
-  /// Returns the way in which a user opens the link of a mail; `nil` if it isn't valid.
+  /// Returns the way in which a user opens the links in mails; `nil` if the line isn't valid.
   func habit() -> Account.LinkHabit? {
     var terms = line.terms()[...]
     func accept(_ words: String...) -> Bool {

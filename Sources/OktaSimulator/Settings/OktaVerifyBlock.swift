@@ -1,7 +1,8 @@
 import FlowEngine
 import SimulatorKit
 
-/// `okta-verify "BASE32KEY" { push approve after 3s }`, inside a user.
+/// Reads a phone with Okta Verify in the block of a user: `okta-verify "BASE32KEY" { push approve
+/// after 3s }`.
 struct OktaVerifyBlock {
   private var answers: [PushAnswer] = []
   private var sendsAtOnce = false
@@ -34,7 +35,7 @@ struct OktaVerifyBlock {
         notAs: ["hardware", "tpm"], .flag { $0.traits.set(.hardwareProtected, $1) }),
     ])
 
-  /// Reads a phone into an account.
+  /// Reads a phone with Okta Verify, and adds it to an account.
   static func read(_ line: SettingLine, of draft: OrgDraft, into account: inout Account) {
     draft.needs(.oktaVerify, line)
     let key = CodeKeyLine(line).key()
@@ -59,7 +60,8 @@ struct OktaVerifyBlock {
     }
   }
 
-  /// Reads `approve`, `deny` or `ignore`, with an optional delay.
+  /// Parses an answer to a push: `approve`, `deny` or `ignore`, with an optional delay; `nil` if it
+  /// isn't valid.
   private static func answer(_ terms: [SettingTerm]) -> PushAnswer? {
     guard let word = terms.first?.word, let kind = PushAnswer.Kind(rawValue: word) else {
       return nil

@@ -4,11 +4,11 @@ public import FlowEngine
 public import FlowHTTP
 import SimulatorKit
 
-/// An org from its settings, without the passkeys of its users.
+/// An org read from its settings, without the passkeys of its users.
 ///
-/// Each run makes them with its own keys.
+/// Each run of the org makes the passkeys with its own keys.
 public struct OrgBlueprint: Sendable {
-  /// A passkey that a user has in the settings.
+  /// A passkey of a user, as the settings describe it.
   struct PasskeyOrder: Sendable {
     /// The index of the user.
     let person: Int
@@ -32,10 +32,10 @@ public struct OrgBlueprint: Sendable {
   /// Makes the org.
   ///
   /// - Parameters:
-  ///   - issuer: The issuer of its custom authorization server.
-  ///   - make: Makes the passkeys of users; `nil` leaves them out.
-  /// - Returns: The org, and the reasons why passkeys can't be made. If one can't be made, there is
-  ///   no org.
+  ///   - issuer: The issuer of the org's custom authorization server.
+  ///   - make: Makes the passkeys of users; if `nil`, users have no passkeys.
+  /// - Returns: The org, and the reasons why passkeys can't be made. If there are any, the org is
+  ///   `nil`.
   public func org(
     issuer: HTTPURL = Org.inProcessIssuer, passkeys make: Org.PasskeyMaker? = nil
   ) -> (org: Org?, problems: [SettingProblem]) {

@@ -2,31 +2,32 @@ import FlowDiagnostics
 import FlowEngine
 import SimulatorKit
 
-/// An org while its settings are read: the values so far, and the checks that follow after all of
-/// them are read.
+/// An org while its settings are read.
+///
+/// It collects the values, and checks them after all settings were read.
 final class OrgDraft {
   let name: String
   let reader = SettingReader(schema: Org.schema)
   var policy = OrgPolicy()
   var people: [Account] = []
   var passkeyNames: Set<String> = []
-  /// Whether the zones of the org are declared.
+  /// Whether the settings declare zones.
   var declaresZones = false
-  /// The groups and types of users that rules name, with their locations.
+  /// The groups and user types that rules name, with their locations.
   private(set) var namedGroups: [OrgOutline.Nobody] = []
 
-  /// The requirements that mix `and` and `or` without parentheses.
+  /// The locations of requirements that mix `and` and `or` without parentheses.
   private(set) var mixedRequirements: [SourceRange] = []
 
-  /// The passkeys of the users.
+  /// The passkeys to make for the users.
   private var passkeys: [OrgBlueprint.PasskeyOrder] = []
-  /// The locations of the users, by login in lower case.
+  /// The location of each user, by login in lower case.
   private var placesOfPeople: [String: SourceRange] = [:]
-  /// The users that identity providers sign in, with their locations.
+  /// The logins of the users that identity providers sign in, with their locations.
   private var logins: [(login: String, place: SourceRange)] = []
-  /// The users that rules name, with their locations.
+  /// The logins of the users that rules name, with their locations.
   private var namedUsers: [(login: String, place: SourceRange)] = []
-  /// The first rule of each policy that has no condition.
+  /// The location of the first rule without conditions, for each policy.
   private var catchAlls: [String: SourceRange] = [:]
 
   init(name: String) {
@@ -40,17 +41,19 @@ final class OrgDraft {
     OrgSettings.table.read(settings, into: &draft, reader)
     for (login, place) in logins { checkLogin(login, at: place) }
     guard policy.registration == nil else { return }
-    // Users who sign up may have any name.
+    // Users who sign up can have any login.
     for (login, place) in namedUsers { checkLogin(login, at: place) }
   }
 
-  /// Returns the org of the settings, if they have no problems.
+  /// Returns the org that the settings describe.
+  ///
+  /// Call it only if the settings have no problems.
   func blueprint(of settings: [Setting]) -> OrgBlueprint {
     policy.settings = OrgSettings.table.covered(settings)
     return OrgBlueprint(name: name, policy: policy, people: people, passkeys: passkeys)
   }
 
-  /// The problems in the order of the text.
+  /// The problems, in the order of the text.
   var problems: [SettingProblem] { reader.problems.sorted { $0.place.start < $1.place.start } }
 
   private func checkLogin(_ login: String, at place: SourceRange) {
@@ -63,7 +66,9 @@ final class OrgDraft {
 
   // MARK: Deferred checks
 
-  /// Records the login of a user, and reports a second user with the same login.
+  /// Records the login and the location of a user.
+  ///
+  /// Returns `false` and reports a problem if another user has the same login.
   func declare(user login: String, at place: SourceRange) -> Bool {
     guard let other = placesOfPeople.updateValue(place, forKey: login.lowercased()) else {
       return true
@@ -73,16 +78,16 @@ final class OrgDraft {
     return false
   }
 
-  /// Records a user that an identity provider signs in.
+  /// Records the login of a user that an identity provider signs in.
   func note(login: String, at place: SourceRange) { logins.append((login, place)) }
 
-  /// Records a user that a rule names.
+  /// Records the login of a user that a rule names.
   func note(user login: String, at place: SourceRange) { namedUsers.append((login, place)) }
 
   /// Records a requirement that mixes `and` and `or` without parentheses.
   func note(mixed place: SourceRange) { mixedRequirements.append(place) }
 
-  /// Records a group or a type that a rule names.
+  /// Records a group or a user type that a rule names.
   func note(_ nobody: OrgOutline.Nobody) { namedGroups.append(nobody) }
 
   /// The number of passkeys of the user whose settings are being read.
@@ -96,7 +101,7 @@ final class OrgDraft {
 
   // MARK: Common checks
 
-  /// Reports a setting of an authenticator that the org doesn't have.
+  /// Reports a problem if the org doesn't have the authenticator that a setting needs.
   func needs(_ authenticator: Authenticator, _ line: SettingLine) {
     guard policy.methods(of: authenticator).isEmpty else { return }
     reader.report(
@@ -105,7 +110,9 @@ final class OrgDraft {
         help: "add it to `authenticators`"))
   }
 
-  /// Returns the name of a rule, which must be unique.
+  /// Returns the name of a rule; `nil` if it has none.
+  ///
+  /// Reports a problem if another rule has the same name.
   func ruleName(_ line: SettingLine, _ names: [String]) -> String? {
     guard !line.values.isEmpty else { return nil }
     let name = line.one { $0.name }
@@ -117,7 +124,7 @@ final class OrgDraft {
     return name
   }
 
-  /// Reports a rule after one without conditions.
+  /// Reports a rule that is never reached because an earlier rule has no conditions.
   func noteReach(_ line: SettingLine) {
     if let other = catchAlls[line.name] {
       reader.report(

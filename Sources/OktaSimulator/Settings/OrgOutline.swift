@@ -2,21 +2,21 @@ public import FlowDiagnostics
 public import FlowEngine
 import SimulatorKit
 
-/// The names of an org that flows can use.
+/// The names in an org's settings that flows can use.
 public struct OrgOutline: Sendable, Hashable {
-  /// The names to sign in with.
+  /// The logins of the users.
   public var users: [String]
-  /// The users with an open session in their browser.
+  /// The logins of users who have an open session in their browser.
   public var usersWithSession: [String]
-  /// Every word for an authenticator that the org doesn't have, normalized.
+  /// Every normalized word for an authenticator that the org doesn't have.
   public var lackingAuthenticators: [String]
-  /// The names of the sign-on rules, including the name of a rule without one.
+  /// The names of the sign-on rules, including `default`.
   public var rules: [String]
-  /// The names of the rules of the global session policy.
+  /// The names of the rules in the global session policy, including `default`.
   public var sessionRules: [String]
-  /// The zones; empty if any zone is accepted.
+  /// The names of the zones; empty if flows can name any zone.
   public var zones: [String]
-  /// Whether an unknown user may be sent to an identity provider by the domain they typed.
+  /// Whether the domain that an unknown user enters can lead to an identity provider.
   public var routesByDomain: Bool
   /// Whether users can sign up.
   public var allowsRegistration: Bool
@@ -24,32 +24,32 @@ public struct OrgOutline: Sendable, Hashable {
   public var allowsRecovery: Bool
   /// Whether users can unlock an account.
   public var allowsUnlock: Bool
-  /// The groups with a user in them.
+  /// The groups that have a user.
   public var groups: [String]
-  /// The types of the users.
+  /// The types that users have.
   public var types: [String]
-  /// The groups and types that rules name and no user has.
+  /// The groups and types that rules name although no user has them.
   public var nobodies: [Nobody]
-  /// The requirements that mix `and` and `or` without parentheses.
+  /// The locations of requirements that mix `and` and `or` without parentheses.
   public var mixedRequirements: [SourceRange]
 
-  /// A group or a type that a rule names and no user of the org has.
+  /// A group or a user type that a rule names although no user of the org has it.
   public struct Nobody: Sendable, Hashable {
     /// `group` or `type`.
     public var kind: String
     /// The name of the group or type.
     public var name: String
-    /// Its location in the rule.
+    /// The location of the name in the rule.
     public var place: SourceRange
   }
 
-  /// Reads the settings of an org, for a checker and for the runs after it.
+  /// Reads the settings of an org, for the checker and for later runs.
   ///
   /// - Parameters:
-  ///   - name: The name after `org`.
-  ///   - settings: The settings in its braces.
-  /// - Returns: The problems, by location; the outline, unless the settings have errors; and the
-  ///   org, if there are no problems.
+  ///   - name: The name in the `org` declaration.
+  ///   - settings: The settings of the org.
+  /// - Returns: The problems in the order of the text; the names for flows, or `nil` if the
+  ///   settings have errors; and the org, or `nil` if there are any problems.
   public static func inspect(
     name: String, settings: [Setting]
   ) -> (problems: [SettingProblem], outline: OrgOutline?, blueprint: OrgBlueprint?) {
@@ -63,7 +63,7 @@ public struct OrgOutline: Sendable, Hashable {
     )
   }
 
-  /// Whether a problem is an unknown setting of a user, which doesn't affect the other settings.
+  /// Whether a problem is an unknown setting of a user, which doesn't affect other settings.
   private static func isOfUser(_ problem: SettingProblem, in settings: [Setting]) -> Bool {
     guard problem.kind == .unknown,
       let setting = settings.last(where: { $0.place.start <= problem.place.start })
@@ -82,14 +82,14 @@ public struct OrgOutline: Sendable, Hashable {
 }
 
 extension OrgOutline {
-  /// Collects the names that flows can use from the settings of an org.
+  /// Collects the names in an org's settings that flows can use.
   fileprivate init(_ draft: OrgDraft) {
     let policy = draft.policy
     let lacking = Authenticator.allCases.filter { policy.methods(of: $0).isEmpty }
     let users = draft.people + (policy.registration.map { [$0.newcomer] } ?? [])
     let groups = OrgOutline.distinct(users.flatMap { $0.groups })
     let types = OrgOutline.distinct(users.compactMap { $0.userType })
-    // Closures: a key path to a member of an account is made again at each use.
+    // Uses closures because a key path to a member of an account would be created at each use.
     self.init(
       users: draft.people.map { $0.login },
       usersWithSession: draft.people.filter { $0.session != nil }.map { $0.login },

@@ -3,13 +3,13 @@ import FlowEngine
 public import SimulatorKit
 
 extension Org {
-  /// Every setting of a simulated Identity Engine org, including the settings of its blocks.
+  /// Every setting of a simulated Identity Engine org, including the settings in blocks.
   public static let schema = OrgSettings.table.descriptions
 }
 
-/// The settings of an org.
+/// The settings of an org, outside of blocks.
 enum OrgSettings {
-  /// The table for every reader.
+  /// The table of all settings.
   static let table = SettingTable<OrgDraft>(entries: people + policies + pages + others)
 
   private static let people: [SettingEntry<OrgDraft>] = [
@@ -196,7 +196,7 @@ enum OrgSettings {
   ]
 }
 
-// The settings that are too long for the table.
+// Settings whose readers are too long for the table.
 extension OrgDraft {
   fileprivate func readAuthenticators(_ line: SettingLine) {
     if line.values.isEmpty { line.malformed() }
@@ -233,7 +233,7 @@ extension OrgDraft {
         .value, "this org has no authenticator `password` to ask for", at: line.place))
   }
 
-  /// Reads `zone "office" { ip "10.0.0.0/8", "192.168.1.1-192.168.1.9"; blocked on }`.
+  /// Reads a zone: `zone "office" { ip "10.0.0.0/8", "192.168.1.1-192.168.1.9"; blocked on }`.
   fileprivate func readZone(_ line: SettingLine) {
     guard let name = line.one({ $0.name }) else { return }
     declaresZones = true
@@ -249,7 +249,7 @@ extension OrgDraft {
 
   /// Adds a zone.
   ///
-  /// Returns whether the limit permits it.
+  /// Returns `false` and reports a problem if the org has the maximum number of zones.
   func add(_ zone: NetworkZone, at place: SourceRange) -> Bool {
     guard policy.zones.count < NetworkZone.most else {
       reader.report(
@@ -260,8 +260,10 @@ extension OrgDraft {
     return true
   }
 
-  /// Returns the index of an unknown fact, and adds it if no other has its reason; `nil` if the
-  /// limit is reached.
+  /// Returns the index of the unknown fact with the same reason, and adds the fact if there is
+  /// none.
+  ///
+  /// Returns `nil` and reports a problem if the org has the maximum number of facts.
   func index(of fact: UnknownFact, at place: SourceRange) -> Int? {
     if let known = policy.unknowns.firstIndex(where: { $0.reason == fact.reason }) { return known }
     guard policy.unknowns.count < UnknownFact.most else {

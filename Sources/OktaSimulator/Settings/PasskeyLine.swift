@@ -1,9 +1,9 @@
 import FlowEngine
 import SimulatorKit
 
-/// `passkey NAME`.
+/// Reads a passkey of a user: `passkey NAME`.
 ///
-/// Each run makes it with its own key.
+/// Each run of the org makes the passkey with its own key.
 struct PasskeyLine {
   private let line: SettingLine
   private let draft: OrgDraft
@@ -35,7 +35,7 @@ struct PasskeyLine {
 }
 
 extension Traits {
-  /// The settings of a user's `passkey`.
+  /// The settings in the block of a `passkey`.
   static let passkeyTable = SettingTable<Traits>(
     of: "user", "passkey",
     entries: [

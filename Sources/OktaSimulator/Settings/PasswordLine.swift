@@ -1,6 +1,7 @@
 import SimulatorKit
 
-/// `password "…"`, optionally with `expired`, `expires in 3 days` or `set 80 days ago`.
+/// Reads a user's password: `password "…"`, optionally with `expired`, `expires in 3 days` or `set
+/// 80 days ago`.
 struct PasswordLine {
   private let line: SettingLine
 

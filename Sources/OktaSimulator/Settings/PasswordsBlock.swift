@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-/// `passwords ["name"] { when …; min-length …; expire …; lockout … }`.
+/// Reads a password rule: `passwords ["name"] { when …; min-length …; expire …; lockout … }`.
 struct PasswordsBlock {
   private let draft: OrgDraft
   private var passwords: PasswordPolicy
@@ -68,7 +68,7 @@ struct PasswordsBlock {
       "expire", "`expire after 90 days` or `expire never`",
       "The maximum age of a password, by the clock of the sign-in.", usual: "`never`",
       notAs: ["max-age", "expires", "expiry"], .custom { block, line in block.readExpiry(line) }),
-    // Read after `expire`, which it is compared with.
+    // Read after `expire`, because the two values are compared.
     SettingEntry(
       "warn", "`warn 14 days`", "The time before expiry from which users are warned.",
       usual: "no warning", notAs: ["warning", "expire-warning"], order: .last,
@@ -88,7 +88,7 @@ struct PasswordsBlock {
       .flag { $0.passwords.tellsLocked = $1 }),
   ]
 
-  /// Reads a rule into an org.
+  /// Reads a password rule, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
     let name = draft.ruleName(line, draft.policy.passwords.compactMap(\.name))
     var block = PasswordsBlock(draft: draft, passwords: PasswordPolicy(name: name))
@@ -139,9 +139,7 @@ struct PasswordsBlock {
         help: "`expire` must be longer than `warn`"))
   }
 
-  /// Reads `min-age 2h`.
-  ///
-  /// As in the real engine, it is in whole minutes.
+  /// Reads `min-age 2h`, which must be at least a minute.
   private mutating func readMinAge(_ line: SettingLine) {
     guard let span = line.span() else { return }
     guard span.components.seconds >= 60 else {
@@ -168,7 +166,7 @@ struct PasswordsBlock {
 }
 
 extension Lockout {
-  /// The settings of `lockout`.
+  /// The settings in the block `lockout`.
   static let table = SettingTable<Lockout>(
     of: "lockout",
     entries: [
@@ -182,7 +180,9 @@ extension Lockout {
         })
     ])
 
-  /// Reads `5 attempts for 15m`; `nil` if it isn't valid.
+  /// Parses `5 attempts for 15m`.
+  ///
+  /// Reports a problem and returns `nil` if it isn't valid.
   init?(_ terms: ArraySlice<SettingTerm>, of line: SettingLine) {
     guard let attempts = terms.first?.whole(in: 1...100) else {
       line.report(

@@ -2,7 +2,7 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// `phone "+15551234567" [via sms or voice] [nickname "Work"]`.
+/// Reads a phone of a user: `phone "+15551234567" [via sms or voice] [nickname "Work"]`.
 struct PhoneLine {
   private let line: SettingLine
   private let draft: OrgDraft
@@ -52,7 +52,7 @@ struct PhoneLine {
   }
 }
 
-/// The key of time-based codes, as the value of a setting.
+/// Reads the key of time-based codes from the value of a setting.
 struct CodeKeyLine {
   private let line: SettingLine
 
@@ -60,7 +60,9 @@ struct CodeKeyLine {
     self.line = line
   }
 
-  /// Returns the key; `nil` if it isn't valid.
+  /// Returns the key.
+  ///
+  /// Reports a problem and returns `nil` if it isn't valid.
   func key() -> Account.CodeKey? {
     guard let key = line.one({ $0.secret }) else { return nil }
     guard let bytes = Base32.decode(key.reveal()), bytes.count >= CodeKeyLine.minLength else {
@@ -73,11 +75,11 @@ struct CodeKeyLine {
     return Account.CodeKey(secret: key)
   }
 
-  /// The minimum length of a key in bytes: the length of the real engine's keys.
+  /// The minimum length of a key in bytes, which is the length of the real engine's keys.
   private static let minLength = 10
 }
 
-/// `security-question "disliked_food" answer "…"`.
+/// Reads the security question of a user: `security-question "disliked_food" answer "…"`.
 struct QuestionLine {
   private let line: SettingLine
   private let draft: OrgDraft
@@ -107,7 +109,8 @@ struct QuestionLine {
       account.question = Account.Question(key: known.key, text: known.text, answer: answer)
       return
     }
-    // A question in the user's own words has spaces. A text without spaces is a misspelled key.
+    // A question in the user's own words contains spaces. So a text without spaces is a misspelled
+    // key.
     guard question.utf8.contains(UInt8(ascii: " ")) else {
       line.report(
         SettingProblem(

@@ -1,10 +1,10 @@
 import FlowEngine
 import SimulatorKit
 
-// The blocks that change only one part of an org.
+// The tables of blocks that set a single part of the org.
 
 extension CodePolicy {
-  /// The settings of `codes`.
+  /// The settings in the block `codes`.
   static let table = SettingTable<CodePolicy>(
     of: "codes",
     entries: [
@@ -18,7 +18,7 @@ extension CodePolicy {
 }
 
 extension OktaVerifyPolicy {
-  /// The settings of `okta-verify`.
+  /// The settings in the block `okta-verify`.
   static let table = SettingTable<OktaVerifyPolicy>(
     of: "okta-verify",
     entries: [
@@ -55,7 +55,7 @@ extension OktaVerifyPolicy {
 }
 
 extension KeepMeSignedIn {
-  /// The settings of `keep-me-signed-in`.
+  /// The settings in the block `keep-me-signed-in`.
   static let table = SettingTable<KeepMeSignedIn>(
     of: "keep-me-signed-in",
     entries: [
@@ -82,7 +82,7 @@ extension KeepMeSignedIn {
 }
 
 extension NetworkZone {
-  /// The settings of `zone`.
+  /// The settings in the block `zone`.
   static let table = SettingTable<NetworkZone>(
     of: "zone",
     entries: [
@@ -112,7 +112,7 @@ extension NetworkZone {
 }
 
 extension App {
-  /// The settings of `app`.
+  /// The settings in the block `app`.
   static let table = SettingTable<App>(
     of: "app",
     entries: [
@@ -146,7 +146,9 @@ extension App {
         usual: "a public client", notAs: ["client-secret"], .secret { $0.secret = $1 }),
     ])
 
-  /// Reads addresses that a browser may be sent to.
+  /// Returns the addresses in a line.
+  ///
+  /// Reports those to which a browser can't be redirected.
   private static func addresses(_ line: SettingLine) -> [String] {
     line.names().map { name, term in
       if RedirectAddress(name) == nil {

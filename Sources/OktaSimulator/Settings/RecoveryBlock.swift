@@ -1,10 +1,10 @@
 import SimulatorKit
 import FlowEngine
 
-/// `recovery ["name"] { when …; password by …; unlock by … }`.
+/// Reads a recovery rule: `recovery ["name"] { when …; password by …; unlock by … }`.
 struct RecoveryBlock {
   private let draft: OrgDraft
-  /// The settings of the rule, for checks of `deny` and the second proofs.
+  /// The settings in the rule, for checking `deny` and the second authenticators.
   private let settings: [Setting]
   private var rule: RecoveryRule
 
@@ -57,7 +57,7 @@ struct RecoveryBlock {
         notAs: ["denied"], .custom { block, line in block.readDenied(line) }),
     ])
 
-  /// Reads a rule into an org.
+  /// Reads a recovery rule, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
     let name = draft.ruleName(line, draft.policy.recoveries.compactMap(\.name))
     var block = RecoveryBlock(
@@ -67,9 +67,11 @@ struct RecoveryBlock {
     draft.policy.recoveries.append(block.rule)
   }
 
-  /// The authenticators that reach a user over another channel, or that the user's device shows.
+  /// The authenticators that can be verified first.
+  ///
+  /// They use another channel or a device of the user.
   private static let firstProofs: [Authenticator] = [.email, .phone, .oktaVerify, .googleOTP]
-  /// Every authenticator except the password.
+  /// The authenticators that can be verified second: all except the password.
   private static let secondProofs = Authenticator.allCases.filter { $0 != .password }
 
   private mutating func readPassword(_ line: SettingLine) {
@@ -80,7 +82,9 @@ struct RecoveryBlock {
         .value, "this org has no authenticator `password` to recover", at: line.place))
   }
 
-  /// Checks `deny password, unlock`, which is the same as leaving them out.
+  /// Checks `deny password, unlock`.
+  ///
+  /// An action that is denied must not also be offered.
   private func readDenied(_ line: SettingLine) {
     for (name, term) in line.names() {
       guard ["password", "unlock"].contains(name) else {
@@ -97,7 +101,8 @@ struct RecoveryBlock {
     }
   }
 
-  /// Reads `by phone or security-question`, or `any` authenticator except the password.
+  /// Reads the authenticators for a second verification: `by phone or security-question`, or `any`
+  /// except the password.
   private func second(_ line: SettingLine, after first: String) -> [Authenticator] {
     if !settings.contains(where: { $0.name == first }) {
       line.report(
@@ -111,7 +116,7 @@ struct RecoveryBlock {
     return proofs(line, allowed: Self.secondProofs)
   }
 
-  /// Reads `by email or phone`.
+  /// Reads a list of authenticators: `by email or phone`.
   private func proofs(_ line: SettingLine, allowed: [Authenticator]) -> [Authenticator] {
     let terms = line.terms()
     guard terms.count > 1, terms[0].word == "by" else {

@@ -1,7 +1,7 @@
 import FlowEngine
 import SimulatorKit
 
-/// `registration { profile …; groups … }`.
+/// Reads the sign-up: `registration { profile …; groups … }`.
 struct RegistrationBlock {
   private let draft: OrgDraft
   private var registration = Registration()
@@ -57,7 +57,7 @@ struct RegistrationBlock {
         }),
     ])
 
-  /// Reads the sign-up into an org.
+  /// Reads the sign-up, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
     line.takesNoValue()
     var block = RegistrationBlock(draft)
@@ -95,7 +95,9 @@ struct RegistrationBlock {
     registration.fields = fields
   }
 
-  /// Reads the options of an attribute: `?`, `matches "E*"`, `from 2 to 20`.
+  /// Reads an attribute with its options: `?`, `matches "E*"`, `from 2 to 20`.
+  ///
+  /// Reports a problem and returns `nil` if they aren't valid.
   private static func field(
     _ name: String, _ terms: ArraySlice<SettingTerm>, _ line: SettingLine
   ) -> Registration.Field? {
@@ -136,8 +138,10 @@ struct RegistrationBlock {
 
   /// The maximum length of a pattern in bytes.
   ///
-  /// A longer one isn't useful, and matching takes time.
+  /// It limits the time for matching.
   private static let longestPattern = 100
-  /// The maximum length of an attribute in characters, so that a form's field can contain it.
+  /// The maximum length of an attribute in characters.
+  ///
+  /// A form field can always contain such a value.
   private static let longestValue = OrgLimits.fieldLength / 4
 }

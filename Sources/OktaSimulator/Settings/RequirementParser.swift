@@ -1,40 +1,42 @@
 import FlowEngine
 import SimulatorKit
 
-/// Reads what a sign-on rule requires.
+/// Parses the requirement of a sign-on rule.
 ///
-/// `either = all {"or" all} ["without" excluded {"," excluded}]`,
-/// `all = one ({"and" one} | {"then" one})`,
-/// `one = "(" either ")" | "any" N | N "factors" ["with" either] | {adjective} what`,
-/// `what = kind | authenticator ["via" method {"or" method}]`.
+/// ```
+/// either = all {"or" all} ["without" excluded {"," excluded}]
+/// all    = one ({"and" one} | {"then" one})
+/// one    = "(" either ")" | "any" N | N "factors" ["with" either] | {adjective} what
+/// what   = kind | authenticator ["via" method {"or" method}]
+/// ```
 ///
-/// `and` binds tighter than `or`. The result is a list of combinations, so `and` over `or` is
-/// expanded.
+/// `and` binds tighter than `or`. The result is a list of alternative combinations, so an `or`
+/// inside an `and` is expanded.
 struct RequirementParser {
   private let line: SettingLine
   let policy: OrgPolicy
   let terms: [SettingTerm]
   var position = 0
   private var depth = 0
-  /// Whether `and` and `or` are mixed without parentheses.
+  /// Whether the requirement mixes `and` and `or` without parentheses.
   private var isMixed = false
-  /// Whether this level of parentheses has an `and` or a `then`.
+  /// Whether the current level of parentheses contains an `and` or a `then`.
   private var hasAnd = false
   var reader: SettingReader { line.reader }
 
-  /// The maximum nesting depth of parentheses, because each level takes a frame of the stack.
+  /// The maximum nesting depth of parentheses, because each level uses a stack frame.
   static let maximumDepth = 32
-  /// The maximum number of combinations, because they multiply at every `and`.
+  /// The maximum number of combinations, because each `and` multiplies them.
   static let maximumCombinations = 256
-  /// The maximum numbers of chains and of steps in each, as in the real engine.
+  /// The maximum number of chains, and of steps in a chain, as in the real engine.
   static let maximumChains = (chains: 5, steps: 3)
 
-  /// Reads a `require`.
+  /// Parses the value of a `require` setting.
   ///
   /// - Parameters:
   ///   - line: The setting.
-  ///   - policy: The org, with the authenticators that were read.
-  ///   - noteMixed: Called if `and` and `or` are mixed without parentheses.
+  ///   - policy: The policies of the org, including the authenticators.
+  ///   - noteMixed: Called if the requirement mixes `and` and `or` without parentheses.
   /// - Returns: The requirement; `nil` if it isn't valid.
   static func parse(
     _ line: SettingLine, policy: OrgPolicy, noteMixed: () -> Void
@@ -43,7 +45,7 @@ struct RequirementParser {
       line.malformed()
       return nil
     }
-    // Only `without` takes a list. A comma is a separate term, so it is reported elsewhere.
+    // Commas become terms, because only `without` accepts a list. Other commas are reported later.
     var parser = RequirementParser(line, policy: policy, terms: line.values.joinedByCommas)
     let requirement = line.reader.value { () throws(SettingProblem) in
       Requirement(combinations: try parser.whole())
@@ -113,7 +115,7 @@ struct RequirementParser {
     return try checked(combinations)
   }
 
-  /// Reads a chain of verifications in order: `password then (email or phone)`.
+  /// Parses a chain, whose steps must be verified in order: `password then (email or phone)`.
   private mutating func chain(
     _ first: [Combination], _ start: SettingTerm
   ) throws(SettingProblem) -> [Combination] {
@@ -185,7 +187,7 @@ struct RequirementParser {
     return combinations
   }
 
-  /// Reads `2 factors [with …]`: the number of kinds of factors, and the demands on them.
+  /// Parses `2 factors [with …]`: the number of kinds of factors, and demands on these factors.
   private mutating func factors(_ term: SettingTerm) throws(SettingProblem) -> [Combination] {
     guard let count = term.whole(in: 1...2), let word = current?.word,
       word == "factor" || word == "factors"
@@ -231,7 +233,8 @@ struct RequirementParser {
       throw fail("this is more than \(Self.maximumCombinations) combinations", at: terms[0])
     }
     let most = policy.authenticators.count
-    // Every demand requires another authenticator, so a longer combination can never be met.
+    // Each demand needs a different authenticator. So a combination with more demands than
+    // authenticators can't be met.
     guard combinations.contains(where: { $0.demands.count <= most }) else {
       throw fail("this asks for more authenticators than the org's \(most)", at: terms[0])
     }
@@ -242,7 +245,7 @@ struct RequirementParser {
     SettingProblem(.value, message, at: term.place, help: "write it as \(line.form)")
   }
 
-  /// Every verification that the org's authenticators allow.
+  /// Every verification that the org's authenticators allow, with all possible traits.
   var offered: Evidence {
     var evidence = Evidence()
     for (method, set) in Methods.each where methods.contains(set) {
@@ -256,7 +259,7 @@ struct RequirementParser {
     policy.authenticators.reduce(into: Methods()) { $0.formUnion($1.methods) }
   }
 
-  /// Reads a kind or an authenticator with its traits.
+  /// Parses a kind of factor or an authenticator, which must have some traits.
   mutating func what(_ term: SettingTerm, _ traits: Traits) throws(SettingProblem) -> Combination {
     switch term.word {
     case "knowledge":
@@ -267,20 +270,25 @@ struct RequirementParser {
       return Combination(shared: [try kind(.possession, traits.union(.biometrics), term)])
     default:
       let methods = try authenticator(term)
-      // An authenticator that isn't supported yet is already reported, and nothing meets it.
+      // An authenticator that can't be simulated has already been reported. No verification meets a
+      // demand without methods.
       guard !methods.isEmpty else { return Combination(demands: [Demand(methods: [])]) }
       return Combination(demands: [try checked(Demand(methods: methods, traits: traits), term)])
     }
   }
 
-  /// Returns a demand for a kind of factor, if one of the org's authenticators can meet it.
+  /// Returns a demand for a kind of factor.
+  ///
+  /// Throws a problem if no authenticator of the org can meet it.
   private mutating func kind(
     _ kind: Methods, _ traits: Traits, _ term: SettingTerm
   ) throws(SettingProblem) -> Demand {
     try checked(Demand(methods: kind.intersection(methods), traits: traits), term)
   }
 
-  /// Returns a demand, if one of the org's authenticators can meet it.
+  /// Returns a demand.
+  ///
+  /// Throws a problem if no authenticator of the org can meet it.
   private mutating func checked(
     _ demand: Demand, _ term: SettingTerm
   ) throws(SettingProblem) -> Demand {
@@ -320,7 +328,7 @@ struct RequirementParser {
       terms[start..<position], of: authenticator, allowed: policy.methods(of: authenticator))
   }
 
-  /// Skips `via`, a method and every `or` before a method.
+  /// Skips `via`, its first method, and every further `or` that is followed by a method.
   private mutating func skipMethods() {
     guard take("via") else { return }
     if current?.word != nil { position += 1 }
@@ -332,7 +340,7 @@ struct RequirementParser {
     }
   }
 
-  /// Reads the list after `without`.
+  /// Parses the list after `without`, and returns the methods in it.
   mutating func excluded() throws(SettingProblem) -> Methods {
     var methods = Methods()
     repeat {
@@ -354,7 +362,7 @@ struct RequirementParser {
 }
 
 extension [[SettingTerm]] {
-  /// The terms of a list, with a mark at each comma.
+  /// The terms of a list in one array, with a comma between the elements.
   var joinedByCommas: [SettingTerm] {
     var terms: [SettingTerm] = []
     for (index, part) in enumerated() {

@@ -1,6 +1,7 @@
 import SimulatorKit
 
-/// `session-policy ["name"] { when …; require password; mfa per session; lifetime 12h }`.
+/// Reads a rule of the global session policy: `session-policy ["name"] { when …; require password;
+/// mfa per session; lifetime 12h }`.
 struct SessionBlock {
   private let draft: OrgDraft
   private var rule: SessionRule
@@ -52,7 +53,7 @@ struct SessionBlock {
         }),
     ])
 
-  /// Reads a rule into an org.
+  /// Reads a rule of the global session policy, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
     let name = draft.ruleName(line, draft.policy.sessionRules.compactMap(\.name))
     var block = SessionBlock(draft: draft, rule: SessionRule(name: name))
@@ -62,7 +63,8 @@ struct SessionBlock {
     draft.policy.sessionRules.append(block.rule)
   }
 
-  /// Reads `always`, `every 15m`, `per session`, `per device` or `off`.
+  /// Reads when a second factor is required: `always`, `every 15m`, `per session`, `per device` or
+  /// `off`.
   private static func prompt(_ line: SettingLine) -> SessionRule.Prompt? {
     let terms = line.terms()
     switch (terms.first?.word, terms.count) {

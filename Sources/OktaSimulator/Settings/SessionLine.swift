@@ -1,7 +1,8 @@
 import FlowEngine
 import SimulatorKit
 
-/// `session password, email 2h ago, in use`: the earlier verifications in a browser of a user.
+/// Reads the session in a user's browser, with earlier verifications: `session password, email 2h
+/// ago, in use`.
 struct SessionLine {
   private let line: SettingLine
   private let draft: OrgDraft
@@ -17,7 +18,7 @@ struct SessionLine {
     let enrolled = account.enrolments(among: draft.policy.authenticators).reduce(
       into: Methods()
     ) { $0.formUnion($1.methods) }
-    // The host makes passkeys, and doesn't if settings are only checked.
+    // A passkey always counts as enrolled here, because passkeys are made only when the org runs.
     let known = enrolled.union(.webauthn)
     guard session.methods.isDisjoint(with: known) else { return }
     line.report(

@@ -2,11 +2,11 @@ import FlowDiagnostics
 import SimulatorKit
 import FlowEngine
 
-/// `sign-on ["name"] { when …; require …; reauthenticate … }`.
+/// Reads a sign-on rule: `sign-on ["name"] { when …; require …; reauthenticate … }`.
 struct SignOnBlock {
   private let draft: OrgDraft
   private var rule: SignOnRule
-  /// The location of `require`.
+  /// The location of the `require` setting; `nil` if there is none.
   private var requirement: SourceRange?
 
   static let table = SettingTable<SignOnBlock>(
@@ -50,7 +50,7 @@ struct SignOnBlock {
         }),
     ])
 
-  /// Reads a rule into an org.
+  /// Reads a sign-on rule, and adds it to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
     let name = draft.ruleName(line, draft.policy.rules.compactMap(\.name))
     var block = SignOnBlock(

@@ -2,7 +2,7 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// `user "jane@example.com" { password "…"; email "…"; … }`.
+/// Reads a user: `user "jane@example.com" { password "…"; email "…"; … }`.
 struct UserBlock {
   let draft: OrgDraft
   var account: Account
@@ -136,7 +136,7 @@ struct UserBlock {
       })
   }
 
-  /// Reads a user into an org.
+  /// Reads a user, and adds the account to the org.
   static func read(_ line: SettingLine, of draft: OrgDraft) {
     guard let login = line.one({ $0.name }) else { return }
     guard login.utf8.count <= EmailAddress.maxLength else {
@@ -171,7 +171,7 @@ struct UserBlock {
   }
 
   private mutating func readStatus(_ line: SettingLine) {
-    // The engine's own word for `deactivated`.
+    // The engine's word for `deactivated`.
     let deprovisioned = "deprovisioned"
     let word = line.choice(Account.Status.allCases.map(\.rawValue) + [deprovisioned])
     if word == deprovisioned {
@@ -195,7 +195,9 @@ struct UserBlock {
     add(name, value, line)
   }
 
-  /// Adds an attribute of the profile, which must be unique.
+  /// Adds an attribute to the profile.
+  ///
+  /// Reports a problem if the profile already has the attribute.
   private mutating func add(_ name: String, _ value: String, _ line: SettingLine) {
     guard account.attribute(name) == nil else {
       line.report(
@@ -205,7 +207,9 @@ struct UserBlock {
     account.profile.append(.init(name: name, value: value))
   }
 
-  /// Reads the token of a link in a mail, which must be unique among users.
+  /// Returns the token of a link in a mail.
+  ///
+  /// Reports a problem and returns `nil` if another user has the same token.
   private func token(_ line: SettingLine, _ other: (Account) -> Secret?) -> Secret? {
     guard let secret = line.one({ $0.secret }) else { return nil }
     guard !draft.people.contains(where: { other($0) == secret }) else {

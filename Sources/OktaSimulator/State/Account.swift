@@ -1,10 +1,12 @@
 import FlowEngine
 import SimulatorKit
 
-/// A user's account: the settings, and the changes by requests.
+/// A user's account.
 ///
-/// It is a value behind one reference, because accounts are passed around. Copying two dozen
-/// members each time would cost more than the work on them.
+/// It begins with the values in the settings, and requests change it.
+///
+/// The members are behind one reference, because accounts are passed around often. Copying two
+/// dozen members each time would cost more than the actual work.
 @dynamicMemberLookup
 struct Account: Sendable, Hashable {
   /// The status of an account.
@@ -15,46 +17,47 @@ struct Account: Sendable, Hashable {
     case deactivated
     case passwordExpired = "password-expired"
     case staged
-    /// A new password was requested or ordered, so the old one isn't valid.
+    /// The user or an administrator requested a new password, so the old password isn't valid.
     case recovery
     case unassigned
   }
 
-  /// A phone that is enrolled.
+  /// An enrolled phone.
   struct Phone: Sendable, Hashable {
     var number: String
     var methods: Methods
-    /// The owner's name for it.
+    /// The user's name for the phone; `nil` if there is none.
     var nickname: String?
   }
 
-  /// A key for time-based codes, and the last step whose code was used (RFC 6238, section 5.2).
+  /// A key for time-based codes, and the time step of the last accepted code (RFC 6238, section
+  /// 5.2).
   struct CodeKey: Sendable, Hashable {
-    /// The key, as base32.
+    /// The key in base32.
     var secret: Secret
     var lastStep = -1
   }
 
-  /// A question with its answer.
+  /// A security question with its answer.
   struct Question: Sendable, Hashable {
     var key: String
     var text: String
     var answer: Secret
   }
 
-  /// One attribute of the profile.
+  /// An attribute of the profile.
   struct Attribute: Sendable, Hashable {
     var name: String
     var value: String
   }
 
-  /// The way in which a user opens the link of a mail.
+  /// The way in which a user opens the link in a mail.
   struct LinkHabit: Sendable, Hashable {
-    /// The time between the arrival of the mail and the opening.
+    /// The time between the arrival of the mail and opening the link.
     var delay: Duration = .zero
-    /// Whether it is opened on the same device.
+    /// Whether the user opens the link on the device of the sign-in.
     var isHere = true
-    /// The user's answer to the consent question.
+    /// Whether the user consents when the link asks to confirm the sign-in.
     var agrees = true
   }
 
@@ -62,58 +65,62 @@ struct Account: Sendable, Hashable {
   struct Parts: Sendable, Hashable {
     var id: String
     var login: String
-    /// The primary address, if there is one.
+    /// The primary email address; `nil` if there is none.
     var email: String?
-    /// Whether the address is enrolled as an authenticator.
+    /// Whether the email address is enrolled as an authenticator.
     var isEmailVerified = true
     var profile: [Attribute] = []
     var groups: [String] = []
-    /// The type of the user for rules.
+    /// The type of the user, which rules can test; `nil` if there is none.
     var userType: String?
-    /// The verifications of the user's browser before the first request.
+    /// The session that the user's browser has before the first request; `nil` if there is none.
     var session: SessionSetting?
-    /// The last time at which the user was asked whether to stay signed in.
+    /// The time when the user was last asked whether to stay signed in; `nil` if they never were.
     var askedToStayAt: Duration?
     var status = Status.active
-    /// The status before a lockout, to which the account returns.
+    /// The status before the account was locked.
+    ///
+    /// Unlocking restores it.
     var statusBeforeLock = Status.active
-    /// The time at which a lock ends by itself, since 1970.
+    /// The time since 1970 when the lock ends by itself; `nil` if it doesn't.
     var lockedUntil: Duration?
     var failedPasswords = 0
     var password: Secret?
-    /// The date on which the password was set.
+    /// The time when the password was set.
     var passwordSet = PasswordDate.before(.zero)
     /// The number of days until the password expires, regardless of the policy; `nil` if the policy
     /// decides.
     var passwordDays: Int?
     /// The earlier passwords, latest first.
     var oldPasswords: [Secret] = []
-    /// The token in the link of a welcome mail.
+    /// The token in the link of a welcome mail; `nil` if there is none.
     ///
-    /// The first sign-on consumes it.
+    /// The first successful sign-on consumes the token.
     var activationToken: Secret?
-    /// The token in the link of a recovery mail.
+    /// The token in the link of a recovery mail; `nil` if there is none.
     ///
-    /// The new password consumes it.
+    /// Setting a new password consumes the token.
     var recoveryToken: Secret?
     var phones: [Phone] = []
     var codeKey: CodeKey?
     var oktaVerify: OktaVerify?
     var question: Question?
     var passkeys: [Passkey] = []
-    /// The codes of the user's devices.
+    /// The code that each of the user's devices shows.
     var devices: [Authenticator: Secret] = [:]
-    /// The way in which links of mails are opened; `nil` if they never are.
+    /// The way in which the user opens the links in mails; `nil` if they never do.
     var linkHabit: LinkHabit?
-    /// Whether the optional authenticators were offered and skipped.
+    /// Whether the user skipped the enrollment of the optional authenticators.
     var hasSkippedOptional = false
-    /// The number of times that a required authenticator was postponed.
+    /// How often the user postponed each required authenticator.
     var skips: [Authenticator: Int] = [:]
-    /// Whether the optional profile attributes were requested and skipped.
+    /// Whether the user skipped the optional attributes of the profile.
     var hasSkippedProfile = false
   }
 
-  /// The members: an array is a reference that is copied when it is changed.
+  /// The members, in an array with one element.
+  ///
+  /// An array is a reference that is copied only when it changes.
   private var parts: [Parts]
 
   init(_ parts: Parts) {
@@ -126,36 +133,34 @@ struct Account: Sendable, Hashable {
     set { parts[0][keyPath: path] = newValue }
   }
 
-  /// Returns an attribute of the profile.
+  /// Returns the value of an attribute in the profile; `nil` if the profile doesn't have it.
   func attribute(_ name: String) -> String? {
     self.profile.first { $0.name == name }?.value
   }
 
-  /// Ends a lock that has expired.
+  /// Ends the lock if its time is over.
   mutating func unlockIfDue(at now: Duration) {
     guard self.status == .locked, let until = self.lockedUntil, until <= now else { return }
     unlock()
   }
 
-  /// Begins a lock.
+  /// Locks the account.
   ///
-  /// - Parameter end: When it ends by itself, as time since 1970; `nil` for never.
+  /// - Parameter end: The time since 1970 when the lock ends by itself; `nil` for never.
   mutating func lock(until end: Duration?) {
     if self.status != .locked { self.statusBeforeLock = self.status }
     self.status = .locked
     self.lockedUntil = end
   }
 
-  /// Ends a lock.
-  ///
-  /// A user without the app or with an expired password has the same status as before.
+  /// Unlocks the account, and restores the status from before the lock.
   mutating func unlock() {
     if self.status == .locked { self.status = self.statusBeforeLock }
     self.lockedUntil = nil
     self.failedPasswords = 0
   }
 
-  /// Returns the enrollments in an org's authenticators, in the org's order.
+  /// Returns the account's enrollments in the given authenticators of an org, in the same order.
   func enrolments(among offered: [OfferedAuthenticator]) -> [Offer] {
     var offers: [Offer] = []
     offers.reserveCapacity(offered.count)
@@ -192,9 +197,9 @@ struct Account: Sendable, Hashable {
     return offers
   }
 
-  /// Returns an account for an unknown user, treated as if it had a password and an address.
+  /// Returns an account that stands for an unknown user, with a password and an email address.
   static func stranger(_ identifier: String) -> Account {
-    // An empty password in a form is refused before any comparison, so this one never matches.
+    // Forms with an empty password are refused, so this password never matches.
     Account(
       Parts(
         id: SimulatedID.made("00u", of: identifier), login: identifier, email: identifier,

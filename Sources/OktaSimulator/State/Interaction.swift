@@ -1,6 +1,7 @@
-/// The parameters of a client's `interact` request.
+/// The parameters of a client's `interact` or `authorize` request.
 ///
-/// It is a value behind one reference, because every step of a transaction passes it on unchanged.
+/// The members are behind one reference, because every step of a transaction passes them on
+/// unchanged.
 @dynamicMemberLookup
 struct Interaction: Sendable, Hashable {
   /// The members of the interaction.
@@ -9,24 +10,28 @@ struct Interaction: Sendable, Hashable {
     var clientID: String
     var redirect: RedirectAddress
     var scope: String
-    /// The proof that the client that redeems the code began the transaction.
+    /// The PKCE code challenge, which proves that the same client begins the transaction and
+    /// redeems the code.
     var proof: CodeProof
     var nonce: String?
-    /// The value that is returned with a browser.
+    /// The `state` that redirects to the client return.
     var state: String?
-    /// The user that the client expects.
+    /// The login of the user that the client expects.
     var loginHint: String?
-    /// The client's requirement in addition to the sign-on rules.
+    /// The assurance that the client requires in addition to the sign-on rules.
     var assurance: Assurance?
-    /// The maximum age of a verification.
+    /// The maximum age of a verification from an earlier sign-in.
     var maxAge: Duration?
-    /// Whether a session doesn't count (`prompt=login`).
+    /// Whether an existing session doesn't count (`prompt=login`).
     var asksForLogin = false
-    /// Whether a browser signs in on the org's own page, and its code is an authorization code.
+    /// Whether this is an authorization-code flow, in which a browser signs in on the org's own
+    /// page.
     var isCodeFlow = false
   }
 
-  /// The members: an array is a reference.
+  /// The members, in an array with one element.
+  ///
+  /// An array is a reference.
   private let parts: [Parts]
 
   init(_ parts: Parts) {

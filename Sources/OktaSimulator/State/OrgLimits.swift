@@ -1,37 +1,47 @@
 /// The limits of an org's memory.
 ///
-/// The oldest elements are removed first.
-///
-/// An org may serve clients for weeks that never finish their sign-ins, so everything that requests
-/// add to has a limit.
+/// An org may serve clients for weeks that never finish their sign-ins. So everything that requests
+/// can add is limited, and the oldest elements are removed first.
 struct OrgLimits: Sendable, Hashable {
-  /// Transactions, at a few kilobytes each: more than are open at once in any load test.
+  /// The maximum number of transactions, at a few kilobytes each.
+  ///
+  /// No load test has more open at once.
   var transactions = 4096
-  /// Sent messages: enough for a client that reads the inbox once for each code.
+  /// The maximum number of sent messages.
+  ///
+  /// It is enough for a client that reads the inbox once for each code.
   var sent = 1024
-  /// Issued sets of tokens.
+  /// The maximum number of issued sets of tokens.
   var grants = 4096
-  /// Sessions of browsers, at a few hundred bytes each: as many as transactions.
+  /// The maximum number of browser sessions, at a few hundred bytes each.
+  ///
+  /// It equals that of transactions.
   var sessions = 4096
-  /// Remembered devices.
+  /// The maximum number of remembered devices.
   var devices = 4096
-  /// Users who signed up, in addition to those of the settings.
+  /// The maximum number of users who signed up, in addition to the users in the settings.
   var registered = 4096
 
   static let standard = OrgLimits()
 
-  /// Simultaneous faults: enough for any test, because every request checks each fault.
+  /// The maximum number of simultaneous faults.
+  ///
+  /// It is limited because every request checks each fault.
   static let faults = 64
 
   /// The maximum length of a field or parameter, in bytes.
   ///
-  /// The real engine's identifiers have 100.
+  /// Identifiers in the real engine have at most 100.
   static let fieldLength = 2048
-  /// The maximum length of a token, in bytes: one contains the scopes and a nonce, encoded.
+  /// The maximum length of a token, in bytes.
+  ///
+  /// A token contains the encoded scopes and nonce.
   static let tokenLength = 16 << 10
-  /// The maximum length of a body, in bytes: the longest known form has less than a tenth.
+  /// The maximum length of a body, in bytes.
+  ///
+  /// The longest known form is shorter than a tenth of that.
   static let bodyLength = 64 << 10
-  /// The maximum depth of a body.
+  /// The maximum nesting depth of a body.
   ///
   /// The deepest known form has five levels.
   static let bodyDepth = 32

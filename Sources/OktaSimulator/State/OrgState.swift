@@ -1,27 +1,31 @@
 public import FlowEngine
 import SimulatorKit
 
-/// The part of an org that requests change: a value that can be copied, compared and restored.
+/// The part of an org that requests change.
+///
+/// It is a value that can be copied, compared and restored.
 public struct OrgState: Sendable, Hashable {
-  /// The users of the settings, in their current state.
+  /// The users in the settings, in their current state.
   var people: [Account]
   /// The users who signed up.
   var registered: Ring<Account>
-  /// The numbers in `registered`, by login in lower case.
+  /// The number in `registered` of each login, in lower case.
   var registeredLogins: [String: Int] = [:]
-  /// Transactions, open and ended.
+  /// The transactions, both open and ended.
   var transactions: Ring<Transaction>
   /// The sessions of browsers.
   var sessions: Ring<Session>
-  /// Devices on which a second factor isn't asked for again.
+  /// The devices on which the org doesn't ask for a second factor again.
   var devices: Ring<RememberedDevice>
-  /// Issued tokens.
+  /// The issued sets of tokens.
   var grants: Ring<Grant>
   /// The sent messages.
   var outbox: Ring<InboxItem>
-  /// The time of the first transaction, to which the ages in the settings are relative.
+  /// The time of the first transaction; `nil` before it.
+  ///
+  /// The ages in the settings are relative to this time.
   var began: Duration?
-  /// The faults.
+  /// The faults of the org, and the messages that they delay.
   var faultBox = FaultBox()
 
   init(people: [Account], limits: OrgLimits) {
@@ -39,13 +43,13 @@ public struct OrgState: Sendable, Hashable {
     outbox.numbers.compactMap { outbox[$0] }
   }
 
-  /// Returns the latest item of a channel after a number, as `Inbox` requires it.
+  /// Returns the latest message of a channel, as the protocol `Inbox` requires.
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
   ///   - address: The recipient, in full or masked (`j***e@example.com`); `nil` for any recipient.
-  ///   - moment: Only items with a larger number count.
-  /// - Returns: The latest item.
+  ///   - moment: Only messages with a larger number are considered.
+  /// - Returns: The latest message; `nil` if there is none.
   public func newest(_ channel: String, to address: String?, after moment: Int) -> InboxItem? {
     let wanted = address.flatMap { MailAddress($0) }
     for number in outbox.numbers.reversed() {
@@ -58,10 +62,10 @@ public struct OrgState: Sendable, Hashable {
     return nil
   }
 
-  /// The number of the latest item; 0 if nothing was sent.
+  /// The number of the latest message; 0 if nothing was sent.
   public var mark: Int { outbox.next }
 
-  /// Sends a message.
+  /// Sends a code, with a link if one is given.
   mutating func send(
     _ code: Secret, over channel: String, to address: String, link: Secret? = nil
   ) {
@@ -77,22 +81,23 @@ public struct OrgState: Sendable, Hashable {
     if faultBox.isHolding { faultBox.held.append(item) } else { arrive(item) }
   }
 
-  /// Adds a message that arrives, with the next number.
+  /// Adds a message that arrives to the inbox, with the next number.
   mutating func arrive(_ item: InboxItem) {
     var item = item
     item.number = outbox.next + 1
     outbox.append(item)
   }
 
-  /// Locks a user out until an administrator unlocks the account, or unlocks it like an
-  /// administrator.
+  /// Locks or unlocks an account as an administrator would.
+  ///
+  /// A lock lasts until the account is unlocked.
   ///
   /// - Parameters:
-  ///   - login: The user's login, in any case.
-  ///   - isLocked: Whether the user is locked out.
+  ///   - login: The login of the user, in upper or lower case.
+  ///   - isLocked: Whether to lock the account.
   ///   - org: The org.
   ///   - now: The time since the start of 1970, UTC.
-  /// - Returns: Whether there is such a user.
+  /// - Returns: Whether the org has such a user.
   public mutating func setLock(
     of login: String, to isLocked: Bool, in org: Org, now: Duration
   ) -> Bool {
@@ -119,38 +124,40 @@ struct Grant: Sendable, Hashable {
   var account: Account
   var clientID: String
   var server: AuthorizationServer
-  /// The granted scopes, which the refresh token has.
+  /// The granted scopes, which a refresh can request again.
   var granted: String
-  /// The scopes of the access token: fewer if a refresh requested fewer.
+  /// The scopes of the access token.
+  ///
+  /// They are fewer than the granted scopes if a refresh requested fewer.
   var scope: String
   var accessToken: Secret
   var refreshToken: Secret?
   var expires: Duration
   var authenticatedAt: Duration
   var references: [String]
-  /// The identity provider that vouched, by index.
+  /// The index of the identity provider that vouched for the user; `nil` if none did.
   var provider: Int?
-  /// The requirement in `acr_values`, which is met.
+  /// The assurance that the client requested in `acr_values`, which the sign-in met.
   var assurance: Assurance?
   /// The number of the first grant of the same sign-in.
   ///
-  /// All of them end together.
+  /// All grants of a family are revoked together.
   var family: Int
-  /// Whether the tokens of its sign-in were revoked.
+  /// Whether all tokens of the sign-in were revoked.
   var isRevoked = false
-  /// Whether only its access token was revoked.
+  /// Whether only the access token of this grant was revoked.
   var isAccessRevoked = false
-  /// The use of its refresh token; `nil` if it wasn't used.
+  /// The first use of the refresh token; `nil` if it wasn't used.
   var rotation: Rotation?
-  /// The difference between the sign-in's time and the org's.
+  /// The offset of the sign-in's time from the org's time.
   ///
-  /// Its own times include it.
+  /// The times in the grant include this offset.
   var clock: Duration = .zero
 
   /// The first use of a refresh token.
   struct Rotation: Sendable, Hashable {
     var at: Duration
-    /// The number of the grant that replaced it.
+    /// The number of the new grant.
     var next: Int
   }
 }

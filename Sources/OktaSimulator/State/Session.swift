@@ -1,25 +1,26 @@
 import FlowEngine
 
-/// The result of a sign-in, its user and its verifications, for the next one in the same browser.
+/// A browser session: the user and the verifications of a sign-in, for later sign-ins in the same
+/// browser.
 struct Session: Sendable, Hashable {
   var person: Transaction.Person
-  /// The client that signed them in; empty for a session of the settings.
+  /// The client that the user signed in to; empty for a session from the settings.
   var clientID = ""
   var proofs: [Proof]
-  /// The identity provider that vouched, by index.
+  /// The index of the identity provider that vouched for the user; `nil` if none did.
   var provider: Int?
-  /// The value of the browser's cookie; empty for a session of the settings.
+  /// The value of the browser's cookie; empty for a session from the settings.
   var token = Secret("")
   var began: Duration
   var lastUsed: Duration
-  /// The maximum lifetime; `nil` for as long as it is used.
+  /// The maximum lifetime; `nil` for no limit as long as the session is used.
   var lifetime: Duration?
-  /// The maximum idle time; `nil` for no limit.
+  /// The maximum time without use; `nil` for no limit.
   var idle: Duration?
-  /// Whether its user has ended it.
+  /// Whether the session was ended, such as by signing out.
   var isEnded = false
 
-  /// Whether the session is valid.
+  /// Whether the session is valid at a time.
   func isOpen(at now: Duration) -> Bool {
     guard !isEnded else { return false }
     if let lifetime, now - began >= lifetime { return false }
@@ -28,28 +29,32 @@ struct Session: Sendable, Hashable {
   }
 }
 
-/// A device on which a user isn't asked for a second factor again.
+/// A device on which the org doesn't ask a user for a second factor again.
 struct RememberedDevice: Sendable, Hashable {
   var person: Transaction.Person
-  /// The value of its cookie.
+  /// The value of the device's cookie.
   var token: Secret
 }
 
 extension Account {
-  /// `session password, email 2h ago, in use`: the verifications in a browser, and their age.
+  /// The session in a user's browser as settings describe it: `session password, email 2h ago, in
+  /// use`.
   struct SessionSetting: Sendable, Hashable {
     var methods: Methods
     /// The age of the verifications.
     var age: Duration
-    /// Whether the session has been used ever since, so that it was never idle.
+    /// Whether the session was used continuously until now, so that it was never idle.
     var isInUse = false
-    /// Whether the user has chosen to stay signed in.
+    /// Whether the user chose to stay signed in.
     var staysSignedIn = false
   }
 }
 
 extension Account.SessionSetting {
-  /// Parses a client's session state: `password, phone via sms 5h ago, in use, kept`.
+  /// Parses the state of a session that a client sends: `password, phone via sms 5h ago, in use,
+  /// kept`.
+  ///
+  /// Returns `nil` if it isn't valid.
   init?(_ text: String) {
     var parts = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { $0.split(separator: " ") }
@@ -86,7 +91,7 @@ extension Account.SessionSetting {
     guard !methods.isEmpty else { return nil }
   }
 
-  /// The text that a client sends.
+  /// The state of the session in the format that a client sends.
   var text: String {
     let verified = methods.list.map { method in
       let authenticator = Authenticator(of: method)

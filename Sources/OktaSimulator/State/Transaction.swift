@@ -1,10 +1,10 @@
 import FlowEngine
 import FlowHTTP
 
-/// One sign-in, sign-up, recovery or unlock, from `interact` to its end.
+/// A sign-in, sign-up, recovery or unlock, from `interact` to its end.
 ///
-/// It is a value behind one reference. A request looks it up, changes it, stores it and shows its
-/// page. Copying three dozen members each time would cost more.
+/// The members are behind one reference, because a request loads, changes, stores and displays the
+/// transaction. Copying three dozen members each time would cost more.
 @dynamicMemberLookup
 struct Transaction: Sendable, Hashable {
   /// The purpose of the transaction.
@@ -17,13 +17,13 @@ struct Transaction: Sendable, Hashable {
   /// The user of the transaction.
   enum Person: Sendable, Hashable {
     case nobody
-    /// A user of the settings, by index.
+    /// The index of a user in the settings.
     case known(Int)
-    /// A user who signed up, by number.
+    /// The number of a user who signed up.
     case registered(Int)
-    /// A user who is signing up.
+    /// A user who is just signing up.
     case draft
-    /// An unknown identifier, if the org hides that.
+    /// A user with an unknown identifier, if the org hides that the identifier is unknown.
     case stranger
   }
 
@@ -31,100 +31,103 @@ struct Transaction: Sendable, Hashable {
   struct Code: Sendable, Hashable {
     var digits: Secret
     var expires: Duration
-    /// The link in the same mail; `nil` if it has none.
+    /// The link in the same mail; `nil` if the mail has none.
     var link: Link?
   }
 
-  /// The link of a mail, and its state.
+  /// The link in a mail, and its state.
   struct Link: Sendable, Hashable {
-    /// The token in its address.
+    /// The token in the address of the link.
     var token: Secret
-    /// The way in which the recipient opens it.
+    /// The way in which the recipient opens the link; `nil` if they don't open it.
     var habit: Account.LinkHabit?
-    /// The time at which it is opened, since 1970.
+    /// The time since 1970 when the recipient opens the link.
     var opens: Duration?
-    /// The answer to the question whether the user requested the mail.
+    /// Whether the recipient consented to the sign-in; `nil` before an answer.
     var isAgreed: Bool?
   }
 
-  /// An ongoing verification.
+  /// A verification that waits for the user's answer.
   struct Challenge: Sendable, Hashable {
     var enrolment: Enrolment
     var method: Method
-    /// The sent code; `nil` if none is sent, or if it was revoked.
+    /// The code that was sent; `nil` if none was sent.
     var code: Code?
-    /// The random bytes that a passkey signs, in base64url.
+    /// The random challenge that a passkey signs, in base64url.
     var nonce = ""
-    /// Whether a passkey must verify its user.
+    /// Whether the passkey must verify its user.
     var mustVerifyUser = false
-    /// Wrong answers so far.
+    /// The number of wrong answers so far.
     var failures = 0
   }
 
-  /// An ongoing enrollment.
+  /// An enrollment that waits for the user's answer.
   struct Enrolling: Sendable, Hashable {
     var authenticator: Authenticator
     var method: Method
     var number = ""
     var code: Code?
-    /// The new key for time-based codes, as base32.
+    /// The new key for time-based codes, in base32.
     var key: Secret?
-    /// The random bytes that a new passkey is bound to, in base64url.
+    /// The random challenge for a new passkey, in base64url.
     var nonce = ""
     var failures = 0
   }
 
-  /// The authenticators that may be enrolled now.
+  /// The authenticators that the user can enroll now.
   struct EnrolmentOffer: Sendable, Hashable {
     var authenticators: [Authenticator]
     var canSkip: Bool
-    /// Whether they are required, and may be postponed.
+    /// Whether the authenticators are required but may be postponed.
     var isGrace = false
   }
 
-  /// The offered factors on pages.
+  /// The offered factors, as pages contain them.
   ///
-  /// They are the same on each page until one was verified.
+  /// They stay the same until the user has verified one.
   struct Factors: Sendable, Hashable {
-    /// The `authenticators`.
+    /// The `authenticators` member of the page.
     var authenticators: JSON
-    /// The `authenticatorEnrollments`.
+    /// The `authenticatorEnrollments` member of the page.
     var enrollments: JSON
-    /// The field that asks for one of them.
+    /// The field for choosing a factor.
     var choice: JSON
   }
 
-  /// A form that is the same on every page at one address of the org.
+  /// A form that is the same on every page, for one address of the org.
   struct KeptForm: Sendable, Hashable {
     var origin: String
     var json: JSON
   }
 
-  /// The recurring parts of pages: the factors until one was verified, the rest to the end.
+  /// The parts that recur on the transaction's pages.
+  ///
+  /// The factors recur until the user has verified one. The other parts recur until the transaction
+  /// ends.
   struct Shown: Sendable, Hashable {
     var factors: Factors?
-    /// The form to choose one of them.
+    /// The form for choosing a factor.
     var selection: KeptForm?
     /// The form that cancels the transaction.
     var cancel: KeptForm
   }
 
-  /// The reason for setting a password.
+  /// The reason why a user sets a new password.
   enum PasswordChange: Sendable, Hashable {
     case recovery
     case expiry
-    /// It expires in this number of days, and may be kept until then.
+    /// The password expires in this number of days, and the user may keep it until then.
     case warning(days: Int)
   }
 
   /// A redeemed code.
   struct Redeemed: Sendable, Hashable {
     var code: Secret
-    /// The number of its first grant.
+    /// The number of the first grant that the code was redeemed for.
     var family: Int
   }
 
-  /// A question that is asked once.
+  /// A question that a transaction asks only once.
   enum Question: Sendable, Hashable {
     case passwordWarning
     case grace
@@ -133,18 +136,18 @@ struct Transaction: Sendable, Hashable {
     case consent
   }
 
-  /// The stage, which determines the page.
+  /// The stage of the transaction, which determines the page.
   enum Stage: Sendable, Hashable {
     case identify
     case identifyRecovery
     case enrollProfile
-    /// A signed-in user must complete the profile.
+    /// A signed-in user completes the profile.
     case updateProfile
     case unlock
     case selectFactor
     indirect case chooseMethod(Enrolment)
     indirect case challenge(Challenge)
-    /// The choice of a method of Okta Verify, or of sending its push.
+    /// The user chooses a method of Okta Verify, or whether to send a push.
     case chooseOktaVerify(Methods)
     indirect case push(Push)
     case selectEnrolment
@@ -152,89 +155,98 @@ struct Transaction: Sendable, Hashable {
     indirect case enroll(Enrolling)
     indirect case enrollApp(AppEnrolling)
     case newPassword(PasswordChange)
-    /// Only the redirect to an identity provider, by index.
+    /// The page only redirects to the identity provider with this index.
     case redirect(Int)
     case keepMeSignedIn
     case consent
-    /// Another device on which a mail's link was opened; the link's token.
+    /// The page on another device that opened the link with this token.
     case linkConsent(Secret)
-    /// Signed on, with the interaction code and the time until which it can be redeemed.
+    /// The user has signed on.
+    ///
+    /// The interaction code can be redeemed until it expires.
     case succeeded(code: Secret, expires: Duration)
-    /// Ended without tokens: an unlock, or a user who is denied access.
+    /// The transaction ended without tokens: the account was unlocked, or access was denied.
     case ended
   }
 
   /// The members of the transaction.
   struct Parts: Sendable, Hashable {
-    /// Its number, which its handles contain.
+    /// The number of the transaction, which its handles contain.
     var number: Int
     var interactionHandle: String
     var stateHandle: String
-    /// The field that carries it in every form, the same on each page.
+    /// The `stateHandle` field that every form of the page contains.
     var stateField: JSON
     var interaction: Interaction
     var expires: Duration
-    /// `expires` as a page shows it.
+    /// `expires` in the format of a page.
     var expiresText: String
 
     var purpose = Purpose.signIn
     var stage = Stage.identify
     var person = Person.nobody
-    /// The typed identifier.
+    /// The identifier that the user entered; `nil` before that.
     var identifier: String?
     /// The account of a user who is signing up.
     var draft: Account?
-    /// The verified methods.
+    /// The methods that the user has verified.
     var verified: Methods = []
-    /// The verifications with their traits and times, oldest first, including those of a session.
+    /// The verifications with their traits and times, oldest first.
+    ///
+    /// They include those from the browser's session.
     var proofs: [Proof] = []
-    /// The methods that were verified to recover a password or to unlock.
+    /// The methods that the user verified to recover a password or to unlock the account.
     var proved: Methods = []
-    /// The verified kinds of factors, without verifications that are too old for the rule.
+    /// The kinds of factors that the user has verified, without verifications that are too old for
+    /// the rule.
     var kinds = Kinds()
-    /// The known circumstances.
+    /// The circumstances of the sign-in.
     var context = SignInContext()
-    /// The rules that decide for the user; `nil` until they are needed.
+    /// The rules that decide for the user; `nil` until they have been determined.
     var decision: Decision?
-    /// The session that it continues, by number, if it is kept.
+    /// The number of the browser session that the transaction continues; `nil` if there is none.
     var session: Int?
-    /// Whether it begins with the verifications of a session.
+    /// Whether the transaction begins with the verifications of a session.
     var resumes = false
-    /// Whether the browser's session doesn't count, because its user has restarted.
+    /// Whether the browser's session doesn't count because the user started over.
     var ignoresSession = false
-    /// Whether the browser should be remembered.
+    /// Whether the user asked to remember the device.
     var remembersDevice = false
-    /// The value of the device's cookie.
+    /// The value of the device's cookie; `nil` if there is none.
     var deviceToken: Secret?
-    /// Whether its user wants to stay signed in.
+    /// Whether the user chose to stay signed in.
     var staysSignedIn = false
-    /// The challenge for a passkey on the first page, in base64url; empty if none is offered there.
+    /// The challenge for a passkey on the first page, in base64url; empty if the page accepts no
+    /// passkey.
     var autofillNonce = ""
-    /// The identity provider that vouched, by index.
+    /// The index of the identity provider that vouched for the user; `nil` if none did.
     var provider: Int?
-    /// Whether an invited user sets up the account.
+    /// Whether an invited user is setting up the account.
     var isActivating = false
-    /// The questions that were answered or skipped, and aren't asked again.
+    /// The questions that the user answered or skipped.
+    ///
+    /// They aren't asked again.
     var settled: Set<Question> = []
     /// The time of the last verification.
     var verifiedAt: Duration?
-    /// The choices of the current step.
+    /// The factors that the user can choose in the current step.
     var offers: [Offer] = [] {
       didSet {
         guard !shown.isEmpty, shown[0].factors != nil else { return }
         (shown[0].factors, shown[0].selection) = (nil, nil)
       }
     }
-    /// The recurring parts of its pages, behind one reference; empty if no page was made.
+    /// The parts that recur on the transaction's pages: an array with one element, or empty if no
+    /// page was made.
     var shown: [Shown] = []
-    /// The redeemed code, and its use; `nil` if none was redeemed.
+    /// The code that was redeemed; `nil` if none was.
     var redeemed: Redeemed?
-    /// The possible enrollments of the current step.
+    /// The authenticators that the user can enroll in the current step.
     var enrolments = EnrolmentOffer(authenticators: [], canSkip: false)
 
     /// Returns to the first page.
     ///
-    /// The handles and the lifetime stay.
+    /// The handles and the lifetime don't change.
     mutating func restart() {
       purpose = .signIn
       stage = .identify
@@ -259,7 +271,9 @@ struct Transaction: Sendable, Hashable {
     }
   }
 
-  /// The members: an array is a reference that is copied when it is changed.
+  /// The members, in an array with one element.
+  ///
+  /// An array is a reference that is copied only when it changes.
   private var parts: [Parts]
 
   init(_ parts: Parts) {
@@ -272,16 +286,17 @@ struct Transaction: Sendable, Hashable {
     set { parts[0][keyPath: path] = newValue }
   }
 
-  /// Whether there is anything to choose from, including the methods of Okta Verify.
+  /// Whether the user has a choice between several factors, or between several methods of Okta
+  /// Verify.
   var offersChoice: Bool {
     self.offers.count > 1
       || self.offers.contains { $0.enrolment == .oktaVerify && $0.methods.list.count > 1 }
   }
 
-  /// Whether the page shows the choice in addition to the current verification.
+  /// Whether the page shows the choice of factors in addition to the current verification.
   ///
-  /// Recorded responses of a sign-in show it even without alternatives, except for a password.
-  /// Responses of a recovery don't show it after something was chosen.
+  /// Recorded responses show the choice in a sign-in even if there are no alternatives, except for
+  /// a password. In a recovery, they don't show it after the user has chosen.
   var showsChoice: Bool {
     switch self.stage {
     case .chooseMethod, .chooseOktaVerify: true
@@ -292,22 +307,22 @@ struct Transaction: Sendable, Hashable {
     }
   }
 
-  /// The sign-on rule that decides, by index in the org's policy; `nil` if none does.
+  /// The index of the sign-on rule that decides; `nil` if no rule fits.
   var rule: Int? { self.decision?.rule }
-  /// The rule of the global session policy that decides.
+  /// The index of the rule in the global session policy that decides; `nil` if no rule fits.
   var sessionRule: Int? { self.decision?.sessionRule }
 
-  /// The choice on pages, if it was already computed.
+  /// The offered factors as pages contain them; `nil` if they haven't been computed.
   var factors: Factors? { self.shown.first?.factors }
 
-  /// Makes the forms that stay the same for the same state handle and offers.
+  /// Stores the forms that stay the same as long as the state handle and the factors do.
   ///
   /// - Parameters:
-  ///   - factors: The choice on pages; `nil` if there is none.
-  ///   - site: The org's addresses.
+  ///   - factors: The offered factors, as pages contain them; `nil` if there are none.
+  ///   - site: The addresses of the org.
   mutating func keepForms(_ factors: Factors? = nil, at site: Site) {
     let field = self.stateField
-    // A client reuses an unchanged value.
+    // Keeps the same value if it is unchanged, so that clients can reuse it.
     let before = self.shown.first.map(\.cancel)
     let isAsBefore = before?.origin == site.origin
     let cancel = isAsBefore ? before : nil
@@ -326,7 +341,7 @@ struct Transaction: Sendable, Hashable {
     ]
   }
 
-  /// Sets another state handle, which every form contains.
+  /// Sets a new state handle, and updates the forms that contain it.
   mutating func take(stateHandle handle: String, at site: Site) {
     let factors = factors
     parts[0].stateHandle = handle
@@ -337,11 +352,11 @@ struct Transaction: Sendable, Hashable {
 
   /// Returns to the first page.
   ///
-  /// The handles and the lifetime stay.
+  /// The handles and the lifetime don't change.
   mutating func restart() { parts[0].restart() }
 }
 
-/// The two issuers of an org.
+/// The two authorization servers of an org.
 enum AuthorizationServer: Sendable, Hashable {
   case custom
   case org

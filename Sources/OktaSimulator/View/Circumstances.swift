@@ -1,29 +1,31 @@
 public import FlowHTTP
 public import FlowText
 
-/// The circumstances of the sign-ins that begin from now on: the zone, the device, the risk and the
-/// time, for clients that don't send them.
+/// The circumstances of the sign-ins that begin from now on: the zone, the device, the risk, the
+/// time and so on.
 ///
-/// They correspond to the headers `X-Flow-Zone`, `X-Flow-Risk` and so on. A request's own headers
-/// take precedence.
+/// They are for clients that don't send the headers `X-Flow-Zone`, `X-Flow-Risk` and so on. The
+/// headers of a request take precedence.
 public struct Circumstances: Sendable, Hashable {
-  /// One circumstance.
+  /// The name of a circumstance.
   public enum Name: String, Sendable, Hashable, CaseIterable {
     case zone
     case risk
     case device
     case platform
     case clock
-    /// The unknown conditions that hold, by their reasons.
+    /// The reasons of the unknown conditions that hold.
     case unknown
 
-    /// The corresponding header.
+    /// The header that states the circumstance.
     fileprivate var header: String {
       "X-Flow-" + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
     }
   }
 
-  /// The longest value, in bytes: several zones have long names.
+  /// The maximum length of a value in bytes.
+  ///
+  /// Several zones with long names fit.
   private static let valueBytesMax = 500
 
   private var values: [Name: String] = [:]
@@ -34,15 +36,15 @@ public struct Circumstances: Sendable, Hashable {
   /// The value of a circumstance; `nil` if it isn't set.
   public subscript(name: Name) -> String? { values[name] }
 
-  /// Whether nothing is set.
+  /// Whether no circumstance is set.
   public var isEmpty: Bool { values.isEmpty }
 
-  /// Sets a circumstance of an org's sign-ins.
+  /// Sets a circumstance.
   ///
   /// - Parameters:
   ///   - name: The circumstance.
-  ///   - value: Its value, as a header has it; `nil` removes it.
-  ///   - org: The org, which has the zones.
+  ///   - value: The value, in the format of the header; `nil` removes the circumstance.
+  ///   - org: The org whose sign-ins the circumstance is for.
   /// - Throws: `PlainFailure` if the org doesn't accept the value.
   public mutating func set(
     _ name: Name, to value: String?, in org: Org
@@ -72,7 +74,9 @@ public struct Circumstances: Sendable, Hashable {
     values[name] = value
   }
 
-  /// Returns the values that a circumstance can be chosen from; some, if it takes a duration.
+  /// Returns the possible values of a circumstance.
+  ///
+  /// For the clock, returns examples.
   public static func choices(of name: Name, in org: Org) -> [String] {
     switch name {
     case .zone: org.policy.zones.map(\.name)
@@ -90,18 +94,19 @@ public struct Circumstances: Sendable, Hashable {
     return words.isEmpty ? "a name" : words.joined(separator: ", ")
   }
 
-  /// Parses a duration: `+8h`, `-30m`, `10d`, or seconds; `nil` if the text isn't one, or is longer
-  /// than ten years.
+  /// Parses an offset such as `+8h`, `-30m`, `10d`, or a number of seconds.
+  ///
+  /// Returns `nil` if it isn't valid or is longer than ten years.
   public static func duration(_ text: String) -> Duration? { ContextHeaders.offset(text) }
 
-  /// Adds the circumstances that a request doesn't have.
+  /// Adds the headers of circumstances that a request doesn't state.
   ///
-  /// - Parameter headers: The request's header fields.
+  /// - Parameter headers: The headers of the request.
   public func complete(_ headers: inout HTTPHeaders) {
     guard !values.isEmpty else { return }
     for name in Name.allCases {
       guard let value = values[name], headers[name.header] == nil else { continue }
-      // An address determines the zone.
+      // The request's address already determines the zone.
       if name == .zone, headers["X-Flow-IP"] != nil { continue }
       headers.fields.append(HTTPHeaders.Field(name.header, value))
     }

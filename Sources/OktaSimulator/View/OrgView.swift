@@ -2,84 +2,88 @@ import FlowEngine
 import FlowHTTP
 import SimulatorKit
 
-/// The visible part of an org at a moment: a summary of its state, without passwords, tokens and
-/// handles.
+/// The visible part of an org's state at a moment, without passwords, tokens and handles.
 ///
-/// It includes codes and links that were sent, because they are visible in a simulated inbox.
+/// It includes the codes and links that were sent, because the simulated inbox shows them.
 public struct OrgView: Sendable, Hashable {
   /// A user with an account.
   public struct User: Sendable, Hashable {
-    /// The name to sign in with.
+    /// The login.
     public var login: String
-    /// The first and the last name, if there are any.
+    /// The first and the last name; empty if the profile has none.
     public var name: String
-    /// The status, as settings call it.
+    /// The status, in the word that settings use.
     public var status: String
     /// The groups.
     public var groups: [String]
-    /// The labels of the enrolled authenticators.
+    /// The labels of the authenticators that the user has enrolled.
     public var enrolled: [String]
-    /// Whether the account was made by a sign-up and not by the settings.
+    /// Whether the user signed up.
+    ///
+    /// Otherwise the user is in the settings.
     public var hasSignedUp: Bool
   }
 
-  /// A sign-in, sign-up, recovery or unlock that is in progress or has just ended.
+  /// A sign-in, sign-up, recovery or unlock that is open or has recently ended.
   public struct SignIn: Sendable, Hashable {
-    /// Its number, which gives no access to it.
+    /// The number of the sign-in, which gives no access to it.
     public var number: Int
-    /// The identifier that was typed; `nil` before.
+    /// The identifier that the user entered; `nil` before that.
     public var identifier: String?
-    /// The purpose of the transaction.
+    /// The purpose: `sign-in`, `recovery` or `unlock`.
     public var purpose: String
-    /// The current step, as scripts call it; `success` or `ended` at the end.
+    /// The current step in the words of scripts.
+    ///
+    /// At the end it is `success` or `ended`.
     public var step: String
-    /// The label of the authenticator that the step is about.
+    /// The label of the step's authenticator; `nil` if the step has none or several.
     public var authenticator: String?
-    /// The labels of the verified authenticators.
+    /// The labels of the authenticators that the user has verified.
     public var verified: [String]
-    /// Whether it has expired.
+    /// Whether the sign-in has expired.
     public var isExpired: Bool
   }
 
-  /// A push that wasn't answered yet.
+  /// A push that the phone hasn't answered yet.
   public struct Push: Sendable, Hashable {
-    /// The number of its sign-in.
+    /// The number of the sign-in that sent the push.
     public var signIn: Int
-    /// The login of the phone's owner.
+    /// The login of the user who owns the phone.
     public var login: String
-    /// The number that the browser shows; `nil` if none has to be found.
+    /// The number that the browser shows and the user must find on the phone; `nil` if there is
+    /// none.
     public var number: String?
-    /// When it was sent, as time since 1970.
+    /// The time since 1970 when the push was sent.
     public var sent: Duration
-    /// The time until which it can be answered.
+    /// The time since 1970 until which the phone can answer.
     public var expires: Duration
   }
 
-  /// All users, those of the settings first.
+  /// All users: first those in the settings, then those who signed up.
   public var users: [User]
   /// The sign-ins, latest first.
   public var signIns: [SignIn]
   /// The pushes, oldest first.
   public var pushes: [Push]
 
-  /// The number of sign-ins, and of users who signed up, that fit on a page.
+  /// The maximum number of sign-ins, and of users who signed up, that a view lists.
   static let elementsMax = 20
 }
 
 extension Org {
-  /// Whether a sign-in waits for a link of a message.
+  /// Whether a link in a message opens a page of the org, instead of the enrollment of a phone.
   public func isMailLink(_ link: String) -> Bool {
     HTTPURL(link)?.path == Site.linkPath
   }
 
-  /// Returns the visible part of the org in a state.
+  /// Returns the visible part of a state.
   ///
-  /// Nothing changes.
+  /// The state doesn't change.
   ///
   /// - Parameters:
-  ///   - state: The state.
+  ///   - state: The state of the org.
   ///   - now: The time since the start of 1970, UTC.
-  /// - Returns: The view.
+  /// - Returns: The visible part.
   public func view(of state: OrgState, now: Duration) -> OrgView {
     let known = state.people.map { OrgView.User($0, in: self, now: now, hasSignedUp: false) }
     let registered = state.registered.numbers.suffix(OrgView.elementsMax)
@@ -123,7 +127,7 @@ extension Org {
       expires: push.sent + policy.oktaVerify.life)
   }
 
-  /// Whether a push can still be answered.
+  /// Whether the phone can still answer a push.
   private func waits(_ push: Transaction.Push, _ now: Duration) -> Bool {
     push.end == nil && now < push.sent + policy.oktaVerify.life
       && (push.answer.kind == .ignore || now < push.sent + push.answer.after)
@@ -132,9 +136,9 @@ extension Org {
   /// Answers a push instead of the phone that received it.
   ///
   /// - Parameters:
-  ///   - number: The number of its sign-in.
-  ///   - approves: Whether it is approved, and not denied.
-  ///   - state: The state that changes.
+  ///   - number: The number of the sign-in that sent the push.
+  ///   - approves: Whether to approve the push. Otherwise it is denied.
+  ///   - state: The state of the org, which changes.
   ///   - now: The time since the start of 1970, UTC.
   /// - Returns: Whether there was a push to answer.
   public func answerPush(
@@ -149,18 +153,18 @@ extension Org {
     return true
   }
 
-  /// Opens the link of a mail in the browser in which the sign-in began.
+  /// Opens the link in a mail, in the browser in which the sign-in began.
   ///
   /// - Parameters:
   ///   - number: The number of the mail.
-  ///   - agrees: The answer to the question whether the user requested the mail.
-  ///   - state: The state that changes.
+  ///   - agrees: Whether the user consents to the sign-in.
+  ///   - state: The state of the org, which changes.
   ///   - now: The time since the start of 1970, UTC.
   /// - Returns: Whether the link was still valid.
   public func openLink(
     of number: Int, agrees: Bool, state: inout OrgState, now: Duration
   ) -> Bool {
-    // Items are numbered from one.
+    // Messages are numbered from one.
     guard number > 0, let link = state.outbox[number - 1]?.link else { return false }
     return Turn.take(org: self, state: &state, now: now, draw: Draw(seed: 0)) { turn in
       turn.mailLink.follow(link, agrees: agrees)
@@ -169,7 +173,7 @@ extension Org {
 }
 
 extension OrgState {
-  /// The account that a transaction is about.
+  /// Returns the account of a transaction's user; `nil` if there is none.
   fileprivate func account(of transaction: Transaction) -> Account? {
     switch transaction.person {
     case .nobody: nil
@@ -211,7 +215,7 @@ extension Transaction.Purpose {
 }
 
 extension Transaction.Stage {
-  /// The authenticator that a page is about, if it is exactly one.
+  /// The authenticator of the page; `nil` if the page has none or several.
   fileprivate var authenticator: Authenticator? {
     switch self {
     case .chooseMethod(let enrolment): enrolment.authenticator

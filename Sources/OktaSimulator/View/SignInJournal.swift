@@ -2,52 +2,55 @@ import FlowHTTP
 import Synchronization
 import SimulatorKit
 
-/// The history of each sign-in, step by step, and the times at which messages were sent.
+/// The history of each sign-in, step by step, and the times when messages were sent.
 ///
-/// It is derived from the answers to clients and isn't part of the org's state. The state has the
-/// current position of a sign-in, but not its history.
+/// The journal is recorded from the responses to clients. It isn't part of the org's state, which
+/// contains only the current step of a sign-in.
 public final class SignInJournal: Sendable {
-  /// A page of an answer.
+  /// A response in the history of a sign-in.
   public struct Step: Sendable, Hashable {
-    /// The step of the page, as scripts call it; `success` if tokens are available.
+    /// The step of the page in the words of scripts; `success` if tokens are available.
     ///
-    /// If there was no page: the requested step, or else the endpoint.
+    /// If the response wasn't a page, this is the step that the request answered, or else the
+    /// endpoint.
     public var name: String
-    /// The label of the authenticator that it is about.
+    /// The label of the step's authenticator; `nil` if there is none.
     public var authenticator: String?
-    /// The first message of the page.
+    /// The first message of the page; `nil` if there is none.
     public var message: String?
     /// Whether the message is an error.
     public var isError = false
-    /// The faults that affected the request, as they were written.
+    /// The faults that happened to the request, as they were written.
     public var faults: [String] = []
-    /// The time of the answer, since 1970.
+    /// The time of the response, since 1970.
     public var time: Duration
-    /// The number of times in a row.
+    /// The number of equal responses in a row.
     ///
-    /// A poll requests the same again and again.
+    /// A poll gets the same page many times.
     public var count = 1
   }
 
-  /// A sign-in.
+  /// The history of a sign-in.
   public struct Entry: Sendable, Hashable {
-    /// Its number.
+    /// The number of the sign-in.
     public var number: Int
     /// The steps, oldest first.
     ///
-    /// If there are very many, the middle ones are left out.
+    /// If there are too many, steps in the middle are removed.
     public var steps: [Step] = []
-    /// The number of steps that are left out.
+    /// The number of steps that were removed.
     public var omitted = 0
-    /// The last identifier of the user.
+    /// The last identifier that the user entered; `nil` before that.
     public var identifier: String?
-    /// The authentication-policy rule that decides for the user, if the org sends it.
+    /// The name of the authentication-policy rule that decides for the user; `nil` if the org
+    /// doesn't send it.
     public var rule: String?
-    /// The rule of the global session policy that decides, if the org sends it.
+    /// The name of the rule in the global session policy that decides; `nil` if the org doesn't
+    /// send it.
     public var sessionRule: String?
-    /// The number of kinds of factors that were verified, if the org sends it.
+    /// The number of kinds of factors that the user has verified; `nil` if the org doesn't send it.
     public var factors: String?
-    /// Whether tokens were fetched.
+    /// Whether the client has fetched tokens.
     public var hasTokens = false
   }
 
@@ -55,14 +58,14 @@ public final class SignInJournal: Sendable {
   static let entriesMax = 64
   /// The maximum number of steps of one sign-in.
   static let stepsMax = 40
-  /// The number of first steps that are never left out.
+  /// The number of steps at the beginning that are never removed.
   public static let firstSteps = 8
   /// The maximum length of a message or a rule, in characters.
   static let textMax = 300
 
   fileprivate struct Held {
     var entries = Ring<Entry>(limit: SignInJournal.entriesMax)
-    /// The positions of entries, by the numbers of their sign-ins.
+    /// The position in `entries` of each sign-in's number.
     var places: [Int: Int] = [:]
     var sent = Ring<Duration>(limit: OrgLimits.standard.sent)
   }
@@ -72,14 +75,14 @@ public final class SignInJournal: Sendable {
   /// Creates an empty journal.
   public init() {}
 
-  /// The sign-ins by their numbers.
+  /// The history of each sign-in, by its number.
   public var entries: [Int: Entry] {
     held.withLock { held in
       held.places.compactMapValues { held.entries[$0] }
     }
   }
 
-  /// Returns the time at which an item of the inbox was sent, since 1970.
+  /// Returns the time since 1970 when a message was sent; `nil` if it isn't known.
   public func time(ofSent number: Int) -> Duration? {
     number > 0 ? held.withLock { $0.sent[number - 1] } : nil
   }
@@ -89,7 +92,7 @@ public final class SignInJournal: Sendable {
     held.withLock { $0 = Held() }
   }
 
-  /// Records an answer.
+  /// Records the response to a request.
   func note(_ request: HTTPRequest, _ delivery: Delivery, mark: Int, at now: Duration) {
     let response = delivery.response
     let page = SignInJournal.page(request, delivery, at: now)
@@ -104,7 +107,7 @@ public final class SignInJournal: Sendable {
           entry.note(response.headers)
         }
       }
-      // A sign-in with an unknown number isn't recorded.
+      // A refusal is recorded only if the journal already contains its sign-in.
       if let refusal, held.places[refusal.number] != nil {
         held.change(refusal.number) { $0.add(refusal.step) }
       }
@@ -117,14 +120,14 @@ public final class SignInJournal: Sendable {
     }
   }
 
-  /// The recorded part of an answer.
+  /// The part of a response that is recorded.
   private struct Page {
     var number: Int
     var identifier: String?
     var step: Step
   }
 
-  /// Returns the sign-in and the step of a page; `nil` if an answer isn't a page.
+  /// Returns what to record of a page; `nil` if the response isn't a page.
   private static func page(
     _ request: HTTPRequest, _ delivery: Delivery, at now: Duration
   ) -> Page? {
@@ -150,8 +153,8 @@ public final class SignInJournal: Sendable {
     )
   }
 
-  /// Returns a fault or a refusal that a request of a sign-in received instead of a page, if it
-  /// should be recorded.
+  /// Returns what to record of a fault or an error response without a page; `nil` if nothing should
+  /// be recorded.
   private static func refusal(
     _ request: HTTPRequest, _ delivery: Delivery, at now: Duration
   ) -> Page? {
@@ -178,7 +181,7 @@ public final class SignInJournal: Sendable {
         isError: delivery.cut != nil || status >= 400, faults: mishap?.faults ?? [], time: now))
   }
 
-  /// Returns the text of a refusal.
+  /// Returns the text of an error response, after a colon; empty if there is none.
   private static func words(in response: HTTPResponse) -> String {
     guard case .json(let json) = response.body,
       let text = json["messages"]?["value"]?.array?.first?["message"]?.string
@@ -187,7 +190,8 @@ public final class SignInJournal: Sendable {
     return ": " + String((text.hasSuffix(".") ? text.dropLast() : text[...]).prefix(textMax))
   }
 
-  /// Returns the messages at a field, however deep it is nested.
+  /// Returns the messages at the first field that has any, including nested fields; `nil` if there
+  /// are none.
   private static func fieldMessages(in form: JSON?) -> [JSON]? {
     for field in form?["value"]?.array ?? [] {
       if let messages = field["messages"]?["value"]?.array { return messages }
@@ -199,7 +203,7 @@ public final class SignInJournal: Sendable {
     return nil
   }
 
-  /// Returns the sign-in whose code a request has redeemed.
+  /// Returns the number of the sign-in whose code a request has redeemed; `nil` if it hasn't.
   private static func redeemed(_ request: HTTPRequest, _ response: HTTPResponse) -> Int? {
     guard response.status == 200, request.url.path.hasSuffix("/v1/token") else { return nil }
     return RequestReader.redeemedNumber(in: request)
@@ -236,11 +240,11 @@ extension SignInJournal.Entry {
     steps.append(step)
   }
 
-  /// Records the org's decisions from its headers.
+  /// Records the rules and factors that the response headers state.
   fileprivate mutating func note(_ headers: HTTPHeaders) {
     func value(_ name: String) -> String? {
       guard let text = headers[name]?.prefix(SignInJournal.textMax) else { return nil }
-      // Percent-encoded if a header can't contain it.
+      // Names that a header can't contain are percent-encoded.
       return FormEncoding.percentDecoded(String(text)) ?? String(text)
     }
     rule = value("X-Flow-Rule") ?? rule
