@@ -1,12 +1,12 @@
 extension WalkEnding {
-  /// The number of kinds of factors that the user has to show for this ending.
+  /// Returns the number of kinds of factors that the user must verify to reach this ending.
   ///
-  /// What an earlier sign-in verified isn't asked for, and what is set up on the way proves
-  /// nothing. A password that was reset counts as the methods that the reset asked for. The link of
-  /// a mail counts as a possession.
+  /// Verifications from an earlier sign-in and authenticators enrolled on the way don't count. A
+  /// password that was reset counts as the methods that the reset asked for. The link in a mail
+  /// counts as possession.
   ///
-  /// - Parameter entry: The way in which the user reaches the first page.
-  /// - Returns: From 0 to 3.
+  /// - Parameter entry: How the user gets to the first page.
+  /// - Returns: A number from 0 to 3.
   package func askedKinds(by entry: WalkStart.Entry) -> Int {
     var kinds: Kinds =
       switch entry {
@@ -22,20 +22,20 @@ extension WalkEnding {
     return kinds.count
   }
 
-  /// The verifications with something that the user had before, without those of an earlier
-  /// sign-in.
+  /// The verifications with authenticators that the user had before the sign-in, without those from
+  /// an earlier sign-in.
   package var asked: [Use] { uses.filter { $0.isHeld && !$0.isOfSession } }
 
-  /// Whether a verification can't be passed on to another site.
+  /// Whether one of these verifications is phishing-resistant.
   package var resistsPhishing: Bool {
     asked.contains { $0.traits.isSuperset(of: .phishingResistant) }
   }
 }
 
 extension WalkStart {
-  /// The circumstances of a start, without its user and its time.
+  /// The circumstances of the start, without the user and the time.
   ///
-  /// Two users can have them in common.
+  /// Starts of different users can have equal circumstances.
   package var circumstances: WalkStart {
     var start = self
     start.index = nil
@@ -43,11 +43,11 @@ extension WalkStart {
     return start
   }
 
-  /// The start of a user in these circumstances.
+  /// Returns the start of a user in these circumstances.
   ///
   /// - Parameters:
-  ///   - index: The user, by index in the org's people; `nil` for a user who signs up.
-  ///   - clock: How far the user's time is ahead of the org's.
+  ///   - index: The index of the user in the org's `people`; `nil` for a user who signs up.
+  ///   - clock: The offset of the sign-in's time from the org's time.
   /// - Returns: The start.
   package func start(of index: Int?, at clock: Duration) -> WalkStart {
     var start = self

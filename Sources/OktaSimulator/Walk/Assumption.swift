@@ -1,32 +1,32 @@
 package import FlowDiagnostics
 
-/// An answer to an unknown fact that something relies on.
+/// An assumption that an unknown fact holds or doesn't hold.
 package struct Assumption: Sendable, Hashable {
-  /// The reason of the fact.
+  /// The reason that identifies the fact.
   package var reason: String
-  /// Whether the fact holds.
+  /// Whether the fact is assumed to hold.
   package var holds: Bool
   /// The first condition that names the fact.
   package var place: SourceRange
 
-  /// Whether another assumption is the opposite of this one.
+  /// Whether another assumption is the opposite of this assumption.
   fileprivate func contradicts(_ other: Assumption) -> Bool {
     reason == other.reason && holds != other.holds
   }
 }
 
 extension [Assumption] {
-  /// Whether they can't all be true together with some others.
+  /// Whether one of these assumptions is the opposite of one of the others.
   package func contradict(_ others: [Assumption]) -> Bool {
     contains { own in others.contains(where: own.contradicts) }
   }
 }
 
 extension Org {
-  /// Whether conditions of the org name unknown facts.
+  /// Whether a condition in the org's settings names an unknown fact.
   package var hasUnknownFacts: Bool { !policy.unknowns.isEmpty }
 
-  /// The answers to unknown facts that make a difference.
+  /// Returns the assumptions about the unknown facts that make a difference.
   func assumptions(_ answers: UnknownAnswers) -> [Assumption] {
     policy.unknowns.enumerated().compactMap { index, fact in
       let bit: UInt64 = 1 << UInt64(index)
@@ -38,10 +38,10 @@ extension Org {
 }
 
 extension WalkStart {
-  /// The answers to unknown facts that are part of its circumstances.
+  /// Returns the assumptions about unknown facts that are part of the start's circumstances.
   package func assumptions(in org: Org) -> [Assumption] { org.assumptions(context.unknowns) }
 
-  /// The same start without an answer to any unknown fact.
+  /// The same start without any assumption about unknown facts.
   package var withoutAssumptions: WalkStart {
     var start = self
     start.context.unknowns = UnknownAnswers()

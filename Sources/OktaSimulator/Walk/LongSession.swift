@@ -1,23 +1,23 @@
 import FlowEngine
 
-/// A session in which a user may return to an org long after a verification.
+/// A session in which a user returns to an org long after a verification.
 package struct LongSession: Sendable {
-  /// The time since the verification.
+  /// The time since the verification in the session.
   package let age: Duration
-  /// The user's start in the session.
+  /// The start of the user, with the session.
   package let start: WalkStart
 }
 
 extension Org {
-  /// Returns sessions of a user that are older than a limit, the oldest first.
+  /// Returns sessions of a user whose verifications are older than a limit, the oldest first.
   ///
   /// - Parameters:
-  ///   - start: The user's start without a session.
-  ///   - verified: The methods that the session has verified.
-  ///   - limit: The age from which a session is long.
-  ///   - isInUse: Whether the session was in use since then. Otherwise, it was idle.
-  /// - Returns: A session just before each time at which a part of it runs out, and one that is
-  ///   older than all of those.
+  ///   - start: The start of the user, without a session.
+  ///   - verified: The methods that the user verified in the session.
+  ///   - limit: The age above which a session is long.
+  ///   - isInUse: Whether the session was used continuously. Otherwise it was idle.
+  /// - Returns: A session shortly before each age at which the org ends the session or asks again,
+  ///   and a session that is older than all these ages.
   package func longSessions(
     _ start: WalkStart, verified: Set<Method>, beyond limit: Duration, isInUse: Bool
   ) -> [LongSession] {
@@ -33,16 +33,20 @@ extension Org {
     }
   }
 
-  /// The age from which a session is unlimited, if it is still valid then.
+  /// An age that is longer than every limit of the org.
+  ///
+  /// A session that is still valid at this age is unlimited.
   package var endlessSession: Duration { (sessionAges.max() ?? .zero) + LongSession.day }
 
-  /// Whether an org limits how long verifications count: with a sign-on rule that asks again, or
-  /// with a session policy that has times of its own.
+  /// Whether an org limits how long verifications count.
+  ///
+  /// A sign-on rule does so if it asks for verifications again. A session rule does so if its times
+  /// differ from the default.
   ///
   /// - Parameters:
-  ///   - rule: The sign-on rule that decides, by index.
-  ///   - sessionRule: The rule of the session policy, by index.
-  ///   - isInUse: Whether the session is in use. Otherwise, it is idle.
+  ///   - rule: The index of the sign-on rule that decides; `nil` if no rule fits.
+  ///   - sessionRule: The index of the session rule that decides; `nil` if no rule fits.
+  ///   - isInUse: Whether the session is used continuously. Otherwise it is idle.
   /// - Returns: Whether the org limits the time.
   package func saysHowLong(rule: Int?, sessionRule: Int?, isInUse: Bool) -> Bool {
     let usual = SessionRule()

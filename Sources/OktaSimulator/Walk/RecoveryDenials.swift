@@ -1,26 +1,27 @@
 package import FlowDiagnostics
 
-/// A recovery rule that allows a user an action that a later matching rule denies.
+/// A case in which a recovery rule allows an action that a later matching rule would deny.
 package struct RecoveryDenial: Sendable, Hashable {
-  /// The user's action.
+  /// The action of the user.
   package enum Act: String, Sendable, Hashable, CaseIterable {
     case password, unlock
   }
 
   package let act: Act
-  /// The rule that decides, by index.
+  /// The index of the rule that decides.
   package let rule: Int
-  /// The later rule, by index.
+  /// The index of the later rule.
   package let denial: Int
 }
 
 extension Org {
-  /// Returns the rules that would deny a user's recovery, after the one that decides.
+  /// Returns the recovery rules after the deciding one that also match the user and deny an action.
   ///
   /// - Parameters:
-  ///   - act: The user's action.
-  ///   - start: The user, and the circumstances.
-  /// - Returns: The rules.
+  ///   - act: The action of the user.
+  ///   - start: The user and the circumstances.
+  /// - Returns: A denial for each of these rules. The function doesn't check whether the deciding
+  ///   rule allows the action.
   package func bypassedDenials(of act: RecoveryDenial.Act, _ start: WalkStart) -> [RecoveryDenial] {
     let rules = policy.recoveries
     guard let account = start.account(policy, people),
@@ -34,15 +35,16 @@ extension Org {
     .map { RecoveryDenial(act: act, rule: decides, denial: $0) }
   }
 
-  /// Whether the deciding rule is for a subset of the later rule's users, and so an exception from
-  /// it.
+  /// Whether everyone who matches the deciding rule also matches the later rule.
+  ///
+  /// The deciding rule is then an exception.
   package func isException(_ denial: RecoveryDenial) -> Bool {
     let (own, later) = (policy.recoveries[denial.rule], policy.recoveries[denial.denial])
     return own.conditions.isPart(of: later.conditions)
       || RuleShadows(org: self).isPart(own.conditions, of: later.conditions)
   }
 
-  /// The name of a recovery rule.
+  /// Returns the name of a recovery rule.
   package func name(ofRecoveryRule index: Int) -> String {
     policy.recoveries[index].name ?? OrgPolicy.defaultRule
   }
@@ -55,6 +57,6 @@ extension RecoveryRule {
 }
 
 extension WalkPlaces {
-  /// The location of a recovery rule.
+  /// Returns the location of a recovery rule.
   package func recoveryRule(_ index: Int) -> SourceRange? { places.rule(.recovery, index) }
 }

@@ -1,8 +1,8 @@
 package import FlowDiagnostics
 
-/// Facts about the rules of an org's sign-on or session policy, for findings that compare rules.
+/// Facts about the rules of a sign-on or session policy, for findings that compare rules.
 package struct RuleFacts: Sendable {
-  /// The policy of the rules.
+  /// The policies whose rules can be compared.
   package enum Policy: Sendable, Hashable {
     case signOn, session
   }
@@ -10,39 +10,47 @@ package struct RuleFacts: Sendable {
   /// A rule.
   package struct Rule: Sendable {
     package let name: String
-    /// The location; `nil` for the default of an org that applies if no rule matches.
+    /// The location of the rule; `nil` for the default, which applies if no rule matches.
     package let place: SourceRange?
-    /// Whether it denies access.
+    /// Whether the rule denies access.
     package let isDenied: Bool
-    /// The least that it asks for by itself; `nil` if it denies access, or nothing meets it.
+    /// The least that the rule asks for without the other policy; `nil` if it denies access or
+    /// can't be met.
     package let strength: RuleStrength?
-    /// Whether two verifications of one kind meet it although it asks for two.
+    /// Whether two verifications of the same kind of factor meet the rule, although it asks for
+    /// two.
     package let takesTwoOfAKind: Bool
-    /// Whether it decides only under conditions.
+    /// Whether the rule has conditions.
     package let isConditional: Bool
-    /// The groups of which a user must be in one; empty if it names none.
+    /// The groups that the rule names.
+    ///
+    /// Users must be in one of them. Empty if it names none.
     package let groups: [String]
     fileprivate let conditions: [Condition]
-    /// The requirement of the rule by itself; `nil` if it asks for nothing.
+    /// The requirement of the rule; `nil` if it asks for nothing.
     fileprivate let requirement: Requirement?
   }
 
   private let org: Org
   package let policy: Policy
-  /// The rules, in the order of the settings.
+  /// The rules of the policy, in the order of the settings.
   package let rules: [Rule]
-  /// The default, which applies if no rule matches.
+  /// The default of the policy, which applies if no rule matches.
   private let usual: Rule
-  /// The rules of the other policy, and its default.
+  /// The rules of the other policy.
+  ///
+  /// `usualOther` is its default.
   private let others: [Rule]
   private let usualOther: Rule
-  /// The combined strength of two rules, by their indices.
+  /// What a rule of this policy and a rule of the other policy ask for together, by their indices.
   private let together: [Indices: RuleStrength]
-  /// A user who is only in the groups that everyone is in.
+  /// A user who is only in the groups that all users are in.
   private let anyone: Account
-  /// The zones that are named by rules of either policy that deny access.
+  /// The zones that access-denying rules of either policy name, as a bit set.
   private let deniedZones: UInt64
-  /// The risks, and the devices, that no condition distinguishes from one.
+  /// For each risk, the risks that no condition distinguishes from it.
+  ///
+  /// `alikeDevices` is the same for devices.
   private let alikeRisks: [SignInContext.Risk: [SignInContext.Risk]]
   private let alikeDevices: [SignInContext.Device: [SignInContext.Device]]
 
@@ -51,7 +59,7 @@ package struct RuleFacts: Sendable {
     var other: Int?
   }
 
-  /// Computes what the rules ask for.
+  /// Computes the facts about the rules of a policy.
   package init(_ org: Org, of policy: Policy = .signOn) {
     self.org = org
     self.policy = policy
@@ -99,7 +107,7 @@ package struct RuleFacts: Sendable {
     }
   }
 
-  /// Computes the combined strength of every two rules of the policies.
+  /// Computes what each rule of one policy and each rule of the other policy ask for together.
   private static func together(
     _ own: (rules: [Rule], usual: Rule), _ other: (rules: [Rule], usual: Rule),
     _ possible: [Verification]
@@ -122,7 +130,7 @@ package struct RuleFacts: Sendable {
     return found
   }
 
-  /// Returns a rule by index; `nil` returns the default of the org.
+  /// Returns the rule at an index, or the default for `nil`.
   package func rule(_ index: Int?) -> Rule { index.map { rules[$0] } ?? usual }
 
   // MARK: Who is decided by what
@@ -131,13 +139,13 @@ package struct RuleFacts: Sendable {
     start.account(org.policy, org.people)
   }
 
-  /// Returns the rule of the policy that decides for a user.
+  /// Returns the index of the rule that decides for a user; `nil` if no rule fits.
   package func deciding(_ start: WalkStart) -> Int? {
     account(start).flatMap { decidingRule(for: $0, start, in: policy) }
   }
 
-  /// Returns the rule that decides, under the same circumstances, for a user who is only in the
-  /// groups that everyone is in.
+  /// Returns the index of the rule that would decide in the same circumstances for a user who is
+  /// only in the groups that all users are in.
   package func decidingForAnyone(_ start: WalkStart) -> Int? {
     decidingRule(for: anyone, start, in: policy)
   }
@@ -152,19 +160,22 @@ package struct RuleFacts: Sendable {
     }
   }
 
-  /// The groups of a user.
+  /// Returns the groups of a user.
   package func groups(_ start: WalkStart) -> [String] { account(start)?.groups ?? [] }
 
-  /// Returns the answers to unknown facts, in addition to those of a start, with which all conditions
-  /// of a rule hold; `nil` if one of them doesn't hold with any answer.
+  /// Returns assumptions about unknown facts with which all conditions of a rule hold for a user.
   ///
-  /// A start has no answer to facts that no policy reads because an earlier rule decides.
+  /// Only assumptions in addition to those of the start are returned. They can be necessary because
+  /// a start has none about facts that no policy reads. Returns `nil` if a condition fails with any
+  /// assumption.
   package func fit(_ rule: Rule, _ start: WalkStart) -> [Assumption]? {
     account(start).flatMap { answers(rule.conditions, for: $0, start) }
   }
 
-  /// Returns the answers with which a rule is for a user in these circumstances: all of its
-  /// conditions hold, except perhaps conditions that exclude people or circumstances.
+  /// Returns assumptions about unknown facts with which a rule is meant for a user in these
+  /// circumstances; `nil` if it isn't.
+  ///
+  /// A rule is meant for a user if all its conditions hold, ignoring negated conditions.
   package func meant(_ rule: Rule, for start: WalkStart) -> [Assumption]? {
     account(start).flatMap {
       answers(rule.conditions.filter { !$0.isNegated }, for: $0, start)
@@ -179,7 +190,7 @@ package struct RuleFacts: Sendable {
     for condition in conditions {
       if case .unknowns(let facts) = condition.subject {
         let open = facts & ~context.unknowns.relevant
-        // One of the facts must hold, or none may.
+        // For a negated condition, none of the facts may hold. Otherwise one of them must.
         if condition.isNegated {
           answered.relevant |= open
         } else if facts & context.unknowns.holding == 0 {
@@ -195,22 +206,22 @@ package struct RuleFacts: Sendable {
     return org.assumptions(answered)
   }
 
-  /// Whether a rule decides only in a place, on a device, at a risk or on a platform that another
-  /// rule doesn't mention.
+  /// Whether a rule requires a zone, device, risk or platform in a condition that another rule
+  /// doesn't have.
   package func isNarrower(_ rule: Rule, than other: Rule) -> Bool {
     rule.conditions.contains { condition in
       condition.looksAtContext && !condition.isNegated && !other.conditions.contains(condition)
     }
   }
 
-  /// Whether a rule is for a subset of another rule: everyone who matches it also matches the other
-  /// one.
+  /// Whether everyone who matches a rule also matches another rule.
   package func isPart(_ rule: Rule, of other: Rule) -> Bool {
     rule.conditions.isPart(of: other.conditions)
       || RuleShadows(org: org).isPart(rule.conditions, of: other.conditions)
   }
 
-  /// Returns the least that a rule, by index, and the other policy together ask of a user.
+  /// Returns the least that a rule and the user's rule of the other policy ask for together; `nil`
+  /// if one denies access or can't be met.
   package func strength(_ rule: Int?, _ start: WalkStart) -> RuleStrength? {
     account(start).flatMap { account in
       let other = decidingRule(for: account, start, in: policy == .signOn ? .session : .signOn)
@@ -220,7 +231,7 @@ package struct RuleFacts: Sendable {
 
   // MARK: Which circumstances are riskier
 
-  /// Circumstances without one property that makes them more or less risky.
+  /// Circumstances with the risk, the device or the place left out.
   package struct Rest: Hashable {
     fileprivate enum Thing: Hashable, CaseIterable {
       case risk, device, place
@@ -230,13 +241,14 @@ package struct RuleFacts: Sendable {
     fileprivate var context: SignInContext
   }
 
-  /// Returns the circumstances without each property that makes them more or less risky.
+  /// Returns three versions of the start's circumstances: without the risk, without the device, and
+  /// without the place.
   ///
-  /// Two starts can be compared if they have one of the results in common.
+  /// Two starts can be compared by `riskier` if they have one of these results in common.
   package func rests(_ start: WalkStart) -> [Rest] {
     Rest.Thing.allCases.map { thing in
       var context = start.context
-      // An unknown condition may hold in one place and not in another.
+      // Unknown facts are left out too, because they may hold in only one of two places.
       context.unknowns = UnknownAnswers()
       switch thing {
       case .risk: context.risk = []
@@ -247,19 +259,22 @@ package struct RuleFacts: Sendable {
     }
   }
 
-  /// Compares circumstances that differ in one property: one is riskier by a higher risk, a less
-  /// known device, or a place outside every zone.
+  /// Returns circumstances of two starts that show that the first is riskier than the second; `nil`
+  /// if it isn't.
   ///
-  /// Circumstances represent all that no condition distinguishes from them. A device of which
-  /// nothing is known may represent a registered one.
+  /// A higher risk, a less known device, or a place outside every zone is riskier. The
+  /// circumstances of a start also stand for others that no condition distinguishes from them. For
+  /// example, an unknown device can stand for a registered one.
   ///
-  /// - Returns: Circumstances of both that differ in this way; `nil` if there are none.
+  /// - Returns: The riskier and the safer circumstances, which differ only in the property that
+  ///   `rest` leaves out.
   package func riskier(
     _ start: WalkStart, than other: WalkStart, beside rest: Rest
   ) -> (risky: WalkStart, safe: WalkStart)? {
     var (risky, safe) = (start, other)
     switch rest.thing {
-    // Values that no condition distinguishes make no difference.
+    // Values that no condition distinguishes are compared too, because a start can stand for any of
+    // them.
     case .risk where start.context.risk != other.context.risk:
       for own in alikeRisks[start.context.risk] ?? [start.context.risk] {
         for less in alikeRisks[other.context.risk] ?? [other.context.risk]
@@ -285,8 +300,8 @@ package struct RuleFacts: Sendable {
     }
   }
 
-  /// Whether zones are places that the org trusts: they have addresses, and no rule that denies
-  /// access names one of them.
+  /// Whether the org trusts some zones: they have addresses, aren't blocked, and no access-denying
+  /// rule names them.
   private func isTrusted(_ zones: UInt64) -> Bool {
     let all = org.policy.zones
     let isKnown = all.indices.allSatisfy {
@@ -297,14 +312,16 @@ package struct RuleFacts: Sendable {
 }
 
 extension Condition {
-  /// The groups of which a user must be in one; empty if it names none.
+  /// The groups that the condition names.
+  ///
+  /// A user must be in one of them. Empty if it names none.
   fileprivate var namedGroups: [String] {
     if !isNegated, case .groups(let names) = subject { names } else { [] }
   }
 }
 
 extension Condition {
-  /// Whether another condition holds whenever this one does.
+  /// Whether another condition holds whenever this condition holds.
   fileprivate func implies(_ other: Condition) -> Bool {
     guard isNegated == other.isNegated else { return false }
     let (small, large) = isNegated ? (other.subject, subject) : (subject, other.subject)
@@ -322,22 +339,23 @@ extension Condition {
 }
 
 extension SignInContext.Device {
-  /// How well the org knows the device, from 0 to 2.
+  /// How much the org knows about the device, from 0 to 2.
   fileprivate var known: Int { contains(.managed) ? 2 : contains(.registered) ? 1 : 0 }
 }
 
 extension Org {
-  /// The groups that everyone is in.
+  /// The groups that all users in the settings are in.
   fileprivate var commonGroups: [String] {
     guard let first = people.first else { return [] }
     return people.dropFirst().reduce(into: Set(first.groups)) { $0.formIntersection($1.groups) }
       .sorted()
   }
 
-  /// Whether users who sign up get in by a sign-on rule only as members of a group.
+  /// Whether a sign-on rule lets users who sign up get in only because the registration puts them
+  /// into a group.
   ///
-  /// Either the rule names its people, or a rule that denies access would decide for users in no
-  /// group.
+  /// This is so if the rule names groups, users or types. It is also so if an access-denying rule
+  /// would decide for users in no group.
   func trustsNewcomers(_ context: SignInContext, rule index: Int?) -> Bool {
     let isNamed = index.map {
       policy.rules[$0].conditions.contains { !$0.isNegated && !$0.looksAtContext }
@@ -351,7 +369,8 @@ extension Org {
 
   /// Whether the session policy would deny access to a user who signs up and is in no group.
   ///
-  /// A session rule that names a group isn't enough: it may only say how long its sessions are.
+  /// A session rule that names a group isn't enough, because it may only limit the lifetime of
+  /// sessions.
   func sessionTrustsNewcomers(_ context: SignInContext) -> Bool {
     let other = ungroupedNewcomer.flatMap {
       policy.sessionRules.deciding(for: $0, in: context, as: .session)
@@ -359,20 +378,23 @@ extension Org {
     return other.map { policy.sessionRules[$0].isDenied } ?? false
   }
 
-  /// A user who signs up, without the groups that the registration gives; `nil` if it gives none.
+  /// A user who signs up, but without the groups of the registration; `nil` if the registration
+  /// gives no groups.
   private var ungroupedNewcomer: Account? {
     guard var stranger = policy.registration?.newcomer, !stranger.groups.isEmpty else { return nil }
     stranger.groups = []
     return stranger
   }
 
-  /// Whether users who sign up get in only as members of a group, by each policy.
+  /// Returns, first for the sign-on policy and then for the session policy, whether users who sign
+  /// up get in only as members of a group.
   func trustsNewcomers(_ newcomer: Account, _ context: SignInContext) -> [Bool] {
     let rule = policy.rules.deciding(for: newcomer, in: context, as: .signOn)
     return [trustsNewcomers(context, rule: rule), sessionTrustsNewcomers(context)]
   }
 
-  /// The enrollment policy of a user: its index, its name, and the zones to which it is limited.
+  /// Returns the enrollment rule that decides for a user, and the zones that it requires; `nil` if
+  /// no rule fits.
   package func enrollmentTerms(
     _ start: WalkStart
   ) -> (index: Int, name: String, zones: [String])? {
@@ -381,13 +403,13 @@ extension Org {
       guard !condition.isNegated, case .zones(let bits) = condition.subject else { return [] }
       let zones = policy.zones.indices.filter { bits >> UInt64($0) & 1 == 1 }
         .map { policy.zones[$0] }
-      // A zone that contains every address isn't a trusted place.
+      // A zone that contains every address doesn't limit the place.
       return zones.contains(where: \.isEverywhere) ? [] : zones.map(\.name)
     }
     return (index, policy.enrollments[index].name ?? OrgPolicy.defaultRule, zones)
   }
 
-  /// The recovery policy of a user, by index.
+  /// Returns the index of the recovery rule that decides for a user; `nil` if no rule fits.
   package func recoveryTerms(_ start: WalkStart) -> Int? {
     start.index.flatMap { index in
       policy.recoveries.deciding(for: people[index], in: start.context, as: .recovery)
@@ -396,7 +418,8 @@ extension Org {
 }
 
 extension [Condition] {
-  /// Whether these conditions are for a subset of others.
+  /// Whether everyone who matches these conditions also matches the others, judged by comparing
+  /// single conditions.
   func isPart(of others: [Condition]) -> Bool {
     others.allSatisfy { asked in contains { $0.implies(asked) } }
   }

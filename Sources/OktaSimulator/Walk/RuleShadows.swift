@@ -1,4 +1,4 @@
-/// Finds the rules that never decide for any user in any circumstances.
+/// Finds rules that never decide, for any user in any circumstances.
 struct RuleShadows {
   /// The org.
   let org: Org
@@ -7,7 +7,7 @@ struct RuleShadows {
 
   /// Returns the rules of a policy that never decide.
   ///
-  /// Rules with too many combinations to try are added to `unknown`.
+  /// If a rule has too many combinations to try, its name is added to `unknown`.
   func rules(
     _ rules: [some Conditional], _ kind: OktaPoint.Policy, _ unknown: inout [String],
     _ goesOn: () -> Bool, name: (Int) -> String
@@ -29,11 +29,14 @@ struct RuleShadows {
     return found
   }
 
-  /// The result for users who match a rule.
+  /// What happens to users who match a rule.
   private enum Fate {
     case decides
-    /// Earlier rules decide for them: one for all, or several between them; none if no one matches.
-    /// It depends on some answers to unknown facts.
+    /// Earlier rules decide for all of them: a single rule, or several rules together.
+    ///
+    /// The list is empty if no one can match the rule.
+    ///
+    /// The result depends on the assumptions about unknown facts.
     case taken([Int], [Assumption])
     case unknown
   }
@@ -74,8 +77,7 @@ struct RuleShadows {
           rules.takers(of: index, for: account, in: context.with(unknowns.answers(branch)))
         }
         unknowns.simplify(&branches) { (takers[$0] == []) == (takers[$1] == []) }
-        // In this place, an answer may keep the rule from deciding. If there is none, the rule
-        // decides.
+        // If no assumption keeps the rule from deciding for this user, the rule decides.
         let kept = branches.indices.filter { takers[$0] != [] }
         let least = kept.min {
           branches[$0].relevant.nonzeroBitCount < branches[$1].relevant.nonzeroBitCount
@@ -89,10 +91,9 @@ struct RuleShadows {
     return .taken(ofAll?.min().map { [$0] } ?? first.sorted(), assumptions)
   }
 
-  /// Whether everyone who matches some conditions matches others too, wherever they sign in from.
+  /// Whether everyone who matches some conditions also matches others, in all circumstances.
   ///
-  /// - Returns: Whether it is so; also `false` if there are too many combinations to try, or a
-  ///   condition is unknown.
+  /// - Returns: `false` if there are too many combinations to try, or if a condition is unknown.
   func isPart(_ some: [Condition], of others: [Condition]) -> Bool {
     let conditions = some + others
     let isKnown = conditions.allSatisfy { condition in
@@ -115,15 +116,17 @@ struct RuleShadows {
 
   // MARK: Who can fit a rule
 
-  /// The maximum number of excluded names that are tried in every combination.
+  /// The maximum number of groups in negated conditions.
+  ///
+  /// Every combination of these groups is tried.
   private static let negatedMax = 10
 
-  /// Returns one account of each class that could match a rule, whether such a user exists or not;
-  /// `nil` if there are too many.
+  /// Returns one account of each class that could match a rule, even if no such user exists; `nil`
+  /// if there are too many.
   ///
-  /// One of the groups that a condition accepts is enough. A user who is in more groups matches no
-  /// fewer earlier rules, except rules that exclude a group. Only excluded groups are tried in
-  /// every combination.
+  /// It is enough to try one of the groups that a condition accepts. A user in more groups matches
+  /// at least the same earlier rules, except rules that exclude a group. So only excluded groups
+  /// are tried in every combination.
   private func accounts(
     fitting rule: [Condition], among conditions: [Condition]
   ) -> [Account]? {
@@ -164,7 +167,7 @@ struct RuleShadows {
 extension Array where Element: Conditional {
   /// Returns the earlier rules that an account also matches.
   ///
-  /// It is empty if the rule decides, and `nil` if the account doesn't match the rule itself.
+  /// The result is empty if the rule decides, and `nil` if the account doesn't match the rule.
   fileprivate func takers(
     of index: Int, for account: Account, in context: SignInContext
   ) -> [Int]? {
@@ -174,7 +177,8 @@ extension Array where Element: Conditional {
     return fits(index) ? indices.prefix(index).filter(fits) : nil
   }
 
-  /// The unknown facts that are read to find out whether a rule decides for an account.
+  /// Returns the unknown facts that are evaluated to determine whether a rule decides for an
+  /// account.
   fileprivate func unknownFactsRead(
     upTo index: Int, for account: Account, in context: SignInContext
   ) -> [Int] {

@@ -1,13 +1,15 @@
-/// The least that a rule asks for, by which any two rules can be compared.
+/// The least that a rule asks for.
+///
+/// Any two strengths can be compared.
 package struct RuleStrength: Sendable, Hashable {
-  /// The number of kinds of factors.
+  /// The number of kinds of factors that the user must verify.
   package var kinds: Int
-  /// Whether every accepted verification resists being passed on to another site.
+  /// Whether every accepted way includes a phishing-resistant verification.
   package var isPhishingResistant: Bool
-  /// The number of verifications.
+  /// The number of verifications that the user must do.
   package var things: Int
 
-  /// Whether this is less in some respect, and more in none.
+  /// Whether this strength is lower in some respect and higher in none.
   package func isLess(than other: RuleStrength) -> Bool {
     self != other && kinds <= other.kinds && things <= other.things
       && (other.isPhishingResistant || !isPhishingResistant)
@@ -16,16 +18,16 @@ package struct RuleStrength: Sendable, Hashable {
   /// The strength of a rule that asks for nothing.
   static let nothing = RuleStrength(kinds: 0, isPhishingResistant: false, things: 0)
 
-  /// Returns what two rules ask for together.
+  /// Returns the least that two rules ask for together.
   ///
-  /// An email and a password are two things of two kinds, although each by itself is one thing of
-  /// one kind.
+  /// It can be more than each asks for. For example, an email and a password are two verifications
+  /// of two kinds, although each rule asks for only one.
   ///
   /// - Parameters:
-  ///   - other: The strength of the other rule by itself.
-  ///   - requirements: The requirements of both.
+  ///   - other: The strength of the other rule.
+  ///   - requirements: The requirements of both rules.
   ///   - possible: Every verification that the org allows.
-  /// - Returns: The least that meets both.
+  /// - Returns: The least that meets both rules.
   func and(
     _ other: RuleStrength, of requirements: [Requirement], among possible: [Verification]
   ) -> RuleStrength {
@@ -49,15 +51,17 @@ package struct RuleStrength: Sendable, Hashable {
     return both
   }
 
-  /// The maximum number of verifications to try: in practice, rules ask for no more.
+  /// The maximum number of verifications to try.
+  ///
+  /// In practice, rules don't ask for more.
   private static let thingsMax = 4
 }
 
 extension Requirement {
-  /// Returns the least that it asks for.
+  /// Returns the least that meets the requirement.
   ///
   /// - Parameter possible: Every verification that the org allows.
-  /// - Returns: The least; `nil` if nothing that the org allows meets it.
+  /// - Returns: The strength; `nil` if no allowed verifications meet the requirement.
   func strength(among possible: [Verification]) -> RuleStrength? {
     let open = combinations.filter { $0.isMet(byAnyOf: possible) }
     guard let things = open.map({ $0.fewest(among: possible) }).min() else { return nil }
@@ -70,7 +74,7 @@ extension Requirement {
       things: things)
   }
 
-  /// Whether two verifications of one kind meet a combination that asks for two.
+  /// Whether two verifications of the same kind meet a combination that asks for two.
   func takesTwoOfAKind(among possible: [Verification]) -> Bool {
     combinations.contains { combination in
       combination.isMet(byAnyOf: possible) && combination.fewest(among: possible) >= 2
@@ -80,14 +84,14 @@ extension Requirement {
 }
 
 extension Requirement {
-  /// Whether some possible verifications meet it.
+  /// Whether the given verifications can meet the requirement.
   fileprivate func isMet(byAnyOf possible: [Verification]) -> Bool {
     combinations.contains { $0.isMet(byAnyOf: possible) }
   }
 }
 
 extension [Verification] {
-  /// One verification of each method, with all possible traits.
+  /// One verification for each method, with all traits that the method can have.
   fileprivate var best: [Verification] {
     reduce(into: []) { all, verification in
       if let index = all.firstIndex(where: { $0.method == verification.method }) {
@@ -98,7 +102,7 @@ extension [Verification] {
     }
   }
 
-  /// Whether a subset of a size meets a condition.
+  /// Whether a subset with a number of elements meets a condition.
   fileprivate func containsSubset(
     of size: Int, where isSo: ([Verification]) -> Bool
   ) -> Bool {
@@ -111,21 +115,22 @@ extension [Verification] {
 }
 
 extension Combination {
-  /// Whether some possible verifications meet it.
+  /// Whether the given verifications can meet the combination.
   fileprivate func isMet(byAnyOf possible: [Verification]) -> Bool {
     var all = Evidence()
     for verification in possible { all.insert(verification) }
     return isReachable(Evidence(), all, all: all)
   }
 
-  /// Returns some number of kinds of factors that are enough to meet it; `nil` if none are.
+  /// Returns a set with a number of kinds of factors that is enough to meet the combination; `nil`
+  /// if there is none.
   fileprivate func kindsMeeting(_ possible: [Verification], _ count: Int) -> Kinds? {
     (1...7).map { Kinds(rawValue: $0) }.first { kinds in
       kinds.count == count && isMet(byAnyOf: possible.filter { kinds.isSuperset(of: $0.kinds) })
     }
   }
 
-  /// Returns the minimum number of verifications that meet it.
+  /// Returns the minimum number of verifications that meet the combination.
   fileprivate func fewest(among possible: [Verification]) -> Int {
     guard chain.isEmpty else { return chain.count }
     let most =
@@ -134,7 +139,7 @@ extension Combination {
         count(verification, &kinds)
         return kinds.count
       }.max() ?? 0
-    // One ceremony may prove two kinds.
+    // One verification may prove two kinds of factors.
     let forFactors = factors == 0 ? 0 : most >= factors ? 1 : factors
     return max(demands.count, forFactors, 1)
   }
@@ -150,7 +155,7 @@ extension OrgPolicy {
 }
 
 extension Traits {
-  /// The traits of enrollments and ceremonies, in every combination.
+  /// The traits of enrollments and verifications, in every combination.
   fileprivate static let forms: [Traits] = {
     let keys: [Traits] = [[], .hardwareProtected, .deviceBound]
     let holders: [Traits] = [[], .biometrics, .pin]

@@ -1,20 +1,20 @@
-/// The part of a user's session that an org still accepts when the user returns.
+/// What an org still accepts of a user's session when the user returns.
 struct SessionRemains: Hashable, Sendable {
-  /// Whether the session is open, so that the org knows the user.
+  /// Whether the session is still valid, so that the org knows the user.
   private let isOpen: Bool
-  /// The verifications that count for the sign-on rule.
+  /// The verifications that still count for the sign-on rule.
   private var forRule: Methods = []
-  /// The verifications that count for the rule of the global session policy.
+  /// The verifications that still count for the rule of the global session policy.
   private var forSession: Methods = []
 
-  /// Computes what an org accepts.
+  /// Computes what an org still accepts of a session.
   ///
   /// - Parameters:
   ///   - session: The session, with its age at time zero.
-  ///   - rule: The sign-on rule that decides, by index; `nil` for none.
-  ///   - sessionRule: The rule of the global session policy that decides, by index.
-  ///   - policy: The org's policies.
-  ///   - clock: The time at which the user returns.
+  ///   - rule: The index of the sign-on rule that decides; `nil` if no rule fits.
+  ///   - sessionRule: The index of the session rule that decides; `nil` if no rule fits.
+  ///   - policy: The policies of the org.
+  ///   - clock: The time when the user returns.
   init(
     of session: Account.SessionSetting, _ rule: Int?, _ sessionRule: Int?, in policy: OrgPolicy,
     at clock: Duration
@@ -34,6 +34,6 @@ struct SessionRemains: Hashable, Sendable {
     }
   }
 
-  /// Whether the user gets further than without a session.
+  /// Whether the session saves the user a verification.
   var isUseful: Bool { !forRule.isEmpty || !forSession.isEmpty }
 }

@@ -1,7 +1,7 @@
-/// A setting that limits a user in addition to what must be verified, such as the length of a
-/// password.
+/// A setting that restricts a user beyond the required verifications, such as the minimum length of
+/// a password.
 package struct SettingLimit: Sendable, Hashable {
-  /// The settings, each with its block.
+  /// The names of these settings, each after the name of its block.
   package enum Name: String, Sendable, Hashable, CaseIterable {
     case minLength = "passwords.min-length"
     case minLower = "passwords.min-lower"
@@ -25,11 +25,14 @@ package struct SettingLimit: Sendable, Hashable {
   }
 
   package let name: Name
-  /// The value, in the syntax of the org's settings.
+  /// The value, as settings write it.
   package let value: String
-  /// The value as a number, or in seconds; `nil` if it is unlimited, or a word.
+  /// The value as a number, in seconds for a duration; `nil` if the value is a word or has no
+  /// limit.
   package let amount: Double?
-  /// The strictness: the stricter of two values has the higher one.
+  /// A number for comparing values of the same setting.
+  ///
+  /// The stricter value has the higher number.
   private let strictness: Double
 
   fileprivate init(_ name: Name, _ value: String, amount: Double? = nil, strictness: Double) {
@@ -61,17 +64,17 @@ package struct SettingLimit: Sendable, Hashable {
       name, time?.asSetting ?? endless, amount: amount, strictness: amount.map(-) ?? -.infinity)
   }
 
-  /// Whether it limits less than another value of the same setting.
+  /// Whether this value restricts less than another value of the same setting.
   package func isWeaker(than other: SettingLimit) -> Bool { strictness < other.strictness }
 
-  /// Whether it limits more or less than another value of the same setting.
+  /// Whether this value restricts more or less than another value of the same setting.
   package func differs(from other: SettingLimit) -> Bool {
     value != other.value && strictness != other.strictness
   }
 }
 
 extension Org {
-  /// The settings that limit the user of a start in addition to what must be verified.
+  /// Returns the settings that restrict the user of a start beyond the required verifications.
   package func settingLimits(_ start: WalkStart) -> [SettingLimit] {
     guard let account = start.account(policy, people) else { return [] }
     let passwords = policy.passwords(for: account, in: start.context)
@@ -83,7 +86,7 @@ extension Org {
         strictness: Double(excluded.count)),
       SettingLimit(.expiry, atMost: passwords.life),
       SettingLimit(.sessionLifetime, atMost: session.lifetime, endless: "unlimited"),
-      // A session that has ended can't be idle any longer.
+      // A session can't be idle for longer than its lifetime.
       SettingLimit(
         .sessionIdle, session.idle.asSetting, amount: session.idle / .seconds(1),
         strictness: -(min(session.idle, session.lifetime ?? session.idle) / .seconds(1))),
@@ -94,9 +97,9 @@ extension Org {
     ]
   }
 
-  /// The names of the other settings of an org that differ from another org's.
+  /// Returns the names of the org's other settings that differ from those of another org.
   ///
-  /// Their effect isn't compared, unless a route shows it.
+  /// The effect of these settings isn't compared, unless a route shows it.
   package func otherSettings(comparedWith other: Org) -> [String] {
     let (own, old) = (policy, other.policy)
     let all: [(name: String, isChanged: Bool)] = [
@@ -151,7 +154,7 @@ extension Lockout {
 }
 
 extension Duration {
-  /// The duration in the syntax of settings, to the second: `12h`, `90d`.
+  /// The duration as settings write it, in whole seconds: `12h`, `90d`.
   package var asSetting: String {
     let seconds = components.seconds
     let units: [(name: String, seconds: Int64)] = [("d", 86_400), ("h", 3600), ("m", 60)]

@@ -1,13 +1,15 @@
-/// The places that sign-ins come from, one of each that the policies of one or two orgs
-/// distinguish: an address of each region that the zones form, inside and outside each zone without
-/// addresses.
+/// The places that sign-ins can come from, one for each that the policies of one or two orgs
+/// distinguish.
+///
+/// The zones with addresses divide all addresses into regions, and each region is a place. Zones
+/// without addresses are combined with each region.
 struct SignInPlaces: Sendable {
-  /// The zones of an org, and which of them matter to its policies.
+  /// The zones of an org that matter to its policies.
   struct View {
     var zones: [NetworkZone]
-    /// The zones that conditions name, a bit each.
+    /// The zones that conditions name, as a bit set.
     var named: UInt64
-    /// The zones from which everything is refused, a bit each.
+    /// The zones from which the org refuses every request, as a bit set.
     var blocked: UInt64
 
     init(_ zones: [NetworkZone], _ conditions: [Condition], blocked: UInt64) {
@@ -21,27 +23,27 @@ struct SignInPlaces: Sendable {
   struct Place: Hashable {
     /// An address in the place.
     var address: IPAddress
-    /// The zones of each org that the place is in, a bit each.
+    /// The zones that contain the place, as a bit set for each org.
     var zones: [UInt64]
   }
 
-  /// The places, without those that every org blocks.
+  /// The places, without those that all orgs block.
   private(set) var all: [Place] = []
-  /// Whether every combination of zones without addresses is among them.
+  /// Whether `all` includes every combination of the zones without addresses.
   let isComplete: Bool
 
-  /// The maximum number of zones without addresses that are combined in every way.
+  /// The maximum number of zones without addresses for which every combination is included.
   private static let freeMax = 6
-  /// The maximum number of such zones that a place is in if there are more than that.
+  /// The maximum number of zones without addresses in one place, if there are more than `freeMax`.
   private static let freeAtOnce = 2
 
-  /// Finds the places.
+  /// Finds the places that one or two orgs distinguish.
   init(_ orgs: [View]) {
-    // Places differ by the zones that rules name, and by blocked zones.
+    // Only zones that rules name and blocked zones distinguish places.
     let told = orgs.map { $0.named | $0.blocked }
     var seen: Set<[UInt64]> = []
     var regions: [Place] = []
-    // If no rule distinguishes regions, use the one in the fewest zones.
+    // If rules don't distinguish regions, the region in the fewest zones stands for them.
     let ordered = AddressRegions(orgs.map(\.zones)).all.enumerated().sorted {
       ($0.element.zoneCount, $0.offset) < ($1.element.zoneCount, $1.offset)
     }
@@ -64,7 +66,9 @@ struct SignInPlaces: Sendable {
     }
   }
 
-  /// The zones without addresses that matter; zones of the same name are the same place.
+  /// Returns the zones without addresses that matter.
+  ///
+  /// Zones with the same name in two orgs are the same place.
   private static func free(_ orgs: [View], _ told: [UInt64]) -> [[(org: Int, bit: UInt64)]] {
     var all: [[(org: Int, bit: UInt64)]] = []
     var indices: [String: Int] = [:]
@@ -83,7 +87,9 @@ struct SignInPlaces: Sendable {
     return all
   }
 
-  /// The subsets of some things: all subsets, or only the small ones if there are many things.
+  /// Returns all subsets of a number of elements.
+  ///
+  /// If there are many elements, returns only the small subsets.
   private static func subsets(of count: Int) -> [[Int]] {
     guard count > freeMax else {
       return (0..<1 << count).map { set in (0..<count).filter { set >> $0 & 1 == 1 } }

@@ -1,31 +1,33 @@
 package import FlowDiagnostics
 
-/// A rule of a policy that decides for no user of the org in any circumstances, although someone
-/// could match it.
+/// A rule that decides for no user of the org in any circumstances, although some user could match
+/// it.
 package struct UndecidedRule: Sendable {
-  /// The policy, as settings call it.
+  /// The name of the policy in settings.
   package var policy: String
   package var name: String
   package var place: SourceRange?
-  /// The classes of users who match its conditions, and the rules that decide for them before it.
+  /// The earlier rules that decide for users who match this rule.
+  ///
+  /// `classes` are the classes of these users.
   package var takers: [(index: Int, name: String, place: SourceRange?)]
   package var classes: [WalkKind]
-  /// A user who matches it; `nil` if no user of the org does.
+  /// The start of a user who matches the rule; `nil` if no user of the org does.
   package var fit: WalkStart?
-  /// Whether it is a sign-on rule.
+  /// Whether the rule is a sign-on rule.
   package var isSignOn: Bool
 }
 
 extension Org {
   /// Returns the rules of all policies that decide for no user of the org.
   ///
-  /// Rules without conditions aren't included: they decide for everyone else, and there may be no
+  /// Rules without conditions aren't included. They decide for everyone else, and there may be no
   /// one else.
   ///
   /// - Parameters:
-  ///   - starts: The starts of the users of each class, in all circumstances that the policies
+  ///   - starts: The starts of a user of each class, in all circumstances that the policies
   ///     distinguish.
-  ///   - known: Rules that no one can match, which aren't checked.
+  ///   - known: Rules that no user can reach. They aren't checked again.
   /// - Returns: The rules, in the order of the settings.
   package func undecidedRules(
     from starts: [(kind: WalkKind, starts: [WalkStart])], besides known: [ShadowedRule]
@@ -68,7 +70,7 @@ extension Org {
         }
       }
     }
-    // For a rule with an unknown condition, it isn't known for whom it decides.
+    // It isn't known for whom a rule with an unknown condition decides.
     let left = rules.indices.filter { index in
       !decided.contains(index) && !rules[index].conditions.isEmpty
         && !rules[index].conditions.contains { $0.isUnknown }
@@ -84,6 +86,6 @@ extension Org {
 }
 
 extension Condition {
-  /// Whether it names an unknown fact.
+  /// Whether the condition names an unknown fact.
   fileprivate var isUnknown: Bool { if case .unknowns = subject { true } else { false } }
 }

@@ -1,30 +1,34 @@
-/// The answers to unknown facts that make a difference, found by following both answers to every
-/// fact that is read.
+/// Finds the combinations of assumptions about unknown facts that make a difference.
 ///
-/// Facts of several orgs that have the same reason are the same fact.
+/// It follows both possibilities for every fact that the policies evaluate. Facts of several orgs
+/// with the same reason are the same fact.
 struct UnknownBranches {
-  /// A set of answers: a bit for each fact.
+  /// A combination of assumptions, as bit sets of facts.
   struct Branch {
     var holding: UInt128 = 0
-    /// The facts whose answer makes a difference; any other fact may hold or not.
+    /// The facts that make a difference.
+    ///
+    /// All other facts may hold or not.
     var relevant: UInt128 = 0
 
-    /// Whether the two branches differ in the answer to one of some facts.
+    /// Whether two branches make opposite assumptions about one of the given facts.
     fileprivate func contradicts(_ other: Branch, in facts: UInt128) -> Bool {
       facts & other.relevant & (holding ^ other.holding) != 0
     }
   }
 
-  /// The number of each org's facts among the facts of all orgs.
+  /// The position of each org's facts in the list of all facts.
   private let numbers: [[Int]]
-  /// The remaining number of branches.
+  /// The number of branches that can still be added.
   private var room = UnknownBranches.most
-  /// Whether every branch was followed.
+  /// Whether all branches were followed.
+  ///
+  /// If not, there were too many.
   private(set) var isComplete = true
 
-  /// The maximum number of branches of one user in one place.
+  /// The maximum number of branches for one user in one place.
   private static let mostOfOne = 256
-  /// The maximum number of branches of all places.
+  /// The maximum number of branches for all users and places together.
   private static let most = 200_000
 
   init(_ policies: [OrgPolicy]) {
@@ -41,7 +45,7 @@ struct UnknownBranches {
   /// Whether no org has an unknown fact.
   var isEmpty: Bool { numbers.allSatisfy(\.isEmpty) }
 
-  /// The answers of a branch, as an org numbers its facts.
+  /// Returns the assumptions of a branch, with the numbers that an org gives its facts.
   func answers(_ branch: Branch, of org: Int = 0) -> UnknownAnswers {
     var answers = UnknownAnswers()
     for (fact, number) in numbers[org].enumerated() {
@@ -52,11 +56,12 @@ struct UnknownBranches {
     return answers
   }
 
-  /// Follows both answers to every fact that is read.
+  /// Follows both possibilities for every fact that the policies evaluate.
   ///
-  /// - Parameter reads: Returns the facts that each org reads, in order, if it has the given answers.
-  /// - Returns: The branches, those in which fewer facts hold first. Every set of answers is in one
-  ///   of them, unless there are too many.
+  /// - Parameter reads: Returns the facts that each org evaluates under the given assumptions, in
+  ///   order.
+  /// - Returns: The branches. Each combination of assumptions is covered by one branch, unless
+  ///   there are too many.
   mutating func branches(reading reads: ([UnknownAnswers]) -> [[Int]]) -> [Branch] {
     guard !isEmpty else { return [Branch()] }
     var open = [Branch()]
@@ -81,13 +86,13 @@ struct UnknownBranches {
     return open
   }
 
-  /// Removes from branches the facts whose answer makes no difference after all.
+  /// Removes facts from branches if they make no difference after all.
   ///
   /// - Parameters:
   ///   - branches: The branches.
-  ///   - isSame: Returns whether two branches, by index, are equivalent.
+  ///   - isSame: Returns whether two branches, given by their indices, have the same effect.
   func simplify(_ branches: inout [Branch], where isSame: (Int, Int) -> Bool) {
-    // A branch that is missing may be a different one.
+    // If branches are missing, one of them could have a different effect.
     guard isComplete, branches.count > 1 else { return }
     let all = branches
     for index in branches.indices {

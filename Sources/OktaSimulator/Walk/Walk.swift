@@ -1,27 +1,27 @@
 import FlowEngine
 package import SimulatorKit
 
-/// The possible acts of one person in an org under one set of circumstances.
+/// The exploration of everything that one user can do in an org under one set of circumstances.
 ///
-/// The graph is computed during the exploration: the positions, the acts in each, and their
-/// results.
+/// The caller explores a graph: its nodes are positions, and its edges are the acts that the user
+/// can perform there. Each node is computed when the caller asks for it.
 ///
-/// The org itself answers each act, so a walk duplicates no policy decision. A walk leaves out the
-/// pages and all other people.
+/// The org itself answers each act, so this type doesn't duplicate any policy decision. It leaves
+/// out the pages and all other users.
 package struct Walk: Sendable {
-  /// The person and the way in which they reach the org.
+  /// The user, and how they get to the first page.
   package let start: WalkStart
   let org: Org
   private let now: Duration
   private let template: OrgState
-  /// The account before any act; `nil` for a user who signs up.
+  /// The user's account before any act; `nil` for a user who signs up.
   let account: Account?
 
-  /// Prepares a walk.
+  /// Prepares an exploration.
   ///
   /// - Parameters:
   ///   - org: The org.
-  ///   - start: One of the org's `WalkStart`s.
+  ///   - start: A start in the org.
   ///   - now: The time since the start of 1970, UTC.
   package init(_ org: Org, _ start: WalkStart, now: Duration) {
     self.start = start
@@ -40,13 +40,15 @@ package struct Walk: Sendable {
   private static let limits = OrgLimits(
     transactions: 1, sent: 1, grants: 1, sessions: 1, devices: 1, registered: 1)
 
-  /// The first position; `nil` if the start isn't possible.
+  /// The first position; `nil` if the org doesn't allow the start.
   package var first: WalkPosition? {
     var trace: OrgTrace?
     return begin(noting: &trace)
   }
 
-  /// Returns the first position, and records what the org did to reach it.
+  /// Returns the first position, and records the events in the org.
+  ///
+  /// Returns `nil` if the org doesn't allow the start.
   package func begin(noting trace: inout OrgTrace?) -> WalkPosition? {
     var state = template
     let context = start.context
@@ -64,21 +66,22 @@ package struct Walk: Sendable {
       registeredLogins: state.registeredLogins, reply: reply)
   }
 
-  /// The token of a remembered device.
+  /// The device token on a remembered device.
   static let device = Secret("walk")
 
-  /// Returns the acts that the person can perform.
+  /// Returns the acts that the user can perform at a position.
   package func acts(at position: WalkPosition) -> [WalkAct] {
     work(position) { turn, transaction in turn.walkChoices.acts(transaction) }
   }
 
-  /// Returns the position that an act leads to, with the org's reply.
+  /// Performs an act, and returns the position that it leads to.
   package func take(_ act: WalkAct, at position: WalkPosition) -> WalkPosition {
     var trace: OrgTrace?
     return take(act, at: position, noting: &trace)
   }
 
-  /// Returns the position that an act leads to, with the org's reply, and records what the org did.
+  /// Performs an act, records the events in the org, and returns the position that the act leads
+  /// to.
   package func take(
     _ act: WalkAct, at position: WalkPosition, noting trace: inout OrgTrace?
   ) -> WalkPosition {
@@ -87,7 +90,7 @@ package struct Walk: Sendable {
       defer { swap(&turn.trace, &trace) }
       let proved = transaction.stage.isRecovery ? transaction.proved : nil
       let reply = turn.walkPerformance.take(act, &transaction)
-      // A password that is refused is asked for again.
+      // If the org refuses the password, the page asks for it again.
       let isSet = proved != nil && !transaction.stage.isRecovery
       return WalkPosition(
         transaction: transaction, people: turn.state.people, registered: turn.state.registered,
@@ -96,7 +99,7 @@ package struct Walk: Sendable {
     }
   }
 
-  /// The points of the org on a way.
+  /// Returns the events in the org along a path of acts.
   package func points(of way: [WalkAct]) -> Set<OrgPoint> {
     var trace: OrgTrace? = OrgTrace()
     guard var position = begin(noting: &trace) else { return [] }
@@ -104,7 +107,7 @@ package struct Walk: Sendable {
     return trace?.points ?? []
   }
 
-  /// Works on a copy of a position.
+  /// Calls a closure with a turn and a copy of a position's transaction.
   func work<Result>(
     _ position: WalkPosition, _ body: (Turn, inout Transaction) -> Result
   ) -> Result {
@@ -120,16 +123,18 @@ package struct Walk: Sendable {
 }
 
 extension Transaction.Stage {
-  /// Whether a password will be set without the old one.
+  /// Whether the user sets a password without knowing the old one.
   fileprivate var isRecovery: Bool {
     if case .newPassword(.recovery) = self { true } else { false }
   }
 }
 
 extension Turn {
-  /// Begins a transaction as `interact` and the first `introspect` do.
+  /// Begins a transaction in the same way as `interact` and the first `introspect`.
+  ///
+  /// Returns `nil` if the start isn't allowed.
   fileprivate func enter(_ start: WalkStart, _ reply: inout Reply) -> Transaction? {
-    // No request from a blocked zone reaches a page.
+    // Requests from a blocked zone don't reach a page.
     guard start.context.zones & org.blockedZones == 0 else { return nil }
     var transaction = idxRequests.begin(
       Interaction(
@@ -143,7 +148,7 @@ extension Turn {
     case .session:
       guard let login = state.people.first?.login else { return nil }
       try? browserSession.joinSession(ofUser: login, start.session, &transaction)
-      // A session that is over leads to the first page.
+      // If the session isn't valid, the user gets the first page.
       if transaction.resumes { reply = signOn.advance(&transaction) }
     case .activation:
       guard state.people[0].canActivate else { return nil }

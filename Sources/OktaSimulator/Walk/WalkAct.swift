@@ -1,35 +1,37 @@
 import SimulatorKit
 
-/// An act of a person at a page, as far as an org distinguishes acts.
+/// Something that a user can do on a page, as far as it makes a difference to the org.
 ///
-/// The acts of a walk are the acts of the pages' forms, without acts that lead back: giving up,
-/// having a code sent again, and opening a mail's link instead of typing its code.
+/// Most acts submit a form of the page. There are no acts for canceling, for sending a code again,
+/// and for opening a link in a mail instead of entering its code.
 package enum WalkAct: Sendable, Hashable {
-  /// Enters the identifier, with the password if the first page asks for it.
+  /// Enters the identifier, and the password if the first page also asks for it.
   case identify
-  /// Begins with a passkey instead of an identifier.
+  /// Uses a passkey instead of entering an identifier.
   case usePasskey
-  /// Goes to an identity provider, by index, and comes back signed in there.
+  /// Signs in at the identity provider with this index, and returns.
   case signInElsewhere(Int)
   case startSignUp
-  /// Fills the form of the profile.
+  /// Fills in and submits the profile form.
   case signUp
   case startUnlock
-  /// Chooses the authenticator that unlocks the account.
+  /// Chooses the authenticator and the method that unlock the account.
   case unlock(Authenticator, Method)
-  /// Chooses the next authenticator to verify, and its method.
+  /// Chooses the next authenticator to verify, and the method.
   case select(Enrolment, Method)
-  /// Answers correctly; with several passkeys, uses one with these traits.
+  /// Gives the correct answer.
+  ///
+  /// If the user has several passkeys, uses one with these traits.
   case answer(Traits)
-  /// Answers wrongly until the org no longer accepts an answer.
+  /// Gives wrong answers until the org accepts no more.
   case fail
-  /// Waits for the answer of the phone.
+  /// Waits until the phone has answered.
   case wait
-  /// Recovers a forgotten password.
+  /// Begins to recover a forgotten password.
   case recover
   case setPassword
   case skip
-  /// Chooses the next authenticator to enroll, and its method.
+  /// Chooses the next authenticator to enroll, and the method.
   case selectNew(Authenticator, Method)
   /// Enrolls the chosen authenticator.
   case enroll
@@ -38,32 +40,33 @@ package enum WalkAct: Sendable, Hashable {
   case agree(Bool)
 }
 
-/// The position of a person in a walk: everything that the org knows, and its last reply.
+/// A position in an exploration: the state of the sign-in, and the org's last reply.
 package struct WalkPosition: Sendable {
   var transaction: Transaction
-  /// The accounts that can be changed: the account of the settings, and the account that a sign-up
-  /// created.
+  /// The user's account if the settings contain it.
+  ///
+  /// The next members have the account that a sign-up created.
   var people: [Account]
   var registered: Ring<Account>
   var registeredLogins: [String: Int]
-  /// The methods that were proved to set a password without the old one; `nil` if no password was
-  /// set in this way.
+  /// The methods that the user verified to set a password without the old one; `nil` if the user
+  /// didn't set one in this way.
   ///
-  /// A new transaction doesn't keep this, but the person still has the proofs.
+  /// They are stored here because a new transaction forgets them.
   var recovery: Methods?
-  /// The org's reply to the act that led here.
+  /// The reply of the org to the act that led to this position.
   var reply = Reply.next
 }
 
-/// The reason why an org refuses an act.
+/// The error with which an org refused an act.
 package struct WalkRefusal: Sendable, Hashable {
-  /// The server's key for it, or its text if it has no key.
+  /// The engine's i18n key of the message, or the text if there is no key.
   package var key: String
   package var text: String
 }
 
 extension WalkPosition {
-  /// Whether no further act is possible.
+  /// Whether the exploration can't continue from here.
   package var isOver: Bool {
     switch transaction.stage {
     case .succeeded, .ended: true
@@ -71,12 +74,12 @@ extension WalkPosition {
     }
   }
 
-  /// Whether the person is signed in.
+  /// Whether the user has signed in.
   package var hasSucceeded: Bool {
     if case .succeeded = transaction.stage { true } else { false }
   }
 
-  /// The refusal of the act that led here; `nil` if it was accepted.
+  /// The error with which the org refused the act that led here; `nil` if it accepted the act.
   package var refusal: WalkRefusal? {
     guard reply.status >= 400 else { return nil }
     let message = reply.messages.first ?? reply.fields.first?.messages.first

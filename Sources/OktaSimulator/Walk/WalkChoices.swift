@@ -1,13 +1,15 @@
 import FlowEngine
 import SimulatorKit
 
-/// Lists the acts in a transaction, which correspond to the forms of its page.
+/// Lists the acts that a user can perform.
+///
+/// They correspond to the forms of the current page.
 struct WalkChoices: TurnPart {
   let turn: Turn
 
-  /// Returns the possible acts; none at an end.
+  /// Returns the acts that a user can perform; empty at the end of a transaction.
   ///
-  /// Of acts that lead to the same result, the act with the fewest needs is first.
+  /// If several acts lead to the same result, the one that requires the least is first.
   func acts(_ transaction: Transaction) -> [WalkAct] {
     switch transaction.stage {
     case .identify: firstActs(transaction)
@@ -22,8 +24,8 @@ struct WalkChoices: TurnPart {
       }
     case .selectFactor: selections(transaction)
     case .chooseMethod(let enrolment): selections(transaction, of: enrolment)
-    // The page before offered other choices, which lead to the same positions as choosing again
-    // would. Only the password is asked for without a choice.
+    // The page before offered the other choices, which lead to the same positions as choosing again
+    // here. Only the password page can appear without a choice before it.
     case .challenge(let challenge):
       answers(to: challenge, transaction)
         + (challenge.enrolment == .password && transaction.offersChoice
@@ -42,7 +44,7 @@ struct WalkChoices: TurnPart {
   }
 
   private func firstActs(_ transaction: Transaction) -> [WalkAct] {
-    // There is no account of the settings: a user signs up, or has already done so.
+    // The settings don't contain the user. So the user can only sign up, if they haven't yet.
     guard let account = state.people.first else {
       return policy.isOpenToNewcomers && state.registered.numbers.isEmpty
         ? [.startSignUp] : []
@@ -80,7 +82,7 @@ struct WalkChoices: TurnPart {
     return acts
   }
 
-  /// The methods that the person can choose from.
+  /// Returns the methods of an authenticator that the user can choose.
   private func choices(_ authenticator: Authenticator, _ methods: Methods) -> [Method] {
     authenticator == .phone || authenticator == .oktaVerify
       ? methods.list : Array(methods.list.prefix(1))
@@ -101,7 +103,7 @@ struct WalkChoices: TurnPart {
         acts.append(.answer(passkey.traits))
       }
     case .password:
-      // An invited account has no known password.
+      // An invited user may have no password that could be entered.
       if turn.account(of: transaction)?.password != nil { acts.append(.answer([])) }
       acts.append(.fail)
       if policy.offersRecovery { acts.append(.recover) }
@@ -120,8 +122,8 @@ struct WalkChoices: TurnPart {
     case .selectEnrolment:
       for authenticator in transaction.enrolments.authenticators {
         let methods = policy.methods(of: authenticator).list
-        // Okta Verify is enrolled as a whole; a phone is enrolled by the method that sends its
-        // code.
+        // Okta Verify is enrolled with all its methods. A phone is enrolled with the method that
+        // sends the code.
         for method in authenticator == .phone ? methods : Array(methods.prefix(1)) {
           acts.append(.selectNew(authenticator, method))
         }

@@ -1,13 +1,13 @@
-/// The circumstances of a sign-in apart from its person, and all equivalent ones.
+/// The circumstances of a sign-in, together with equivalent circumstances.
 package struct WalkCircumstance: Sendable, Hashable {
-  /// The equivalent contexts, the plainest first.
+  /// The contexts with the equivalent circumstances, the simplest first.
   private(set) var alike: [SignInContext]
 
   init(_ context: SignInContext) { alike = [context] }
 
   mutating func add(_ context: SignInContext) { alike.append(context) }
 
-  /// Sorts the contexts: those that rely on few unknown facts come first.
+  /// Sorts the contexts by the number of assumptions about unknown facts, the fewest first.
   mutating func sort() {
     alike = alike.enumerated().sorted {
       ($0.element.unknowns.relevant.nonzeroBitCount, $0.offset)
@@ -15,21 +15,21 @@ package struct WalkCircumstance: Sendable, Hashable {
     }.map(\.element)
   }
 
-  /// The context that represents all of them.
+  /// The first context, which stands for all of them.
   var context: SignInContext { alike[0] }
 
-  /// The number of circumstances that this one represents.
+  /// The number of equivalent contexts.
   package var count: Int { alike.count }
 
-  /// Returns a start under each of these circumstances.
+  /// Returns a start for each of the equivalent contexts.
   ///
-  /// - Parameter start: The start under the representative context.
-  /// - Returns: The starts; the given one is first.
+  /// - Parameter start: The start in the first context.
+  /// - Returns: The starts, the given one first.
   package func starts(like start: WalkStart) -> [WalkStart] { starts(like: start, alike) }
 
-  /// Returns the starts under only the circumstances that must be listed.
+  /// Returns the starts in the contexts that a report must list.
   ///
-  /// A circumstance that only adds to another one isn't listed.
+  /// A context isn't listed if it only adds something to a listed context.
   package func toldStarts(like start: WalkStart) -> [WalkStart] {
     var told: [SignInContext] = []
     for context in alike where !told.contains(where: { $0.isPart(of: context) }) {
@@ -48,14 +48,14 @@ package struct WalkCircumstance: Sendable, Hashable {
 }
 
 extension UnknownAnswers {
-  /// Whether other answers contain all of these.
+  /// Whether other answers include all of these.
   fileprivate func isPart(of other: UnknownAnswers) -> Bool {
     relevant & ~other.relevant == 0 && relevant & (holding ^ other.holding) == 0
   }
 }
 
 extension SignInContext {
-  /// Whether everything that describes it also describes another context.
+  /// Whether everything that is known in this context also applies in another context.
   func isPart(of other: SignInContext) -> Bool {
     zones & ~other.zones == 0 && other.device.isSuperset(of: device)
       && other.risk.isSuperset(of: risk) && other.platform.isSuperset(of: platform)

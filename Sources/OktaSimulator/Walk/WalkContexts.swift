@@ -1,15 +1,15 @@
-/// The contexts in which people come to an org: their places and devices.
+/// The contexts of sign-ins to explore.
 package struct WalkContexts: Sendable {
   let all: [SignInContext]
-  /// Whether these are all that its policies distinguish.
+  /// Whether `all` includes every context that the policies distinguish.
   package let isComplete: Bool
 }
 
-// The contexts of people, as far as an org's policies distinguish them.
+// Finds the contexts that the policies of an org distinguish.
 extension Org {
-  /// The contexts that the conditions of all policies distinguish, the plainest first.
+  /// Returns the contexts that the conditions of all policies distinguish, the simplest first.
   ///
-  /// - Parameter asked: The questions that distinguish contexts in addition to the policies.
+  /// - Parameter asked: Questions that also distinguish contexts.
   /// - Returns: The contexts.
   package func walkContexts(asked: [WalkQuestion] = []) -> WalkContexts {
     let zones = policy.zones.map(\.name)
@@ -19,7 +19,7 @@ extension Org {
       all: SignInContext.plainestFirst(contexts.all), isComplete: contexts.isComplete)
   }
 
-  /// One context of each kind that some conditions distinguish.
+  /// Returns one context for each class that some conditions distinguish.
   func contexts(telling conditions: [Condition]) -> WalkContexts {
     let places = SignInPlaces([
       SignInPlaces.View(policy.zones, conditions, blocked: blockedZones)
@@ -29,7 +29,9 @@ extension Org {
     return WalkContexts(all: all, isComplete: places.isComplete)
   }
 
-  /// The times at which something of a user runs out, relative to the org's time.
+  /// Returns the times when something expires for a user, such as a session or a password.
+  ///
+  /// The times are offsets from the org's time.
   func walkClocks(
     of account: Account, by entry: WalkStart.Entry, now: Duration
   ) -> [Duration] {
@@ -56,7 +58,7 @@ extension Org {
       }
     }
     for end in policy.graceEnds where end > now {
-      // In whole days, which are readable and which are also over on later days.
+      // Rounds up to whole days, which are easier to read and are still past the end later on.
       let days = (end - now).components.seconds / 86_400 + 1
       note(.seconds(days * 86_400 - 1), of: .zero)
     }
@@ -65,21 +67,21 @@ extension Org {
 }
 
 extension SignInContext {
-  /// Returns the same context in some zones, a bit each.
+  /// Returns the same context in other zones, given as a bit set.
   func inZones(_ zones: UInt64) -> SignInContext {
     var context = self
     context.zones = zones
     return context
   }
 
-  /// Returns the same context with some answers to unknown facts.
+  /// Returns the same context with other answers to unknown facts.
   func with(_ answers: UnknownAnswers) -> SignInContext {
     var context = self
     context.unknowns = answers
     return context
   }
 
-  /// Sorts contexts by the length of their description.
+  /// Sorts contexts by how complicated their descriptions are, the simplest first.
   static func plainestFirst(_ contexts: [SignInContext]) -> [SignInContext] {
     contexts.enumerated().sorted {
       ($0.element.plainness, $0.offset) < ($1.element.plainness, $1.offset)
@@ -87,7 +89,9 @@ extension SignInContext {
     .map(\.element)
   }
 
-  /// The length of its description.
+  /// How complicated the description of the context is.
+  ///
+  /// Simpler contexts have lower values.
   var plainness: Int {
     zones.nonzeroBitCount * 2 + (device.isEmpty ? 0 : 1) + (risk.isEmpty ? 0 : 1)
       + (platform.isEmpty ? 0 : 1) + unknowns.relevant.nonzeroBitCount * 4
@@ -95,7 +99,7 @@ extension SignInContext {
 }
 
 extension Reauthentication {
-  /// The ages at which a verification no longer counts.
+  /// The ages from which a verification no longer counts.
   var ages: [Duration] {
     ([general] + special.map(\.age)).compactMap { age in
       if case .every(let most) = age { most } else { nil }
@@ -116,20 +120,20 @@ extension OrgPolicy {
 }
 
 extension OrgPolicy {
-  /// The times since 1970 at which required enrollments can no longer be skipped.
+  /// The times since 1970 when the grace periods of required enrollments end.
   fileprivate var graceEnds: [Duration] {
     enrollments.flatMap { $0.terms.compactMap(\.graceEnd) }
   }
 
-  /// The conditions that depend on the person.
+  /// The conditions that depend on the user.
   var personConditions: [Condition] { allConditions.filter { !$0.looksAtContext } }
 }
 
 extension WalkStart {
-  /// The circumstances as parameters of `start`: `zone = "office"`, `device = managed`.
+  /// Returns the circumstances as parameters of `start`: `zone = "office"`, `device = managed`.
   ///
-  /// - Parameter org: The org of the walk.
-  /// - Returns: The parameters, in the order of common usage.
+  /// - Parameter org: The org.
+  /// - Returns: The parameters, in the usual order.
   package func parameters(in org: Org) -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
     let zones = zones(in: org)
@@ -148,15 +152,15 @@ extension WalkStart {
     return parameters
   }
 
-  /// The zones that it comes from, by their names in an org.
+  /// Returns the names of the zones that the start comes from.
   package func zones(in org: Org) -> [String] {
     org.policy.zones.enumerated()
       .filter { context.zones & (1 << UInt64($0.offset)) != 0 }.map(\.element.name)
   }
 
-  /// An address that the user may come from, in readable form; `nil` if none was computed.
+  /// The text of an address that the user may come from; `nil` if none was computed.
   package var address: String? { origin?.text }
 
-  /// How far its time is ahead of the org's.
+  /// The offset of the sign-in's time from the org's time.
   package var clock: Duration { context.clock }
 }

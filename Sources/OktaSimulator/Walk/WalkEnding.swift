@@ -1,59 +1,65 @@
 import FlowEngine
 
-/// The end of a walk, and what led to it.
+/// The end of an exploration's path, and how the user got there.
 package struct WalkEnding: Sendable, Hashable {
   package enum Outcome: Sendable, Hashable {
     case signedIn
-    /// The account is unlocked, and the user isn't signed in.
+    /// The account was unlocked, but the user isn't signed in.
     case unlocked
-    /// Too many wrong passwords.
+    /// Too many wrong passwords locked the account.
     case locked
-    /// The org has refused access.
+    /// The org refused access.
     case refused(WalkRefusal)
   }
 
-  /// A verification.
+  /// A verification that the user has done.
   package struct Use: Sendable, Hashable {
     package var method: Method
     package var traits: Traits
-    /// Whether the person had it before.
+    /// Whether the user had the authenticator before the sign-in.
     ///
-    /// It was not enrolled on the way, and it isn't a password that was reset without the old one.
+    /// If not, it was enrolled on the way, or it is a password that was reset without the old one.
     package var isHeld: Bool
-    /// Whether an earlier sign-in had verified it.
+    /// Whether the verification is from an earlier sign-in.
     package var isOfSession: Bool
   }
 
   package var outcome: Outcome
-  /// The sign-on rule that decided, by index; `nil` for none.
+  /// The index of the sign-on rule that decided; `nil` if no rule fits.
   package var rule: Int?
-  /// The rule of the global session policy, by index; `nil` for none.
+  /// The index of the rule in the global session policy that decided; `nil` if no rule fits.
   package var sessionRule: Int?
-  /// The verifications that count, in a fixed order.
+  /// The verifications of the user, sorted by method and traits.
   package var uses: [Use] = []
-  /// The authenticators that were enrolled on the way.
+  /// The authenticators that the user enrolled on the way.
   package var enrolled: [Authenticator] = []
-  /// Whether a password was set without the old one.
+  /// Whether the user set a password without the old one.
   package var isRecovered = false
-  /// The methods that were proved for the reset, or to unlock the account.
+  /// The methods that the user verified to reset the password or to unlock the account.
   package var proved: [Method] = []
-  /// Whether a locked account was unlocked.
+  /// Whether the user unlocked a locked account.
   package var isUnlocked = false
-  /// The identity provider that vouched, by index.
+  /// The index of the identity provider that vouched for the user; `nil` if none did.
   package var provider: Int?
-  /// Whether what the person had before is enough by itself for the sign-on rule that decided.
+  /// Whether the authenticators that the user had before the sign-in are enough for the sign-on
+  /// rule.
   package var isEnoughForRule = true
-  /// Whether it is enough for the rule of the global session policy.
+  /// Whether the authenticators that the user had before the sign-in are enough for the rule of the
+  /// global session policy.
   package var isEnoughForSession = true
-  /// The number of kinds of factors that were verified.
+  /// The number of kinds of factors that the user has verified.
   package var kinds = 0
-  /// The number of verified kinds of factors that the person had before.
+  /// The number of kinds of factors that the user has verified with authenticators from before the
+  /// sign-in.
   package var heldKinds = 0
 }
 
 extension Walk {
-  /// Returns the ending of the walk at a position, or the part of it that ended on the way there;
-  /// `nil` if the walk simply goes on.
+  /// Returns the ending at a position: a success, an unlocked account, a lockout or a refusal.
+  ///
+  /// Returns `nil` if the last act simply continued the sign-in.
+  ///
+  /// After a refusal the user may be able to continue.
   package func ending(at position: WalkPosition) -> WalkEnding? {
     let transaction = position.transaction
     switch transaction.stage {
@@ -83,7 +89,7 @@ extension Walk {
       func isHeld(_ proof: Proof) -> Bool {
         let authenticator = Authenticator(of: proof.verification.method)
         guard authenticator == .password else { return had.contains(authenticator) }
-        // A user from an identity provider has already shown a substitute for the password there.
+        // A user from an identity provider has verified a substitute for the password there.
         return transaction.provider != nil || had.contains(.password) && !isRecovered
       }
       func counts(_ proof: Proof) -> Bool {
@@ -94,8 +100,8 @@ extension Walk {
       held.proofs = reset.proofs + transaction.proofs.filter(counts)
       let goals = turn.policyDecisions.goals(now, transaction)
       let heldGoals = turn.policyDecisions.goals(now, held)
-      // An account that is created on the way belongs to its creator, unless a rule names its
-      // people.
+      // An account that the user creates on the way counts as held before, unless the rule lets
+      // only members of a group in.
       let isNewcomer = account == nil
       let isOwn = isNewcomer && !org.trustsNewcomers(start.context, rule: transaction.rule)
       return WalkEnding(
@@ -113,17 +119,16 @@ extension Walk {
     }
   }
 
-  /// Returns the methods that were proved to set a password without the old one, or to activate an
-  /// account.
+  /// Returns the methods that the user verified to set a password without the old one, or to
+  /// activate an account.
   ///
-  /// The result includes whether they are as good as the old password. A password counts as the
-  /// kinds of factors that its reset required: it replaces the old one if something known was among
-  /// them, or two kinds were.
+  /// `standsForPassword` is whether they are as good as the old password. They are if knowledge or
+  /// two kinds of factors were among them.
   private func proofsOfReset(
     _ position: WalkPosition
   ) -> (proofs: [Proof], standsForPassword: Bool) {
     var methods = position.recovery ?? []
-    // The links of both mails prove access to the user's mail.
+    // The links in both mails prove access to the user's mailbox.
     if start.entry == .activation || start.entry == .recoveryLink { methods.insert(.email) }
     let proofs = methods.list.map { method in
       Proof(verification: Verification(method: method, traits: method.traits), at: .zero)
@@ -134,7 +139,7 @@ extension Walk {
 }
 
 extension WalkEnding {
-  /// Whether what the person had before is enough for both rules.
+  /// Whether the authenticators that the user had before the sign-in are enough for both rules.
   package var isEnough: Bool { isEnoughForRule && isEnoughForSession }
 
   fileprivate static func uses(_ proofs: [Proof], _ isHeld: (Proof) -> Bool) -> [Use] {

@@ -1,11 +1,12 @@
 import FlowEngine
 
-/// Distinguishes the positions of one walk, in a few bytes each.
+/// Assigns compact keys to the positions of an exploration.
 ///
-/// Common parts of positions are kept once, under a number. Two positions are equal if all their
-/// numbers are. Random values are left out, and so are values that depend only on the time.
+/// Two positions have equal keys if the user can do the same from both. Common parts of positions
+/// are stored only once, under a number. Random values and values that depend only on the time are
+/// ignored.
 package struct WalkKeys {
-  /// A position's numbers.
+  /// The key of a position.
   package struct Key: Hashable, Sendable {
     fileprivate var stage: UInt32
     fileprivate var account: UInt32
@@ -14,7 +15,7 @@ package struct WalkKeys {
     fileprivate var flags: UInt64
 
     package func hash(into hasher: inout Hasher) {
-      // Two words for the four numbers: a hash costs by the word.
+      // Combines the four numbers into two words, because hashing takes time for each word.
       hasher.combine(UInt64(stage) << 32 | UInt64(account))
       hasher.combine(UInt64(proofs) << 32 | UInt64(choices))
       hasher.combine(flags)
@@ -26,9 +27,9 @@ package struct WalkKeys {
   private var proofs: [Proofs: UInt32] = [:]
   private var choices: [Choices: UInt32] = [:]
 
-  /// A numbered position, and the values that were numbered.
+  /// The key of a position, and the values that its numbers stand for.
   ///
-  /// The next position shares most of them.
+  /// The next position usually has most of the same values.
   package struct Numbered: Sendable {
     package let key: Key
     fileprivate let account: Account?
@@ -48,10 +49,10 @@ package struct WalkKeys {
     var enrolments: Transaction.EnrolmentOffer
   }
 
-  /// Whether a rule asks for methods in a sequence, so that the order of verifications counts.
+  /// Whether a rule requires verifications in a sequence, so that their order matters.
   private let isOrdered: Bool
 
-  /// Prepares to distinguish the positions of a walk.
+  /// Prepares to assign keys to the positions of an exploration.
   package init(_ walk: Walk) {
     isOrdered = walk.org.policy.rules.contains { rule in
       rule.requirement.combinations.contains { !$0.chain.isEmpty }
@@ -69,12 +70,12 @@ package struct WalkKeys {
     return transaction.proofs.sorted { order($0) < order($1) }
   }
 
-  /// Numbers a position.
+  /// Returns the key of a position.
   ///
   /// - Parameters:
   ///   - position: The position.
-  ///   - before: The previous position: shared values need no comparison.
-  /// - Returns: The numbers of the position.
+  ///   - before: The key of the previous position. Equal values aren't looked up again.
+  /// - Returns: The key, with the values of the position.
   package mutating func number(
     _ position: WalkPosition, after before: Numbered? = nil
   ) -> Numbered {
@@ -112,7 +113,7 @@ package struct WalkKeys {
 }
 
 extension Transaction {
-  /// The rest of the state, which is neither a number nor a list.
+  /// The remaining state of the transaction, packed into bits.
   fileprivate var flags: UInt64 {
     var flags: UInt64 = 0
     func add(_ value: Int, _ bits: Int) { flags = flags << UInt64(bits) | UInt64(value) }
@@ -138,7 +139,7 @@ extension Transaction {
     add(self.staysSignedIn ? 1 : 0, 1)
     add(self.isActivating ? 1 : 0, 1)
     add((self.provider ?? -1) + 1, 16)
-    // Usually nothing was settled, so that no lookup is necessary.
+    // Most transactions have no settled questions, so lookups aren't necessary.
     guard !self.settled.isEmpty else { return flags << UInt64(Transaction.questions.count) }
     for question in Transaction.questions { add(self.settled.contains(question) ? 1 : 0, 1) }
     return flags

@@ -1,23 +1,23 @@
 import FlowEngine
 
-/// Two orgs, with the people and the circumstances that either distinguishes.
+/// Two versions of an org, with the users and the circumstances that either version distinguishes.
 package struct WalkPair: Sendable {
   let old: Org
   let new: Org
-  /// The circumstances, one of each kind that either org distinguishes.
+  /// The circumstances, one for each class that either org distinguishes.
   private let worlds: [World]
   /// The time since the start of 1970, UTC.
   let now: Duration
-  /// Whether every combination of zones without addresses is among the circumstances.
+  /// Whether the circumstances include every combination of zones without addresses.
   package let isComplete: Bool
 
-  /// Pairs two orgs.
+  /// Creates a pair of two versions of an org.
   ///
   /// - Parameters:
-  ///   - old: The org before.
-  ///   - new: The org after.
+  ///   - old: The org before the change.
+  ///   - new: The org after the change.
   ///   - now: The time since the start of 1970, UTC.
-  ///   - asked: The questions that distinguish circumstances in addition to the policies.
+  ///   - asked: Questions that also distinguish circumstances.
   package init(_ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion] = []) {
     self.now = now
     self.old = old
@@ -44,34 +44,38 @@ package struct WalkPair: Sendable {
     }.map(\.element)
   }
 
-  /// The circumstances in each org, and an address that has them.
+  /// The same circumstances as each org describes them, and an address from which a user is in
+  /// them.
   private struct World {
     var origin: IPAddress
     var old: SignInContext
     var new: SignInContext
 
-    /// The length of its description.
+    /// How complicated the description of the circumstances is.
+    ///
+    /// Simpler ones have lower values.
     var plainness: Int { max(old.plainness, new.plainness) }
   }
 
-  /// A value of one org, and the corresponding value of the other.
+  /// A value for the old org, and the corresponding value for the new org.
   package struct Both<Value: Sendable>: Sendable {
     package var old: Value
     package var new: Value
   }
 
-  /// A user of both orgs in some circumstances, in the form of each org.
+  /// A user under some circumstances, with the corresponding start in each org.
   ///
-  /// A user who signs up may be able to do so in only one of them.
+  /// The start in an org is `nil` if it isn't possible there. For example, users may be able to
+  /// sign up in only one of the orgs.
   package struct Case: Sendable {
     package var logins: [String]
     package var old: WalkStart?
     package var new: WalkStart?
-    /// All equivalent circumstances for both orgs, in the form of each.
+    /// The starts in all equivalent circumstances.
     package fileprivate(set) var alike: [Both<WalkStart>]
   }
 
-  /// The logins that are in only one of the orgs.
+  /// The logins that only the old org has, and those that only the new org has.
   package var strangers: (left: [String], joined: [String]) {
     (
       old.userLogins.filter { new.logins[$0.lowercased()] == nil },
@@ -79,11 +83,11 @@ package struct WalkPair: Sendable {
     )
   }
 
-  /// Returns one of each case that the orgs distinguish.
+  /// Returns one case for each class that the orgs distinguish.
   ///
-  /// - Parameter goesOn: Called now and then; returns whether to go on.
-  /// - Returns: The cases, and whether every answer to unknown facts is among them; `nil` if it was
-  ///   ended before.
+  /// - Parameter goesOn: Called regularly. Returns whether to continue.
+  /// - Returns: The cases, and whether they cover every combination of assumptions about unknown
+  ///   facts; `nil` if `goesOn` stopped the search.
   package func cases(while goesOn: () -> Bool) -> (all: [Case], isComplete: Bool)? {
     var kinds: [[PersonTraits]: Int] = [:]
     var people: [(logins: [String], old: Int?, new: Int?)] = []
@@ -113,7 +117,7 @@ package struct WalkPair: Sendable {
     return (all, unknowns.isComplete)
   }
 
-  /// Whether a user can certainly do the same in both orgs, in the circumstances of a case.
+  /// Whether a user can certainly do the same in both orgs under the circumstances of a case.
   package func isUnchanged(_ pairCase: Case) -> Bool {
     guard let first = pairCase.old, let second = pairCase.new, let oldIndex = first.index,
       let newIndex = second.index
@@ -128,7 +132,7 @@ package struct WalkPair: Sendable {
     _ logins: [String], _ first: Int?, _ second: Int?, _ unknowns: inout UnknownBranches,
     _ goesOn: () -> Bool
   ) -> [Case]? {
-    // If no one can sign up in an org, its rules decide for a stranger.
+    // In an org where no one can sign up, the rules are evaluated for an unknown user.
     let before = first.map { old.people[$0] } ?? old.policy.registration?.newcomer ?? .stranger("")
     let after = second.map { new.people[$0] } ?? new.policy.registration?.newcomer ?? .stranger("")
     let exists = (
@@ -136,7 +140,7 @@ package struct WalkPair: Sendable {
     )
     var entries: [WalkStart.Entry] = [.identifier]
     if before.session != nil, after.session != nil { entries.append(.session) }
-    // A link that only one of the orgs has sent is a way in only there.
+    // If only one of the orgs has sent the link, it is an entry only to that org.
     if before.canActivate || after.canActivate { entries.append(.activation) }
     if before.recoveryToken != nil || after.recoveryToken != nil { entries.append(.recoveryLink) }
     func canBegin(_ account: Account, _ entry: WalkStart.Entry) -> Bool {
@@ -188,7 +192,8 @@ package struct WalkPair: Sendable {
     return cases + remembered(among: cases)
   }
 
-  /// A world at a time, with each set of answers to unknown facts that makes a difference.
+  /// Returns the contexts for circumstances at a time, one for each combination of assumptions
+  /// about unknown facts that makes a difference.
   private func answered(
     _ world: World, _ clock: Duration, _ before: Account, _ after: Account,
     _ unknowns: inout UnknownBranches
@@ -224,14 +229,16 @@ package struct WalkPair: Sendable {
     }
   }
 
-  /// The results of circumstances in the orgs, which distinguish the circumstances.
+  /// What the orgs decide under some circumstances.
+  ///
+  /// Circumstances with the same decisions are equivalent.
   private struct Seen: Hashable {
     var old: Decisions
     var new: Decisions
     var isBlocked: [Bool]
   }
 
-  /// Returns the same cases on a remembered device, if either org remembers devices.
+  /// Returns the same cases on a remembered device; empty if neither org remembers devices.
   private func remembered(among cases: [Case]) -> [Case] {
     guard old.remembersDevices || new.remembersDevices else { return [] }
     return cases.filter { $0.old?.entry.mayBeRemembered == true && $0.old?.index != nil }.map {
@@ -249,7 +256,9 @@ package struct WalkPair: Sendable {
 }
 
 extension WalkPair.Case {
-  /// The circumstances to report, without those that only add something to a reported one.
+  /// The circumstances that a report must list.
+  ///
+  /// Circumstances that only add something to listed ones are omitted.
   package var told: [WalkPair.Both<WalkStart>] {
     var told: [WalkPair.Both<WalkStart>] = []
     for both in alike {
@@ -263,7 +272,7 @@ extension WalkPair.Case {
 }
 
 extension WalkPair {
-  /// The circumstances in both orgs without answers to unknown facts, and without a session.
+  /// Returns the starts without assumptions about unknown facts and without a session.
   package func world(_ starts: Both<WalkStart>) -> Both<WalkStart> {
     func plain(_ start: WalkStart) -> WalkStart {
       var start = start.withoutAssumptions
@@ -276,7 +285,7 @@ extension WalkPair {
     return Both(old: plain(starts.old), new: plain(starts.new))
   }
 
-  /// The answers to unknown facts of either org that make a difference.
+  /// Returns the assumptions about unknown facts of either org that are part of the circumstances.
   package func assumptions(_ starts: Both<WalkStart>) -> [Assumption] {
     let old = starts.old.assumptions(in: old)
     let new = starts.new.assumptions(in: new)

@@ -2,14 +2,14 @@ import FlowCrypto
 import FlowEngine
 import FlowHTTP
 
-/// Performs an act: fills in the form as a client would, and lets the org answer it.
+/// Performs an act: fills in a form as a client would, and submits it to the org.
 struct WalkPerformance: TurnPart {
   let turn: Turn
 
-  /// Performs an act of `acts`.
+  /// Performs one of the possible acts.
   ///
-  /// A proof by a key, a device or a wait is accepted without a check: no signature is made, and no
-  /// time passes.
+  /// Verifications by a key, a device or a wait are accepted without a check. So no signature is
+  /// made, and no time passes.
   func take(_ act: WalkAct, _ transaction: inout Transaction) -> Reply {
     do throws(Refusal) {
       switch act {
@@ -76,7 +76,9 @@ struct WalkPerformance: TurnPart {
     return try perform(.identify, members, &transaction)
   }
 
-  /// A passkey that was made for the account signs the first page's challenge.
+  /// Signs in with the account's first passkey.
+  ///
+  /// The challenge isn't really signed.
   private func usePasskey(_ transaction: inout Transaction) -> Reply {
     guard turn.identify(&transaction, login), let account = turn.account(of: transaction) else {
       return identification.refuse(&transaction)
@@ -102,7 +104,7 @@ struct WalkPerformance: TurnPart {
         members: profileValues(transaction).map { .init($0.name, .string($0.value)) }))
   }
 
-  /// The values that a profile form asks for and accepts.
+  /// Returns values that the fields of the profile form accept.
   func profileValues(_ transaction: Transaction) -> [(name: String, value: String)] {
     guard let registration = policy.registration else { return [] }
     let isNew = transaction.stage == .enrollProfile
@@ -157,8 +159,7 @@ struct WalkPerformance: TurnPart {
     return signOn.verify(challenge.method, by: traits, &transaction)
   }
 
-  /// Answers wrongly until the org no longer accepts an answer: the account is locked, or the
-  /// challenge is given up.
+  /// Gives wrong answers until the org locks the account or ends the challenge.
   private func fail(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard case .challenge(let challenge) = transaction.stage, challenge.enrolment != .password
     else { return try failPassword(&transaction) }
@@ -176,7 +177,7 @@ struct WalkPerformance: TurnPart {
     let first = transaction
     let isFirstPage = transaction.stage == .identify
     for _ in 0..<WalkPerformance.guessesMax {
-      // On the first page, every wrong password leads back to it.
+      // On the first page, every wrong password returns to the first page.
       let reply =
         isFirstPage
         ? try identify(withPassword: false, &transaction)
@@ -188,10 +189,12 @@ struct WalkPerformance: TurnPart {
     return .say(400, .incorrectPassword)
   }
 
-  /// The maximum number of wrong passwords, more than a realistic policy allows.
+  /// The maximum number of wrong passwords that are tried.
+  ///
+  /// No realistic policy allows more.
   private static let guessesMax = 100
 
-  /// The phone answers as its owner's settings say.
+  /// Lets the phone answer a push in the way that the user's settings state.
   private func waitForPhone(_ transaction: inout Transaction) throws(Refusal) -> Reply {
     guard case .push(var push) = transaction.stage else { throw .notOffered }
     let life = policy.oktaVerify.life
@@ -242,8 +245,8 @@ struct WalkPerformance: TurnPart {
     }
   }
 
-  /// Returns a password that the rules accept; if they accept none of the candidates, returns one
-  /// that is refused.
+  /// Returns a password that the rules accept, or a password that they refuse if no candidate is
+  /// accepted.
   private func newPassword(_ transaction: Transaction) -> String {
     let account = turn.account(of: transaction) ?? .stranger("")
     let rules = policy.passwords(for: account, in: transaction.context).rules

@@ -6,17 +6,18 @@ package struct WalkPlaces: Sendable {
   let policy: OrgPolicy
   let people: [Account]
 
-  /// The location of a sign-on rule.
+  /// Returns the location of a sign-on rule; `nil` for the default rule.
   package func rule(_ index: Int?) -> SourceRange? {
     index.flatMap { places.rule(.signOn, $0) }
   }
 
-  /// The location of a rule of the global session policy.
+  /// Returns the location of a rule in the global session policy; `nil` for the default rule.
   package func sessionRule(_ index: Int?) -> SourceRange? {
     index.flatMap { places.rule(.session, $0) }
   }
 
-  /// The location of the setting that requires an authenticator.
+  /// Returns the location of an authenticator in the `required` setting of the user's enrollment
+  /// rule; `nil` if no rule fits.
   package func enrollment(_ authenticator: Authenticator, _ start: WalkStart) -> SourceRange? {
     guard let index = start.enrollment(policy, people) else { return nil }
     return places.authenticator(authenticator, of: .enrollment, index, in: ["required"])
@@ -25,26 +26,29 @@ package struct WalkPlaces: Sendable {
 
 /// A rule of a policy that never decides.
 package struct ShadowedRule: Sendable {
-  /// The policy, as settings call it.
+  /// The name of the policy in settings.
   package var policy: String
   package var name: String
   package var place: SourceRange?
-  /// The rule that decides instead, or the rules that do so between them; empty if no one can match
-  /// the rule at all.
+  /// The earlier rules that decide instead: a single rule, or several rules together.
+  ///
+  /// Empty if no one can match the rule.
   package var earlier: [(index: Int, name: String, place: SourceRange?)]
-  /// The answers to unknown facts with which it never decides; empty if it never does with any.
+  /// The assumptions about unknown facts under which the rule never decides; empty if it never
+  /// decides under any.
   package var assumptions: [Assumption]
   var kind: OktaPoint.Policy
   var index: Int
 }
 
 extension WalkStart {
-  /// The account of its user, which may be a user who signs up; `nil` if no one can sign up.
+  /// Returns the account of the start's user, who may be signing up; `nil` if no one can sign up.
   func account(_ policy: OrgPolicy, _ people: [Account]) -> Account? {
     index.map { people[$0] } ?? policy.registration?.newcomer
   }
 
-  /// The enrollment policy that decides for it.
+  /// Returns the index of the enrollment rule that decides for the start's user; `nil` if no rule
+  /// fits.
   func enrollment(_ policy: OrgPolicy, _ people: [Account]) -> Int? {
     guard let account = account(policy, people) else { return nil }
     return policy.enrollments.deciding(for: account, in: context, as: .enrollment)
@@ -52,33 +56,33 @@ extension WalkStart {
 }
 
 extension Org {
-  /// The locations of its rules.
+  /// The locations of the org's rules.
   package var walkPlaces: WalkPlaces {
     WalkPlaces(places: PolicyPlaces(policy.settings), policy: policy, people: people)
   }
 
-  /// Whether a user's account is able to sign in at all.
+  /// Whether the status of a user's account permits signing in.
   package func isUsable(_ index: Int) -> Bool { people[index].canSignIn }
 
-  /// The name of the identity provider to which a user is sent by the domain of their login, if it
-  /// doesn't sign that user in; `nil` if there is no such provider.
+  /// Returns the name of the identity provider to which the domain of a login leads, if the
+  /// provider doesn't sign that user in; otherwise `nil`.
   package func providerWithoutUser(_ login: String) -> String? {
     policy.providers.first { $0.routes(login) }
       .flatMap { $0.login?.lowercased() == login.lowercased() ? nil : $0.name }
   }
 
-  /// Whether the ending comes from a rule that denies access.
+  /// Whether access was refused by a rule that denies access.
   package func isDenied(by ending: WalkEnding) -> Bool {
     ending.isRefused(with: .accessDenied)
   }
 
-  /// Whether the ending comes from a rule that asks for something that the user doesn't have and
+  /// Whether access was refused because a rule requires something that the user doesn't have and
   /// can't enroll.
   package func isUnsatisfied(by ending: WalkEnding) -> Bool {
     ending.isRefused(with: .unsatisfiable(""))
   }
 
-  /// Whether a user must enroll an authenticator.
+  /// Whether the enrollment rule that decides for a user requires an authenticator.
   package func requires(_ authenticator: Authenticator, _ start: WalkStart) -> Bool {
     guard let index = start.enrollment(policy, people) else { return false }
     if case .required? = policy.enrollments[index].need(of: authenticator) { return true }
@@ -88,9 +92,9 @@ extension Org {
   /// Returns the rules of all policies that never decide, and the rules with too many combinations
   /// to try.
   ///
-  /// - Parameter goesOn: Called now and then; returns whether to go on. The rules that are left
-  ///   then are unknown.
-  /// - Returns: The rules, and the names of the unknown ones.
+  /// - Parameter goesOn: Called regularly. Returns whether to continue. If it returns `false`, the
+  ///   remaining rules are unknown.
+  /// - Returns: The rules that never decide, and the names of the unknown rules.
   package func shadowedRules(
     while goesOn: () -> Bool = { true }
   ) -> (rules: [ShadowedRule], unknown: [String]) {
@@ -112,7 +116,7 @@ extension Org {
     return (rules, unknown)
   }
 
-  /// Whether a user matches a rule that never decides.
+  /// Whether a user matches a sign-on rule that never decides.
   package func fits(_ start: WalkStart, _ shadowed: ShadowedRule) -> Bool {
     guard shadowed.kind == .signOn, let index = start.index else { return false }
     return policy.rules[shadowed.index].conditions.allSatisfy {

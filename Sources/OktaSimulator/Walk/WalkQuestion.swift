@@ -1,24 +1,26 @@
-/// A question about the circumstances of a sign-in, which policies may not ask.
+/// A question about the circumstances of a sign-in, such as whether it is in a zone.
+///
+/// Policies may ignore the answer.
 package struct WalkQuestion: Sendable, Hashable {
-  /// The property that the question is about.
+  /// The circumstance that the question is about.
   package enum Fact: String, Sendable, Hashable, CaseIterable {
     case zone, device, risk, platform
   }
 
   package var fact: Fact
-  /// The value that it asks for: `office`, `managed`.
+  /// The value in question, such as `office` or `managed`.
   package var word: String
 
-  /// Makes a question.
+  /// Creates a question.
   package init(_ fact: Fact, _ word: String) {
     self.fact = fact
     self.word = word
   }
 
-  /// Returns the question as the condition of a rule.
+  /// Returns the question as a condition of a rule.
   ///
   /// - Parameter zones: The names of the zones, in the order of their bits.
-  /// - Returns: The condition; `nil` if nothing has the name.
+  /// - Returns: The condition; `nil` if no value has the name.
   func condition(zones: [String]) -> Condition? {
     switch fact {
     case .zone:
@@ -40,7 +42,7 @@ package struct WalkQuestion: Sendable, Hashable {
 }
 
 extension WalkQuestion.Fact {
-  /// The words for its values; none for a zone, because orgs name zones.
+  /// The words for possible values; empty for zones, whose names depend on the org.
   package var words: [String] {
     switch self {
     case .zone: []
@@ -52,16 +54,16 @@ extension WalkQuestion.Fact {
 }
 
 extension Org {
-  /// Returns the words for the possible circumstances of a sign-in.
+  /// Returns the words for the possible values of a circumstance in the org.
   package func words(of fact: WalkQuestion.Fact) -> [String] {
     fact == .zone ? policy.zones.map(\.name) : fact.words
   }
 }
 
 extension WalkStart {
-  /// Returns its circumstances in the words of rules.
+  /// Returns the words that apply to a circumstance of the start.
   ///
-  /// A managed device is also a registered one, and a phone is also mobile.
+  /// Several words can apply: a managed device is also registered, and a phone is also mobile.
   package func words(of fact: WalkQuestion.Fact, in org: Org) -> [String] {
     let zones = org.policy.zones.map(\.name)
     return org.words(of: fact).filter { word in
@@ -72,10 +74,9 @@ extension WalkStart {
 }
 
 extension Org {
-  /// The questions that distinguish every level of risk, and every kind of device, that a rule
-  /// checks.
+  /// Questions about every risk and every type of device, if any rule tests the risk or the device.
   ///
-  /// A value that no rule names falls to the rule for all others.
+  /// They also distinguish values that no rule names and for which a general rule decides.
   package var riskQuestions: [WalkQuestion] {
     let subjects = policy.allConditions.map(\.subject)
     func words(_ fact: WalkQuestion.Fact, if isAsked: Bool) -> [WalkQuestion] {

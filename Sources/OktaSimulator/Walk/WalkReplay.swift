@@ -1,9 +1,11 @@
-/// Replays ways of one walk, and their common beginnings only once.
+/// Replays paths of one exploration.
 ///
-/// The ways of a walk are paths of a tree. Replaying each from its beginning would take longer than
-/// the exploration did.
+/// The common beginning of several paths is replayed only once.
+///
+/// The paths form a tree. Replaying each path from its beginning would take longer than the
+/// exploration.
 package struct WalkReplay {
-  /// A position that was reached, and the step that led to it.
+  /// A position, and the step that led to it.
   private struct Node {
     var position: WalkPosition
     var step: WalkStep?
@@ -13,16 +15,18 @@ package struct WalkReplay {
   private let walk: Walk
   private var nodes: [Node] = []
 
-  /// The maximum number of kept positions: some tens of megabytes.
+  /// The maximum number of stored positions.
+  ///
+  /// They take some tens of megabytes.
   private static let nodesMax = 10_000
 
-  /// Prepares to replay ways of a walk.
+  /// Prepares to replay paths of an exploration.
   package init(_ walk: Walk) { self.walk = walk }
 
-  /// Replays a way.
+  /// Replays a path.
   ///
-  /// - Parameter way: The acts, in order.
-  /// - Returns: A step for each act; none if the walk can't begin.
+  /// - Parameter way: The acts of the path, in order.
+  /// - Returns: A step for each act; empty if the org doesn't allow the start.
   package mutating func steps(of way: [WalkAct]) -> [WalkStep] {
     if nodes.count + way.count > WalkReplay.nodesMax { nodes = [] }
     if nodes.isEmpty {

@@ -1,15 +1,16 @@
 import FlowEngine
 
-// The sessions in which users return to one of two orgs: what was verified, how long ago, and
-// whether the session has been in use since then.
+// Finds the sessions with which users can return to two orgs. They differ in the verified methods,
+// the age, and whether the session was used continuously.
 extension WalkPair {
-  /// Returns the cases of returning users in the circumstances of a case.
+  /// Returns cases in which a user returns with a session, under the circumstances of another case.
   ///
   /// - Parameters:
-  ///   - plain: The case of a user who comes without a session.
-  ///   - verified: The methods that sign-ins verify. Each sign-in leaves a session.
-  ///   - ages: The ages of the sessions: `sessionAges`.
-  /// - Returns: One case of each kind that the orgs distinguish, without sessions that count in neither.
+  ///   - plain: The case of the user without a session.
+  ///   - verified: The sets of methods that sign-ins verify. Each leaves a session.
+  ///   - ages: The ages of the sessions, from `sessionAges`.
+  /// - Returns: One case for each class that the orgs distinguish, without sessions that count in
+  ///   neither org.
   package func sessions(
     in plain: Case, verified: Set<Set<Method>>, ages: [Duration]
   ) -> [Case] {
@@ -42,12 +43,12 @@ extension WalkPair {
     return cases
   }
 
-  /// The ages at which something of a session runs out in either org, the youngest first.
+  /// The ages at which a session or its verifications expire in either org, the youngest first.
   package var sessionAges: [Duration] {
     Set([.seconds(1)] + old.sessionAges + new.sessionAges).sorted()
   }
 
-  /// The sessions that verified some methods, at each age.
+  /// Returns the sessions with some verified methods, at each age.
   private func sessions(_ methods: Methods, _ ages: [Duration]) -> [Account.SessionSetting] {
     let canStay = [old, new].contains { $0.policy.keepMeSignedIn.isAsked }
     return ages.flatMap { age in
@@ -60,8 +61,8 @@ extension WalkPair {
     }
   }
 
-  /// Whether sessions end, or their verifications stop counting, at different times in the two orgs,
-  /// for the user and in the circumstances of a case.
+  /// Whether sessions of the case's user end, or their verifications stop counting, at different
+  /// times in the two orgs.
   package func changesSessions(in pairCase: Case) -> Bool {
     guard let first = pairCase.old, let second = pairCase.new, let oldIndex = first.index,
       let newIndex = second.index
@@ -70,9 +71,9 @@ extension WalkPair {
       != SessionTerms(of: new.people[newIndex], in: new, second.context).content
   }
 
-  /// The rules of an org that decide how long a user's sessions count.
+  /// The rules of an org that determine how long a user's sessions count.
   private struct SessionTerms {
-    /// The terms, without the numbers of the rules.
+    /// The times in these rules, for comparing two orgs.
     struct Content: Equatable {
       var reauthentication: Reauthentication
       var lifetime: Duration?
@@ -96,7 +97,7 @@ extension WalkPair {
         keepMeSignedIn: policy.keepMeSignedIn)
     }
 
-    /// Returns the part of a session that the org accepts now.
+    /// Returns what the org still accepts of a session.
     func remains(of session: Account.SessionSetting, in org: Org) -> SessionRemains {
       SessionRemains(of: session, rule, sessionRule, in: org.policy, at: .zero)
     }
@@ -104,7 +105,7 @@ extension WalkPair {
 }
 
 extension Org {
-  /// The ages at which something of a session runs out.
+  /// The ages at which a session or its verifications expire.
   var sessionAges: [Duration] {
     var ages = policy.rules.flatMap(\.reauthentication.ages)
     for rule in policy.sessionRules + [SessionRule()] {
@@ -122,7 +123,7 @@ extension Methods {
 }
 
 extension WalkStart {
-  /// Returns the start of the same user who returns in a session.
+  /// Returns the start of the same user with a session.
   func returning(in session: Account.SessionSetting) -> WalkStart {
     var start = self
     start.entry = .session
@@ -130,8 +131,8 @@ extension WalkStart {
     return start
   }
 
-  /// The verified methods of the session, its age and its use; `nil` if it is the session of the
-  /// user's settings.
+  /// The verified methods, the age and the use of the session; `nil` if the start has no session,
+  /// or the session of the user's settings.
   package var sessionWords: (verified: [Method], age: Duration, use: String)? {
     session.map { session in
       let use =
@@ -141,9 +142,10 @@ extension WalkStart {
     }
   }
 
-  /// Whether its user chose to stay signed in, in the session that it begins in.
+  /// Whether the user chose to stay signed in when the session began.
   package var staysSignedIn: Bool { session?.staysSignedIn ?? false }
 
-  /// The session as a client states it; `nil` if it is the session of the user's settings.
+  /// The session in the format of a client; `nil` if the start has no session, or the session of
+  /// the user's settings.
   package var sessionState: String? { session?.text }
 }

@@ -1,45 +1,45 @@
 import FlowEngine
 import SimulatorKit
 
-/// The start of a walk: the user, the way in which they reach the org, and their place and device.
+/// The start of an exploration: the user, how they get to the first page, and the circumstances.
 package struct WalkStart: Sendable, Hashable {
-  /// The way in which a user reaches the first page.
+  /// How a user gets to the first page.
   package enum Entry: Sendable, Hashable, CaseIterable {
-    /// With nothing: the page asks for an identifier.
+    /// The user opens the app, and the first page asks for an identifier.
     case identifier
-    /// In a browser in which they have signed in before, according to their settings.
+    /// The user has a session in the browser.
     case session
-    /// By the link of a welcome mail.
+    /// The user opens the link of a welcome mail.
     case activation
-    /// By the link of a recovery mail.
+    /// The user opens the link of a recovery mail.
     case recoveryLink
 
-    /// Whether it may be on a remembered device.
+    /// Whether the user may be on a remembered device.
     ///
-    /// A user who gets a welcome mail has no such device.
+    /// A user who gets a welcome mail has no remembered device.
     package var mayBeRemembered: Bool { self != .activation }
   }
 
-  /// The user, by index in the org's people; `nil` for a user who signs up.
+  /// The index of the user in the org's `people`; `nil` for a user who signs up.
   package var index: Int?
   package var entry: Entry
-  /// Whether the device is remembered, so that a second factor isn't asked for again.
+  /// Whether the org remembers the device, so that it doesn't ask for a second factor again.
   package var isRemembered: Bool
   var context: SignInContext
   /// An address that the user may come from; `nil` if none was computed.
   var origin: IPAddress?
-  /// The session of the browser; `nil` for the session of the user's settings.
+  /// The session in the browser; `nil` for the session in the user's settings.
   var session: Account.SessionSetting?
 }
 
-/// A class of users that no policy of an org distinguishes.
+/// A class of users: the policies of an org don't distinguish between its members.
 package struct WalkKind: Sendable, Hashable {
-  /// The first of them, by index in the org's people; `nil` for users who sign up.
+  /// The index of the first member in the org's `people`; `nil` for users who sign up.
   package var index: Int?
-  /// The logins of all of them, in the order of the settings.
+  /// The logins of all members, in the order of the settings.
   package var logins: [String]
 
-  /// Makes a class of users.
+  /// Creates a class of users.
   package init(index: Int? = nil, logins: [String]) {
     self.index = index
     self.logins = logins
@@ -49,7 +49,7 @@ package struct WalkKind: Sendable, Hashable {
 extension Org {
   /// The classes of users, in the order of the settings.
   ///
-  /// Users who sign up are the last class.
+  /// If users can sign up, they are the last class.
   package var walkKinds: [WalkKind] {
     var kinds: [WalkKind] = []
     var indices: [PersonTraits: Int] = [:]
@@ -67,7 +67,7 @@ extension Org {
     return kinds
   }
 
-  /// Returns the ways in which a user of a class can reach the first page.
+  /// Returns how the users of a class can get to the first page.
   package func walkEntries(of kind: WalkKind) -> [WalkStart.Entry] {
     guard let index = kind.index else { return [.identifier] }
     let account = people[index]
@@ -78,19 +78,18 @@ extension Org {
     return entries
   }
 
-  /// Returns the circumstances that the policies distinguish for a class of users, the plainest of
-  /// each.
+  /// Returns the circumstances that the policies distinguish for a class of users.
   ///
   /// - Parameters:
   ///   - kind: The class of users.
-  ///   - entry: The way in which they reach the first page.
-  ///   - contexts: The contexts.
+  ///   - entry: How the users get to the first page.
+  ///   - contexts: The contexts to consider.
   ///   - now: The time since the start of 1970, UTC.
-  ///   - notes: Whether to distinguish circumstances in which another condition holds, even if the
+  ///   - notes: Whether to distinguish circumstances in which other conditions hold, even if the
   ///     same rules decide.
-  ///   - goesOn: Called now and then; returns whether to go on.
-  /// - Returns: The circumstances, and whether every answer to unknown facts is among them; `nil` if
-  ///   it was ended before.
+  ///   - goesOn: Called regularly. Returns whether to continue.
+  /// - Returns: The circumstances, and whether they cover every combination of assumptions about
+  ///   unknown facts; `nil` if `goesOn` stopped the search.
   package func walkCircumstances(
     of kind: WalkKind, by entry: WalkStart.Entry, in contexts: WalkContexts, now: Duration,
     notes: Bool = false, while goesOn: () -> Bool = { true }
@@ -106,7 +105,7 @@ extension Org {
         guard goesOn() else { return nil }
         var context = context
         context.clock = clock
-        // The recorded points differ even if the same rules decide.
+        // The recorded events may differ even if the same rules decide.
         for context in answered(context, account, &unknowns, simplifies: !notes) {
           let points = asked?.points.count
           let decisions = Decisions(policy, account, context, entry, now: now, trace: &asked)
@@ -126,7 +125,8 @@ extension Org {
     return (found, unknowns.isComplete)
   }
 
-  /// A context with each set of answers to unknown facts that makes a difference for an account.
+  /// Returns a context with each combination of assumptions about unknown facts that makes a
+  /// difference for an account.
   private func answered(
     _ context: SignInContext, _ account: Account, _ unknowns: inout UnknownBranches,
     simplifies: Bool
@@ -146,7 +146,7 @@ extension Org {
       context.with)
   }
 
-  /// Makes a start.
+  /// Returns the start of a class of users under some circumstances.
   package func walkStart(
     _ kind: WalkKind, _ entry: WalkStart.Entry, _ circumstance: WalkCircumstance,
     isRemembered: Bool = false
@@ -160,21 +160,23 @@ extension Org {
   package var remembersDevices: Bool { policy.remembersDevices }
 }
 
-/// The properties that distinguish two circumstances of a user.
+/// What distinguishes two circumstances of a user.
+///
+/// Circumstances with an equal value are equivalent.
 private struct Outlook: Hashable {
   var decisions: Decisions
-  /// Whether users who sign up get in only as members of a group, by each policy; empty for others.
+  /// For a user who signs up, whether they get in only as a member of a group, for each policy;
+  /// empty for other users.
   var trustsNewcomers: [Bool]
 }
 
-/// The decisions of the policies for a user before any act: the rules that decide, and what has run
-/// out by then.
+/// What the policies decide for a user before any act: the rules that apply, and what has expired.
 struct Decisions: Hashable {
   private var rules: [Int?]
   private var hasExpired: Int
-  /// The part of a session that still counts; `nil` without a session.
+  /// What still counts of the session; `nil` if there is none.
   private var remains: SessionRemains?
-  /// The enrollments that can still be skipped, if a time decides.
+  /// For each grace period with an end, whether it still lasts.
   private var graces: [Bool]
 
   init(
@@ -185,7 +187,7 @@ struct Decisions: Hashable {
     self.init(policy, account, context, entry, now: now, trace: &trace)
   }
 
-  /// Computes the decisions, and records which conditions were checked.
+  /// Computes the decisions, and records which conditions are evaluated.
   init(
     _ policy: OrgPolicy, _ account: Account, _ context: SignInContext, _ entry: WalkStart.Entry,
     now: Duration, trace: inout OrgTrace?
@@ -207,8 +209,8 @@ struct Decisions: Hashable {
 }
 
 extension OrgPolicy {
-  /// Returns the rules that decide, by their indices: for sign-on, sessions, enrollment, passwords
-  /// and recovery.
+  /// Returns the indices of the rules that decide: for sign-on, sessions, enrollment, passwords and
+  /// recovery.
   func decidingRules(
     for account: Account, in context: SignInContext, trace: inout OrgTrace?
   ) -> [Int?] {
@@ -222,14 +224,14 @@ extension OrgPolicy {
     ]
   }
 
-  /// Returns the rules that decide, without recording the conditions.
+  /// Returns the indices of the rules that decide, without recording events.
   func decidingRules(for account: Account, in context: SignInContext) -> [Int?] {
     var trace: OrgTrace?
     return decidingRules(for: account, in: context, trace: &trace)
   }
 }
 
-/// The traits of an account that an org can observe before any act.
+/// The properties of an account that policies can distinguish before any act.
 struct PersonTraits: Hashable {
   var conditions: [Bool]
   var account: Account
@@ -237,7 +239,7 @@ struct PersonTraits: Hashable {
   init(_ account: Account, _ conditions: [Condition], _ policy: OrgPolicy) {
     self.conditions = conditions.map { $0.holds(for: account, in: SignInContext()) }
     var plain = account
-    // Names and the exact secrets make no difference.
+    // Names and the values of secrets make no difference.
     plain.id = ""
     plain.login = policy.route(of: account.login)
     plain.email = account.email == nil ? nil : ""

@@ -1,9 +1,9 @@
 import FlowEngine
 import SimulatorKit
 
-/// A page in a walk: its subject, without its texts.
+/// A page in an exploration: its subject, without texts.
 package enum WalkPage: Sendable, Hashable {
-  /// The reason for a new password.
+  /// The reason why the page asks for a new password.
   package enum Change: Sendable, Hashable {
     case recovery, expiry, warning
   }
@@ -20,28 +20,30 @@ package enum WalkPage: Sendable, Hashable {
   case redirect(Int)
 }
 
-/// One act of a way, with its page and its result.
+/// An act on a path, with the page and the result.
 package struct WalkStep: Sendable {
   package var page: WalkPage
   package var act: WalkAct
-  /// The refusal of the org; `nil` if the act was accepted.
+  /// The error with which the org refused the act; `nil` if it accepted the act.
   package var refusal: WalkRefusal?
-  /// The password that the act sets, if any.
+  /// The password that the act sets; `nil` if it sets none.
   package var password: String?
-  /// The values of a profile form.
+  /// The values entered in the profile form; empty on other pages.
   package var fields: [(name: String, value: String)] = []
   /// Whether the first page also asks for the password.
   package var asksPassword: Bool
 }
 
 extension Walk {
-  /// Replays a way, and returns each step.
+  /// Replays a path, and returns a step for each act.
   package func steps(of way: [WalkAct]) -> [WalkStep] {
     var replay = WalkReplay(self)
     return replay.steps(of: way)
   }
 
-  /// Performs an act, and returns it as a step, with the position that it leads to.
+  /// Performs an act.
+  ///
+  /// Returns it as a step, and the position that it leads to.
   func step(_ act: WalkAct, at position: WalkPosition) -> (step: WalkStep, reached: WalkPosition) {
     let reached = take(act, at: position)
     let step = WalkStep(
@@ -51,16 +53,16 @@ extension Walk {
     return (step, reached)
   }
 
-  /// The values of the profile form, if there is one.
+  /// Returns values for the profile form; empty if the page has no profile form.
   private func fields(at position: WalkPosition) -> [(name: String, value: String)] {
     guard position.page == .signUp || position.page == .profile else { return [] }
     return work(position) { turn, transaction in turn.walkPerformance.profileValues(transaction) }
   }
 
-  /// The traits of each of the person's passkeys, in the order of the settings.
+  /// The traits of each of the user's passkeys, in the order of the settings.
   package var passkeyTraits: [Traits] { account?.passkeys.map(\.traits) ?? [] }
 
-  /// The password that an act has set.
+  /// Returns the password that an act has set; `nil` if it has set none.
   private func password(_ reached: WalkPosition, _ before: WalkPosition) -> String? {
     let (new, old) = (reached.account?.password, before.account?.password)
     return new == old ? nil : new?.reveal()
@@ -68,7 +70,7 @@ extension Walk {
 }
 
 extension WalkPosition {
-  /// The current account of the user.
+  /// The current account of the user; `nil` if there is none yet.
   var account: Account? {
     people.first ?? registered.numbers.first.flatMap { registered[$0] } ?? transaction.draft
   }

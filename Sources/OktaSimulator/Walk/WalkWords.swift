@@ -1,15 +1,15 @@
-/// Words for devices, risks and platforms, by their effect on policies.
+/// The words for devices, risks and platforms, grouped by their effect on policies.
 ///
-/// Circumstances are explored with one value of each kind that the conditions distinguish. These
-/// words name the equivalent values.
+/// Only one value of each group is explored, because the conditions don't distinguish the others.
+/// This type lists the others.
 package struct WalkWords: Sendable {
   private var classes: [WalkQuestion.Fact: [[String]]] = [:]
 
-  /// Finds the equivalent words.
+  /// Groups the words.
   ///
   /// - Parameters:
-  ///   - orgs: The orgs whose conditions count.
-  ///   - asked: The questions that also distinguish circumstances.
+  ///   - orgs: The orgs whose conditions distinguish the values.
+  ///   - asked: Questions that also distinguish values.
   package init(_ orgs: [Org], asked: [WalkQuestion] = []) {
     let conditions = orgs.flatMap { org in
       let zones = org.policy.zones.map(\.name)
@@ -33,7 +33,7 @@ package struct WalkWords: Sendable {
     }
     let nothing = [(word: "", context: SignInContext())]
     let devices = SignInContext.Device.words.map { word, value in
-      // A managed device is a registered one.
+      // A managed device is also registered.
       let whole = value == .managed ? value.union(.registered) : value
       return (word: word, context: SignInContext(device: whole))
     }
@@ -44,12 +44,14 @@ package struct WalkWords: Sendable {
       nothing + SignInContext.Platform.words.map { ($0.word, SignInContext(platform: $0.value)) })
   }
 
-  /// Returns the words that are equivalent to one of them; the empty word means an unknown value.
+  /// Returns the words in the same group as a word.
+  ///
+  /// The empty word stands for an unknown value.
   ///
   /// - Parameters:
-  ///   - word: One of the words.
-  ///   - fact: What the words are about.
-  /// - Returns: The words, the given one included.
+  ///   - word: The word.
+  ///   - fact: The circumstance that the word is about.
+  /// - Returns: The words, including the given one.
   package func alike(_ word: String, _ fact: WalkQuestion.Fact) -> [String] {
     classes[fact]?.first { $0.contains(word) } ?? [word]
   }

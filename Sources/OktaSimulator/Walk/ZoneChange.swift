@@ -1,24 +1,24 @@
-/// The changes of a network zone between two orgs.
+/// How a network zone differs between two versions of an org.
 package struct ZoneChange: Sendable, Hashable {
   package let name: String
-  /// Its name before; `nil` if it is new.
+  /// The name of the zone in the old org; `nil` if the zone is new.
   package let oldName: String?
-  /// The addresses that it has now and didn't have before, as `ip` writes them.
+  /// The addresses that only the new zone contains, as the setting `ip` writes them.
   package let added: [String]
-  /// The addresses that it had before and no longer has.
+  /// The addresses that only the old zone contained, as the setting `ip` writes them.
   package let removed: [String]
-  /// Whether it is blocked now and wasn't, or the other way round; `nil` if that hasn't changed.
+  /// Whether the zone is blocked now; `nil` if that hasn't changed.
   package let isBlocked: Bool?
   private let isGone: Bool
 
-  /// Compares a zone with what it was; `nil` if nothing but its name has changed.
+  /// Compares two versions of a zone; `nil` if they have the same addresses and blocking.
   fileprivate init?(_ zone: NetworkZone?, before: NetworkZone?) {
     guard let name = (zone ?? before)?.name else { return nil }
     self.name = name
     oldName = before?.name
     let (now, then) = (zone?.ranges ?? [], before?.ranges ?? [])
     let gained = now.without(then)
-    // `0.0.0.0/0` is clearer than all ranges before and after the old addresses.
+    // A single `0.0.0.0/0` is clearer than the ranges before and after the old addresses.
     added = now.flatMap { range in
       let new = gained.within(range)
       return range.isEverything && !new.isEmpty ? [range] : new
@@ -31,7 +31,7 @@ package struct ZoneChange: Sendable, Hashable {
     guard !gained.isEmpty || !removed.isEmpty || isBlocked != nil else { return nil }
   }
 
-  /// One sentence in lower case.
+  /// The change in one sentence that begins in lower case.
   package var text: String {
     let (more, less) = (ZoneChange.told(added), ZoneChange.told(removed))
     if oldName == nil {
@@ -51,14 +51,14 @@ package struct ZoneChange: Sendable, Hashable {
     return ranges.count > shownMost ? "\(shown) and \(ranges.count - shownMost) more" : shown
   }
 
-  /// The maximum number of ranges in a sentence.
+  /// The maximum number of address ranges in a sentence.
   private static let shownMost = 4
 }
 
 extension Org {
-  /// The zones whose addresses or blocking differ from those of an earlier org.
+  /// Returns the zones whose addresses or blocking differ from an earlier version of the org.
   ///
-  /// A new zone with addresses of one that is gone is that zone under another name.
+  /// A new zone that shares addresses with a removed zone counts as the same zone under a new name.
   package func zoneChanges(since old: Org) -> [ZoneChange] {
     let (zones, before) = (policy.zones, old.policy.zones)
     var gone = before.filter { zone in !zones.contains { $0.name == zone.name } }
@@ -78,21 +78,21 @@ extension Org {
 }
 
 extension NetworkZone {
-  /// Whether it has every address of IPv4.
+  /// Whether the zone contains every IPv4 address.
   var isEverywhere: Bool {
     IPAddress.range("0.0.0.0/0").map { [$0].without(ranges).isEmpty } ?? false
   }
 }
 
 extension [ClosedRange<IPAddress>] {
-  /// The addresses that aren't in some other ranges, in order.
+  /// Returns the addresses that aren't in other ranges, in order.
   fileprivate func without(_ others: Self) -> Self {
     let others = others.merged
     var rest: Self = []
     var next = 0
     for range in merged {
       while next < others.count, others[next].upperBound < range.lowerBound { next += 1 }
-      // The start of the rest of the range; `nil` if nothing is left.
+      // The start of the part that remains; `nil` if nothing remains.
       var start: IPAddress? = range.lowerBound
       var index = next
       while let from = start, index < others.count, others[index].lowerBound <= range.upperBound {
@@ -109,9 +109,9 @@ extension [ClosedRange<IPAddress>] {
     return rest
   }
 
-  /// The part of these ranges that is in another range.
+  /// Returns the addresses that are also in another range.
   ///
-  /// The ranges are in order and don't overlap.
+  /// The ranges must be in order and must not overlap.
   fileprivate func within(_ other: Element) -> Self {
     var (low, high) = (0, count)
     while low < high {
@@ -121,13 +121,13 @@ extension [ClosedRange<IPAddress>] {
     return self[low...].prefix { $0.lowerBound <= other.upperBound }.map { $0.clamped(to: other) }
   }
 
-  /// Whether some address is in both.
+  /// Whether some address is in both lists of ranges.
   fileprivate func overlap(_ others: Self) -> Bool {
     let ranges = merged
     return others.contains { !ranges.within($0).isEmpty }
   }
 
-  /// The same addresses in ranges that neither overlap nor touch, in order.
+  /// The same addresses in order, in ranges that neither overlap nor touch.
   private var merged: Self {
     sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { all, range in
       guard let last = all.last,
@@ -139,12 +139,12 @@ extension [ClosedRange<IPAddress>] {
 }
 
 extension ClosedRange<IPAddress> {
-  /// Whether it has every address of a version of IP.
+  /// Whether the range contains every IPv4 address or every IPv6 address.
   fileprivate var isEverything: Bool {
     self == IPAddress.range("0.0.0.0/0") || self == IPAddress.range("::/0")
   }
 
-  /// The range in the syntax of settings: `192.0.2.7`, `10.0.0.0/8` or `192.0.2.16-192.0.2.31`.
+  /// The range as settings write it: `192.0.2.7`, `10.0.0.0/8` or `192.0.2.16-192.0.2.31`.
   fileprivate var asSetting: String {
     guard lowerBound != upperBound else { return lowerBound.text }
     let mask = lowerBound.bits ^ upperBound.bits
