@@ -3,17 +3,19 @@ import FlowEngine
 package import OktaSimulator
 import FlowSyntax
 
-/// Finds what is wrong with an org, by rules that apply to every org.
+/// Finds weaknesses of an org by checks that apply to every org.
 ///
-/// What the org refuses on purpose isn't reported: a rule with `deny` is intended.
+/// Access that a rule denies with `deny` is never a finding, because it is intended.
 package struct Audit {
   private let scene: AuditScene
   private let explorer: Explorer
-  /// The age from which a session is long.
+  /// The ages above which a session is reported as long.
   package var limits = SessionLimits()
-  /// The rules that no one can match, or that earlier rules leave no one for.
+  /// The rules that never decide, because no one can match them or earlier rules decide instead.
   private let shadowed: [ShadowedRule]
-  /// The rules that may or may not decide: there are too many combinations to try.
+  /// The names of rules that have too many combinations to try.
+  ///
+  /// It isn't known whether they ever decide.
   package let untried: [String]
 
   private var org: OktaSimulator.Org { scene.org }
@@ -27,7 +29,7 @@ package struct Audit {
   ///
   /// - Parameters:
   ///   - survey: The explorations of the org.
-  ///   - shadowed: The org's `shadowedRules()`, if they are already known.
+  ///   - shadowed: The result of the org's `shadowedRules()`; `nil` computes it.
   package init(
     _ survey: OrgSurvey, shadowed: (rules: [ShadowedRule], unknown: [String])? = nil
   ) {
@@ -40,8 +42,8 @@ package struct Audit {
 
   /// Returns all findings.
   ///
-  /// - Parameter goesOn: Called now and then; returns whether to go on.
-  /// - Returns: The findings, in the order of their kinds.
+  /// - Parameter goesOn: Called regularly. Returns whether to continue.
+  /// - Returns: The findings, grouped by kind.
   package func findings(while goesOn: @escaping () -> Bool = { true }) -> [OrgFinding] {
     let all =
       noWaysIn + WeakerRoutes(scene).findings
@@ -55,7 +57,8 @@ package struct Audit {
     return all.map { finding in
       var finding = finding
       finding.reliesOn = finding.reliesOn ?? finding.witness?.start.assumptions(in: org)
-      // An acceptance of a finding covers these people.
+      // Groups that rules name are part of the cause. So an acceptance covers only findings with
+      // the same groups.
       let logins = finding.classes.flatMap {
         $0.logins.isEmpty ? [nil] : $0.logins.map(Optional.some)
       }
@@ -77,7 +80,7 @@ package struct Audit {
       let refusals = shut.compactMap { exploration in
         exploration.routes.last(where: \.isStraight)
       }
-      // A rule that denies access does so on purpose.
+      // A rule that denies access is intended.
       guard let witness = refusals.first(where: { !org.isDenied(by: $0.ending) }) else {
         findings += shut.lazy.compactMap {
           stuck(kind, $0, reliesOn) ?? sentAway(kind, $0, reliesOn)
@@ -94,8 +97,10 @@ package struct Audit {
     return findings
   }
 
-  /// The finding that users must enroll an authenticator that no one can enroll, and so never
-  /// finish; `nil` if there is no such authenticator.
+  /// Returns a finding if users must enroll an authenticator that no one can enroll, so that they
+  /// never finish.
+  ///
+  /// Otherwise returns `nil`.
   private func stuck(
     _ kind: WalkKind, _ exploration: Exploration, _ reliesOn: [Assumption]
   ) -> OrgFinding? {
@@ -115,8 +120,9 @@ package struct Audit {
     return finding
   }
 
-  /// The finding that users are sent to an identity provider that doesn't sign them in; `nil` if
-  /// they aren't.
+  /// Returns a finding if users are sent to an identity provider that doesn't sign them in.
+  ///
+  /// Otherwise returns `nil`.
   private func sentAway(
     _ kind: WalkKind, _ exploration: Exploration, _ reliesOn: [Assumption]
   ) -> OrgFinding? {
@@ -134,8 +140,8 @@ package struct Audit {
     return finding
   }
 
-  /// The answers to unknown facts with which a class of users has no way in; `nil` if it has one with
-  /// any answers.
+  /// Returns the assumptions about unknown facts under which a class of users can't get in; `nil`
+  /// if they always can.
   private func relianceOfNoWayIn(_ kind: WalkKind, _ own: [Exploration]) -> [Assumption]? {
     guard own.contains(where: { !$0.ways.isEmpty }) else { return [] }
     guard !worlds.isEmpty else { return nil }
@@ -145,7 +151,7 @@ package struct Audit {
     )?.assumptions
   }
 
-  /// The reason why a user can't get in.
+  /// Returns why a user can't get in.
   private func obstacle(_ ending: WalkEnding) -> String {
     guard org.isUnsatisfied(by: ending) else { return words.outcome(ending) }
     let rule = org.name(ofRule: ending.rule)
@@ -157,7 +163,7 @@ package struct Audit {
   private var impossibleEnrolments: [OrgFinding] {
     struct Cause: Hashable {
       var authenticator: Authenticator
-      // One of each rule that requires it.
+      // The location of the rule that requires the authenticator.
       var rule: SourceRange?
     }
     var found: [Cause: (classes: [WalkKind], name: String, explorations: Set<Int>)] = [:]
@@ -223,7 +229,8 @@ package struct Audit {
 }
 
 extension WalkEnding {
-  /// The strength: first by kinds of factors, then by whether a method resists phishing.
+  /// A number for comparing sign-ins: first by kinds of factors, then by whether a verification is
+  /// phishing-resistant.
   package var strength: Int {
     kinds * 2 + (uses.contains { $0.traits.isSuperset(of: .phishingResistant) } ? 1 : 0)
   }

@@ -4,16 +4,16 @@ import FlowSyntax
 package import FlowTerminal
 import FlowText
 
-/// The findings of an earlier audit: the fingerprints in the output of `flow audit --json`.
+/// Reads the findings of an earlier audit from the output of `flow audit --json`.
 package enum AuditBaseline {
-  /// The largest file that is read: 64 MB.
+  /// The maximum size of the file: 64 MB.
   private static let bytesMax = 64 << 20
 
-  /// Reads the fingerprints of a file.
+  /// Reads the fingerprints of the findings in a file.
   ///
-  /// - Parameter path: The file's path.
+  /// - Parameter path: The path of the file.
   /// - Returns: The fingerprints.
-  /// - Throws: `UsageFault`, if the file can't be read or isn't the output of an audit.
+  /// - Throws: `UsageFault` if the file can't be read or isn't the output of an audit.
   package static func read(_ path: String) throws(UsageFault) -> Set<String> {
     let bytes: [UInt8]
     do throws(ReadFault) {
@@ -23,7 +23,7 @@ package enum AuditBaseline {
     }
     var fingerprints: Set<String> = []
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
-      // A line is a finding, a claim or a gap.
+      // Each line is a finding, a claim, or a note that the audit is incomplete.
       guard let object = try? JSON(parsing: Array(line)),
         ["fingerprint", "claim", "complete"].contains(where: { object[$0] != nil })
       else {

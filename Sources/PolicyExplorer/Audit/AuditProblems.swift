@@ -1,6 +1,6 @@
 package import FlowDiagnostics
 
-/// The problems that an audit finds: policies that allow too much, or too little.
+/// The kinds of problems that an audit finds: policies that allow too much or too little.
 extension ProblemKind {
   package static let acceptanceExpired = ProblemKind("acceptance-expired", .warning)
   package static let acceptanceUnused = ProblemKind("acceptance-unused", .warning)
@@ -19,7 +19,7 @@ extension ProblemKind {
   package static let weakMethod = ProblemKind("weak-method", .warning)
   package static let weakerRoute = ProblemKind("weaker-route", .warning)
 
-  /// The problems that an org can accept.
+  /// The kinds of problems that an org's settings can accept.
   static let ofAudit: [ProblemKind] = [
     .brokenClaim, .denyBypassed, .enrolmentImpossible, .groupGetsLess, .longSession, .noWayIn,
     .openRegistration, .policyRuleShadowed, .privilegeInversion, .riskInversion,

@@ -10,30 +10,33 @@ import FlowSyntax
 import FlowText
 import OktaSimulator
 
-/// The report of an audit: prints the findings and writes their flows.
+/// The report of an audit.
+///
+/// It prints the findings, and writes the flows that show them.
 package struct AuditReport {
   private let verdict: AuditVerdict
   private let survey: OrgSurvey
   private let found: OrgSource.Found
   private let orgFile: String?
   private let people: OrgPeople
-  /// Why there may be more findings, a sentence each; empty if everything was checked.
+  /// The reasons why there may be more findings, one sentence each; empty if everything was
+  /// checked.
   private let gaps: [String]
-  /// The claims that hold, as far as the org was explored.
+  /// The claims that hold, according to the explorations.
   private let holding: [ClaimOrigin]
 
   private var findings: [OrgFinding] { verdict.findings }
   private var now: Duration { survey.now }
 
-  /// Makes a report.
+  /// Creates a report.
   ///
   /// - Parameters:
   ///   - verdict: The findings.
   ///   - survey: The explorations.
-  ///   - found: The org.
+  ///   - found: The org and its source.
   ///   - orgFile: The file of the org; `nil` if the org is built in.
-  ///   - gaps: Why there may be more findings, a sentence each.
-  ///   - holding: The claims that hold, as far as the org was explored.
+  ///   - gaps: The reasons why there may be more findings, one sentence each.
+  ///   - holding: The claims that hold, according to the explorations.
   package init(
     _ verdict: AuditVerdict, of survey: OrgSurvey, _ found: OrgSource.Found, orgFile: String?,
     gaps: [String], holding: [ClaimOrigin]
@@ -70,7 +73,7 @@ package struct AuditReport {
       severity: finding.severity)
   }
 
-  /// The additional members of a finding in JSON and SARIF.
+  /// Returns the additional members of a finding in JSON and SARIF.
   private func details(_ finding: OrgFinding) -> JSONObject {
     var details: JSONObject = ["fingerprint": .string(finding.fingerprint)]
     let logins = finding.classes.flatMap {
@@ -125,7 +128,7 @@ package struct AuditReport {
         as: verdict.isClean && gaps.isEmpty ? .good : .bad) + "\n")
   }
 
-  /// `2 findings, 1 note, 1 accepted, 3 as before, 1 gone`.
+  /// The summary: `2 findings, 1 note, 1 accepted, 3 as before, 1 gone`.
   private var summary: String {
     let notes = findings.count { $0.gravity == .note }
     let count = findings.count - notes
@@ -141,9 +144,9 @@ package struct AuditReport {
     return parts.joined(separator: ", ")
   }
 
-  /// Writes the findings for a program.
+  /// Writes the findings in a format for programs.
   ///
-  /// JSON has all of them, because a later audit compares itself with it.
+  /// JSON includes all findings, because a later audit can compare its findings with the file.
   private func write(_ format: ProblemFormat, _ output: inout ProblemOutput, _ host: Host) {
     var all = findings
     var more = findings.map(details)
@@ -168,7 +171,7 @@ package struct AuditReport {
     format.write(all.map(diagnostic), to: &output, gaps: gaps, details: more)
   }
 
-  /// The findings as notes in a matrix.
+  /// The findings as marks in a matrix.
   package var marks: [Matrix.Mark] {
     findings.map { finding in
       Matrix.Mark(
@@ -179,11 +182,12 @@ package struct AuditReport {
 
   // MARK: Witnesses
 
-  /// Returns the flow of a finding's route; `nil` if it has no route or no script can express it.
+  /// Returns a flow that shows a finding; `nil` if the finding has no route or a script can't
+  /// express it.
   ///
   /// - Parameters:
   ///   - finding: The finding.
-  ///   - people: The values of the users; masked if they are `nil`, because the flow is shown.
+  ///   - people: The values for the users; `nil` masks them, because the flow is displayed.
   /// - Returns: The text of the flow.
   private func witness(_ finding: OrgFinding, _ people: OrgPeople? = nil) -> String? {
     guard let route = finding.witness else { return nil }
@@ -202,7 +206,7 @@ package struct AuditReport {
     return finding.message.split(separator: "`").joined()
   }
 
-  /// Writes each finding's route as a flow of its own file.
+  /// Writes the flow of each finding to its own file in a folder.
   package func write(to folder: String, _ host: Host) throws(UsageFault) -> ExitStatus {
     var numbers: [String: Int] = [:]
     var files: [MadeFile] = []
@@ -229,7 +233,7 @@ package struct AuditReport {
 }
 
 extension ClaimOrigin {
-  /// The claim as members of an object: its text, its pack and its source.
+  /// The text, the pack and the source of the claim, as members of a JSON object.
   fileprivate var members: [JSONObject.Member] {
     [
       .init("claim", .string(text)), .init("pack", pack.map { .string($0) } ?? .null),

@@ -1,12 +1,12 @@
 import OktaSimulator
 
-/// An org, and everything that its users can do, in which an audit looks for findings.
+/// What an audit examines: an org, and the explorations of what its users can do.
 struct AuditScene {
   let org: OktaSimulator.Org
   let explorations: [Exploration]
-  /// The people, by index, who were not completely explored.
+  /// The indices of users whose explorations are incomplete; `nil` stands for users who sign up.
   ///
-  /// The audit doesn't report what they can't do.
+  /// The audit doesn't report that these users can't do something.
   let unfinished: Set<Int?>
   let words: RouteWords
   let places: WalkPlaces
@@ -14,7 +14,7 @@ struct AuditScene {
   let worlds: UnknownWorlds
   /// Whether everything was explored.
   let isComplete: Bool
-  /// The groups that rules name.
+  /// The groups that sign-on rules name.
   let named: Set<String>
 
   init(
@@ -32,38 +32,41 @@ struct AuditScene {
     named = Set(facts.rules.flatMap(\.groups))
   }
 
-  /// Several classes of users as one, for messages.
+  /// Returns several classes of users as a single class, for messages.
   static func together(_ classes: [WalkKind]) -> WalkKind {
     WalkKind(index: classes.first?.index, logins: classes.flatMap(\.logins))
   }
 }
 
-/// Findings of one kind while they are collected: the users that each affects, and its shortest
-/// route.
+/// Collects findings of one kind.
+///
+/// It stores the users that each cause affects, and the shortest routes that show it.
 struct Collected<Cause: Hashable> {
   struct Entry {
     var cause: Cause
     var classes: [WalkKind]
-    /// The shortest route in each exploration, by its index, and the starts that show it.
+    /// For each exploration index, the shortest route that shows the cause, and the starts from
+    /// which it does.
     ///
-    /// There are no starts if the start makes no difference.
+    /// The set of starts is empty if every start of the exploration shows the cause.
     fileprivate var routes: [Int: (route: Route, starts: Set<WalkStart>)]
   }
 
   private let scene: AuditScene
-  /// In the order of their first occurrence.
+  /// The entries, in the order in which their causes were first noted.
   private(set) var entries: [Entry] = []
   private var indices: [Cause: Int] = [:]
 
   init(_ scene: AuditScene) { self.scene = scene }
 
-  /// Notes that a route shows something.
+  /// Records that a route shows a cause.
   ///
   /// - Parameters:
-  ///   - cause: The cause that it shows.
+  ///   - cause: The cause of a finding.
   ///   - route: The route.
-  ///   - exploration: The index of its exploration.
-  ///   - start: The start of the route, if it shows the cause only from there.
+  ///   - exploration: The index of the route's exploration.
+  ///   - start: The start from which the route shows the cause; `nil` if all starts of the
+  ///     exploration do.
   mutating func note(
     _ cause: Cause, _ route: Route, in exploration: Int, from start: WalkStart? = nil
   ) {
@@ -80,7 +83,7 @@ struct Collected<Cause: Hashable> {
     entries[index].routes[exploration] = (isShorter ? route : known?.route ?? route, starts)
   }
 
-  /// The same without some causes.
+  /// Returns the collection without some causes.
   func without(_ isLeftOut: (Cause) -> Bool) -> Collected {
     var kept = self
     kept.entries.removeAll { isLeftOut($0.cause) }
@@ -89,7 +92,8 @@ struct Collected<Cause: Hashable> {
     return kept
   }
 
-  /// The route that shows a finding, and the answers to unknown facts that the finding relies on.
+  /// Returns the route that shows a finding, and the assumptions about unknown facts that the
+  /// finding relies on.
   func judged(_ entry: Entry) -> (witness: Route, reliesOn: [Assumption])? {
     let routes = entry.routes
     func isSo(_ leaf: UnknownWorlds.Leaf) -> Bool {

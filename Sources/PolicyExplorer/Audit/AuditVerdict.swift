@@ -2,32 +2,34 @@ import FlowDiagnostics
 import FlowText
 package import OktaSimulator
 
-/// The findings of an audit, sorted by what to do about them.
+/// The findings of an audit, sorted into new, accepted and known ones.
 package struct AuditVerdict: Sendable {
-  /// A finding that was accepted.
+  /// A finding that the org's settings accept.
   package struct Accepted: Sendable {
     package var finding: OrgFinding
     package var acceptance: Acceptance
   }
 
-  /// The new findings, including notes, and acceptances that have expired or accept nothing.
+  /// The new findings, including notes.
+  ///
+  /// Acceptances that have expired or match nothing are also findings.
   package private(set) var findings: [OrgFinding] = []
-  /// The acceptances of the org's settings.
+  /// The findings that the org's settings accept.
   package private(set) var accepted: [Accepted] = []
-  /// The findings that an earlier audit has also found.
+  /// The findings that an earlier audit also reported.
   package private(set) var known: [OrgFinding] = []
-  /// The number of findings of the earlier audit that are gone.
+  /// The number of findings of the earlier audit that no longer exist.
   package private(set) var gone = 0
 
   /// Sorts findings.
   ///
   /// - Parameters:
   ///   - all: The findings.
-  ///   - acceptances: The acceptances of the org's settings.
-  ///   - baseline: The fingerprints of an earlier audit; empty for none.
+  ///   - acceptances: The acceptances in the org's settings.
+  ///   - baseline: The fingerprints of an earlier audit; empty if there is none.
   ///   - now: The time since the start of 1970, UTC.
-  ///   - isComplete: Whether the audit checked everything. Only then can an acceptance be reported
-  ///     as unused.
+  ///   - isComplete: Whether the audit checked everything. Only then are unused acceptances
+  ///     reported.
   package init(
     _ all: [OrgFinding], acceptances: [Acceptance] = [], baseline: Set<String> = [],
     now: Duration, isComplete: Bool = true
@@ -56,12 +58,12 @@ package struct AuditVerdict: Sendable {
     }
   }
 
-  /// Whether there is nothing to do: notes require nothing.
+  /// Whether there are no new findings except notes.
   package var isClean: Bool { findings.allSatisfy { $0.gravity == .note } }
 }
 
 extension Acceptance {
-  /// Whether the acceptance covers a finding.
+  /// Whether the acceptance matches a finding.
   fileprivate func accepts(_ finding: OrgFinding) -> Bool {
     let words = self.finding.split(separator: " ").map(String.init)
     return !words.isEmpty

@@ -5,8 +5,8 @@ package import FlowSyntax
 
 /// Checks an org against a claim.
 ///
-/// `always` and `never` are about every route to success. `possible` is about any route: each
-/// person in the claim's scope must have one.
+/// `always` and `never` apply to every route on which a user signs in. `possible` requires that
+/// each user in the claim's scope has a route that meets the expectation.
 package struct ClaimCheck {
   private let org: OktaSimulator.Org
   private let words: RouteWords
@@ -15,17 +15,17 @@ package struct ClaimCheck {
   private let scope: ClaimScope
   private let asked: ClaimQuestions
   private let condition: ClaimCondition
-  /// The people, by index, who were not completely explored.
+  /// The indices of users whose explorations are incomplete; `nil` stands for users who sign up.
   private let unfinished: Set<Int?>
 
   /// Prepares to check the claims of a script.
   ///
   /// - Parameters:
   ///   - explorer: The explorer of the org.
-  ///   - script: The claims.
-  ///   - pack: The name of their pack; `nil` for claims of the org's script.
-  ///   - groups: The groups whose users they are about; `nil` if the claims name their users.
-  ///   - unfinished: The people, by index, who were not completely explored.
+  ///   - script: The script with the claims.
+  ///   - pack: The name of the claims' pack; `nil` for claims in the org's script.
+  ///   - groups: The groups whose users the claims are about; `nil` if the claims name their users.
+  ///   - unfinished: The indices of users whose explorations are incomplete.
   package init(
     _ explorer: Explorer, in script: Script, pack: String? = nil, groups: [String]? = nil,
     unfinished: Set<Int?> = []
@@ -41,7 +41,8 @@ package struct ClaimCheck {
     condition = ClaimCondition(org, in: script, SessionTimes(explorer))
   }
 
-  /// The lines of a claim that don't hold, each with its shortest route if a route shows it.
+  /// Returns a finding for each line of a claim that doesn't hold, with the shortest route that
+  /// shows it.
   package func findings(_ claim: Claim, _ explorations: [Exploration]) -> [OrgFinding] {
     let own = explorations.compactMap { exploration in scope.scoped(exploration, claim) }
     guard !own.isEmpty else { return [] }
@@ -55,7 +56,7 @@ package struct ClaimCheck {
     }
   }
 
-  /// The finding that a claim is about no user, and so checks nothing.
+  /// Returns the finding that no user matches a claim, so that the claim checks nothing.
   package func finding(ofNobody claim: Claim) -> OrgFinding {
     var scopes: [String] = []
     for case .scope(let range, _, _) in claim.lines {
@@ -66,9 +67,10 @@ package struct ClaimCheck {
       cause: "nobody")
   }
 
-  /// Whether a claim is about a route's person, and its `always` and `never` hold for the route.
+  /// Whether a claim applies to a route's users, and all its `always` and `never` lines hold for
+  /// the route.
   package func foresees(_ claim: Claim, _ route: Route) -> Bool {
-    // A `possible` line doesn't apply to a single route.
+    // `possible` isn't about a single route, so it is ignored.
     let speaks = claim.lines.contains { line in
       if case .rule(let quantifier, _) = line { quantifier != .possible } else { false }
     }
@@ -98,7 +100,7 @@ package struct ClaimCheck {
 
   // MARK: Quantifiers
 
-  /// The finding that some route breaks an `always` or a `never`.
+  /// Returns a finding if a route breaks an `always` or a `never`; otherwise `nil`.
   private func broken(
     _ claim: Claim, _ quantifier: Claim.Quantifier, _ expect: Expect, _ own: [Exploration],
     _ worlds: UnknownWorlds
@@ -143,7 +145,7 @@ package struct ClaimCheck {
     return finding
   }
 
-  /// The finding that some users have no route that a `possible` asks for.
+  /// Returns a finding if some users have no route that meets a `possible`; otherwise `nil`.
   private func impossible(
     _ claim: Claim, _ expect: Expect, _ own: [Exploration], _ worlds: UnknownWorlds
   ) -> OrgFinding? {
@@ -162,7 +164,7 @@ package struct ClaimCheck {
     }
     var without: [(kind: WalkKind, reliesOn: [Assumption])] = []
     for (kind, explorations) in own.byKind where !unfinished.contains(kind.index) {
-      // A suspended user has no route under any policy.
+      // A user who can't sign in, such as a suspended user, has no route under any policy.
       guard kind.index.map(org.isUsable) ?? true else { continue }
       let isPossible = explorations.contains { isSo($0, starts(of: $0, toldApartBy: asked)) }
       if !isPossible {
@@ -185,7 +187,7 @@ package struct ClaimCheck {
     }
   }
 
-  /// A leaf, reduced to what a claim distinguishes.
+  /// An exploration, with the values of those circumstances that a claim distinguishes.
   private struct ClaimLeaf: Hashable {
     private let exploration: Int
     private let words: [[String]]
@@ -200,8 +202,7 @@ package struct ClaimCheck {
     }
   }
 
-  /// The starts that are equivalent to an exploration's start, one of each that a claim
-  /// distinguishes.
+  /// Returns the starts of an exploration, one for each class that a claim distinguishes.
   private func starts(
     of exploration: Exploration, toldApartBy asked: Set<WalkQuestion.Fact>
   ) -> [WalkStart] {

@@ -1,7 +1,7 @@
 import FlowSyntax
 import OktaSimulator
 
-/// Checks routes against a claim.
+/// Evaluates the expectations of claims on routes.
 struct ClaimCondition {
   private let org: OktaSimulator.Org
   private let script: Script
@@ -52,7 +52,7 @@ struct ClaimCondition {
       if comparison.operator == .contains, [.rule, .sessionRule].contains(fact),
         let part = ClaimValue.text(comparison.value, in: script), case .texts(let texts) = value
       {
-        // A text contains the part.
+        // `contains` also accepts a part of the rule's name.
         return texts.contains { $0.contains(part) }
       }
       return value.holds(comparison, in: script)
@@ -60,10 +60,10 @@ struct ClaimCondition {
     }
   }
 
-  /// The numbers of a route that an expectation compares, as the end of a message, for example ``;
+  /// Returns the values of numeric facts in an expectation, for the end of a message, such as ``;
   /// `kinds` is 1``.
   ///
-  /// Empty if it compares none.
+  /// Returns an empty text if there are none.
   func measured(_ expect: Expect, _ route: Route) -> String {
     var facts: [ClaimFact] = []
     func find(_ condition: FlowSyntax.Condition) {
@@ -87,7 +87,7 @@ struct ClaimCondition {
 
   // MARK: Facts
 
-  /// The value of a fact for a route.
+  /// Returns the value of a fact on a route.
   private func value(of fact: ClaimFact, _ route: Route) -> ClaimValue {
     let ending = route.ending
     switch fact {
@@ -126,24 +126,25 @@ struct ClaimCondition {
     }
   }
 
-  /// A setting that limits the person of a route.
+  /// Returns the value of a setting that restricts the user of a route; `nil` if the setting
+  /// doesn't apply.
   private func limit(_ name: SettingLimit.Name, _ route: Route) -> SettingLimit? {
     org.settingLimits(route.start).first { $0.name == name }
   }
 
-  /// The methods that were verified to set a password without the old one, or to unlock the
-  /// account.
+  /// Returns the methods that the user verified to set a password without the old one, or to unlock
+  /// the account.
   private func proved(_ route: Route) -> [Method] {
-    // The link of the mail proves access to the user's mail.
+    // The link in the mail proves access to the user's mailbox.
     let isByLink = route.start.entry == .recoveryLink && route.ending.isRecovered
     return route.ending.proved + (isByLink ? [.email] : [])
   }
 }
 
 extension WalkEnding.Use {
-  /// Whether it can't be passed on to another site.
+  /// Whether the verification is phishing-resistant.
   fileprivate var resistsPhishing: Bool { traits.isSuperset(of: .phishingResistant) }
 
-  /// Whether it also has a key that can't leave the hardware.
+  /// Whether the verification is phishing-resistant and its key is hardware-protected.
   fileprivate var isHardware: Bool { resistsPhishing && traits.isSuperset(of: .hardwareProtected) }
 }

@@ -4,20 +4,20 @@ import FlowText
 package import OktaSimulator
 import FlowSyntax
 
-/// The claims that a command line names.
+/// The claims that the command line names.
 package struct ClaimNames {
   private let claims: [Claim]
   private let check: ClaimCheck?
-  /// The questions of the claims about the circumstances of a sign-in.
+  /// The questions about circumstances in the claims.
   package let questions: [WalkQuestion]
 
   /// Finds claims by their texts.
   ///
   /// - Parameters:
-  ///   - names: The texts.
+  ///   - names: The texts of the claims.
   ///   - found: The org, and the script with the claims.
   ///   - now: The time since the start of 1970, UTC.
-  /// - Throws: `UsageFault`, if the script has no such claim.
+  /// - Throws: `UsageFault` if the script has no such claim.
   package init(
     _ names: [String], in found: OrgSource.Found, now: Duration
   ) throws(UsageFault) {
@@ -47,7 +47,8 @@ package struct ClaimNames {
     questions = claims.flatMap { asked.questions(of: $0) }
   }
 
-  /// Returns whether a claim allows a change under all circumstances.
+  /// Whether, in each of a change's circumstances, one of the claims applies to the change's route
+  /// and holds for it.
   func foresee(_ change: OrgDiff.Change) -> Bool {
     change.starts.allSatisfy { start in
       var route = change.route

@@ -1,18 +1,18 @@
 package import FlowSyntax
 
-/// The claim that a finding is about.
+/// A claim that doesn't hold or that holds, with its texts and its pack.
 package struct ClaimOrigin: Sendable {
   /// The claim.
   package let claim: Claim
-  /// The text of the claim.
+  /// The text that names the claim.
   package let text: String
-  /// The document that it comes from; `nil` if none is named.
+  /// The document that the claim comes from; `nil` if the claim names none.
   package let source: String?
-  /// What to do if it doesn't hold; `nil` if the claim has no help.
+  /// What to do if the claim doesn't hold; `nil` if the claim has no help.
   package let help: String?
-  /// Whether an org that breaks it only gets a note.
+  /// Whether an org that breaks the claim gets only a note.
   package let isRecommended: Bool
-  /// The pack that it comes with; `nil` if it is in the org's script.
+  /// The name of the pack that contains the claim; `nil` if the claim is in the org's script.
   package let pack: String?
 
   init(_ claim: Claim, in script: Script, pack: String?) {
@@ -29,6 +29,6 @@ package struct ClaimOrigin: Sendable {
     isRecommended = claim.lines.contains { if case .recommended = $0 { true } else { false } }
   }
 
-  /// The claim as the heading of a message; empty if the claim itself is shown.
+  /// The beginning of a message about the claim; empty if the message shows the claim itself.
   package var heading: String { pack.map { "\($0), \(text): " } ?? "" }
 }

@@ -3,17 +3,19 @@ import FlowSyntax
 package import FlowTerminal
 import FlowText
 
-/// Claims of a published baseline that come with the tool.
+/// A pack of claims that is built into the tool.
+///
+/// It contains the rules of a published document.
 package struct ClaimPack: Sendable {
-  /// The name on a command line.
+  /// The name of the pack on the command line.
   package let name: String
-  /// The document whose rules it contains, with its revision.
+  /// The title of the document, with its revision.
   package let title: String
-  /// The parts of the document that policies don't decide, and that aren't checked.
+  /// The parts of the document that aren't checked, because policies don't decide them.
   package let outside: String
-  /// Whether it applies only to users of groups that are named with it.
+  /// Whether the pack must be used with groups, and applies only to users in these groups.
   package let isAboutGroups: Bool
-  /// The text of its claims, as a script.
+  /// The claims of the pack as the text of a script.
   package let text: String
 
   private init(
@@ -27,7 +29,7 @@ package struct ClaimPack: Sendable {
     text = texts.joined(separator: "\n")
   }
 
-  /// Its claims.
+  /// The claims of the pack as a parsed script.
   var script: Script { Script.parse(SourceFile(name: "pack \(name)", text: text)).script }
 
   private static let outsideOfNIST =
@@ -55,9 +57,9 @@ package struct ClaimPack: Sendable {
       isAboutGroups: true, Resources.packsOktaAdminsFlow),
   ]
 
-  /// Finds a pack.
+  /// Returns the pack with a name.
   ///
-  /// - Throws: `UsageFault`, if no pack has the name.
+  /// - Throws: `UsageFault` if no pack has the name.
   package static func named(_ name: String) throws(UsageFault) -> ClaimPack {
     if let pack = all.first(where: { $0.name == name }) { return pack }
     throw UsageFault(
@@ -67,13 +69,13 @@ package struct ClaimPack: Sendable {
   }
 }
 
-/// A pack that a command line names, and its groups: `nist-aal3:admins,owners`.
+/// A pack on the command line, optionally with groups: `nist-aal3:admins,owners`.
 package struct PackChoice: Sendable {
   package let pack: ClaimPack
-  /// The groups whose users it is about; `nil` for all users.
+  /// The groups whose users the pack applies to; `nil` for all users.
   package let groups: [String]?
 
-  /// Reads the value of `--pack`.
+  /// Parses the value of `--pack`.
   package init(_ text: String) throws(UsageFault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""

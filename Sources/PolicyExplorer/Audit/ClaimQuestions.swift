@@ -1,7 +1,7 @@
 import OktaSimulator
 import FlowSyntax
 
-/// The questions that claims ask about the circumstances of a sign-in.
+/// Finds the questions about the circumstances of a sign-in in claims.
 struct ClaimQuestions {
   private let org: OktaSimulator.Org
   private let script: Script
@@ -11,14 +11,14 @@ struct ClaimQuestions {
     self.script = script
   }
 
-  /// The questions of a claim.
+  /// Returns the questions in a claim.
   func questions(of claim: Claim) -> [WalkQuestion] {
     var questions: [WalkQuestion] = []
     for case .rule(_, let expect) in claim.lines { questions += self.questions(of: expect) }
     return questions
   }
 
-  /// The questions of an expectation.
+  /// Returns the questions in an expectation.
   func questions(of expect: Expect) -> [WalkQuestion] {
     expect.condition.map(questions) ?? []
   }
@@ -42,7 +42,7 @@ struct ClaimQuestions {
       }
       return [WalkQuestion(fact, word)]
     default:
-      // Any of them may match a pattern.
+      // The comparison may be a pattern, which any value may match.
       return org.words(of: fact).map { WalkQuestion(fact, $0) }
     }
   }

@@ -1,23 +1,25 @@
 import OktaSimulator
 import FlowSyntax
 
-/// The users that claims are about.
+/// Determines which users claims apply to.
 struct ClaimScope {
   private let org: OktaSimulator.Org
   private let script: Script
   private let groups: [String]?
 
+  /// Prepares to determine the users of claims.
+  ///
   /// - Parameters:
-  ///   - org: The org of the people.
-  ///   - script: The claims.
-  ///   - groups: The groups of which a user must also be a member; `nil` if that doesn't matter.
+  ///   - org: The org of the users.
+  ///   - script: The script with the claims.
+  ///   - groups: The groups of which users must also be members; `nil` for all users.
   init(_ org: OktaSimulator.Org, in script: Script, groups: [String]? = nil) {
     self.org = org
     self.script = script
     self.groups = groups
   }
 
-  /// Whether a claim is about any user of the org, or about users who sign up.
+  /// Whether a claim applies to any user of the org or to users who sign up.
   func isAboutSomebody(_ claim: Claim) -> Bool {
     org.walkKinds.contains { kind in
       let logins: [String?] = kind.logins.isEmpty ? [nil] : kind.logins
@@ -25,13 +27,14 @@ struct ClaimScope {
     }
   }
 
-  /// Whether a claim is about every user of a class.
+  /// Whether a claim applies to every user of a class.
   func speaks(_ claim: Claim, ofAll kind: WalkKind) -> Bool {
     kind.logins.isEmpty
       ? speaks(claim, of: nil) : kind.logins.allSatisfy { speaks(claim, of: $0) }
   }
 
-  /// An exploration with only the people that a claim is about; `nil` if it is about none of them.
+  /// Returns an exploration with only the users that a claim applies to; `nil` if it applies to
+  /// none.
   func scoped(_ exploration: Exploration, _ claim: Claim) -> Exploration? {
     guard exploration.kind.index != nil else {
       return speaks(claim, of: nil) ? exploration : nil
@@ -41,7 +44,9 @@ struct ClaimScope {
     return scoped.kind.logins.isEmpty ? nil : scoped
   }
 
-  /// Whether a claim is about a user; `nil` is a user who signs up.
+  /// Whether a claim applies to a user.
+  ///
+  /// `nil` stands for a user who signs up.
   private func speaks(_ claim: Claim, of login: String?) -> Bool {
     if let groups, Set(groups).isDisjoint(with: org.groups(of: login)) { return false }
     return claim.lines.allSatisfy { line in

@@ -3,12 +3,12 @@ package import FlowSyntax
 package import FlowTerminal
 import FlowText
 
-/// The claims of one script, for one org.
+/// The claims of a script, for checking an org.
 package struct ClaimSet {
   private let org: OktaSimulator.Org
   private let script: Script
   private let pack: String?
-  /// The groups whose users the claims are about; `nil` if the claims name their users.
+  /// The groups whose users the claims apply to; `nil` if the claims name their users.
   private let groups: [String]?
 
   init(_ org: OktaSimulator.Org, in script: Script) {
@@ -18,9 +18,9 @@ package struct ClaimSet {
     groups = nil
   }
 
-  /// Prepares to check an org against the claims of a pack.
+  /// Prepares to check an org against a pack.
   ///
-  /// - Throws: `UsageFault`, if no user of the org is in a group of the pack.
+  /// - Throws: `UsageFault` if no user of the org is in one of the pack's groups.
   package init(_ choice: PackChoice, for org: OktaSimulator.Org) throws(UsageFault) {
     var known: Set<String> = []
     for kind in org.walkKinds {
@@ -41,18 +41,19 @@ package struct ClaimSet {
     groups = choice.groups
   }
 
-  /// The questions that the claims ask about the circumstances of a sign-in.
+  /// The questions about the circumstances of a sign-in in all claims.
   package var questions: [WalkQuestion] {
     let questions = ClaimQuestions(org, in: script)
     return script.claims.flatMap { questions.questions(of: $0) }
   }
 
-  /// The findings of the claims that don't hold, and the claims that do.
+  /// Checks the claims.
   ///
   /// - Parameters:
   ///   - survey: The explorations of the org.
-  ///   - isAboutOthers: Whether a claim that matches no user is about the users of another org.
-  /// - Returns: Both, in the order of the script.
+  ///   - isAboutOthers: Whether a claim that matches no user applies to users of another org.
+  /// - Returns: The findings for claims that don't hold, and the claims that hold, in the order of
+  ///   the script.
   package func results(
     in survey: OrgSurvey, isAboutOthers: (Claim) -> Bool = { _ in false }
   ) -> (findings: [OrgFinding], holding: [ClaimOrigin]) {

@@ -3,17 +3,20 @@ import FlowText
 import OktaSimulator
 import FlowSyntax
 
-/// A value of a claim's fact, or a value that it is compared with.
+/// The value of a fact in a claim.
 enum ClaimValue {
-  /// Texts: exactly one, unless the fact is a list.
+  /// One text, or several if the fact is a list.
   case texts([String])
-  /// A number, or a duration in seconds; `nil` is unlimited, which is more than any number.
+  /// A number, or a duration in seconds.
+  ///
+  /// `nil` means unlimited, which is more than any number.
   case number(Double?)
   case truth(Bool)
 
   init(seconds duration: Duration?) { self = .number(duration.map { $0 / .seconds(1) }) }
 
-  /// A fixed text of a script, without quotes; `nil` if the value isn't a text or a word.
+  /// Returns a constant in a script as text, without quotes; `nil` if the expression isn't a
+  /// constant.
   static func text(_ value: Expression, in script: Script) -> String? {
     switch value {
     case .text(let text): TextLiteral.read(text, in: script.source).plainText
@@ -22,7 +25,7 @@ enum ClaimValue {
     }
   }
 
-  /// The number in words; `nil` if the value isn't a number.
+  /// Returns the number in words; `nil` if the value isn't a number.
   func measure(isTime: Bool) -> String? {
     guard case .number(let number) = self else { return nil }
     guard let number else { return "unlimited" }
@@ -38,7 +41,7 @@ enum ClaimValue {
     }
   }
 
-  /// Whether a comparison holds.
+  /// Whether a comparison with the value holds.
   func holds(_ comparison: Comparison, in script: Script) -> Bool {
     switch self {
     case .number(let number):

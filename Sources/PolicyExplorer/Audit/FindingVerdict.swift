@@ -1,26 +1,29 @@
 import FlowHTTP
 import OktaSimulator
 
-/// The certainty of a finding, in words and for programs.
+/// How certain a finding is, in words and for programs.
 struct FindingVerdict {
-  /// The answers to unknown facts that the finding relies on; empty if it is certain.
+  /// The assumptions about unknown facts that the finding relies on; empty if the finding is
+  /// certain.
   let reliesOn: [Assumption]
 
   init(_ finding: OrgFinding) { reliesOn = finding.reliesOn ?? [] }
 
-  /// `broken`, or `cannot be excluded` if it relies on an answer.
+  /// `broken`, or `cannot be excluded` if the finding relies on assumptions.
   var word: String { reliesOn.isEmpty ? "broken" : "cannot be excluded" }
 
-  /// The message of a finding with its verdict: ``cannot be excluded: if `x` holds (unknown), …``.
+  /// Returns the message of a finding with its assumptions: ``cannot be excluded: if `x` holds
+  /// (unknown), …``.
   func message(_ message: String) -> String {
     guard !reliesOn.isEmpty else { return message }
     return "\(word): \(FindingVerdict.conditions(reliesOn)), \(message)"
   }
 
-  /// The conditions of a finding, such as ``if `x` holds (unknown) and unless `y` holds
+  /// Returns the assumptions in words, such as ``if `x` holds (unknown) and unless `y` holds
   /// (unknown)``.
   ///
-  /// A fact that must hold in one place and must not in another is ``depending on `x` (unknown)``.
+  /// If a fact is assumed to hold in one place and not in another, the words are ``depending on `x`
+  /// (unknown)``.
   static func conditions(_ assumptions: [Assumption]) -> String {
     var words: [String] = []
     for assumption in assumptions {
@@ -33,14 +36,14 @@ struct FindingVerdict {
     return RouteWords.list(words)
   }
 
-  /// The unknown conditions that the finding relies on, each at its first occurrence.
+  /// The assumptions that the finding relies on, with texts for the locations of their conditions.
   var labels: [(assumption: Assumption, text: String)] {
     reliesOn.map { assumption in
       (assumption, assumption.holds ? "if this holds (unknown)" : "unless this holds (unknown)")
     }
   }
 
-  /// The verdict as members of a finding's object.
+  /// The certainty and the assumptions, as members of a JSON object.
   var members: [JSONObject.Member] {
     [
       .init("verdict", .string(word)),
@@ -48,7 +51,7 @@ struct FindingVerdict {
     ]
   }
 
-  /// An answer as an object.
+  /// Returns an assumption as a JSON object.
   static func json(_ assumption: Assumption) -> JSON {
     ["unknown": .string(assumption.reason), "holds": .bool(assumption.holds)]
   }

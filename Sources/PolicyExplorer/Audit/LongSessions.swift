@@ -1,19 +1,22 @@
 import OktaSimulator
 
-/// The longest time that a session may let a user in without any verification, under a rule that
-/// asks for two factors.
+/// How long a session may let a user in without any verification, if the rule asks for two factors.
 package struct SessionLimits: Sendable {
-  /// Since the last verification: 12 hours (NIST SP 800-63B, revision 3, section 4.2.3, AAL2).
+  /// The maximum time since the last verification.
+  ///
+  /// The default is 12 hours (NIST SP 800-63B, revision 3, section 4.2.3, AAL2).
   package var verified: Duration = .seconds(12 * 3600)
-  /// Since the session was last used: 30 minutes (the same).
+  /// The maximum time since the session was last used.
+  ///
+  /// The default is 30 minutes (the same section).
   package var idle: Duration = .seconds(30 * 60)
 
-  /// The limits of AAL2.
+  /// Creates the limits of AAL2.
   package init() {}
 }
 
-/// Finds sessions that let users in without any verification for longer than a limit, under a rule
-/// that asks for two factors: `long-session`.
+/// Finds sessions that let users in without any verification for longer than a limit, although the
+/// rule asks for two factors: `long-session`.
 struct LongSessions {
   private let scene: AuditScene
   private let times: SessionTimes
@@ -39,7 +42,8 @@ struct LongSessions {
   var findings: [OrgFinding] {
     var found = Collected<Cause>(scene)
     var longest: [Cause: Duration] = [:]
-    // What a rule and a session policy allow doesn't depend on the user: explore it once.
+    // The result depends only on the two rules and not on the user, so each pair of rules is
+    // explored once.
     var walked: [Cause: Route?] = [:]
     for (index, exploration) in scene.explorations.enumerated()
     where exploration.start.entry == .identifier && !exploration.start.isRemembered {
@@ -74,7 +78,8 @@ struct LongSessions {
     return strength.map { $0.kinds >= 2 || $0.things >= 2 } ?? false
   }
 
-  /// The longest session that lets a user in, and its route; `nil` if none exceeds the limit.
+  /// Returns the oldest session that lets a user in, and its route; `nil` if no session exceeds the
+  /// limit.
   private func longest(_ cause: Cause, _ route: Route) -> (age: Duration, route: Route)? {
     guard
       scene.org.saysHowLong(
@@ -119,6 +124,6 @@ struct LongSessions {
     return finding
   }
 
-  /// The time at which the session runs out: one second after the oldest age that is valid.
+  /// Returns the time after which the session ends: one second after the oldest valid age.
   private func told(_ age: Duration) -> String { RouteWords.duration(age + .seconds(1)) }
 }

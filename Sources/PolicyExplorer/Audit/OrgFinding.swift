@@ -3,31 +3,33 @@ package import FlowDiagnostics
 import FlowSyntax
 package import OktaSimulator
 
-/// A problem with what an org allows.
+/// A weakness of an org, or a claim that doesn't hold for it.
 package struct OrgFinding: Sendable {
   package var kind: ProblemKind
-  /// One sentence in lower case.
+  /// The message: one sentence that begins in lower case.
   package var message: String
-  /// The severity, if it differs from the default of its kind.
+  /// The severity; `nil` for the default of the kind.
   package var severity: Diagnostic.Severity?
-  /// The cure; `nil` if the page of its kind describes it.
+  /// How to fix the problem; `nil` if the page about the kind describes it.
   package var help: String?
-  /// The location in the org's settings; `nil` for a claim, which has its own location.
+  /// The location in the org's settings; `nil` if there is none.
   package var place: SourceRange?
-  /// Another location that it is about, with a text for it.
+  /// Another location that the finding mentions, with a text for it.
   package var other: (place: SourceRange, text: String)?
-  /// The shortest route that shows it; `nil` if none can.
+  /// The shortest route that shows the problem; `nil` if no route can.
   package var witness: Route?
-  /// The claim that doesn't hold.
+  /// The claim that doesn't hold; `nil` for other findings.
   package var claim: ClaimOrigin?
-  /// The affected classes of users, in the order of the settings; empty if it affects no users.
+  /// The classes of users that are affected, in the order of the settings; empty if none are.
   package var classes: [WalkKind] = []
-  /// The cause, in words of the org: it doesn't change while the finding exists.
-  package var cause: [String] = []
-  /// The answers to unknown facts without which there is no finding.
+  /// The words that identify the cause, such as names of rules.
   ///
-  /// If there are none, the finding is certain; otherwise it only cannot be excluded. `nil` if it
-  /// relies on what its witness relies on.
+  /// They stay the same as long as the problem exists.
+  package var cause: [String] = []
+  /// The assumptions about unknown facts without which there is no finding.
+  ///
+  /// If the list is empty, the finding is certain. Otherwise it can't be excluded. `nil` stands for
+  /// the assumptions of the witness's start.
   package var reliesOn: [Assumption]?
 
   package init(
@@ -47,7 +49,7 @@ package struct OrgFinding: Sendable {
   /// The severity.
   package var gravity: Diagnostic.Severity { severity ?? kind.severity }
 
-  /// The identity of the finding: 12 hexadecimal digits.
+  /// An identifier of the finding: 12 hexadecimal digits.
   ///
   /// It stays the same if the org's text moves, or if other users are added or removed.
   package var fingerprint: String {

@@ -1,7 +1,7 @@
 import FlowDiagnostics
 import OktaSimulator
 
-/// Finds recovery rules that deny an action that an earlier rule allows the same users:
+/// Finds recovery rules that deny an action, although an earlier rule allows it to the same users:
 /// `deny-bypassed`.
 struct RecoveryDenials {
   private let scene: AuditScene

@@ -1,7 +1,7 @@
 import FlowDiagnostics
 import OktaSimulator
 
-/// Compares what the rules ask of the same user, of different users or in different circumstances.
+/// Compares what rules ask of the same user, of different users, and in different circumstances.
 struct RuleComparisons {
   private let scene: AuditScene
 
@@ -12,10 +12,10 @@ struct RuleComparisons {
     self.facts = facts
   }
 
-  /// The word for a rule of the policy.
+  /// The word for a rule of this policy in messages.
   private var word: String { facts.policy == .signOn ? "rule" : "session rule" }
 
-  /// The rule of the policy that decides the end of a route.
+  /// Returns the index of this policy's rule that decides at the end of a route.
   private func rule(_ ending: WalkEnding) -> Int? {
     facts.policy == .signOn ? ending.rule : ending.sessionRule
   }
@@ -26,28 +26,29 @@ struct RuleComparisons {
       + riskInversions(all)
   }
 
-  /// A rule that decides, and a rule to compare it with.
+  /// Two rules that are compared: the one that decides, and another one.
   fileprivate struct Pair: Hashable {
     var rule: Int?
     var other: Int?
-    /// The group that the other rule, or this one, names.
+    /// The group that one of the rules names; empty if the group doesn't matter.
     var group = ""
-    /// Whether the rule is for narrower circumstances than the other.
+    /// Whether the deciding rule is limited to narrower circumstances than the other.
     var isNarrower = false
   }
 
   /// A sign-in that a rule allows.
   fileprivate struct Success {
     var start: WalkStart
-    /// The rule that decides, by index.
+    /// The index of the rule that decides.
     var rule: Int?
-    /// A route by that rule.
+    /// A route on which the user signs in by this rule.
     var route: Route
-    /// The index of its exploration.
+    /// The index of the route's exploration.
     var exploration: Int
   }
 
-  /// Every start that a rule lets in, except starts in a session or on a remembered device.
+  /// Every start from which a user signs in, except starts with a session or on a remembered
+  /// device.
   private var successes: [Success] {
     var all: [Success] = []
     for (index, exploration) in scene.explorations.enumerated()
@@ -66,14 +67,15 @@ struct RuleComparisons {
     return all
   }
 
-  /// The findings of a kind.
+  /// Returns findings of one kind.
   ///
   /// - Parameters:
-  ///   - kind: Their kind.
-  ///   - found: The causes.
-  ///   - help: The cure.
-  ///   - reliesToo: The answers to unknown facts that a cause relies on in addition to its route's.
-  ///   - message: Returns the message for a cause, its route, and the affected people.
+  ///   - kind: The kind of the findings.
+  ///   - found: The pairs of rules that cause them.
+  ///   - help: How to fix the problem.
+  ///   - reliesToo: Returns further assumptions that a pair relies on, in addition to those of its
+  ///     route.
+  ///   - message: Returns the message for a pair, its route, and the affected users.
   /// - Returns: The findings.
   private func findings(
     _ kind: ProblemKind, _ found: Collected<Pair>, help: String,
@@ -104,8 +106,8 @@ struct RuleComparisons {
     return told.isEmpty ? "" : " (\(told))"
   }
 
-  /// The findings of a kind about pairs, of which some are found only with answers to facts that no
-  /// policy reads.
+  /// Returns findings of one kind, including those that rely on assumptions about facts that no
+  /// policy evaluates.
   private func findings(
     _ kind: ProblemKind, _ found: Pairs, help: String, message: (Pair, Route, String) -> String
   ) -> [OrgFinding] {
@@ -129,7 +131,8 @@ struct RuleComparisons {
       for denial in denials where denial > rule {
         guard let answers = facts.fit(facts.rules[denial], success.start) else { continue }
         let pair = Pair(rule: denial, other: rule)
-        // A rule for a subset of the people that a later rule denies is an intended exception.
+        // If everyone who matches the earlier rule also matches the later deny rule, the earlier
+        // rule is an intended exception.
         let isException =
           exceptions[pair] ?? facts.isPart(facts.rules[rule], of: facts.rules[denial])
         exceptions[pair] = isException
@@ -175,9 +178,9 @@ struct RuleComparisons {
     }
   }
 
-  /// The users of a route who are in one of some groups, by the first such group.
+  /// Returns the users of a route, grouped by the first of the given groups that they are in.
   ///
-  /// Users that no condition distinguishes may be in different groups.
+  /// Users that no condition distinguishes may still be in different groups.
   private func members(of groups: [String], _ route: Route) -> [(group: String, route: Route)] {
     var found: [(group: String, logins: [String])] = []
     let logins = route.kind.logins
@@ -266,26 +269,31 @@ struct RuleComparisons {
     }
   }
 
-  /// A user's circumstances without one property that makes them more or less risky.
+  /// A class of users and circumstances without one property.
+  ///
+  /// Starts with an equal value can be compared.
   private struct Alike: Hashable {
     var kind: WalkKind
     var rest: RuleFacts.Rest
   }
 
-  /// Whether a rule asks for less: fewer kinds of factors, or as many kinds and fewer
+  /// Whether a rule asks for less than another: fewer kinds of factors, or as many kinds with fewer
   /// verifications.
   ///
-  /// A rule for a place with a higher risk of phishing may ask for another method.
+  /// A difference in phishing resistance alone doesn't count, because a rule for riskier places may
+  /// ask for another method.
   private func isLess(_ one: RuleStrength, _ other: RuleStrength) -> Bool {
     one.isLess(than: other) && (one.kinds < other.kinds || one.things < other.things)
   }
 }
 
-/// Pairs of rules, apart by whether a comparison needs answers to facts that no policy reads.
+/// Pairs of rules.
+///
+/// Those that rely on assumptions about facts that no policy evaluates are stored separately.
 private struct Pairs {
   private(set) var known: Collected<RuleComparisons.Pair>
   private var assumed: Collected<RuleComparisons.Pair>
-  /// The answers with which a pair was first found.
+  /// The assumptions with which each pair was first found.
   private(set) var answers: [RuleComparisons.Pair: [Assumption]] = [:]
 
   init(_ scene: AuditScene) {
@@ -293,7 +301,7 @@ private struct Pairs {
     assumed = Collected(scene)
   }
 
-  /// The pairs that are found only with such answers.
+  /// The pairs that were found only with such assumptions.
   var onlyAssumed: Collected<RuleComparisons.Pair> {
     let found = Set(known.entries.map(\.cause))
     return assumed.without { found.contains($0) }
@@ -313,7 +321,7 @@ private struct Pairs {
 }
 
 extension Collected where Cause == RuleComparisons.Pair {
-  /// Records a sign-in that a rule allows.
+  /// Records a pair of rules with a sign-in that shows it.
   fileprivate mutating func note(_ cause: Cause, _ success: RuleComparisons.Success) {
     note(cause, success.route, in: success.exploration, from: success.start)
   }

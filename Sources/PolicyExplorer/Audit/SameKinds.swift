@@ -1,6 +1,6 @@
 import OktaSimulator
 
-/// Finds rules that ask for two factors, and accept two of the same kind: `same-kind`.
+/// Finds rules that ask for two factors but accept two of the same kind: `same-kind`.
 struct SameKinds {
   private let scene: AuditScene
 

@@ -1,9 +1,9 @@
 import OktaSimulator
 
-/// Finds how long sessions let a user in without verifying anything.
+/// Finds how long sessions let a user in without any verification.
 ///
-/// The two rules that decide and the verified methods of the session determine the time. It doesn't
-/// depend on the user.
+/// The time depends only on the two rules that decide and the methods that the session verified,
+/// not on the user.
 final class SessionTimes {
   private struct Key: Hashable {
     var rule: Int?
@@ -16,19 +16,19 @@ final class SessionTimes {
   private let goesOn: () -> Bool
   private var known: [Key: Duration] = [:]
 
-  /// Prepares for the sessions of an org.
+  /// Prepares to explore the sessions of an org.
   init(_ explorer: Explorer, while goesOn: @escaping () -> Bool = { true }) {
     self.explorer = explorer
     self.goesOn = goesOn
   }
 
-  /// The oldest session after a sign-in that lets the user in without verifying anything.
+  /// Returns the oldest session after a sign-in that lets the user in without any verification.
   ///
   /// - Parameters:
   ///   - route: The sign-in.
-  ///   - limit: The age from which sessions are checked.
-  ///   - isInUse: Whether the session was in use since then. Otherwise, it was idle.
-  /// - Returns: Its age, and its route; `nil` if there is no such session.
+  ///   - limit: The age above which sessions are checked.
+  ///   - isInUse: Whether the session was used continuously. Otherwise it was idle.
+  /// - Returns: The age of the session, and its route; `nil` if there is no such session.
   func oldest(
     after route: Route, beyond limit: Duration, isInUse: Bool
   ) -> (age: Duration, route: Route)? {
@@ -45,13 +45,13 @@ final class SessionTimes {
     return nil
   }
 
-  /// The time after a sign-in for which its session lets the user in without verifying anything;
-  /// `nil` if it is unlimited.
+  /// Returns how long after a sign-in its session lets the user in without any verification; `nil`
+  /// if there is no limit.
   func limit(after route: Route, isInUse: Bool) -> Duration? {
     let key = Key(
       rule: route.ending.rule, sessionRule: route.ending.sessionRule,
       verified: Set(route.ending.uses.map(\.method)), isInUse: isInUse)
-    // The oldest valid session ends a second later.
+    // The session ends one second after the oldest age that is valid.
     let limit =
       known[key]
       ?? oldest(after: route, beyond: .zero, isInUse: isInUse).map { $0.age + .seconds(1) } ?? .zero

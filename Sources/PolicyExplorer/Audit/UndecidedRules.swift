@@ -1,8 +1,10 @@
 import FlowDiagnostics
 import OktaSimulator
 
-/// Finds rules that never decide: `policy-rule-shadowed` if they can't decide for anyone, and
-/// `rule-never-decides` if they don't for any user of the org.
+/// Finds rules that never decide.
+///
+/// The finding is `policy-rule-shadowed` if a rule can't decide for anyone, and
+/// `rule-never-decides` if it decides for no user of the org.
 struct UndecidedRules {
   private let scene: AuditScene
   private let shadowed: [ShadowedRule]
@@ -31,7 +33,7 @@ struct UndecidedRules {
         at: rule.place, reliesOn: rule.assumptions)
     }
     finding.cause = [rule.policy, rule.name]
-    // Every rule with an unknown condition may never decide.
+    // Only a note, because any rule with an unknown condition may never decide.
     if !rule.assumptions.isEmpty { finding.severity = .note }
     return finding
   }
@@ -43,7 +45,8 @@ struct UndecidedRules {
       : "\(RouteWords.list(names)) together decide first for everyone who matches it"
   }
 
-  /// The route of a user who matches a rule, but for whom an earlier rule decides.
+  /// Returns the route of a user who matches a rule but for whom an earlier rule decides; `nil` if
+  /// there is none.
   private func witness(of rule: ShadowedRule) -> Route? {
     let earlier = rule.earlier.map(\.index)
     for exploration in scene.explorations where scene.org.fits(exploration.start, rule) {
@@ -77,7 +80,7 @@ struct UndecidedRules {
         finding = OrgFinding(
           .ruleNeverDecides,
           "no user of the org matches the \(rule.policy) rule `\(rule.name)`", at: rule.place)
-        // It may be for future users.
+        // Only a note, because the rule may be for future users.
         finding.severity = .note
       }
       finding.cause = [rule.policy, rule.name]

@@ -1,24 +1,26 @@
 import FlowEngine
 import OktaSimulator
 
-/// Finds the methods that are weaker than all others that a rule accepts, among the routes to success.
+/// Finds the methods that are weaker than all other methods that a rule accepts.
+///
+/// It compares the routes on which users sign in.
 struct WeakMethods {
-  /// A route by which a rule lets a user in.
+  /// A route on which the rule lets a user sign in.
   struct Way {
     var route: Route
-    /// The index of its exploration.
+    /// The index of the route's exploration.
     var exploration: Int
     var methods: Set<Method>
     var strength: Int
   }
 
-  /// The routes of one rule.
+  /// All routes on which one rule lets users sign in.
   let ways: [Way]
   let worlds: UnknownWorlds
   let explorations: [Exploration]
 
-  /// The methods that may be weaker than all others, each with its shortest route and the answers to
-  /// unknown facts that this relies on.
+  /// The methods that may be weaker than all others, with the shortest route and the assumptions
+  /// about unknown facts that this result relies on.
   var found: [(method: Method, route: Route?, reliesOn: [Assumption])] {
     let all = ways.reduce(into: Set<Method>()) { $0.formUnion($1.methods) }
     return all.sorted(by: { $0.rawValue < $1.rawValue }).compactMap { method in
@@ -29,12 +31,15 @@ struct WeakMethods {
     }
   }
 
-  /// The routes in which a method is the weakest, and what that relies on; `nil` if it isn't the
-  /// weakest with any answers.
+  /// Returns the routes in which a method is the weakest, and the assumptions that this result
+  /// relies on.
+  ///
+  /// Returns `nil` if the method is never the weakest.
   private func judged(_ method: Method) -> (ways: [Way], reliesOn: [Assumption])? {
     guard !worlds.isEmpty else { return isWeak(method, among: ways) ? (ways, []) : nil }
     var best: (ways: [Way], reliesOn: [Assumption])?
-    // Every world may have answers with which no route contradicts a limit between the strengths.
+    // For each limit between the strengths, looks for assumptions under which no route contradicts
+    // this limit.
     for limit in Set(ways.map(\.strength)).sorted() {
       let contrary = Set(
         ways.filter { $0.methods.contains(method) == ($0.strength >= limit) }.map(\.exploration))
@@ -60,7 +65,7 @@ struct WeakMethods {
     return strongest < weakest
   }
 
-  /// The answers without which there is no route with the method, or there are too few routes
+  /// Returns the assumptions under which there are a route with the method and enough routes
   /// without it.
   private func existence(_ method: Method, _ ways: [Way]) -> [Assumption] {
     let without = ways.filter { !$0.methods.contains(method) }

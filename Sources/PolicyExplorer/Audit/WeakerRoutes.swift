@@ -2,34 +2,36 @@ import FlowDiagnostics
 import OktaSimulator
 import SimulatorKit
 
-/// Finds routes to success on which a user proves less than the deciding rule asks for.
+/// Finds routes on which a user signs in with less than the rule asks for.
 ///
-/// Only what the user had before counts: `weaker-route`, and `open-registration` for users who sign
-/// up.
+/// Only the authenticators that the user had before count. The finding is `weaker-route`, or
+/// `open-registration` for users who sign up.
 struct WeakerRoutes {
   private let scene: AuditScene
 
   init(_ scene: AuditScene) { self.scene = scene }
 
-  /// The mechanism that lets a user in with less.
+  /// The mechanism that lets a user sign in with less.
   private enum Mechanism: Hashable {
     case signUp
     case activation
-    /// By a recovery policy, by index.
+    /// The recovery rule with this index.
     case recovery(Int?)
-    /// By the link of a recovery mail, which doesn't consult a recovery policy.
+    /// The link of a recovery mail.
+    ///
+    /// No recovery rule applies to it.
     case recoveryLink
-    /// By an enrollment policy, by index.
+    /// The enrollment rule with this index.
     case enrollment(Int?)
   }
 
   private struct Cause: Hashable {
     var rule: Int?
-    /// The rule of the session policy, if the sign-on rule gets everything that it asks for.
+    /// The session rule that the user doesn't meet, if the user meets the sign-on rule.
     var sessionRule: Int?
     var isOfSession: Bool
     var mechanism: Mechanism
-    /// The zones to which the enrollment policy is limited.
+    /// The zones in which the enrollment rule applies; empty if it applies anywhere.
     var zones: [String]
   }
 
@@ -71,14 +73,14 @@ struct WeakerRoutes {
       zones: ending.enrolled.isEmpty ? [] : terms?.zones ?? [])
   }
 
-  /// The methods or authenticators that a route uses of its mechanism.
+  /// Returns the methods or authenticators with which a route uses the mechanism.
   private func parts(_ route: Route) -> Set<String> {
     route.ending.isRecovered
       ? Set(route.ending.proved.map { scene.words.name($0) })
       : Set(route.ending.enrolled.map(\.rawValue))
   }
 
-  /// The minimal sets in words: `email`, `phone or email and security-question`.
+  /// Returns the minimal sets in words: `email`, `phone or email and security-question`.
   private func told(_ parts: Set<Set<String>>) -> [String] {
     let least = parts.filter { own in !parts.contains { $0.isStrictSubset(of: own) } }
     return least.filter { !$0.isEmpty }.map { RouteWords.list($0.sorted()) }.sorted()
@@ -116,13 +118,13 @@ struct WeakerRoutes {
     finding.cause = [name, word(cause.mechanism)] + told + cause.zones
     finding.help = help(cause)
     if !cause.zones.isEmpty, cause.mechanism != .signUp {
-      // Enrollment in a place that the org trusts is intended.
+      // Only a note, because enrolling in a trusted place is intended.
       finding.severity = .note
     }
     return finding
   }
 
-  /// The methods of a route that its person had before.
+  /// Returns in words the methods on a route that the user had before.
   private func held(_ route: Route) -> String {
     let uses = route.ending.uses.filter(\.isHeld).map { scene.words.name($0.method) }
     let proved = route.ending.isRecovered ? route.ending.proved.map { scene.words.name($0) } : []
