@@ -1,17 +1,17 @@
 package import OktaSimulator
 
-/// A step from a page that leads back to it.
+/// A step that leads from a page back to the same page.
 ///
-/// No exploration takes one, because it doesn't change what the user can reach.
+/// Explorations never take such a step, because it doesn't change what the user can reach.
 package enum Detour: Sendable, Hashable {
-  /// Has a code or a push sent again.
+  /// Asks to send a code or a push again.
   case resend
-  /// Waits until the link of a mail is opened, and then continues with its code.
+  /// Waits until the link in a mail is opened, and then continues with its code.
   case poll
-  /// Chooses another option, and then the original one.
+  /// Chooses another option first, and then the original one.
   case choose(WalkAct, back: WalkAct)
 
-  /// The name that coverage uses for a page; `nil` if the page has no detour.
+  /// Returns the name of a page in coverage; `nil` if the page has no detour.
   package static func name(of page: WalkPage) -> String? {
     switch page {
     case .identify: "identify"
@@ -25,7 +25,8 @@ package enum Detour: Sendable, Hashable {
     }
   }
 
-  /// The pattern of a rule for the page.
+  /// Returns the pattern of a rule in a flow that matches the page; `nil` if the page has no such
+  /// detour.
   static func pattern(of page: WalkPage) -> String? {
     switch page {
     case .challenge(let enrolment, _): "challenge \(enrolment.authenticator.rawValue)"
@@ -37,11 +38,11 @@ package enum Detour: Sendable, Hashable {
   }
 }
 
-/// The position at which a route can take a step.
+/// Where a route can take a step.
 package enum WayOn {
-  /// As a detour, after which the route continues as before.
+  /// The route takes the step as a detour, and then continues as before.
   case detour(Detour, step: Int)
-  /// As the last act after the beginning of a route.
+  /// The route takes the step as the last act after these acts.
   case act(WalkGraph.Way)
 }
 
@@ -49,10 +50,10 @@ extension Explorer {
   /// Finds how a route can take a step from a page.
   ///
   /// - Parameters:
-  ///   - page: The page, as coverage names it.
-  ///   - way: The step, as coverage names it.
+  ///   - page: The name of the page in coverage.
+  ///   - way: The name of the step in coverage.
   ///   - route: The route.
-  /// - Returns: The first position at which the route can take it; `nil` if it can't.
+  /// - Returns: Where the route can first take the step; `nil` if it can't.
   package func wayOn(from page: String, by way: String, on route: Route) -> WayOn? {
     let walk = Walk(org, route.start, now: now)
     guard var position = walk.first else { return nil }
@@ -83,7 +84,7 @@ extension Explorer {
 }
 
 extension WalkAct {
-  /// Whether it chooses another option than another act.
+  /// Whether this act chooses another option than another act.
   fileprivate func isOther(than other: WalkAct) -> Bool {
     switch (self, other) {
     case (.select(let one, let method), .select(let two, _)):
@@ -95,7 +96,7 @@ extension WalkAct {
 }
 
 extension Method {
-  /// Whether its page has a field for text.
+  /// Whether the page of the method has a text field.
   fileprivate var isTyped: Bool {
     [.email, .sms, .voice, .totp, .otp, .securityQuestion].contains(self)
   }

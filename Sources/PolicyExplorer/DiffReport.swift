@@ -5,28 +5,28 @@ package import FlowText
 package import OktaSimulator
 package import FlowHTTP
 
-/// Prints what has changed between two orgs.
+/// Prints how two versions of an org differ.
 package struct DiffReport {
   private let diff: OrgDiff
   private let old: OrgSource.Found
   private let new: OrgSource.Found
   private let now: Duration
   private let allowed: ClaimNames
-  /// The settings that may be weaker.
+  /// The settings that are allowed to be weaker.
   private let allowedSettings: Set<SettingLimit.Name>
-  /// Why there may be more changes; `nil` if nothing was left out.
+  /// The reason why there may be more changes; `nil` if everything was compared.
   private let gap: String?
 
-  /// Makes a report.
+  /// Creates a report.
   ///
   /// - Parameters:
   ///   - diff: The changes.
-  ///   - old: The org before.
-  ///   - new: The org after.
-  ///   - now: The time at which the explorations begin.
+  ///   - old: The org before the change.
+  ///   - new: The org after the change.
+  ///   - now: The time of the org in the explorations.
   ///   - allowed: The claims that allow changes.
-  ///   - allowedSettings: The settings that may be weaker.
-  ///   - gap: Why there may be more changes; `nil` if nothing was left out.
+  ///   - allowedSettings: The settings that are allowed to be weaker.
+  ///   - gap: The reason why there may be more changes; `nil` if everything was compared.
   package init(
     _ diff: OrgDiff, old: OrgSource.Found, new: OrgSource.Found, now: Duration,
     allowed: ClaimNames, allowedSettings: Set<SettingLimit.Name>, gap: String?
@@ -40,7 +40,7 @@ package struct DiffReport {
     self.allowedSettings = allowedSettings
   }
 
-  /// Whether something is weaker that wasn't accepted.
+  /// Whether there is a change to something weaker that isn't accepted.
   package var isWeaker: Bool {
     diff.changes.contains { $0.kind == .weaker && !isAccepted($0) }
       || diff.settings.contains { isWeaker($0) && !allowedSettings.contains($0.new.name) }
@@ -67,13 +67,13 @@ package struct DiffReport {
 
   private func what(_ route: Route, in org: Org) -> String {
     let way = RouteWords(org).way(Walk(org, route.start, now: now).steps(of: route.way))
-    // A returning user has verified something before.
+    // With an open session, a returning user may have nothing to do.
     return way.isEmpty && route.start.entry == .session ? "an open session" : RouteWords.told(way)
   }
 
-  /// For a weaker change, what was enough before; for a stronger one, what is enough now.
+  /// Returns what was enough before a weaker change, or what is enough now after a stronger change.
   ///
-  /// Empty if it isn't the same under all circumstances.
+  /// Returns an empty text if that differs between the circumstances.
   private func instead(_ change: OrgDiff.Change) -> String {
     guard let others = change.others else { return "" }
     let (org, when) =
@@ -90,7 +90,7 @@ package struct DiffReport {
     RouteWords.listed(change.circumstances)
   }
 
-  /// The condition of a change that relies on unknown facts; empty if the change is certain.
+  /// Returns the assumptions that a change relies on, in words; empty if the change is certain.
   private func only(_ change: OrgDiff.Change) -> String {
     change.reliesOn.isEmpty ? "" : ", only \(FindingVerdict.conditions(change.reliesOn))"
   }
@@ -123,7 +123,7 @@ package struct DiffReport {
     return (["\(weaker) weaker", "\(stronger) stronger"] + more + rest).joined(separator: ", ")
   }
 
-  /// `passwords.min-length is 8, was 12`.
+  /// Returns a changed setting in words: `passwords.min-length is 8, was 12`.
   private func what(_ change: OrgDiff.SettingChange) -> String {
     "\(change.new.name.rawValue) is \(change.new.value), was \(change.old.value)"
   }
@@ -138,7 +138,7 @@ package struct DiffReport {
     return isAllowed ? "weaker setting, accepted" : "weaker setting"
   }
 
-  /// The additional notes, a sentence each without its full stop.
+  /// Additional notes, one sentence each, without a period.
   private var notes: [String] {
     var notes: [String] = diff.zones.map(\.text)
     notes += diff.moved.prefix(DiffReport.movedMost)
@@ -156,10 +156,10 @@ package struct DiffReport {
     return notes
   }
 
-  /// The maximum number of listed users whose groups have changed.
+  /// The maximum number of users with changed groups that are listed.
   private static let movedMost = 5
 
-  /// The notes as sentences, with the users who are in only one of the orgs.
+  /// The notes as full sentences, and the users that only one of the orgs has.
   private var sentences: [String] {
     var all: [String] = []
     if !diff.left.isEmpty { all.append("Only in the old org: \(RouteWords.list(diff.left)).") }
@@ -169,7 +169,9 @@ package struct DiffReport {
 
   // MARK: Text
 
-  /// The report as text, with a flow for each weaker route.
+  /// Returns the report as text.
+  ///
+  /// It shows a flow for each weaker route.
   package func text(_ style: Style) -> TerminalText {
     var text: TerminalText = ""
     for change in diff.changes {
@@ -197,7 +199,8 @@ package struct DiffReport {
     return text + style("\(summary)", as: isWeaker || !diff.isComplete ? .bad : .good) + "\n"
   }
 
-  /// The flow of a weaker route; `nil` for a route that is no longer enough.
+  /// Returns a flow for a weaker route; `nil` for a stronger change or if no script can express the
+  /// route.
   private func witness(_ change: OrgDiff.Change) -> String? {
     guard change.kind == .weaker else { return nil }
     let script = RouteScript(
@@ -210,7 +213,7 @@ package struct DiffReport {
 
   // MARK: Markdown
 
-  /// The report as a table, for reviews.
+  /// The report as a Markdown table, for reviews.
   package var markdown: String {
     var text = "### \(DiffReport.cell(new.org.name)): \(summary)\n"
     if let gap { text += "\nNot complete: \(DiffReport.cell(gap)).\n" }
@@ -236,7 +239,7 @@ package struct DiffReport {
     return text
   }
 
-  /// A row for each setting that has changed.
+  /// The table rows for the settings that have changed.
   private var settingRows: String {
     diff.settings.map { change in
       let cells = [kind(change), who(change), what(change), "", ""]
@@ -244,14 +247,16 @@ package struct DiffReport {
     }.joined()
   }
 
-  /// The length of Markdown from which changes are left out: a comment on GitHub has at most 65,536
-  /// characters.
+  /// The maximum length of the Markdown before further changes are left out.
+  ///
+  /// A comment on GitHub has at most 65,536 characters.
   private static let bytesMax = 60_000
 
-  /// A text with escapes for a Markdown table.
+  /// Returns a text with escapes for a cell of a Markdown table.
   private static func cell(_ text: String) -> String {
     var cell = ""
-    // By scalars: a combining mark would hide the sign below it from a comparison of characters.
+    // Compares scalars, because a character with a combining mark would differ from the bare
+    // character.
     for scalar in DisplayText.line(text).unicodeScalars {
       if "\\`*_{}[]<>()#+!|~&".unicodeScalars.contains(scalar) { cell += "\\" }
       cell.unicodeScalars.append(scalar)
@@ -261,7 +266,9 @@ package struct DiffReport {
 
   // MARK: Matrix
 
-  /// A cell for each class of users in each circumstance.
+  /// The report as a matrix.
+  ///
+  /// It has a cell for each class of users in each circumstance.
   package var matrix: Matrix {
     var matrix = Matrix(diff, old: old, new: new, now: now, gaps: gap.map { [$0] } ?? [])
     matrix.notes = sentences
@@ -271,7 +278,7 @@ package struct DiffReport {
 
   // MARK: JSON
 
-  /// The report as one object.
+  /// The report as a JSON object.
   package var json: JSON {
     var object: JSONObject = [
       "version": 1, "complete": .bool(diff.isComplete), "weaker": .bool(isWeaker),
@@ -312,7 +319,7 @@ package struct DiffReport {
 }
 
 extension OrgDiff {
-  /// Why there may be more changes, in one sentence; `nil` if nothing was left out.
+  /// Returns why there may be more changes, in one sentence; `nil` if everything was compared.
   package func gap(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
     if let spent = watch.spent {

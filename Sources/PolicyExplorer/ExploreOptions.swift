@@ -5,27 +5,31 @@ package import FlowTerminal
 import OktaSimulator
 import FlowSyntax
 
-/// The options of `flow explore`, validated.
+/// The validated options of `flow explore`.
 package struct ExploreOptions {
-  /// The org.
+  /// The org to explore.
   package var org: OrgChoice
-  /// The limits of the walks.
+  /// The limits of the explorations.
   package var walks = WalkOptions()
-  /// Whether every outcome is listed.
+  /// Whether to list every outcome, not only the minimal routes.
   package var isWhole = false
   /// The folder that flows are written to; `nil` if none are written.
   package var folder: String?
-  /// Files and folders of flows whose coverage the written flows complete.
+  /// The files and folders of existing flows.
+  ///
+  /// The written flows cover what the existing flows don't.
   package var given: [String] = []
   /// The logins of the users to explore; empty for all users.
   package var logins: [String] = []
 
-  /// Explores an org.
+  /// Creates options for exploring an org.
   package init(org: OrgChoice) {
     self.org = org
   }
 
-  /// Returns the users to explore, as the org writes their logins; empty for all users.
+  /// Returns the logins of the users to explore, spelled as in the org; empty for all users.
+  ///
+  /// - Throws: `UsageFault` if the org doesn't have one of the users.
   package func users(of found: OrgSource.Found) throws(UsageFault) -> Set<String> {
     let all = found.org.userLogins
     var users: Set<String> = []

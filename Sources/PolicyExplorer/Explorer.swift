@@ -1,16 +1,18 @@
 package import OktaSimulator
 
-/// Explores an org as every class of users that it distinguishes, under all circumstances that its
-/// policies check.
+/// Explores an org: every class of users that it distinguishes, in all circumstances that its
+/// policies distinguish.
 package struct Explorer: Sendable {
   package let org: Org
   /// The maximum number of states of one exploration.
   package var statesMax = statesUsual
   /// The logins of the users to explore; empty for all users.
   package var users: Set<String> = []
-  /// Whether to record what the org does on each route.
+  /// Whether to record the events in the org on each route.
   package var notesPoints = false
-  /// The questions of claims, which distinguish circumstances in addition to the policies.
+  /// The questions in claims.
+  ///
+  /// They distinguish circumstances in addition to the policies.
   package var asked: [WalkQuestion] = []
   /// The time of the org since the start of 1970, UTC.
   package let now: Duration
@@ -23,10 +25,11 @@ package struct Explorer: Sendable {
     self.now = now
   }
 
-  /// Plans the explorations, in the order of the settings.
+  /// Lists the explorations to run, in the order of the settings.
   ///
-  /// - Parameter goesOn: Called now and then; returns whether to go on.
-  /// - Returns: The planned explorations, and whether they are all that the policies distinguish.
+  /// - Parameter goesOn: Called regularly. Returns whether to continue.
+  /// - Returns: The start of each exploration, and whether they cover everything that the policies
+  ///   distinguish.
   package func plan(while goesOn: () -> Bool = { true }) -> (
     starts: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)],
     isComplete: Bool
@@ -54,9 +57,9 @@ package struct Explorer: Sendable {
     return (starts, isComplete)
   }
 
-  /// Runs one exploration.
+  /// Runs an exploration.
   ///
-  /// The circumstance lists the equivalent contexts, if they matter.
+  /// `circumstance` is necessary only to know the equivalent circumstances.
   package func explore(
     _ kind: WalkKind, _ start: WalkStart, _ circumstance: WalkCircumstance? = nil,
     while goesOn: () -> Bool = { true }
@@ -67,16 +70,16 @@ package struct Explorer: Sendable {
         Walk(org, start, now: now), statesMax: statesMax, notes: notesPoints, while: goesOn))
   }
 
-  /// Finds a route that begins with some acts.
+  /// Finds a route that begins with given acts.
   ///
-  /// It continues to a sign-in, or else to the nearest end.
+  /// If possible, the route ends with a successful sign-in, and otherwise with the nearest end.
   ///
   /// - Parameters:
   ///   - kind: The class of users.
-  ///   - start: Where the route starts.
-  ///   - way: The acts that it begins with.
-  ///   - goesOn: Called before each act; returns whether to continue the search.
-  /// - Returns: The route; `nil` if the acts lead to no end, or no route was found in time.
+  ///   - start: The start of the route.
+  ///   - way: The first acts of the route.
+  ///   - goesOn: Called before each act. Returns whether to continue the search.
+  /// - Returns: The route; `nil` if the acts lead to no end, or if no route was found in time.
   package func route(
     _ kind: WalkKind, _ start: WalkStart, by way: WalkGraph.Way,
     while goesOn: () -> Bool = { true }
@@ -97,6 +100,6 @@ package struct Explorer: Sendable {
     return ending.map { route($0.way, $0.ending) }
   }
 
-  /// The maximum number of states in a search for the rest of a route.
+  /// The maximum number of states to explore for the rest of a route.
   private static let restMax = 2_000
 }

@@ -1,8 +1,8 @@
 import OktaSimulator
 
-/// Finds the routes with minimal needs.
+/// Finds the routes that require the least.
 ///
-/// Each possible need is a bit, so comparing some thousand routes pairwise costs no more than
+/// Each possible need is a bit. So comparing thousands of routes in pairs takes no longer than
 /// exploring them.
 struct LeastNeeds {
   private enum Need: Hashable {
@@ -14,11 +14,13 @@ struct LeastNeeds {
 
   private struct Bits: Hashable {
     var words: [UInt64]
-    /// Routes by different providers aren't compared.
+    /// The identity provider of the route.
+    ///
+    /// Routes with different providers aren't compared.
     var provider: Int?
     var count: Int
 
-    /// Whether these needs are a proper subset of others.
+    /// Whether these needs are a proper subset of other needs.
     func isLess(than other: Bits) -> Bool {
       guard count < other.count, provider == other.provider else { return false }
       for index in words.indices where words[index] & ~other.words[index] != 0 { return false }
@@ -28,11 +30,11 @@ struct LeastNeeds {
 
   private var numbers: [Need: Int] = [:]
 
-  /// Finds the minimal needs.
+  /// Finds the routes that require the least.
   ///
-  /// - Parameter all: The needs of each route, the nearest first.
-  /// - Returns: The indices of the routes whose needs have no proper subset; of equal needs, the
-  ///   first index.
+  /// - Parameter all: The needs of each route, the shortest route first.
+  /// - Returns: The indices of the routes for which no other route's needs are a proper subset. Of
+  ///   routes with equal needs, only the first is included.
   static func indices(of all: [Route.Needs]) -> [Int] {
     var least = LeastNeeds()
     let numbered = all.map { least.numbers(of: $0) }
@@ -41,7 +43,7 @@ struct LeastNeeds {
       let bits = least.bits(numbered[index], all[index].provider)
       if first[bits] == nil { first[bits] = index }
     }
-    // A proper subset has fewer elements: only earlier needs can be less.
+    // A proper subset has fewer elements, so only earlier elements can be subsets of later ones.
     let ordered = first.sorted { ($0.key.count, $0.value) < ($1.key.count, $1.value) }
     var kept: [(key: Bits, value: Int)] = []
     for bits in ordered where !kept.contains(where: { $0.key.isLess(than: bits.key) }) {

@@ -1,52 +1,58 @@
 package import OktaSimulator
 
-/// The differences between two orgs in who gets in and how.
+/// The differences between two versions of an org in who gets in and how.
 package struct OrgDiff: Sendable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Something is enough now that wasn't enough before.
     case weaker
-    /// Something was enough before and no longer is.
+    /// Something was enough before but no longer is.
     case stronger
   }
 
-  /// A route that only one of the orgs has.
+  /// A route that is enough in only one of the orgs.
   package struct Change: Sendable {
     package var kind: Kind
     /// The logins of the affected users; empty for users who sign up.
     package var logins: [String]
-    /// The route: in the new org if it is weaker, in the old org if it is stronger.
+    /// The route.
+    ///
+    /// A weaker change has a route of the new org, and a stronger change has a route of the old
+    /// org.
     package var route: Route
-    /// The rule that decides now, and the rule that decided before if the change is weaker.
+    /// The name of the rule that decided in the old org; empty if there was no way in.
+    ///
+    /// `newRule` is the same for the new org.
     package var oldRule: String
     package var newRule: String
-    /// The routes of the other org: those that are enough now, or were enough before.
-    ///
-    /// `nil` if they aren't the same under all circumstances.
+    /// The routes that are enough in the other org; `nil` if they differ between the circumstances.
     package fileprivate(set) var others: [Route]?
-    /// Every set of circumstances under which the change exists.
+    /// The circumstances of the change, in words.
     package var circumstances: [String]
-    /// The circumstances as starts, including equivalent ones.
+    /// The circumstances of the change as starts, including equivalent ones.
     package var starts: [WalkStart]
-    /// The answers to unknown facts that the change relies on; empty if the change is certain.
+    /// The assumptions about unknown facts that the change relies on; empty if the change is
+    /// certain.
     package fileprivate(set) var reliesOn: [Assumption] = []
-    /// Every set of circumstances in both orgs.
+    /// The circumstances of the change as starts in both orgs.
     fileprivate var worlds: [WalkPair.Both<WalkStart>]
   }
 
-  /// The results of both orgs in one case.
+  /// The explorations of both orgs for one case, and their differences.
   struct Comparison: Sendable {
     var pairCase: WalkPair.Case
     var old: Exploration?
     var new: Exploration?
-    /// Whether both were explored to the end.
+    /// Whether both explorations are complete.
     var isComplete: Bool
-    /// The routes that are enough now and were not before.
+    /// The routes that are enough now but weren't before.
     var gained: [Route] = []
-    /// The routes that were enough before and no longer are.
+    /// The routes that were enough before but no longer are.
     var lost: [Route] = []
   }
 
-  /// A setting that limits a user more or less than before, and that no route shows.
+  /// A setting that restricts users more or less than before.
+  ///
+  /// No route shows this change.
   package struct SettingChange: Sendable {
     /// The logins of the affected users; empty for users who sign up.
     package var logins: [String]
@@ -56,38 +62,42 @@ package struct OrgDiff: Sendable {
 
   package private(set) var changes: [Change] = []
   package private(set) var settings: [SettingChange] = []
-  /// The zones whose addresses have changed.
+  /// The zones whose addresses or blocking have changed.
   package let zones: [ZoneChange]
-  /// The users whose groups have changed, a sentence each.
+  /// The users whose groups have changed, one sentence each.
   package private(set) var moved: [String] = []
-  /// Settings that differ, and that are compared only by their effect on routes.
+  /// The names of other settings that differ.
+  ///
+  /// They are compared only by their effect on routes.
   package let otherSettings: [String]
-  /// Every case, changed or not, if all cases are kept.
+  /// Every case, changed or not; empty if the cases aren't kept.
   private(set) var comparisons: [Comparison] = []
   private let keepsAll: Bool
   /// The questions that distinguish circumstances in addition to the policies.
   let asked: [WalkQuestion]
-  /// The logins that are in only one of the orgs.
+  /// The logins that only the old org has.
+  ///
+  /// `joined` has those that only the new org has.
   package let left: [String]
   package let joined: [String]
-  /// Whether every combination of circumstances was explored.
+  /// Whether the cases cover every combination of circumstances.
   private let isFull: Bool
   /// Whether every exploration finished.
   package private(set) var isWalked = true
-  /// Whether nothing was left out.
+  /// Whether everything was compared.
   package var isComplete: Bool { isFull && isWalked }
 
-  /// Compares two orgs.
+  /// Compares two versions of an org.
   ///
   /// - Parameters:
-  ///   - old: The org before.
-  ///   - new: The org after.
+  ///   - old: The org before the change.
+  ///   - new: The org after the change.
   ///   - now: The time since the start of 1970, UTC.
-  ///   - asked: The questions of claims, which distinguish circumstances in addition to the
+  ///   - asked: The questions in claims. They distinguish circumstances in addition to the
   ///     policies.
-  ///   - statesMax: The maximum number of states of one exploration.
-  ///   - keepsAll: Whether every case is kept, for a matrix.
-  ///   - goesOn: Returns whether to go on.
+  ///   - statesMax: The maximum number of states in an exploration.
+  ///   - keepsAll: Whether to keep every case, for a matrix.
+  ///   - goesOn: Returns whether to continue.
   package init(
     _ old: Org, _ new: Org, now: Duration, asked: [WalkQuestion] = [],
     statesMax: Int = Explorer.statesUsual, keepsAll: Bool = false,
@@ -106,19 +116,20 @@ package struct OrgDiff: Sendable {
     }
     isFull = pair.isComplete && isEveryCase
     var walks = Walks(old: old, new: new, now: now, statesMax: statesMax, exploresBoth: keepsAll)
-    // The methods that a user's sign-ins verify, in either org and under any circumstances.
+    // The sets of methods that users verify when they sign in, in either org and in any
+    // circumstances.
     var verified: [[String]: Set<Set<Method>>] = [:]
     var changed: [(WalkPair.Case, kinds: Set<Kind>)] = []
     for pairCase in cases {
-      // If both orgs decide alike, one exploration serves for both.
+      // If both orgs decide alike, exploring one of them is enough.
       let isUnchanged = pair.isUnchanged(pairCase)
       let both = walks.both(pairCase, isUnchanged: isUnchanged, while: goesOn)
       verified[pairCase.logins, default: []].formUnion(both.verified)
       let kinds = compare(both, in: pairCase, (old, new))
       if !isUnchanged { changed.append((pairCase, kinds)) }
     }
-    // Users come back in the sessions of such sign-ins. A change of the sign-in itself isn't reported
-    // again, unless the terms of sessions have changed too.
+    // Users return with sessions from these sign-ins. A change that was already found for the
+    // sign-in isn't reported again for its sessions, unless the session rules have changed too.
     let ages = pair.sessionAges
     for (pairCase, kinds) in changed {
       guard goesOn() else {
@@ -133,7 +144,7 @@ package struct OrgDiff: Sendable {
     }
     judge(among: cases, of: pair)
     settings = OrgDiff.settings(in: cases, (old, new))
-    // The most serious first: weaker changes, by the fewest things that the user must have.
+    // The most serious changes come first: weaker ones, ordered by how little the user must have.
     let ranks = changes.enumerated().map { index, change in
       (change.kind == .weaker ? 0 : 1, change.route.has.count, index)
     }
@@ -141,16 +152,18 @@ package struct OrgDiff: Sendable {
     moved = OrgDiff.moved(old, new)
   }
 
-  /// The explorations of both orgs, each done once.
+  /// Runs the explorations of both orgs.
+  ///
+  /// Each start is explored only once.
   private struct Walks {
-    /// The explorations of a case.
+    /// The explorations of both orgs for a case.
     struct Explored {
       var old: Exploration?
       var new: Exploration?
-      /// Whether the new org's result is the old one's.
+      /// Whether the new org has the same result as the old org.
       var isUnchanged: Bool
 
-      /// The methods that the sign-ins verify.
+      /// The sets of methods that users verify when they sign in.
       var verified: Set<Set<Method>> {
         let ways = (old?.ways ?? []) + (new?.ways ?? [])
         return Set(ways.map { Set($0.ending.uses.map(\.method)) })
@@ -161,7 +174,7 @@ package struct OrgDiff: Sendable {
     let new: Org
     let now: Duration
     let statesMax: Int
-    /// Whether the new org is explored even if its result would be the old one's.
+    /// Whether to explore the new org even if it has the same result as the old org.
     let exploresBoth: Bool
     private var walkedOld: [WalkStart: Exploration] = [:]
     private var walkedNew: [WalkStart: Exploration] = [:]
@@ -199,10 +212,10 @@ package struct OrgDiff: Sendable {
     }
   }
 
-  /// The users of both orgs whose groups aren't the same, a sentence each.
+  /// Returns the users in both orgs whose groups differ, one sentence each.
   private static func moved(_ old: Org, _ new: Org) -> [String] {
     let (before, after) = (old.members, new.members)
-    // A group under another name has the same members.
+    // A group that was only renamed has the same members.
     var names: [String: String] = [:]
     let (ruledBefore, ruled) = (old.groupsOfRules, new.groupsOfRules)
     for (name, members) in after where before[name] == nil && !ruledBefore.contains(name) {
@@ -222,7 +235,7 @@ package struct OrgDiff: Sendable {
     }
   }
 
-  /// The settings that differ, each with the users for whom they differ.
+  /// Returns the settings that differ, each with the users for whom it differs.
   private static func settings(
     in cases: [WalkPair.Case], _ orgs: (old: Org, new: Org)
   ) -> [SettingChange] {
@@ -249,14 +262,14 @@ package struct OrgDiff: Sendable {
   ///   - both: The explorations.
   ///   - pairCase: The case.
   ///   - orgs: The orgs.
-  ///   - known: The kinds of changes that are left out.
+  ///   - known: The kinds of changes to leave out.
   /// - Returns: The kinds of changes that were found.
   @discardableResult
   private mutating func compare(
     _ both: Walks.Explored, in pairCase: WalkPair.Case, _ orgs: (old: Org, new: Org),
     but known: Set<Kind> = []
   ) -> Set<Kind> {
-    // If an exploration didn't finish, it isn't known what is lost.
+    // If an exploration is incomplete, missing routes may still exist.
     let isComplete = (both.old?.isComplete ?? true) && (both.new?.isComplete ?? true)
     var comparison = Comparison(
       pairCase: pairCase, old: both.old, new: both.new, isComplete: isComplete)
@@ -271,7 +284,8 @@ package struct OrgDiff: Sendable {
       both.new?.ways.first.map { orgs.new.name(ofRule: $0.ending.rule) } ?? ""
     )
     var found: Set<Kind> = []
-    // Unlocking one's own account is no way to anything if only one org would have locked it.
+    // An unlock after wrong answers counts only if both orgs lock the account, because users of the
+    // other org don't need it.
     let locks = [both.old, both.new].allSatisfy { $0?.canLock ?? true }
     for outcome in [WalkEnding.Outcome.signedIn, .unlocked] {
       let was = both.old?.enough(orgs.old, to: outcome, locks: locks) ?? []
@@ -330,10 +344,10 @@ package struct OrgDiff: Sendable {
 }
 
 extension OrgDiff {
-  /// Finds out which answers to unknown facts the changes rely on.
+  /// Determines which assumptions about unknown facts the changes rely on.
   ///
-  /// A change is certain if there is a world in which the same users get, or lose, the same route
-  /// with every answer. The names of the deciding rules don't matter.
+  /// A change is certain if there are circumstances in which the same users get or lose the same
+  /// route under every assumption. The names of the rules don't matter.
   private mutating func judge(among cases: [WalkPair.Case], of pair: WalkPair) {
     guard pair.hasUnknownFacts else { return }
     var leaves: [WalkPair.Both<WalkStart>: [[Assumption]]] = [:]
@@ -365,10 +379,10 @@ extension OrgDiff {
 }
 
 extension Org {
-  /// The groups that rules are for.
+  /// The groups that sign-on rules name.
   fileprivate var groupsOfRules: Set<String> { Set(RuleFacts(self).rules.flatMap(\.groups)) }
 
-  /// The users of each group.
+  /// The logins of each group's members.
   fileprivate var members: [String: Set<String>] {
     var members: [String: Set<String>] = [:]
     for login in userLogins {
@@ -379,7 +393,7 @@ extension Org {
 }
 
 extension OrgDiff.Change {
-  /// The change and the affected users.
+  /// What the change is, and the users that it affects.
   fileprivate struct Subject: Hashable {
     var kind: OrgDiff.Kind
     var logins: [String]
@@ -396,17 +410,17 @@ extension OrgDiff.Change {
 }
 
 extension Exploration {
-  /// Whether wrong answers lock the account.
+  /// Whether wrong answers can lock the account.
   fileprivate var canLock: Bool { routes.contains { $0.ending.outcome == .locked } }
 
-  /// The routes to an outcome with minimal previous methods.
+  /// Returns the routes to an outcome that require the least of what the user had before.
   ///
-  /// What is set up or enrolled on the way doesn't count.
+  /// Authenticators that are enrolled on the way don't count.
   ///
   /// - Parameters:
   ///   - org: The org.
   ///   - outcome: The outcome.
-  ///   - locks: Whether routes count that unlock an account after wrong answers locked it.
+  ///   - locks: Whether to include routes that unlock an account after wrong answers locked it.
   /// - Returns: The routes.
   fileprivate func enough(
     _ org: Org, to outcome: WalkEnding.Outcome, locks: Bool
@@ -423,11 +437,13 @@ extension Exploration {
   }
 }
 
-/// A route with the things that its person must have had before.
+/// A route, with the authenticators that the user must have had before.
 private struct HeldRoute {
   let route: Route
   private let has: Set<Route.Had>
-  /// The identity provider that vouched, by its name, because orgs number providers differently.
+  /// The name of the identity provider that vouched for the user; `nil` if none did.
+  ///
+  /// Two orgs may have different indices for the same provider.
   private let provider: String?
 
   init(_ route: Route, of org: Org) {
@@ -436,13 +452,13 @@ private struct HeldRoute {
     provider = route.ending.provider.map { org.name(ofProvider: $0) }
   }
 
-  /// Whether anyone who can take another route could take this one.
+  /// Whether everyone who can take another route could also take this one.
   func isEnough(with other: HeldRoute) -> Bool {
     guard provider == nil || provider == other.provider else { return false }
     return has.allSatisfy { own in
-      // In a session, no one has to show what it has already verified.
+      // The session has already verified the method, so the user doesn't need the authenticator.
       if own.isOfSession { return true }
-      // A provider replaces a password, and isn't one.
+      // A sign-in at an identity provider replaces the password.
       if provider != nil, own.method == .password { return true }
       return other.has.contains {
         $0.method == own.method && !$0.isOfSession && $0.traits.isSuperset(of: own.traits)
@@ -453,19 +469,20 @@ private struct HeldRoute {
 }
 
 extension Route {
-  /// A thing that the person must have had before.
+  /// A method that the user must have had before.
   fileprivate struct Had: Sendable, Hashable {
     var method: Method
     var traits: Traits
     var isOfSession: Bool
   }
 
-  /// Whether a session's password is replaced by a new one before anything is verified.
+  /// Whether the user sets a new password before verifying anything, so that the session's password
+  /// is replaced.
   private var replacesPasswordOfSession: Bool {
     start.entry == .session && way.first == .setPassword
   }
 
-  /// The things that the person must have had before.
+  /// The methods that the user must have had before.
   fileprivate var has: Set<Had> {
     var has = Set(
       ending.uses.filter(\.isHeld).map {

@@ -1,19 +1,19 @@
 import OktaSimulator
 
-/// An org that was explored as every user and under all circumstances.
+/// The explorations of an org for all users and circumstances.
 package struct OrgSurvey {
   let explorer: Explorer
   let words: RouteWords
-  /// The explorations, in the order of the settings.
+  /// The finished and unfinished explorations, in the order of the settings.
   package let explorations: [Exploration]
-  /// The explorations that there was no time for.
+  /// The explorations that didn't begin.
   let unexplored: [(kind: WalkKind, start: WalkStart, circumstance: WalkCircumstance)]
-  /// The people, by index, who were not completely explored.
+  /// The indices of users whose explorations are incomplete; `nil` stands for users who sign up.
   package let unfinished: Set<Int?>
-  /// Whether all combinations of circumstances were explored.
+  /// Whether the planned explorations cover every combination of circumstances.
   private let isFull: Bool
 
-  /// Explores an org until the watch ends the explorations.
+  /// Explores an org until a watch ends the explorations.
   package init(_ explorer: Explorer, _ watch: inout WalkWatch) {
     self.init(explorer) { watch.goesOn($0) }
     watch.end()
@@ -22,9 +22,9 @@ package struct OrgSurvey {
   /// Explores an org.
   ///
   /// - Parameters:
-  ///   - explorer: The explorer.
-  ///   - goesOn: Called before each act, with the number of the exploration and of all explorations
-  ///     if these are known. Returns whether to go on.
+  ///   - explorer: The explorer of the org.
+  ///   - goesOn: Called before each act. It gets the number of the current exploration and of all
+  ///     explorations, or `nil` if they aren't known. Returns whether to continue.
   package init(
     _ explorer: Explorer, while goesOn: ((walk: Int, of: Int)?) -> Bool = { _ in true }
   ) {
@@ -48,19 +48,19 @@ package struct OrgSurvey {
 
   var org: Org { explorer.org }
 
-  /// The number of explorations that there was no time for.
+  /// The number of explorations that didn't begin.
   private var left: Int { unexplored.count }
 
-  /// The time at which the explorations begin.
+  /// The time of the org in the explorations.
   var now: Duration { explorer.now }
 
-  /// The number of explorations that didn't finish, or didn't begin.
+  /// The number of explorations that didn't begin or didn't finish.
   private var unwalked: Int { left + explorations.count { !$0.isComplete } }
 
   /// Whether every planned exploration finished.
   var isWalked: Bool { left == 0 && explorations.allSatisfy(\.isComplete) }
 
-  /// Whether nothing was left out.
+  /// Whether everything was explored.
   package var isComplete: Bool { isFull && isWalked }
 
   /// The number of states in all explorations.
@@ -69,7 +69,7 @@ package struct OrgSurvey {
   /// The number of acts in all explorations.
   var steps: Int { explorations.reduce(0) { $0 + $1.steps } }
 
-  /// Why there may be more routes, in one sentence; `nil` if nothing was left out.
+  /// Returns why there may be more routes, in one sentence; `nil` if everything was explored.
   package func gap(_ watch: WalkWatch) -> String? {
     guard !isComplete else { return nil }
     if let spent = watch.spent {

@@ -1,25 +1,25 @@
-/// The secrets and devices of a user, as scripts write them: `"Correct-Horse-1"`,
-/// `secret JANE_PASSWORD`.
+/// The secrets and devices of a user, as scripts write them: `"Correct-Horse-1"` or `secret
+/// JANE_PASSWORD`.
 package struct PersonValues: Sendable, Hashable {
   package var login: String
   package var password: String?
-  /// The key of an app for time-based codes.
+  /// The key of an authenticator app for time-based codes.
   package var codeKey: String?
   /// The key of Okta Verify.
   package var appKey: String?
   package var answer: String?
   /// The names of the passkeys, in the order of the settings.
   package var passkeys: [String] = []
-  /// The codes that devices show, by the authenticator's name.
+  /// The code that each device shows, by the name of its authenticator.
   package var devices: [String: String] = [:]
   package var activationToken: String?
   package var recoveryToken: String?
 
   package init(login: String) { self.login = login }
 
-  /// The values with every literal hidden.
+  /// The values with every literal masked.
   ///
-  /// A value that is looked up keeps its name.
+  /// A value that scripts look up by name isn't masked.
   package var masked: PersonValues {
     var masked = self
     func hide(_ text: String?) -> String? {

@@ -1,17 +1,17 @@
 package import OktaSimulator
 package import SimulatorKit
 
-/// A path through an org: its user, the circumstances, the acts and the ending.
+/// A path through an org: the class of users, the circumstances, the acts and the ending.
 package struct Route: Sendable {
   package var kind: WalkKind
   package var start: WalkStart
   package var way: WalkGraph.Way
   package var ending: WalkEnding
 
-  /// The needs of the route: what the person must have, do or reset to reach its ending.
+  /// What the route requires: what the user verifies, enrolls, resets or unlocks.
   ///
-  /// Sign-in routes of one exploration are compared if they use the same provider. A route is
-  /// minimal unless the needs of another route are a proper subset.
+  /// A route is minimal if no other route's needs are a proper subset. Only routes of the same
+  /// exploration and with the same identity provider are compared.
   package var needs: Needs {
     Needs(
       uses: Set(
@@ -20,8 +20,10 @@ package struct Route: Sendable {
       isRecovered: ending.isRecovered, isUnlocked: ending.isUnlocked, provider: ending.provider)
   }
 
-  /// The order of weakness: fewer kinds of factors come first, then none that resist phishing, then
-  /// fewer things, then fewer acts.
+  /// A key that sorts routes by weakness.
+  ///
+  /// The criteria are, in order: fewer kinds of factors, no phishing resistance, fewer things that
+  /// the user must have, and fewer acts.
   fileprivate var weight: [Int] {
     [
       ending.askedKinds(by: start.entry), ending.resistsPhishing ? 1 : 0, Holdings(ending).count,
@@ -29,7 +31,7 @@ package struct Route: Sendable {
     ]
   }
 
-  /// Whether the route contains no wrong answer, no recovery and no unlock.
+  /// Whether the route has no wrong answer, no recovery and no unlock.
   package var isStraight: Bool {
     !way.contains { [.fail, .startUnlock, .recover].contains($0) }
   }
@@ -56,23 +58,27 @@ package struct Route: Sendable {
   }
 }
 
-/// A finished exploration of one person under one set of circumstances.
+/// The result of exploring an org as one class of users under one set of circumstances.
 package struct Exploration: Sendable {
   package var kind: WalkKind
   package var start: WalkStart
-  /// The equivalent circumstances; `nil` if they aren't known.
+  /// The equivalent circumstances; `nil` if they weren't determined.
   private let circumstance: WalkCircumstance?
-  /// Every ending with its shortest route, the nearest first.
+  /// The shortest route to each ending.
+  ///
+  /// Shorter routes come first.
   package var routes: [Route]
-  /// The authenticators that the org asks for, and that can't be enrolled.
+  /// The authenticators that the org asks the user to enroll but that can't be enrolled.
   package var unenrollable: Set<Authenticator>
   package var states: Int
   package var steps: Int
   package var isComplete: Bool
-  /// The minimal routes to success, the nearest first.
+  /// The minimal routes on which the user signs in.
+  ///
+  /// Shorter routes come first.
   package let ways: [Route]
-  /// The points of the org that the exploration reaches, each with the shortest way to it; empty if
-  /// they weren't requested.
+  /// The events in the org that the exploration can cause, each with the shortest path of acts to
+  /// it; empty if they weren't recorded.
   package let points: [(point: OrgPoint, way: WalkGraph.Way)]
 
   init(
@@ -92,17 +98,19 @@ package struct Exploration: Sendable {
     points = graph.points
   }
 
-  /// The number of circumstances that this exploration represents.
+  /// The number of equivalent circumstances.
   package var circumstances: Int { circumstance?.count ?? 1 }
 
-  /// The equivalent starts, beginning with the explored one.
+  /// The starts in all equivalent circumstances, the explored one first.
   package var starts: [WalkStart] { circumstance?.starts(like: start) ?? [start] }
 
-  /// The equivalent starts whose circumstances must be listed.
+  /// The equivalent starts that a report must list.
   package var toldStarts: [WalkStart] { circumstance?.toldStarts(like: start) ?? [start] }
 
-  /// The listed routes to success, the weakest first: `ways`, and the routes that need the fewest
-  /// previous methods, such as recoveries.
+  /// The routes on which the user signs in that a report lists, the weakest first.
+  ///
+  /// These are `ways` and the routes for which the user must have had the least before, such as
+  /// recoveries.
   package var toldWays: [Route] {
     let known = Set(ways.map(\.ending))
     let told = ways + Holdings.minimal(routes).filter { !known.contains($0.ending) }
@@ -120,7 +128,9 @@ package struct Exploration: Sendable {
 }
 
 extension [Exploration] {
-  /// The explorations of each class of users, which are adjacent.
+  /// The explorations, grouped by class of users.
+  ///
+  /// Explorations of the same class must be adjacent.
   package var byKind: [(kind: WalkKind, explorations: [Exploration])] {
     var kinds: [(kind: WalkKind, explorations: [Exploration])] = []
     for exploration in self {

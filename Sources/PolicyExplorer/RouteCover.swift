@@ -1,20 +1,22 @@
 import OktaSimulator
 package import SimulatorKit
 
-/// Chooses routes by what they cover of the org.
+/// Chooses routes by the events in the org that they cover.
 package struct RouteCover {
   private let explorer: Explorer
   private let explorations: [Exploration]
-  /// The items of the org that flows can cover, without faults, which no exploration meets.
+  /// The items that flows can cover, without faults.
+  ///
+  /// Explorations don't meet faults.
   private let items: [OrgItem]
-  /// The points of the org that users can reach.
+  /// The events that users can cause.
   package let reachable: Set<OrgPoint>
 
-  /// Prepares to choose.
+  /// Prepares to choose routes.
   ///
   /// - Parameters:
   ///   - explorer: The explorer.
-  ///   - explorations: Its explorations, which recorded what the org does.
+  ///   - explorations: The explorations, which must have recorded events.
   package init(_ explorer: Explorer, _ explorations: [Exploration]) {
     self.explorer = explorer
     self.explorations = explorations
@@ -28,25 +30,25 @@ package struct RouteCover {
   /// The items that no user can reach.
   package var unreachable: [OrgItem] { items.filter { !reachable.contains($0.point) } }
 
-  /// The reachable items that some routes don't cover.
+  /// Returns the reachable items that aren't covered.
   package func missing(from covered: Set<OrgPoint>) -> [OrgItem] {
     items.filter { reachable.contains($0.point) && !covered.contains($0.point) }
   }
 
-  /// The points of the org on a route.
+  /// Returns the events in the org on a route.
   package func points(of route: Route) -> Set<OrgPoint> {
     Walk(explorer.org, route.start, now: explorer.now).points(of: route.way)
   }
 
-  /// Finds a few routes that cover everything reachable that isn't covered yet.
+  /// Finds a small number of routes that cover every reachable event that isn't covered yet.
   ///
   /// - Parameters:
-  ///   - covered: The covered points; the points of the routes are added.
-  ///   - routes: The routes to choose from, in addition to the shortest route to each point.
-  ///   - isWanted: Returns whether a route can be chosen.
-  ///   - goesOn: Called before each route; returns whether to look for more. If not, the routes
-  ///     leave points uncovered.
-  /// - Returns: The routes; the routes that cover most come first.
+  ///   - covered: The covered events. The function adds the events of the chosen routes.
+  ///   - routes: The routes to choose from, in addition to the shortest route to each event.
+  ///   - isWanted: Returns whether a route may be chosen.
+  ///   - goesOn: Called before each route. Returns whether to continue. If the search stops, some
+  ///     events may stay uncovered.
+  /// - Returns: The routes. Those that cover the most come first.
   package func routes(
     beyond covered: inout Set<OrgPoint>, among routes: [Route] = [],
     where isWanted: (Route) -> Bool, while goesOn: () -> Bool = { true }
@@ -78,7 +80,7 @@ package struct RouteCover {
     return chosen
   }
 
-  /// The maximum number of explorations that are searched for a route that can be chosen.
+  /// The maximum number of explorations in which to look for a route that may be chosen.
   private static let triesMax = 40
 
   private func shortest(

@@ -1,25 +1,27 @@
 package import OktaSimulator
 import FlowSyntax
 
-/// A route as a flow: one rule for each act, each used once.
+/// Writes a route as a flow, with a rule for each act.
+///
+/// Most rules apply only once.
 package struct RouteScript {
   private let org: OktaSimulator.Org
   private let route: Route
   private let steps: [WalkStep]
   private var writer: RuleWriter
-  /// Whether the sign-in begins at an address, instead of in the zones that have it.
+  /// Whether the flow states an IP address instead of the zones that contain it.
   private let comesByAddress: Bool
 
-  /// Writes a route.
+  /// Prepares to write a route.
   ///
   /// - Parameters:
   ///   - route: The route.
   ///   - org: The org.
-  ///   - person: The secrets and devices of the person; none for a user who signs up.
+  ///   - person: The secrets and devices of the user; empty for a user who signs up.
   ///   - now: The time since the start of 1970, UTC.
-  ///   - comesByAddress: Whether the sign-in begins at an address, instead of in the zones that
-  ///     have it. In another org, the same zone may have other addresses.
-  ///   - detour: A detour before a step, by index; `nil` for none.
+  ///   - comesByAddress: Whether the flow states an IP address instead of zones. In another org,
+  ///     the same zone may have other addresses.
+  ///   - detour: A detour and the index of the step before which it is taken; `nil` for none.
   package init(
     _ route: Route, of org: OktaSimulator.Org, as person: PersonValues, now: Duration,
     comesByAddress: Bool = false, by detour: (kind: Detour, step: Int)? = nil
@@ -38,20 +40,20 @@ package struct RouteScript {
 
   /// Whether a script can express the route.
   ///
-  /// A script can't answer a passkey wrongly.
+  /// For example, a script can't give a wrong answer with a passkey.
   package var canBeWritten: Bool { writer.isWhole }
 
-  /// Whether `start register` and `start unlock-account` perform the first act.
+  /// Whether the first act is part of `start register` or `start unlock-account`.
   private var isBegunByStart: Bool {
     [.startSignUp, .startUnlock].contains(route.way.first)
   }
 
-  /// The flow.
+  /// Returns the route as a flow.
   ///
   /// - Parameters:
   ///   - name: The name of the flow.
-  ///   - isBuiltIn: Whether the org is the built-in one, which needs no name.
-  ///   - note: The comment above it, a line each.
+  ///   - isBuiltIn: Whether the org is built in, so that the flow doesn't have to name it.
+  ///   - note: The lines of a comment above the flow.
   /// - Returns: The text of the flow.
   package func flow(named name: String, isBuiltIn: Bool, note: [String] = []) -> String {
     var lines = note.map(GeneratedScript.comment)

@@ -8,13 +8,14 @@ package struct RouteWords {
 
   // MARK: What is done
 
-  /// The acts of a route, such as `password, then phone via sms`, without the acts that incidental
-  /// pages ask for.
+  /// Returns the acts of a route in words, such as `password` and `phone via sms`.
+  ///
+  /// Acts on incidental pages are omitted.
   package func way(_ steps: [WalkStep]) -> [String] {
     steps.compactMap(word)
   }
 
-  /// The acts in one text: `password, then phone via sms`, or `no verification`.
+  /// Returns acts as one text, such as `password, then phone via sms`, or `no verification`.
   package static func told(_ way: [String]) -> String {
     way.isEmpty ? "no verification" : way.joined(separator: ", then ")
   }
@@ -62,19 +63,19 @@ package struct RouteWords {
     }
   }
 
-  /// `phone via sms`, `email`.
+  /// Returns the name of a method with its authenticator, such as `phone via sms` or `email`.
   package func name(_ authenticator: Authenticator, _ method: Method) -> String {
     let word = authenticator.rawValue
     let isOneOfSeveral = authenticator == .phone || authenticator == .oktaVerify
     return isOneOfSeveral ? "\(word) via \(method.word)" : word
   }
 
-  /// The name of a method with its default authenticator.
+  /// Returns the name of a method with its authenticator, such as `phone via sms` or `email`.
   package func name(_ method: Method) -> String { name(Authenticator(of: method), method) }
 
   // MARK: How it ends
 
-  /// `signed in`, `locked out`, `refused: …`.
+  /// Returns an outcome in words: `signed in`, `locked out`, `refused: …`.
   package func outcome(_ ending: WalkEnding) -> String {
     switch ending.outcome {
     case .signedIn: "signed in"
@@ -84,7 +85,7 @@ package struct RouteWords {
     }
   }
 
-  /// `a`, `a and b`, `a, b and c`.
+  /// Returns words as a list: `a`, `a and b`, `a, b and c`.
   package static func list(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
@@ -92,7 +93,7 @@ package struct RouteWords {
 
   // MARK: Who, and from where
 
-  /// `ada@acme.test and 2 others`.
+  /// Returns a class of users in words, such as `ada@acme.test and 2 others`.
   package func people(_ kind: WalkKind) -> String {
     guard let first = kind.logins.first else { return "anyone who signs up" }
     switch kind.logins.count {
@@ -102,36 +103,38 @@ package struct RouteWords {
     }
   }
 
-  /// `ada@acme.test gets`, `ada@acme.test and 2 others get`.
+  /// Returns a class of users with the verb: `ada@acme.test gets`, `ada@acme.test and 2 others
+  /// get`.
   package func peopleGet(_ kind: WalkKind) -> String {
     people(kind) + (kind.logins.count > 1 ? " get" : " gets")
   }
 
-  /// `zone office, device managed`; empty if there is nothing to report.
+  /// Returns the circumstances of a start in words, such as `zone office, device managed`; empty if
+  /// there are none.
   package func circumstances(_ start: WalkStart) -> String {
     circumstances(start, known(start) + start.assumptions(in: org).map(RouteWords.condition))
   }
 
-  /// The known circumstances, without unknown facts and the clock.
+  /// Returns the zone, device, risk and platform in words, without unknown facts and the clock.
   private func known(_ start: WalkStart) -> [String] {
     start.parameters(in: org).filter { $0.name != "unknown" }.map { "\($0.name) \($0.value)" }
   }
 
-  /// The condition in words, such as ``if `behavior: new device` holds (unknown)``.
+  /// Returns an assumption in words, such as ``if `behavior: new device` holds (unknown)``.
   package static func condition(_ assumption: Assumption) -> String {
     "\(assumption.holds ? "if" : "unless") `\(assumption.reason)` holds (unknown)"
   }
 
-  /// Returns the circumstances of a start in two orgs.
+  /// Returns the circumstances of a start in two orgs, in words.
   ///
-  /// If its address is in different zones, they include it: `an address such as 203.0.113.10 (zone
-  /// office, before no zone)`.
+  /// If the orgs put the address into different zones, the words include it: `an address such as
+  /// 203.0.113.10 (zone office, before no zone)`.
   ///
   /// - Parameters:
   ///   - start: The start in this org.
   ///   - other: The start in the other org.
   ///   - otherOrg: The other org.
-  ///   - when: The word before the other org's zones: `before` or `now`.
+  ///   - when: The word before the zones of the other org: `before` or `now`.
   /// - Returns: The circumstances.
   package func circumstances(
     _ start: WalkStart, beside other: WalkStart, in otherOrg: Org, _ when: String
@@ -166,7 +169,8 @@ package struct RouteWords {
     return words.joined(separator: ", ")
   }
 
-  /// `with an open session`, `5h after signing in, in use (password and email verified)`.
+  /// Returns the session of a start in words: `with an open session`, `5h after signing in, in use
+  /// (password and email verified)`.
   func session(_ start: WalkStart) -> String {
     guard let session = start.sessionWords else { return "with an open session" }
     let verified = session.verified.map { name($0) }
@@ -176,7 +180,9 @@ package struct RouteWords {
     return "\(age), \(session.use) (\(RouteWords.list(verified)) verified)"
   }
 
-  /// A list of circumstances; of many, the first ones.
+  /// Returns circumstances as a list.
+  ///
+  /// If there are too many, lists only the first ones and the number of others.
   package static func listed(_ circumstances: [String], atMost most: Int = listedMost) -> String {
     let shown = circumstances.prefix(most).map { $0.isEmpty ? "in the default circumstances" : $0 }
     let more = circumstances.count - shown.count
@@ -186,19 +192,22 @@ package struct RouteWords {
   /// The default number of listed circumstances.
   package static let listedMost = 3
 
-  /// A time that has passed: `3h later`, or `more than 321d later` one second after that.
+  /// Returns a time that has passed, in words: `3h later`, or `more than 321d later` if it is 321
+  /// days and a second.
   static func later(_ clock: Duration) -> String {
     (isJustOver(clock) ? "more than " : "") + passed(clock) + " later"
   }
 
-  /// Whether something ran out one second ago: explorations begin then.
+  /// Whether a time is one second past a whole number of minutes.
+  ///
+  /// Explorations use such times to begin just after something has expired.
   private static func isJustOver(_ clock: Duration) -> Bool {
     clock > .seconds(60) && clock.components.seconds % 60 == 1
   }
 
-  /// A time that has passed in readable units: `3h`, `1h 1m 2s`.
+  /// Returns a time that has passed, in readable units: `3h`, `1h 1m 2s`.
   ///
-  /// It leaves out the second by which something has just run out.
+  /// If the time is just past a whole number of minutes, the additional second is omitted.
   static func passed(_ clock: Duration) -> String {
     var rest = clock.components.seconds - (isJustOver(clock) ? 1 : 0)
     var parts: [String] = []
@@ -209,12 +218,12 @@ package struct RouteWords {
     return parts.isEmpty ? "0s" : parts.joined(separator: " ")
   }
 
-  /// The units of a duration, in seconds, the largest first.
+  /// The units of durations with their lengths in seconds, the longest first.
   private static let units: [(name: String, seconds: Int64)] = [
     ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
   ]
 
-  /// A duration in the syntax of scripts, in the largest unit that divides it.
+  /// Returns a duration as scripts write it, in the longest unit of which it is a multiple.
   package static func duration(_ duration: Duration) -> String {
     duration.asSetting
   }

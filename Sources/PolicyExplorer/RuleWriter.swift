@@ -1,19 +1,19 @@
 import OktaSimulator
 import FlowSyntax
 
-/// Writes the acts of a route as rules, in their order.
+/// Writes the acts of a route as rules of a flow, in order.
 struct RuleWriter {
   let person: PersonValues
-  /// The traits of each of the person's passkeys.
+  /// The traits of each of the user's passkeys.
   private let passkeys: [Traits]
   private(set) var rules: [String] = []
-  /// The values that rules name, in the order of their first use.
+  /// The values that the rules name, in the order of their first use.
   private(set) var values: [(name: String, text: String)] = []
-  /// Whether every act had a rule.
+  /// Whether every act could be written as a rule.
   private(set) var isWhole = true
-  /// Whether the next page reports that the previous answer was wrong.
+  /// Whether the next page reports that the last answer was wrong.
   private var followsRefusal = false
-  /// The name of the current password.
+  /// The name of the value that is the current password.
   private var password = "password"
 
   init(_ person: PersonValues, passkeys: [Traits]) {
@@ -34,7 +34,7 @@ struct RuleWriter {
     followsRefusal = step.refusal != nil
   }
 
-  /// Writes a detour before a step.
+  /// Writes a detour, which the flow takes before a step.
   mutating func write(_ detour: Detour, at step: WalkStep) {
     let pattern = Detour.pattern(of: step.page) ?? ""
     switch detour {
@@ -46,7 +46,7 @@ struct RuleWriter {
           isWhole = false
           return
         }
-        // Without a condition the page's own rule would answer.
+        // Without the condition, the rule for the page itself would apply.
         rules.append("on \(pattern) when not message once \(action)")
       }
     }
@@ -68,7 +68,9 @@ struct RuleWriter {
     rules.append("on \(pattern)\(followsRefusal ? " when message" : "") once \(action)")
   }
 
-  /// Gives a value a name, and records it.
+  /// Records a value under a name, and returns the name.
+  ///
+  /// A missing value makes the route inexpressible.
   private mutating func name(_ name: String, _ text: String?) -> String {
     guard let text else {
       isWhole = false
@@ -132,7 +134,7 @@ struct RuleWriter {
     }
   }
 
-  /// The option in words: `phone via sms`, `email`.
+  /// Returns the option for a method, such as `phone via sms` or `email`.
   private static func option(_ authenticator: Authenticator, _ method: Method) -> String {
     switch authenticator {
     case .phone, .oktaVerify: "\(authenticator.rawValue) via \(method.word)"
@@ -175,7 +177,8 @@ struct RuleWriter {
     }
   }
 
-  /// The person's first passkey with some traits, such as `passkey jane`.
+  /// Returns the user's first passkey with some traits, such as `passkey jane`; `nil` if there is
+  /// none.
   private func passkey(_ traits: Traits?) -> String? {
     guard let traits, let index = passkeys.firstIndex(of: traits),
       person.passkeys.indices.contains(index)
@@ -183,9 +186,9 @@ struct RuleWriter {
     return "passkey \(person.passkeys[index])"
   }
 
-  /// Writes wrong answers until the server no longer accepts an answer.
+  /// Writes rules that give wrong answers until the org accepts no more.
   ///
-  /// Each is different, because none may be sent twice.
+  /// Each wrong answer is different, because a flow may not send the same answer twice.
   private mutating func writeFailures(_ step: WalkStep) {
     switch step.page {
     case .challenge(let enrolment, _):
@@ -269,10 +272,10 @@ struct RuleWriter {
 }
 
 extension Authenticator {
-  /// The field that takes a device's code.
+  /// The name of the field for the code of a device.
   fileprivate var answerField: String { self == .duo ? "signatureData" : "passcode" }
 
-  /// The additional fields of an enrollment.
+  /// The names of further fields in the enrollment form.
   fileprivate var enrolmentFields: [String] {
     switch self {
     case .symantecVIP: ["credentialId", "nextPasscode"]

@@ -1,33 +1,34 @@
 package import OktaSimulator
 
-/// The worlds that explorations distinguish, each with the answers to unknown facts that make a
-/// difference there.
+/// Groups explorations by their circumstances without assumptions, called worlds.
 ///
-/// An unknown fact may have any answer in any world. So something certainly exists only if it exists
-/// in one world with every answer; it may exist if it exists in one world with some answers.
+/// An unknown fact may hold or not hold in any world. So something certainly exists only if it
+/// exists in one world under every assumption. It may exist if it exists in one world under some
+/// assumptions.
 package struct UnknownWorlds {
-  /// A world with some answers to unknown facts.
+  /// A world with some assumptions about unknown facts.
   package struct Leaf {
     /// The index of the exploration.
     package let exploration: Int
-    /// The circumstances in full.
+    /// The circumstances, including the assumptions.
     package let start: WalkStart
-    /// The answers that make a difference.
+    /// The assumptions that make a difference.
     let assumptions: [Assumption]
   }
 
-  /// The answers that a statement about explorations relies on.
+  /// What a statement about explorations relies on.
   package struct Reliance {
-    /// The answers that it needs; empty if it needs none.
+    /// The assumptions that the statement needs; empty if it needs none.
     package var assumptions: [Assumption]
-    /// A world in which the statement is true with these answers; `nil` if it is about all worlds.
+    /// A leaf in which the statement is true under these assumptions; `nil` if the statement is
+    /// about all worlds.
     package var leaf: Leaf?
   }
 
   /// The leaves of each world; empty if the org has no unknown facts.
   private let worlds: [[Leaf]]
 
-  /// Groups the explorations of an org by their worlds.
+  /// Groups the explorations of an org by world.
   package init(_ explorations: [Exploration], of org: Org) {
     guard org.hasUnknownFacts else {
       worlds = []
@@ -51,17 +52,17 @@ package struct UnknownWorlds {
     self.worlds = worlds
   }
 
-  /// Whether no answer makes a difference.
+  /// Whether no assumption makes a difference.
   package var isEmpty: Bool { worlds.allSatisfy { $0.allSatisfy(\.assumptions.isEmpty) } }
 
-  /// Finds what a statement relies on if it is true when it is true in one world.
+  /// Finds what a statement relies on that is true if it is true in at least one world.
   ///
-  /// Prefers the fewest answers, then the lowest cost.
+  /// The result has the fewest assumptions, and among these the lowest cost.
   ///
   /// - Parameters:
-  ///   - cost: The cost of a leaf for which the statement is true.
-  ///   - isSo: Whether the statement is true with some answers.
-  /// - Returns: The reliance; `nil` if the statement is true nowhere.
+  ///   - cost: Returns the cost of a leaf in which the statement is true.
+  ///   - isSo: Returns whether the statement is true in a leaf.
+  /// - Returns: What the statement relies on; `nil` if it is true nowhere.
   package func reliance(
     cost: (Leaf) -> Int = { _ in 0 }, anywhere isSo: (Leaf) -> Bool
   ) -> Reliance? {
@@ -71,7 +72,7 @@ package struct UnknownWorlds {
       let truths = world.map(isSo)
       guard truths.contains(true) else { continue }
       let price = zip(world, truths).map { $1 ? cost($0) : .max }
-      // Worlds that differ in nothing else need the same answers.
+      // Worlds with the same assumptions and costs give the same result.
       guard seen.insert(UnknownWorlds.patterns(world, price)).inserted else { continue }
       let leaves = world.map(\.assumptions)
       for index in world.indices where truths[index] {
@@ -87,13 +88,14 @@ package struct UnknownWorlds {
     return best?.reliance
   }
 
-  /// Finds what a statement relies on if it is true only when it is true in all worlds of some
+  /// Finds what a statement relies on that is true only if it is true in all worlds of some
   /// explorations.
   ///
   /// - Parameters:
-  ///   - isMeant: Whether the statement is about a leaf.
-  ///   - isSo: Whether the statement is true with some answers.
-  /// - Returns: The reliance; `nil` if it is false in some world with any answers.
+  ///   - isMeant: Returns whether the statement is about a leaf.
+  ///   - isSo: Returns whether the statement is true in a leaf.
+  /// - Returns: What the statement relies on; `nil` if it is false in some world under every
+  ///   assumption.
   package func reliance(
     of isMeant: (Leaf) -> Bool, everywhere isSo: (Leaf) -> Bool
   ) -> Reliance? {
@@ -125,13 +127,13 @@ package struct UnknownWorlds {
     zip(world, values).map { Pattern(assumptions: $0.assumptions, value: $1) }
   }
 
-  /// The answers of a leaf without those that a statement doesn't need.
+  /// Returns the assumptions of a leaf without those that a statement doesn't need.
   ///
   /// - Parameters:
-  ///   - index: The leaf, in which the statement is true.
-  ///   - leaves: The answers of all leaves of the world.
-  ///   - truths: Whether the statement is true in each of them.
-  /// - Returns: The answers that it needs.
+  ///   - index: The index of the leaf, in which the statement is true.
+  ///   - leaves: The assumptions of all leaves of the world.
+  ///   - truths: Whether the statement is true in each leaf.
+  /// - Returns: The assumptions that the statement needs.
   static func least(
     of index: Int, among leaves: [[Assumption]], _ truths: [Bool]
   ) -> [Assumption] {

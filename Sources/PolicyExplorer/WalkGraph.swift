@@ -1,22 +1,22 @@
 package import OktaSimulator
 package import SimulatorKit
 
-/// Everything that one person can do in an org under one set of circumstances: every reachable
-/// state with its shortest way, and every ending.
+/// Everything that a user can do in an org under one set of circumstances: every reachable state
+/// and every ending, with the shortest path to each.
 package struct WalkGraph: Sendable {
-  /// A way: the acts in order.
+  /// The acts on a path, in order.
   package typealias Way = [WalkAct]
 
-  /// An ending, and the act that leads to it.
+  /// An ending, with the index of the state before it and the act that leads to it.
   private struct Found: Sendable {
     var ending: WalkEnding
     var from: Int32
     var act: WalkAct?
   }
 
-  /// A state from which the exploration continues.
+  /// A state that the exploration continues from.
   ///
-  /// A class, because growing lists of large values would copy them.
+  /// It is a class, because growing a list of large values would copy them.
   private final class Reached {
     let index: Int32
     let position: WalkPosition
@@ -29,16 +29,20 @@ package struct WalkGraph: Sendable {
     }
   }
 
-  /// The predecessor of each state, and the act that led from it; the first state has neither.
+  /// For each state, the index of the state before it.
+  ///
+  /// `acts` has the act between them. The first state's entries are placeholders.
   private var parents: [Int32] = [-1]
   private var acts: [WalkAct] = [.identify]
   private var found: [Found] = []
-  /// The points of the org, and where each was first reached.
+  /// The events in the org, with the state and the act that first caused each.
   private var seen: [(point: OrgPoint, from: Int32, act: WalkAct?)] = []
-  /// The authenticators whose enrollment began, and those that were enrolled.
+  /// The authenticators whose enrollment began.
+  ///
+  /// `enrolled` has those that were enrolled.
   private var begun: Set<Authenticator> = []
   private var enrolled: Set<Authenticator> = []
-  /// The number of acts.
+  /// The number of acts that were performed.
   package private(set) var steps = 0
   /// Whether the exploration finished within its limits.
   package private(set) var isComplete = true
@@ -46,17 +50,17 @@ package struct WalkGraph: Sendable {
   /// The number of states.
   package var states: Int { parents.count }
 
-  /// The initial capacity, which is enough for most people.
+  /// The initial capacity, which is enough for most users.
   private static let fewStates = 96
 
-  /// Explores every state, the nearest first.
+  /// Explores all states, those with the shortest paths first.
   ///
   /// - Parameters:
-  ///   - walk: The walk.
-  ///   - begin: The state in which it begins; `nil` for the walk's first state.
-  ///   - statesMax: The maximum number of states; beyond them, the graph isn't complete.
-  ///   - notes: Whether to record what the org does.
-  ///   - goesOn: Called before each act; returns whether to go on.
+  ///   - walk: The exploration to run.
+  ///   - begin: The state to begin with; `nil` for the first state.
+  ///   - statesMax: The maximum number of states. If there are more, the graph is incomplete.
+  ///   - notes: Whether to record the events in the org.
+  ///   - goesOn: Called before each act. Returns whether to continue.
   package init(
     _ walk: Walk, from begin: WalkPosition? = nil, statesMax: Int, notes: Bool = false,
     while goesOn: () -> Bool = { true }
@@ -84,12 +88,12 @@ package struct WalkGraph: Sendable {
     if !first.isOver { level.append(Reached(index: 0, position: first, numbers: numbered)) }
     while !level.isEmpty {
       var next: [Reached] = []
-      // Each state is released after its acts.
+      // Takes states from the end, so that the memory of each is freed after its acts.
       level.reverse()
       while let before = level.popLast() {
         let (index, position) = (before.index, before.position)
         for act in walk.acts(at: position) {
-          // Check at each act: a state may have dozens of acts, and each may take long.
+          // Checks before each act, because a state may have dozens of acts and each may take long.
           guard goesOn() else {
             isComplete = false
             return
@@ -100,7 +104,7 @@ package struct WalkGraph: Sendable {
           note(trace, beyond: &noted, from: index, act)
           let own = keys.number(reached, after: before.numbers)
           let isNew = known.insert(own.key).inserted
-          // A known state has known endings, except for the refusal that led to it.
+          // The endings of a known state are already known, except for a refusal by the last act.
           if isNew || reached.refusal != nil || !reached.hasSucceeded,
             let ending = walk.ending(at: reached), endings.insert(ending).inserted
           {
@@ -122,7 +126,7 @@ package struct WalkGraph: Sendable {
     }
   }
 
-  /// Records the points that the org has reached for the first time.
+  /// Records the events that happened for the first time.
   private mutating func note(
     _ trace: OrgTrace?, beyond noted: inout Set<OrgPoint>, from index: Int32, _ act: WalkAct?
   ) {
@@ -142,16 +146,17 @@ package struct WalkGraph: Sendable {
     }
   }
 
-  /// The authenticators that the org asks for, and that can't be enrolled.
+  /// The authenticators whose enrollment a user can begin but never finish.
   package var unenrollable: Set<Authenticator> { begun.subtracting(enrolled) }
 
-  /// Every ending, the nearest first, with the shortest way to it.
+  /// Every ending with the shortest path to it.
+  ///
+  /// Endings with shorter paths come first.
   package var endings: [(ending: WalkEnding, way: Way)] {
     found.map { ($0.ending, way(to: $0.from, then: $0.act)) }
   }
 
-  /// The points of the org, each with the shortest way to it; empty if the exploration didn't
-  /// record them.
+  /// The events in the org, each with the shortest path to it; empty if they weren't recorded.
   package var points: [(point: OrgPoint, way: Way)] {
     seen.map { ($0.point, way(to: $0.from, then: $0.act)) }
   }

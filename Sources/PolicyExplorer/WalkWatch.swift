@@ -5,8 +5,10 @@ import FlowInterpreter
 import FlowText
 import OktaSimulator
 
-/// Watches the explorations of a command: shows their progress, and ends them when the time is
-/// over, when the memory is used up, or when the user interrupts.
+/// Watches the explorations of a command.
+///
+/// It shows their progress. It ends them when the time is over, when the memory is used up, or when
+/// the user interrupts the command.
 package struct WalkWatch {
   private let options: WalkOptions
   private let clock: any RunClock
@@ -15,21 +17,21 @@ package struct WalkWatch {
   private var line: LiveLine
   private var count = 0
   private var ending: Ending?
-  /// Whether the explorations are over, and the rest of the time and of the memory is in use.
+  /// Whether the explorations have ended, so that the rest of the time and the memory is available.
   private var isRest = false
 
   private enum Ending {
     case interrupted, late, full
   }
 
-  /// The number of acts after which the memory is checked and the line is drawn again.
+  /// The number of acts between two checks of the memory and updates of the progress line.
   private static let step = 64
 
   /// Begins to watch.
   ///
   /// - Parameters:
   ///   - options: The limits.
-  ///   - host: The clock, the memory and the terminal.
+  ///   - host: Provides the clock, the memory use and the terminal.
   package init(_ options: WalkOptions, _ host: Host) {
     self.options = options
     clock = host.clock
@@ -38,21 +40,21 @@ package struct WalkWatch {
     line = LiveLine(host.errors, host.clock, isLive: host.canRedraw(host.errors))
   }
 
-  /// The reasons for incomplete explorations, other than time and memory.
+  /// The reasons for incomplete explorations other than time and memory.
   static let tooLong = "an exploration has more states than are kept; `--states` keeps more"
   static let tooWide =
     "the policies name too many zones without addresses or unknown conditions to combine all of them"
 
-  /// Reports why an answer isn't complete.
+  /// Prints why a result is incomplete.
   ///
   /// - Parameters:
-  ///   - gaps: The reasons, a sentence each; a reason may quote names of an org.
-  ///   - host: The host that prints them.
+  ///   - gaps: The reasons, one sentence each. They may quote names from an org.
+  ///   - host: The host that prints the reasons.
   package static func warn(_ gaps: [String], _ host: Host) {
     for gap in gaps { host.errors.print("flow: warning: not complete: \(gap)\n") }
   }
 
-  /// The exhausted limit, and the option that raises it; `nil` if no limit was exhausted.
+  /// The limit that was reached, and the option that raises it; `nil` if no limit was reached.
   var spent: (what: String, option: String)? {
     switch ending {
     case .late: ("time was over", "--time")
@@ -61,11 +63,13 @@ package struct WalkWatch {
     }
   }
 
-  /// Returns whether an exploration goes on; called before each of its acts.
+  /// Returns whether to continue an exploration.
+  ///
+  /// Called before each act.
   ///
   /// - Parameter done: The number of the exploration and of all explorations; `nil` if they aren't
   ///   known.
-  /// - Returns: Whether the exploration goes on.
+  /// - Returns: Whether to continue.
   package mutating func goesOn(_ done: (walk: Int, of: Int)? = nil) -> Bool {
     guard ending == nil else { return false }
     count += 1
@@ -91,13 +95,13 @@ package struct WalkWatch {
     }
   }
 
-  /// The time of the host's clock at which the writing of flows ends.
+  /// The time of the host's clock at which writing flows ends.
   package var restEnd: Duration { began + options.restTime }
 
-  /// Removes the line from the terminal: the explorations are over.
+  /// Removes the progress line from the terminal after the explorations.
   package mutating func end() { line.clear() }
 
-  /// Lets the writing of flows use the remaining time and memory.
+  /// Lets writing the flows use the remaining time and memory.
   mutating func beginRest() {
     isRest = true
     if ending != .interrupted { ending = nil }

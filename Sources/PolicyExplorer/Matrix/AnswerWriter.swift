@@ -1,7 +1,7 @@
 import FlowHost
 import OktaSimulator
 
-/// Writes the explorations of one org as answers of a matrix.
+/// Writes the explorations of an org as answers in a matrix.
 struct AnswerWriter {
   let org: Org
   private let words: RouteWords
@@ -10,14 +10,14 @@ struct AnswerWriter {
   private let isMasked: Bool
   private let now: Duration
 
-  /// Makes a writer.
+  /// Creates a writer.
   ///
   /// - Parameters:
   ///   - org: The org.
-  ///   - people: The passwords and keys of its users.
-  ///   - isBuiltIn: Whether flows need no name for the org.
-  ///   - isMasked: Whether flows mask passwords and keys, because they are shown.
-  ///   - now: The time at which the explorations begin.
+  ///   - people: The passwords and keys of the org's users.
+  ///   - isBuiltIn: Whether the org is built in, so that flows don't have to name it.
+  ///   - isMasked: Whether flows mask passwords and keys, because they are displayed.
+  ///   - now: The time of the org in the explorations.
   init(
     _ org: Org, people: OrgPeople, isBuiltIn: Bool = false, isMasked: Bool = true, now: Duration
   ) {
@@ -29,7 +29,7 @@ struct AnswerWriter {
     self.now = now
   }
 
-  /// Makes a writer for an org that a command line names.
+  /// Creates a writer for an org that the command line names.
   init(_ found: OrgSource.Found, now: Duration) {
     self.init(
       found.org, people: OrgPeople(found.located), isBuiltIn: found.isBuiltIn, now: now)
@@ -38,11 +38,12 @@ struct AnswerWriter {
   /// An answer, and the route that shows it.
   struct Written {
     var answer: MatrixAnswer
-    /// The weakest route, or the refusal of a user who does everything right.
+    /// The weakest route or, if no route leads in, the route of a user who does everything right
+    /// and is refused.
     var route: Route?
   }
 
-  /// The answer of an exploration.
+  /// Returns the answer for an exploration.
   func write(_ exploration: Exploration) -> Written {
     let routes = write(Holdings.minimal(exploration.routes))
     let isComplete = exploration.isComplete
@@ -64,7 +65,7 @@ struct AnswerWriter {
       route: refused)
   }
 
-  /// Routes in words, the weakest first.
+  /// Returns routes in words, the weakest first.
   func write(_ routes: [Route]) -> [(route: Route, words: MatrixRoute)] {
     guard let start = routes.first?.start else { return [] }
     var replay = WalkReplay(Walk(org, start, now: now))
@@ -82,7 +83,9 @@ struct AnswerWriter {
       isEnough: ending.isEnough, length: route.way.count)
   }
 
-  /// The things that the user of a route needs, each once.
+  /// Returns what the user of a route needs.
+  ///
+  /// Each thing is listed once.
   private func things(_ route: Route) -> [String] {
     let ending = route.ending
     var things: [String] = []
@@ -100,7 +103,7 @@ struct AnswerWriter {
     if let provider = ending.provider {
       things.append("identity provider \(org.name(ofProvider: provider))")
     }
-    // The password comes first, as in common usage.
+    // The password comes first, as people usually write it.
     let methods = ending.asked.map(\.method)
     let rest = methods.filter { $0 != .password && !ending.proved.contains($0) }
       .map { words.name($0) }
@@ -119,9 +122,10 @@ struct AnswerWriter {
 
   // MARK: Witnesses
 
-  /// The flow of a route, as `flow explore --write` writes it; `nil` if no script can express it.
+  /// Returns the flow of a route in the same form as `flow explore --write`; `nil` if no script can
+  /// express it.
   func flow(_ route: Route) -> String? {
-    // The server doesn't send such a refusal: a run ends without a page.
+    // The server sends no page with such a refusal, so a flow can't expect it.
     let isByLink = [.activation, .recoveryLink].contains(route.start.entry)
     if isByLink, route.way.isEmpty, route.ending.outcome != .signedIn { return nil }
     let values = people.values(of: route.kind.logins.first)

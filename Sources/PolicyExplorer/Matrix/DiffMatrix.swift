@@ -2,14 +2,14 @@ package import FlowHost
 import OktaSimulator
 
 extension Matrix {
-  /// Makes the matrix of two orgs, with the behavior before and after.
+  /// Creates the matrix of two versions of an org, with the answers before and after the change.
   ///
   /// - Parameters:
-  ///   - diff: The comparison, with every case.
-  ///   - old: The org before.
-  ///   - new: The org after.
-  ///   - now: The time at which the explorations begin.
-  ///   - gaps: Why there may be more changes, a sentence each.
+  ///   - diff: The comparison, including cases without a change.
+  ///   - old: The org before the change.
+  ///   - new: The org after the change.
+  ///   - now: The time of the org in the explorations.
+  ///   - gaps: The reasons why there may be more changes, one sentence each.
   package init(
     _ diff: OrgDiff, old: OrgSource.Found, new: OrgSource.Found, now: Duration, gaps: [String]
   ) {
@@ -33,7 +33,7 @@ extension Matrix {
       witness: new.flow)
   }
 
-  /// A case of both orgs.
+  /// Returns the answers of both orgs for a case, and the change between them.
   private static func compared(
     _ comparison: OrgDiff.Comparison, _ old: AnswerWriter, _ new: AnswerWriter
   ) -> MatrixBuilder.Case {
@@ -66,7 +66,7 @@ extension Matrix {
 }
 
 extension OrgDiff {
-  /// The cases of each class of users.
+  /// The comparisons, grouped by class of users.
   fileprivate var byLogins: [(logins: [String], comparisons: [Comparison])] {
     var groups: [(logins: [String], comparisons: [Comparison])] = []
     var places: [[String]: Int] = [:]

@@ -1,39 +1,40 @@
-/// A table of who gets in and how: classes of users by circumstances.
+/// A table of who gets in and how.
 ///
-/// Rows whose cells are all alike are merged, and so are columns.
+/// The rows are classes of users, and the columns are circumstances.
+///
+/// Rows with the same cells are merged, and so are columns.
 package struct Matrix: Sendable {
-  /// The question that the table answers.
+  /// The command that the table belongs to.
   package enum Subject: Sendable {
     case exploration, audit, difference
   }
 
-  /// One or more classes of users that get in alike.
+  /// One or more classes of users with the same results.
   package struct Row: Sendable {
-    /// `ada@acme.test and 2 others`.
+    /// The users in short: `ada@acme.test and 2 others`.
     package var label: String
-    /// What the users have in common, for example `group staff`; empty if they have nothing in
-    /// common.
+    /// What the users have in common, such as `group staff`; empty if there is nothing.
     package var note: String
-    /// The logins; empty for users who sign up.
+    /// The logins of the users; empty for users who sign up.
     package var logins: [String]
-    /// The number of classes.
+    /// The number of classes in the row.
     package var classes = 1
   }
 
-  /// One or more circumstances that make no difference to any row.
+  /// One or more circumstances with the same results in every row.
   package struct Column: Sendable {
-    /// The entry, for example `Sign-in`.
+    /// How the users get to the first page, such as `Sign-in`.
     package var group: String
-    /// The place that the users come from, for example `zone office`.
+    /// The place that the users come from, such as `zone office`.
     package var place: String
-    /// The rest of the circumstances, for example `device managed`.
+    /// The other circumstances in short, such as `device managed`.
     package var label: String
-    /// The label without anything left out.
+    /// The other circumstances in full.
     package var detail: String
-    /// The number of circumstances.
+    /// The number of circumstances in the column.
     package var count = 1
 
-    /// The place as the column head shows it, without the word before the names of zones.
+    /// The place for the head of the column, without the word `zone` before names of zones.
     package var placeHead: String {
       let names = place.dropFirst("zone ".count)
       guard place.hasPrefix("zone "), !names.hasPrefix("anywhere"), !names.hasPrefix("outside")
@@ -41,22 +42,25 @@ package struct Matrix: Sendable {
       return String(names)
     }
 
-    /// All of it, in one line.
+    /// The full description of the column in one line.
     package var text: String { "\(group): \(place), \(detail)" }
   }
 
-  /// The result for a class of users in a circumstance during a span of time.
+  /// The result for a class of users in a circumstance, during a span of time.
   package struct Phase: Sendable, Hashable {
-    /// The span, for example `until 20m later`; empty if time makes no difference.
+    /// The span of time, such as `within 20m`; empty if the time makes no difference.
     package var time: String
-    /// The answer of the org; of two orgs, the answer of the new one.
+    /// The answer of the org.
+    ///
+    /// If two orgs are compared, this is the answer of the new org.
     package var answer: MatrixAnswer
-    /// The answer of the old org; `nil` if there is only one org.
+    /// The answer of the old org; `nil` if no orgs are compared.
     package var before: MatrixAnswer?
-    /// The difference between the two.
+    /// The difference between the two answers; `nil` if no orgs are compared.
     package var change: Change?
 
-    /// Whether to show this phase instead of another: it has changed for the worse, or is weaker.
+    /// Whether the cell should show this phase instead of another, because its change is worse or
+    /// its answer is weaker.
     fileprivate func isWorse(than other: Phase) -> Bool {
       let ranks = (change?.kind.rank ?? 0, other.change?.kind.rank ?? 0)
       if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
@@ -68,18 +72,21 @@ package struct Matrix: Sendable {
     }
   }
 
-  /// The result for a class of users in a circumstance.
+  /// The results for a class of users in a circumstance, at all times.
   package struct Cell: Sendable {
-    /// The spans of time in which it is the same, in their order.
+    /// The results in order of time.
+    ///
+    /// Two adjacent phases differ.
     package let phases: [Phase]
-    /// The phase that represents the cell: the weakest, or the one that has changed for the worse.
+    /// The index of the phase that the cell shows: the one with the worst change or the weakest
+    /// answer.
     package let shown: Int
-    /// The findings whose witness is in this cell, as indices.
+    /// The indices of the findings whose witness is in this cell.
     package var marks: Set<Int> = []
     /// A flow that shows the answer; `nil` if no script can express it.
     package var witness: String?
 
-    /// Makes a cell of at least one phase.
+    /// Creates a cell with at least one phase.
     init(phases: [Phase]) {
       self.phases = phases
       shown = phases.indices.reduce(0) { phases[$1].isWorse(than: phases[$0]) ? $1 : $0 }
@@ -89,25 +96,25 @@ package struct Matrix: Sendable {
     package var before: MatrixAnswer? { phases[shown].before }
     package var change: Change? { phases[shown].change }
 
-    /// The strength of the answer, its time, and whether something is missing.
+    /// The strength of the answer, its time, and whether the exploration is incomplete, in words.
     package var details: [String] {
       let isComplete = phases.allSatisfy(\.answer.isComplete)
       let gap = isComplete || answer.level == .incomplete ? "" : "not complete"
       return [answer.strength, phases[shown].time, gap].filter { !$0.isEmpty }
     }
 
-    /// Whether the cell matters most to a reader of an audit or of a difference.
+    /// Whether the cell has a finding or a change.
     package var isNotable: Bool { !marks.isEmpty || (change?.kind ?? .same) != .same }
   }
 
   /// A finding of an audit.
   package struct Mark: Sendable {
-    /// The identifier of the problem, for example `weaker-route`.
+    /// The id of the kind of finding, such as `weaker-route`.
     package var id: String
     package var message: String
-    /// The route that shows it; `nil` if none does.
+    /// The route that shows the finding; `nil` if no route does.
     package var route: Route?
-    /// Whether it requires no action.
+    /// Whether the finding is only a note.
     package var isNote: Bool
 
     package init(id: String, message: String, route: Route?, isNote: Bool = false) {
@@ -118,14 +125,14 @@ package struct Matrix: Sendable {
     }
   }
 
-  /// The difference between two orgs in one cell.
+  /// The difference between the answers of two orgs.
   package struct Change: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case opened, weaker, stronger, closed, same
-      /// One of the orgs wasn't explored to the end.
+      /// The exploration of one of the orgs is incomplete.
       case unknown
 
-      /// The priority for a reader.
+      /// The rank in a reader's attention, the most important first.
       fileprivate var rank: Int {
         switch self {
         case .opened: 0
@@ -139,40 +146,40 @@ package struct Matrix: Sendable {
     }
 
     package var kind: Kind
-    /// The routes that are enough now and weren't before, the weakest first.
+    /// The routes that let users in now but not before, the weakest first.
     package var gained: [MatrixRoute] = []
-    /// The routes that were enough before and no longer are, the weakest first.
+    /// The routes that let users in before but not now, the weakest first.
     package var lost: [MatrixRoute] = []
   }
 
   package let subject: Subject
   /// The name of the org.
   package let org: String
-  /// Why there may be more routes, a sentence each; empty if nothing was left out.
+  /// The reasons why there may be more routes, one sentence each; empty if everything was explored.
   package let gaps: [String]
-  /// The additional notes, a sentence each.
+  /// Additional notes, one sentence each.
   package var notes: [String] = []
   package let marks: [Mark]
   package internal(set) var rows: [Row] = []
   package internal(set) var columns: [Column] = []
-  /// The cells by row and column; `nil` if the entry of the column doesn't apply to the users of
-  /// the row.
+  /// The cells by row and column; `nil` if the users of the row can't get to the first page in the
+  /// way of the column.
   package internal(set) var cells: [[Cell?]] = []
 
-  /// The number of users, without those who sign up.
+  /// The number of users in the settings.
   package var users: Int { rows.reduce(0) { $0 + $1.logins.count } }
 
   /// The number of classes of users.
   package var classes: Int { rows.reduce(0) { $0 + $1.classes } }
 
-  /// The number of cells of each level, from the weakest to the strongest.
+  /// The number of cells for each level, the weakest level first.
   package var levels: [(level: MatrixLevel, cells: Int)] {
     var counts: [MatrixLevel: Int] = [:]
     for case let cell? in cells.joined() { counts[cell.answer.level, default: 0] += 1 }
     return MatrixLevel.allCases.compactMap { level in counts[level].map { (level, $0) } }
   }
 
-  /// The number of cells with each kind of change.
+  /// The number of cells for each kind of change.
   package var changes: [(kind: Change.Kind, cells: Int)] {
     var counts: [Change.Kind: Int] = [:]
     for case let change?? in cells.joined().map({ $0?.change }) {

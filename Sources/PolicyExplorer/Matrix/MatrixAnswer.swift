@@ -1,47 +1,49 @@
 import OktaSimulator
 
-/// The answer of an org to a class of users in a circumstance.
+/// The answer of an org to a class of users in a circumstance: how the users get in, or why they
+/// don't.
 package struct MatrixAnswer: Sendable, Hashable {
   package var level: MatrixLevel
-  /// The minimal routes to success, the weakest first.
+  /// The minimal routes on which the users get in, the weakest first.
   package var routes: [MatrixRoute] = []
-  /// The refusal that users get who do everything right; empty if they get in.
+  /// The refusal of users who do everything right; empty if the users get in.
   package var refusal = ""
   /// Whether everything was explored.
   package var isComplete = true
 
-  /// The weakest route in short: `password + email`, `denied`.
+  /// The weakest route in short, such as `password + email`, or the level, such as `denied`.
   package var short: String { routes.first?.short ?? level.word }
 
-  /// The strength of the weakest route: `2 kinds, phishing-resistant`; empty if no one gets in.
+  /// The strength of the weakest route, such as `2 kinds, phishing-resistant`; empty if no one gets
+  /// in.
   package var strength: String { routes.first?.strengthWords ?? "" }
 }
 
-/// A minimal route to success, in words.
+/// A minimal route on which users get in, in words.
 package struct MatrixRoute: Sendable, Hashable {
-  /// The things that the user needs, in short: `password`, `email`, `enroll phone`.
+  /// What the user needs, in short: `password`, `email`, `enroll phone`.
   package var things: [String]
-  /// The user's steps.
+  /// The steps of the user.
   package var steps: [String]
-  /// The number of kinds of factors that the user has to show.
+  /// The number of kinds of factors that the user must verify.
   package var kinds: Int
-  /// Whether a verification can't be passed on to another site.
+  /// Whether one of the verifications is phishing-resistant.
   package var resistsPhishing: Bool
-  /// The methods that count from an earlier sign-in.
+  /// The methods from an earlier sign-in that still count.
   package var earlier: [String]
-  /// The sign-on rule that decides.
+  /// The name of the sign-on rule that decides.
   package var rule: String
-  /// The rule of the global session policy.
+  /// The name of the session rule that decides.
   package var sessionRule: String
-  /// Whether the user's previous methods are enough for both rules.
+  /// Whether the authenticators that the user had before are enough for both rules.
   package var isEnough: Bool
-  /// The number of acts, including acts that the words leave out.
+  /// The number of acts, including those that `steps` omits.
   package var length: Int
 
-  /// `password + email`.
+  /// What the user needs, in one text: `password + email`.
   package var short: String { things.isEmpty ? "nothing" : things.joined(separator: " + ") }
 
-  /// `2 kinds, phishing-resistant`.
+  /// The strength in words: `2 kinds, phishing-resistant`.
   package var strengthWords: String {
     guard !things.isEmpty else { return "no verification" }
     return "\(kinds) \(kinds == 1 ? "kind" : "kinds")"
@@ -60,8 +62,8 @@ package struct MatrixRoute: Sendable, Hashable {
 
   /// Whether a route is weaker than another.
   ///
-  /// The criteria, in order: it shows fewer kinds of factors, it doesn't resist phishing, it needs
-  /// fewer things, it is shorter, and its words come first.
+  /// The criteria are, in order: fewer kinds of factors, no phishing resistance, fewer things
+  /// needed, fewer acts, and the order of the words.
   package static func isWeaker(_ one: MatrixRoute, than other: MatrixRoute) -> Bool {
     if one.kinds != other.kinds { return one.kinds < other.kinds }
     if one.resistsPhishing != other.resistsPhishing { return !one.resistsPhishing }
@@ -71,25 +73,26 @@ package struct MatrixRoute: Sendable, Hashable {
   }
 }
 
-/// The strength of the weakest route of a cell, from the weakest to the strongest; then the cells
-/// without a route.
+/// The strength of the weakest route in a cell, from the weakest to the strongest.
+///
+/// The last levels are for cells without a route.
 package enum MatrixLevel: String, Sendable, Hashable, CaseIterable {
   /// The user gets in without verifying or setting up anything.
   case nothing
-  /// The user sets something up, and shows nothing that they had before.
+  /// The user sets something up, but verifies nothing that they had before.
   case noKind
   case oneKind
   case oneKindResistant
   case twoKinds
   case twoKindsResistant
-  /// A rule keeps the user out on purpose.
+  /// A rule denies access, which is intended.
   case denied
-  /// The user can't get in, for another reason.
+  /// The user can't get in for another reason.
   case noWayIn
-  /// Nothing was found before the exploration ended.
+  /// The exploration ended before it found a route.
   case incomplete
 
-  /// The name of the level.
+  /// The name of the level in words.
   package var word: String {
     switch self {
     case .nothing: "nothing"
@@ -104,7 +107,7 @@ package enum MatrixLevel: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The meaning of the level, for a legend.
+  /// An explanation of the level for the legend.
   package var meaning: String {
     switch self {
     case .nothing: "a session or a remembered device lets the user in with no verification"
@@ -119,7 +122,9 @@ package enum MatrixLevel: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The shortest word, for a small cell; `*` means phishing-resistant.
+  /// A very short name for small cells.
+  ///
+  /// `*` means phishing-resistant.
   package var code: String {
     switch self {
     case .nothing: "none"

@@ -1,13 +1,14 @@
 import FlowHTTP
 
-/// The numbered sections of a matrix's page, one for each distinct answer, and the lines of all flows.
+/// The answers on the page of a matrix: a numbered section for each distinct answer, and the lines
+/// of all flows.
 struct MatrixAnswers {
-  /// The content of a section: the phases of a cell.
+  /// The content of a section, which is the phases of a cell.
   private typealias Section = [Matrix.Phase]
 
   private var sections: [(phases: Section, shown: Int)] = []
   private var numbers: [Section: Int] = [:]
-  /// The flow of the first cell of each section.
+  /// For each section, the flow of the first cell that has one.
   private var witnesses: [String?] = []
   private var isNotable: [Bool] = []
   private var lines: [String] = []
@@ -44,25 +45,25 @@ struct MatrixAnswers {
     (flow ?? "").split(separator: "\n").map(String.init)
   }
 
-  /// The name of a cell with findings, for links.
+  /// Returns the HTML id of a cell, for links.
   static func id(_ row: Int, _ column: Int) -> String { "c\(row)-\(column)" }
 
-  /// The number of a cell's section, from 1.
+  /// Returns the number of a cell's section, counted from 1.
   func number(of cell: Matrix.Cell) -> Int { (numbers[cell.phases] ?? 0) + 1 }
 
-  /// The lines of a cell's witness, by their numbers; `nil` if it has no witness.
+  /// Returns the line numbers of a cell's flow; `nil` if the cell has no flow.
   func lines(of cell: Matrix.Cell) -> String? {
     guard let witness = cell.witness else { return nil }
     return MatrixAnswers.split(witness).compactMap { lineNumbers[$0].map(String.init) }
       .joined(separator: " ")
   }
 
-  /// The names of the cells that show a finding.
+  /// Returns the HTML ids of the cells that show a finding.
   func cells(ofMark mark: Int) -> [String] { marked[mark] ?? [] }
 
   // MARK: HTML
 
-  /// The sections, and the lines of flows from which the script builds witnesses.
+  /// The sections, and the lines from which the page's script assembles flows.
   var html: HTML {
     let all = sections.indices.map(html)
     let lines = lines.map { line -> HTML in "<li>\(line)</li>\n" }
@@ -97,7 +98,7 @@ struct MatrixAnswers {
       """
   }
 
-  /// A phase that the cell doesn't show.
+  /// Returns the HTML of a phase that the cell doesn't show.
   private func other(_ phase: Matrix.Phase) -> HTML {
     let answer = phase.answer
     let strength: HTML = answer.strength.isEmpty ? "" : " <small>\(answer.strength)</small>"

@@ -1,56 +1,60 @@
 import OktaSimulator
 
-/// Puts the results of classes of users into a table, and merges equal rows and columns.
+/// Builds a matrix from the results of classes of users, and merges equal rows and columns.
 struct MatrixBuilder {
-  /// The result for a class of users in circumstances that make no difference to it.
+  /// The result for a class of users in circumstances that give the same result.
   struct Case {
     var answer: MatrixAnswer
-    /// The answer of the old org, and the difference; `nil` if there is only one org.
+    /// The answer of the old org; `nil` if no orgs are compared.
+    ///
+    /// The next member is the difference.
     var before: MatrixAnswer?
     var change: Matrix.Change?
-    /// The findings of the case, as indices.
+    /// The indices of the findings that the case shows.
     var marks: Set<Int> = []
-    /// The route of the case; `nil` if there is no route.
+    /// The route that shows the result; `nil` if there is none.
     var route: Route?
-    /// The circumstances.
+    /// The circumstances, each with its time.
     var points: [(point: MatrixPoint, clock: Duration)]
   }
 
-  /// The content of a case: cases with equal content are alike, even if their routes differ.
+  /// The part of a case that a cell shows.
+  ///
+  /// Cases with different routes can have equal content.
   private struct Content: Hashable {
     var answer: MatrixAnswer
     var before: MatrixAnswer?
     var change: Matrix.Change?
   }
 
-  /// The content from a time on, and its case.
+  /// The content from a time on, and the index of the case that it comes from.
   private struct Phase {
     var clock: Duration
     var content: Int
     var place: Int
   }
 
-  /// The course of a cell: contents, each from a time on.
+  /// The contents of a cell over time.
   private struct Course: Hashable {
     var clocks: [Duration]
     var contents: [Int]
   }
 
-  /// A class of users.
+  /// A class of users with its results.
   private struct Class {
     var kind: WalkKind
     var note: String
-    /// The cases, with their contents.
+    /// The results, each with the number of its content.
     var cases: [(content: Int, case: Case)] = []
-    /// The case of each circumstance at each time at which something changes.
+    /// For each circumstance, the times and the indices of the results that begin then.
     var known: [MatrixPoint: [(clock: Duration, place: Int)]] = [:]
   }
 
-  /// A column that was merged.
+  /// A column that stands for one or more circumstances.
   struct MergedColumn {
     var group: MatrixGroup
     var points: [MatrixPoint]
-    /// The course of each class's cell, as an index.
+    /// For each class of users, the number of its cell's course.
     fileprivate var courses: [Int]
   }
 
@@ -60,9 +64,9 @@ struct MatrixBuilder {
   private var points: [MatrixGroup: [MatrixPoint]] = [:]
   private var knownPoints: Set<MatrixPoint> = []
 
-  /// Begins a table.
+  /// Creates an empty table.
   ///
-  /// - Parameter words: The words of the org; of two orgs, of the new one.
+  /// - Parameter words: The words of the org. If two orgs are compared, the words of the new org.
   init(_ words: RouteWords) { self.words = words }
 
   /// Adds a class of users.
@@ -74,7 +78,7 @@ struct MatrixBuilder {
     classes.append(Class(kind: kind, note: note))
   }
 
-  /// Adds a result for the last class.
+  /// Adds a result for the class that was added last.
   mutating func add(_ new: Case) {
     guard let row = classes.indices.last else { return }
     let content = Content(answer: new.answer, before: new.before, change: new.change)
@@ -87,11 +91,11 @@ struct MatrixBuilder {
     classes[row].cases.append((index, new))
   }
 
-  /// Fills a matrix.
+  /// Fills a matrix with rows, columns and cells.
   ///
   /// - Parameters:
   ///   - matrix: The matrix.
-  ///   - labels: Returns the columns in words, in their order, each with its index.
+  ///   - labels: Returns the columns in words and in order, each with its index.
   ///   - witness: Returns the flow of a route; `nil` if no script can express it.
   func fill(
     _ matrix: inout Matrix, labels: ([MergedColumn]) -> [(column: Matrix.Column, index: Int)],
@@ -111,9 +115,9 @@ struct MatrixBuilder {
 
   // MARK: Columns
 
-  /// The columns of a group.
+  /// Returns the columns of a group.
   ///
-  /// Circumstances that make no difference to any class are one column.
+  /// Circumstances with the same results for every class are merged into one column.
   private func columns(_ group: MatrixGroup) -> [MergedColumn] {
     var numbers: [Course: Int] = [:]
     var columns: [MergedColumn] = []
@@ -136,7 +140,7 @@ struct MatrixBuilder {
     return columns
   }
 
-  /// The results for a class in a circumstance, in order of time.
+  /// Returns the results for a class in a circumstance, in order of time.
   private func phases(_ row: Int, _ point: MatrixPoint) -> [Phase] {
     var phases: [Phase] = []
     let times = (classes[row].known[point] ?? []).sorted { $0.clock < $1.clock }
@@ -151,12 +155,14 @@ struct MatrixBuilder {
 
   // MARK: Rows
 
-  /// The rows, each with the classes that have the same result in every column.
+  /// Returns the rows.
+  ///
+  /// Each consists of the classes with the same result in every column.
   private func rows(_ columns: [MergedColumn]) -> [[Int]] {
     var rows: [[Int]] = []
     var places: [[Int]: Int] = [:]
     for index in classes.indices {
-      // Users who sign up have a row of their own.
+      // Users who sign up always have their own row.
       let key = columns.map { $0.courses[index] } + (classes[index].kind.logins.isEmpty ? [0] : [])
       if let place = places[key] {
         rows[place].append(index)
@@ -205,7 +211,7 @@ struct MatrixBuilder {
     return cell
   }
 
-  /// A span of time; empty for all of it.
+  /// Returns a span of time in words; empty for all times.
   private static func span(from clock: Duration, until end: Duration?) -> String {
     let begin = clock > .zero ? "after \(RouteWords.passed(clock))" : ""
     let rest = end.map { "within \(RouteWords.passed($0))" } ?? ""

@@ -1,6 +1,6 @@
 /// The colors of the levels, for the page and for the picture.
 ///
-/// Each text has a contrast of at least 4.5 with its ground (WCAG 2.2, 1.4.3).
+/// The contrast between each text and its background is at least 4.5 (WCAG 2.2, 1.4.3).
 enum MatrixColors {
   private struct Pair {
     var ground: String
@@ -27,16 +27,16 @@ enum MatrixColors {
     (.denied, Pair(ground: "#3b414d", text: "#e3e7ee")),
   ]
 
-  /// The rules of the page.
+  /// The style rules for the page.
   static let page = zip(light, dark).map { light, dark in
     ".\(light.level.rawValue) { "
       + "background: light-dark(\(light.pair.ground), \(dark.pair.ground)); "
       + "color: light-dark(\(light.pair.text), \(dark.pair.text)); }\n"
   }.joined()
 
-  /// The rules of the picture.
+  /// The style rules for the picture.
   ///
-  /// Programs other than browsers also show it.
+  /// They don't use `light-dark`, because programs other than browsers also display the picture.
   static let picture =
     rules(light) + "@media (prefers-color-scheme: dark) {\n" + rules(dark) + "}\n"
 

@@ -1,14 +1,14 @@
 import OktaSimulator
 
-/// The circumstances of columns in words.
+/// Describes the circumstances of columns in words.
 ///
-/// A circumstance that isn't named makes no difference.
+/// A circumstance that the words omit makes no difference.
 struct MatrixColumns {
-  /// A property by which circumstances differ.
+  /// A property in which circumstances can differ.
   private enum Dimension: Int, CaseIterable {
     case place, device, risk, platform, session
 
-    /// The word before its values.
+    /// The word before the values of the property.
     var word: String {
       switch self {
       case .place: "zone"
@@ -20,30 +20,40 @@ struct MatrixColumns {
     }
   }
 
-  /// Combinations of values: every value of a dimension with every value of the others.
+  /// A set of circumstances, given by a set of values for each dimension.
+  ///
+  /// It contains every combination of these values.
   private typealias Box = [Set<Int>]
 
   private let merged: [MatrixBuilder.MergedColumn]
   private let words: WalkWords
-  /// The values of each dimension; the empty text means that nothing is known.
+  /// The values of each dimension.
+  ///
+  /// The empty text means that nothing is known.
   private var values: [[String]]
-  /// The circumstances of each column, as a value of each dimension.
+  /// The circumstances of each column.
+  ///
+  /// Each is given by the index of its value in every dimension.
   private var points: [[[Int]]] = []
 
-  /// The maximum number of combinations of values for which a short description is searched.
+  /// The maximum number of combinations of values.
+  ///
+  /// If there are more, no short description is searched for.
   private static let combinationsMax = 1 << 20
-  /// The maximum number of parts of a label; the full text has more of them.
+  /// The maximum number of parts in a label.
+  ///
+  /// The full text can have more.
   private static let shownMax = 3
-  /// The maximum number of parts of a full text.
+  /// The maximum number of parts in a full text.
   private static let partsMax = 12
 
-  /// Prepares the words.
+  /// Prepares to describe columns.
   ///
   /// - Parameters:
-  ///   - merged: All columns, grouped.
-  ///   - words: The words that are equivalent to a value.
-  ///   - org: The org; of two orgs, the new one.
-  ///   - old: The old org; `nil` if there is only one org.
+  ///   - merged: All columns, sorted by group.
+  ///   - words: The words for equivalent values.
+  ///   - org: The org. If two orgs are compared, the new one.
+  ///   - old: The old org; `nil` if no orgs are compared.
   init(
     _ merged: [MatrixBuilder.MergedColumn], _ words: WalkWords, of org: Org, before old: Org?
   ) {
@@ -65,7 +75,7 @@ struct MatrixColumns {
     self.values = values
   }
 
-  /// The words for a circumstance, a text for each dimension.
+  /// Returns the words for a circumstance, one text for each dimension.
   private static func words(_ point: MatrixPoint, _ org: Org, _ old: Org?) -> [String] {
     let start = point.start
     var place = zones(start, org)
@@ -89,12 +99,14 @@ struct MatrixColumns {
 
   // MARK: Columns
 
-  /// The columns in words, each with its index; columns of one place are adjacent.
+  /// The columns in words, each with its index.
+  ///
+  /// Columns with the same place are adjacent.
   var all: [(column: Matrix.Column, index: Int)] {
     var groups: [MatrixGroup: [Set<Int>: Int]] = [:]
     let places = points.map { Set($0.map { $0[Dimension.place.rawValue] }) }
     let ranks = merged.indices.map { index in
-      // The first column of a place determines the position of the others.
+      // A column follows the first column with the same place.
       let rank = groups[merged[index].group]?[places[index]] ?? index
       groups[merged[index].group, default: [:]][places[index]] = rank
       return rank
@@ -128,7 +140,8 @@ struct MatrixColumns {
 
   // MARK: Boxes
 
-  /// Few boxes that cover the circumstances of a column, and whether they cover all.
+  /// Returns a small number of boxes that cover the circumstances of a column, and whether they
+  /// cover all.
   private func boxes(_ index: Int) -> (boxes: [Box], isWhole: Bool) {
     let sizes = values.map(\.count)
     var combinations = 1
@@ -138,7 +151,7 @@ struct MatrixColumns {
       return (boxes, points[index].count <= boxes.count)
     }
     func place(_ point: [Int]) -> Int { zip(point, sizes).reduce(0) { $0 * $1.1 + $1.0 } }
-    // Combinations that don't occur may be in any box.
+    // Marks the combinations of this column. A box may contain only these.
     var isOwn = [Bool](repeating: false, count: combinations)
     for point in points[index] { isOwn[place(point)] = true }
     var isCovered = [Bool](repeating: false, count: combinations)
@@ -162,7 +175,7 @@ struct MatrixColumns {
     return (boxes, true)
   }
 
-  /// Whether a predicate holds for every combination of a box.
+  /// Whether a condition holds for every combination in a box.
   private func all(_ box: Box, _ holds: ([Int]) -> Bool) -> Bool {
     var point: [Int] = []
     func go(_ dimension: Int) -> Bool {
@@ -178,16 +191,16 @@ struct MatrixColumns {
 
   // MARK: Words
 
-  /// The values of a dimension in words; `nil` if it makes no difference.
+  /// Returns values of a dimension in words; `nil` if the dimension makes no difference.
   private func phrase(_ dimension: Dimension, _ own: Set<Int>, _ most: Int) -> String? {
     let all = values[dimension.rawValue]
     guard own.count < all.count else { return nil }
     let isOtherwise = own.contains { all[$0].isEmpty }
-    // If a user comes without a session, there is nothing to say about it.
+    // If a circumstance has no session, the words don't mention sessions.
     if dimension == .session, isOtherwise { return nil }
     let named = all.indices.filter { own.contains($0) != isOtherwise }
       .flatMap { alike(all[$0], dimension) }.filter { !$0.isEmpty }
-    // In a label, one word covers everything that no rule names.
+    // In a label, `other` covers all values that no rule names.
     if isOtherwise, own.count == 1, named.count > 1, most < .max, dimension != .place,
       dimension != .session
     {
@@ -203,7 +216,7 @@ struct MatrixColumns {
     }
   }
 
-  /// A value, and the equivalent values.
+  /// Returns a value and the values that are equivalent to it.
   private func alike(_ value: String, _ dimension: Dimension) -> [String] {
     switch dimension {
     case .place, .session: return [value]

@@ -1,22 +1,22 @@
 import FlowHTTP
 
-/// A matrix as a self-contained page, which loads nothing.
+/// A matrix as a self-contained HTML page, which loads no other files.
 ///
-/// The page is complete without its script: a cell links to the numbered section of its routes. The
-/// script opens the section beside the witness of the cell, and adds the filter and the arrow keys.
+/// The page is usable without its script: each cell links to the numbered section with its routes.
+/// The script opens the section next to the cell's witness, and adds a filter and arrow keys.
 package struct MatrixPage {
   private let matrix: Matrix
   private let answers: MatrixAnswers
 
-  /// Makes a page.
+  /// Creates a page.
   package init(_ matrix: Matrix) {
     self.matrix = matrix
     answers = MatrixAnswers(matrix)
   }
 
-  /// The number of columns from which cells are small at first.
+  /// The number of columns from which the page shows small cells by default.
   private static let wideMin = 13
-  /// The number of columns from which A4 is too small.
+  /// The number of columns from which A4 paper is too small.
   private static let vastMin = 46
 
   private static let style = PagePalette.text + "\n" + MatrixColors.page + Resources.matrixCss
@@ -63,7 +63,7 @@ package struct MatrixPage {
       """
   }
 
-  /// A wide matrix is printed on larger paper.
+  /// The class of a matrix that needs larger paper; empty for other matrices.
   private var vast: HTML {
     matrix.columns.count >= MatrixPage.vastMin ? " class=\"vast\"" : ""
   }
@@ -188,12 +188,12 @@ package struct MatrixPage {
 }
 
 extension MatrixLevel {
-  /// The name in the style sheet.
+  /// The class name in the style sheet.
   var name: HTML { "\(rawValue)" }
 }
 
 extension Matrix.Change.Kind {
-  /// The name in the style sheet.
+  /// The class name in the style sheet.
   var name: HTML { "\(rawValue)" }
 
   /// The word in a cell.
@@ -208,7 +208,7 @@ extension Matrix.Change.Kind {
     }
   }
 
-  /// The meaning of the word, for a legend.
+  /// An explanation of the word for the legend.
   var meaning: String {
     switch self {
     case .opened: "there was no way in before"

@@ -1,18 +1,20 @@
 import FlowHTTP
 
-/// A matrix as a standalone picture: SVG without a script.
+/// A matrix as a standalone picture: an SVG without a script.
 package struct MatrixPicture {
   private let matrix: Matrix
-  /// The rows and columns that are shown, as indices of the matrix.
+  /// The indices of the rows and columns that the picture shows.
   private let rows: [Int]
   private let columns: [Int]
   private let size: Size
 
-  /// The maximum number of rows and columns; the page has all of them.
+  /// The maximum number of rows and columns in the picture.
+  ///
+  /// The page shows all.
   static let rowsMax = 60
   static let columnsMax = 40
 
-  /// The measures in pixels.
+  /// The measurements in pixels.
   private struct Size {
     var isSmall: Bool
     var margin = 16
@@ -23,7 +25,7 @@ package struct MatrixPicture {
     var cellWidth: Int { isSmall ? 40 : 150 }
     var cellHeight: Int { isSmall ? 26 : 68 }
     var columnHead: Int { isSmall ? 150 : 48 }
-    /// The lines for groups and places.
+    /// The height of the lines that show groups and places.
     var spanHeight: Int { 20 }
     var left: Int { margin + head + gap }
     var cellsTop: Int { top + 2 * spanHeight + columnHead + 6 }
@@ -32,11 +34,11 @@ package struct MatrixPicture {
     func y(_ row: Int) -> Int { cellsTop + row * (cellHeight + gap) }
   }
 
-  /// Makes a picture.
+  /// Creates a picture.
   ///
-  /// For two orgs, it shows only rows and columns that change.
+  /// If two orgs are compared, the picture shows only the rows and columns that change.
   ///
-  /// - Parameter matrix: The matrix; all of it is shown if nothing changes.
+  /// - Parameter matrix: The matrix. If nothing changes, the picture shows all of it.
   package init(_ matrix: Matrix) {
     self.matrix = matrix
     var rows = Array(matrix.rows.indices)
@@ -107,13 +109,13 @@ package struct MatrixPicture {
 
   // MARK: Texts
 
-  /// The approximate width of a text of 12 pixels.
+  /// Returns the approximate width of a text with a font size of 12 pixels.
   private static func width(_ text: String) -> Int {
-    // A letter of another script may be twice as wide.
+    // Letters of some other scripts are twice as wide.
     text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 7 : 13) }
   }
 
-  /// The part of a text that fits.
+  /// Returns a text, cut off if it is wider than a width.
   private static func cut(_ text: String, _ width: Int) -> String {
     guard MatrixPicture.width(text) > width else { return text }
     var cut = String.UnicodeScalarView()
@@ -126,7 +128,9 @@ package struct MatrixPicture {
     return String(cut) + "…"
   }
 
-  /// A line of text that is cut to a width; the title of its group has the whole text.
+  /// Returns a line of text, cut off at a width.
+  ///
+  /// The title of the enclosing group shows the full text.
   private func line(_ text: String, _ x: Int, _ y: Int, _ width: Int, _ kind: HTML = "") -> HTML {
     let kind: HTML = kind.markup.isEmpty ? "" : " class=\"\(kind)\""
     return "<text x=\"\(x)\" y=\"\(y)\"\(kind)>\(MatrixPicture.cut(text, width))</text>\n"
@@ -140,7 +144,9 @@ package struct MatrixPicture {
     return "\(groups)\(places)\(columns.indices.map(head))"
   }
 
-  /// The heads of adjacent columns that share a key; the last part of the key is shown.
+  /// Returns the heads of adjacent columns with the same key.
+  ///
+  /// A head shows the last part of the key.
   private func spans(at y: Int, _ key: (Matrix.Column) -> String) -> [HTML] {
     var spans: [HTML] = []
     var first = 0
@@ -176,7 +182,7 @@ package struct MatrixPicture {
     let lines = MatrixPicture.lines(column.label, size.columnHead + 20, 2)
     let texts = lines.enumerated().map { number, text -> HTML in
       let middle = x + size.cellWidth / 2 + 4 + (2 * number - lines.count + 1) * 7
-      // Small letters have about four fifths of the width.
+      // Small letters have about four fifths of the width of others.
       let cut = MatrixPicture.cut(text, size.columnHead * 5 / 4)
       return """
         <text class="small" transform="translate(\(middle) \(bottom)) rotate(-90)">\(cut)</text>
@@ -185,7 +191,9 @@ package struct MatrixPicture {
     return "<g><title>\(column.text)</title>\(texts)</g>\n"
   }
 
-  /// A text in lines of a width; the last of them is cut.
+  /// Returns a text in lines that fit a width.
+  ///
+  /// The last line may be too long.
   private static func lines(_ text: String, _ width: Int, _ most: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ").map(String.init) {
@@ -265,7 +273,7 @@ package struct MatrixPicture {
     return "⚑ \(cell.marks.count) " + (cell.marks.count == 1 ? "finding" : "findings")
   }
 
-  /// All of a cell in one line.
+  /// Returns the full content of a cell in one line.
   private func words(_ cell: Matrix.Cell) -> String {
     func told(_ answer: MatrixAnswer) -> String {
       answer.strength.isEmpty ? answer.short : "\(answer.short) (\(answer.strength))"

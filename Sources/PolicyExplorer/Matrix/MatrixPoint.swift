@@ -1,10 +1,12 @@
 import OktaSimulator
 
-/// One circumstance of a matrix, for any user at any time.
+/// The circumstances of a cell, without the user and the time.
 struct MatrixPoint: Hashable {
-  /// The circumstances in the org; of two orgs, in the new one.
+  /// The circumstances in the org.
+  ///
+  /// If two orgs are compared, those in the new org.
   var start: WalkStart
-  /// The circumstances in the old org; `nil` if there is only one org.
+  /// The circumstances in the old org; `nil` if no orgs are compared.
   var before: WalkStart?
 
   init(_ start: WalkStart, before: WalkStart? = nil) {
@@ -12,11 +14,11 @@ struct MatrixPoint: Hashable {
     self.before = before?.circumstances
   }
 
-  /// The entry of the users.
+  /// The group of the cell's column.
   var group: MatrixGroup { MatrixGroup(entry: start.entry, isRemembered: start.isRemembered) }
 }
 
-/// The way in which users reach the first page.
+/// A group of columns: how users get to the first page, and whether the device is remembered.
 struct MatrixGroup: Hashable {
   var entry: WalkStart.Entry
   var isRemembered: Bool
@@ -33,7 +35,7 @@ struct MatrixGroup: Hashable {
     return isRemembered ? entry + ", remembered device" : entry
   }
 
-  /// All groups, in the order in which they are shown.
+  /// All groups, in the order of the columns.
   static let all = WalkStart.Entry.allCases.flatMap { entry in
     [false, true].map { MatrixGroup(entry: entry, isRemembered: $0) }
   }

@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// The grid of a matrix's page.
+/// The table on the page of a matrix.
 struct MatrixTable {
   private let matrix: Matrix
   private let answers: MatrixAnswers
@@ -12,7 +12,7 @@ struct MatrixTable {
     self.isWide = isWide
   }
 
-  /// The grid.
+  /// The table as HTML.
   var html: HTML {
     let rows = matrix.rows.indices.map(row)
     let wide: HTML = isWide ? " class=\"wide\"" : ""
@@ -119,7 +119,7 @@ struct MatrixTable {
       """
   }
 
-  /// The number of findings, or the change; empty if there is neither.
+  /// Returns the number of findings or the change of a cell; empty if there is neither.
   private func badge(_ cell: Matrix.Cell) -> HTML {
     if let kind = cell.change?.kind, kind != .same {
       return " <span class=\"tag \(kind.name)\">\(kind.word)</span>"
@@ -133,7 +133,7 @@ struct MatrixTable {
     guard let change = cell.change, change.kind != .same, let before = cell.before else {
       return ""
     }
-    // The weakest route may be unchanged while another route is new.
+    // The weakest route may be the same although another route has changed.
     let isSame = before.short == cell.answer.short && before.strength == cell.answer.strength
     if isSame {
       let gained: [HTML] = change.gained.prefix(1).map { " <small>now also \($0.short)</small>" }

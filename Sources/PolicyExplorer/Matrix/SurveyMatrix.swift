@@ -2,12 +2,12 @@ package import FlowHost
 import OktaSimulator
 
 extension Matrix {
-  /// Makes the matrix of an explored org.
+  /// Creates the matrix of an explored org.
   ///
   /// - Parameters:
-  ///   - survey: The exploration.
+  ///   - survey: The explorations.
   ///   - found: The org.
-  ///   - gaps: Why there may be more routes, a sentence each.
+  ///   - gaps: The reasons why there may be more routes, one sentence each.
   ///   - marks: The findings of an audit; `nil` if the org wasn't audited.
   package init(
     _ survey: OrgSurvey, of found: OrgSource.Found, gaps: [String], marks: [Mark]? = nil
@@ -55,8 +55,8 @@ extension Matrix {
 }
 
 extension Org {
-  /// The groups or the type that all users of a class have in common, for example
-  /// `groups staff and admins`.
+  /// Returns the groups and the type that all users of a class have in common, such as `groups
+  /// staff and admins`; empty if there are none.
   func note(of kind: WalkKind) -> String {
     guard let first = kind.logins.first else { return "" }
     let groups = kind.logins.dropFirst().reduce(groups(of: first)) { common, login in

@@ -8,20 +8,22 @@ import FlowSyntax
 import SimulatorKit
 import OktaSimulator
 
-/// The coverage of a simulated org by flows that run without a report.
+/// What flows cover of a simulated org.
+///
+/// The flows run without printing a report.
 struct FlowCoverage {
-  /// The points of the org that the flows cover.
+  /// The events in the org that the flows cause.
   var points: Set<OrgPoint> = []
-  /// The steps that pages offer, and whether a flow takes each.
+  /// The steps that pages offered to flows, and whether any flow took the step.
   private var transitions: [Transition: Bool] = [:]
   var flows = 0
   /// The flows that failed.
   var failed: [String] = []
 
-  /// Makes the coverage of no flows.
+  /// Creates an empty coverage.
   init() {}
 
-  /// The steps that no flow takes.
+  /// The steps that no flow took.
   var untaken: [Transition] {
     transitions.filter { !$0.value }.keys.sorted { ($0.page, $0.way) < ($1.page, $1.way) }
   }
@@ -34,7 +36,7 @@ struct FlowCoverage {
     failed += other.failed
   }
 
-  /// Makes the coverage of an org by a run of flows.
+  /// Creates the coverage of an org from a run of flows.
   init(_ run: CoverageRun, of found: OrgSource.Found) {
     flows = run.flows
     failed = run.failed

@@ -1,22 +1,22 @@
 import OktaSimulator
 
-/// The methods that the user of a route must have had before it began.
+/// The methods that the user of a route must have had before.
 struct Holdings: Hashable {
   private enum Holding: Hashable {
     case method(Method)
-    /// A property of a method, by its bit.
+    /// A trait of a method, given by its bit.
     case trait(Method, UInt8)
     case provider(Int)
   }
 
   private var all: Set<Holding> = []
 
-  /// The number of holdings, including the properties of methods.
+  /// The number of methods, traits and providers.
   var count: Int { all.count }
 
   init(_ ending: WalkEnding) {
     if let provider = ending.provider { all.insert(.provider(provider)) }
-    // A provider replaces a password.
+    // An identity provider replaces the password.
     for use in ending.asked where ending.provider == nil || use.method != .password {
       all.insert(.method(use.method))
       for bit in 0..<UInt8.bitWidth where use.traits.rawValue >> bit & 1 == 1 {
@@ -26,19 +26,21 @@ struct Holdings: Hashable {
     for method in ending.proved { all.insert(.method(method)) }
   }
 
-  /// Returns the routes to success whose holdings no other route's holdings are a proper subset of.
+  /// Returns the routes on which a user signs in and for which the user must have had the least
+  /// before.
   ///
-  /// Of routes with the same holdings, the routes that set up no more than another are returned.
+  /// A route is included if no other route's holdings are a proper subset. Of routes with the same
+  /// holdings, only those are included that require the least otherwise.
   ///
-  /// - Parameter routes: The routes, the nearest first.
-  /// - Returns: The minimal routes, the nearest first.
+  /// - Parameter routes: The routes, the shortest first.
+  /// - Returns: The minimal routes, the shortest first.
   static func minimal(_ routes: [Route]) -> [Route] {
     let successes = routes.filter { $0.ending.outcome == .signedIn }
     var groups: [Holdings: [Int]] = [:]
     for (index, route) in successes.enumerated() {
       groups[Holdings(route.ending), default: []].append(index)
     }
-    // Only holdings of fewer things can be a proper subset.
+    // Only a smaller set can be a proper subset.
     var kept: [Holdings] = []
     for holdings in groups.keys.sorted(by: { $0.all.count < $1.all.count })
     where !kept.contains(where: { $0.all.isStrictSubset(of: holdings.all) }) {

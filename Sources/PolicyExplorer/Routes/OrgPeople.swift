@@ -2,7 +2,7 @@ import FlowDiagnostics
 import FlowHost
 import FlowSyntax
 
-/// The passwords, keys and devices of the users of an org, as its settings define them.
+/// The passwords, keys and devices of an org's users, as the settings define them.
 struct OrgPeople {
   private var values: [String: PersonValues] = [:]
 
@@ -10,8 +10,8 @@ struct OrgPeople {
   ///
   /// - Parameters:
   ///   - org: The org.
-  ///   - folder: The folder of the scripts that use the values, which find files from there; `nil` if
-  ///     no script uses them.
+  ///   - folder: The folder of the scripts that will use the values. Paths of files are then
+  ///     relative to this folder. `nil` if no script uses the values.
   init(_ org: Program.Located<FlowSyntax.Org>, usedIn folder: String? = nil) {
     for setting in org.node.settings where org.script.text(setting.name) == "user" {
       guard case .text(let login)? = setting.values.first?.first else { continue }
@@ -20,7 +20,9 @@ struct OrgPeople {
     }
   }
 
-  /// Returns the values of a user; a user who signs up has none.
+  /// Returns the values of a user.
+  ///
+  /// A user who signs up has none.
   func values(of login: String?) -> PersonValues {
     login.flatMap { values[$0.lowercased()] } ?? PersonValues(login: login ?? "")
   }
@@ -46,7 +48,7 @@ struct OrgPeople {
     return person
   }
 
-  /// Returns a value as a script in a folder writes it.
+  /// Returns a file value as a script in a folder writes it, with a path relative to the folder.
   private static func text(_ path: String, seenFrom folder: String, _ script: Script) -> String {
     let own = script.source.name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let full = (own.map(String.init) + [path]).joined(separator: "/")

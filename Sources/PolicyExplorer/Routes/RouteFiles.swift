@@ -7,18 +7,18 @@ import FlowText
 import OktaSimulator
 import FlowSyntax
 
-/// Writes routes through an org as flows: a file for each class of users, a flow for each route.
+/// Writes routes as flows: a file for each class of users, and a flow for each route.
 struct RouteFiles {
   private let survey: OrgSurvey
   private let people: OrgPeople
   /// The path that the files import; `nil` if the org is built in.
   private let orgPath: String?
   private var pages: [Page]
-  /// The routes that are written, in order.
+  /// The routes that have been added, in order.
   private var routes: [Route] = []
-  /// The flows with a detour, of all users.
+  /// The flows with a detour, for all users.
   private var detours: [String] = []
-  /// Why flows are missing, in one sentence without a full stop; `nil` if none are missing.
+  /// The reason why flows are missing, in one sentence without a period; `nil` if none are missing.
   var gap: String?
 
   /// The flows of one class of users.
@@ -30,7 +30,9 @@ struct RouteFiles {
     var flows: [String] = []
   }
 
-  /// A route, by the properties that distinguish it from the others of its class.
+  /// The description of a route.
+  ///
+  /// It distinguishes the routes of a class of users.
   private struct Told: Hashable {
     var rule: String
     var sessionRule: String
@@ -44,9 +46,9 @@ struct RouteFiles {
     pages = survey.explorations.byKind.map { Page(kind: $0.kind) }
   }
 
-  /// Returns every route to success.
+  /// Returns the minimal routes on which users sign in.
   ///
-  /// For users without one, returns the refusal that they get.
+  /// For users who can't sign in, returns the route to their refusal.
   static func ways(_ survey: OrgSurvey) -> [Route] {
     survey.explorations.flatMap { exploration in
       let ways = exploration.ways
@@ -54,7 +56,7 @@ struct RouteFiles {
     }
   }
 
-  /// Returns whether a script can express a route.
+  /// Whether a script can express a route.
   func canWrite(_ route: Route) -> Bool { script(route).canBeWritten }
 
   private func script(
@@ -69,8 +71,9 @@ struct RouteFiles {
   ///
   /// - Parameters:
   ///   - route: The route.
-  ///   - isOwn: Whether it is added even if another of its class has the same description.
-  /// - Returns: Whether it was added.
+  ///   - isOwn: Whether to add the route even if a route of the same class has the same
+  ///     description.
+  /// - Returns: Whether the route was added.
   mutating func add(_ route: Route, isOwn: Bool = false) -> Bool {
     guard let page = pages.firstIndex(where: { $0.kind == route.kind }) else { return false }
     let way = survey.words.way(Walk(survey.org, route.start, now: survey.now).steps(of: route.way))
@@ -91,12 +94,12 @@ struct RouteFiles {
     return true
   }
 
-  /// Adds a flow that takes a step that no route takes.
+  /// Adds a flow that takes a step that no flow has taken.
   ///
   /// - Parameters:
   ///   - transition: The step, and the page that offers it.
-  ///   - goesOn: Called now and then; returns whether to continue the search for a flow.
-  /// - Returns: Whether there is such a flow.
+  ///   - goesOn: Called regularly. Returns whether to continue the search.
+  /// - Returns: Whether a flow was added.
   mutating func add(_ transition: Transition, while goesOn: () -> Bool) -> Bool {
     let (page, way) = (transition.page, transition.way)
     for route in routes.sorted(by: { $0.way.count < $1.way.count }) {
@@ -120,7 +123,7 @@ struct RouteFiles {
   /// The number of routes that no script can express.
   var unsaid: Int { pages.reduce(0) { $0 + $1.unsaid.subtracting($1.told).count } }
 
-  /// The files of all added routes.
+  /// The files with the flows of the added routes.
   var files: [MadeFile] {
     var names: Set<String> = [RouteFiles.detourName]
     return pages.filter { !$0.flows.isEmpty }.map { page in
@@ -138,7 +141,7 @@ struct RouteFiles {
     return RouteWords.told(way) + (circumstances.isEmpty ? "" : " (\(circumstances))") + ending
   }
 
-  /// The file of the detours; `nil` if there are no detours.
+  /// The file with the flows that take detours; `nil` if there are none.
   var detourFile: MadeFile? {
     guard !detours.isEmpty else { return nil }
     return MadeFile(
@@ -146,7 +149,9 @@ struct RouteFiles {
       text: text("Other steps on the pages of the other flows.", detours))
   }
 
-  /// The name of the detours' file, which no login has.
+  /// The name of the file with detours.
+  ///
+  /// The names of the other files differ from it.
   private static let detourName = "other-ways"
 
   private func text(_ head: String, _ flows: [String]) -> String {
@@ -156,10 +161,12 @@ struct RouteFiles {
     return GeneratedScript.text(text + "\n" + flows.joined(separator: "\n"))
   }
 
-  /// The longest name of a file: file systems allow 255 bytes, including a number and an extension.
+  /// The maximum length of a file name in bytes, without a number and the extension.
+  ///
+  /// File systems allow 255 bytes in total.
   private static let fileNameMax = 100
 
-  /// The name of the file of a class of users, such as `ada-acme-test`.
+  /// Returns the file name for a class of users, such as `ada-acme-test`.
   private static func fileName(_ kind: WalkKind) -> String {
     let login = kind.logins.first ?? "sign-up"
     var name = ""
@@ -171,14 +178,16 @@ struct RouteFiles {
         name += "-"
       }
     }
-    // A name that begins with a hyphen would be read as an option.
+    // A file name that begins with a hyphen would be read as an option.
     let plain = name.drop { $0 == "-" }
     return plain.isEmpty ? "user" : String(plain)
   }
 }
 
 extension Set<String> {
-  /// Inserts a name, with a number if the name is taken, and returns it.
+  /// Inserts a name and returns it.
+  ///
+  /// If the set already contains the name, a number is added.
   fileprivate mutating func unused(_ base: String, by mark: String = " #") -> String {
     var name = base
     var number = 2
@@ -191,7 +200,9 @@ extension Set<String> {
 }
 
 extension MadeFiles {
-  /// Makes files of flows, unless other files already exist in their place.
+  /// Creates files with flows.
+  ///
+  /// Throws if other files already exist in their place.
   init(routes files: [MadeFile], folder: String) throws(UsageFault) {
     self.init(files: files, folder: folder)
     if let fault = fault(help: "name another folder, or delete what `flow` has written there") {
@@ -199,7 +210,7 @@ extension MadeFiles {
     }
   }
 
-  /// Reports how to run the flows if they import an org from outside of their tree.
+  /// Prints how to run the flows if they import an org from outside of their folder tree.
   func tellRoot(_ org: String?, _ host: Host) {
     guard let org, let first = files.first else { return }
     guard !ScriptTree.holds(org, root: ScriptTree.root(of: path(of: first))),

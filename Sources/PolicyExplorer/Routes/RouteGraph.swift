@@ -1,17 +1,19 @@
 package import FlowEngine
 import OktaSimulator
 
-/// The routes of all users as one graph: routes that begin alike share their beginning.
+/// The routes of all users as one graph.
+///
+/// Routes with the same beginning share it.
 package struct RouteGraph {
   /// The graph, in the form in which state machines are drawn.
   package let graph: StateGraph
 
-  /// Makes the graph.
+  /// Creates the graph.
   ///
   /// - Parameters:
   ///   - survey: The explorations.
-  ///   - gap: Why there may be more routes; `nil` if nothing was left out. A picture shows it as a
-  ///     box of its own, which no line leads to.
+  ///   - gap: The reason why there may be more routes; `nil` if everything was explored. A picture
+  ///     shows it in a separate box.
   package init(_ survey: OrgSurvey, gap: String?) {
     var maker = Maker(survey)
     if let gap { maker.states.append(StateGraph.State("not complete", .part, note: gap)) }

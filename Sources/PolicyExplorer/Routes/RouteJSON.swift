@@ -5,21 +5,22 @@ import FlowHTTP
 /// The routes of an org as one JSON object.
 package struct RouteJSON {
   private let survey: OrgSurvey
-  /// Why there may be more routes; `nil` if nothing was left out.
+  /// The reason why there may be more routes; `nil` if everything was explored.
   private let gap: String?
 
-  /// Makes the object.
+  /// Creates the JSON object.
   ///
   /// - Parameters:
   ///   - survey: The explorations.
-  ///   - gap: Why there may be more routes; `nil` if nothing was left out.
+  ///   - gap: The reason why there may be more routes; `nil` if everything was explored.
   package init(_ survey: OrgSurvey, gap: String?) {
     self.survey = survey
     self.gap = gap
   }
 
-  /// Writes the object as one line, one exploration at a time, because all of them together may be
-  /// large.
+  /// Writes the object on one line.
+  ///
+  /// It converts one exploration at a time, because all of them together may be large.
   package func write(to output: any OutputSink) {
     output.write(String(text(head).dropLast()) + ",\"walks\":[")
     for (index, exploration) in survey.explorations.enumerated() {

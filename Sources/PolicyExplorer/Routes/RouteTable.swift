@@ -3,25 +3,25 @@ package import FlowInterpreter
 import FlowText
 import OktaSimulator
 
-/// The routes of an org as text: by class of users and by circumstances.
+/// The routes of an org as text, grouped by class of users and by circumstances.
 package struct RouteTable {
   private let survey: OrgSurvey
   private let style: Style
   private let isWhole: Bool
 
-  /// Makes a table.
+  /// Creates a table.
   ///
   /// - Parameters:
   ///   - survey: The explorations.
   ///   - style: The colors.
-  ///   - isWhole: Whether every outcome is listed.
+  ///   - isWhole: Whether to list every outcome.
   package init(_ survey: OrgSurvey, style: Style, isWhole: Bool) {
     self.survey = survey
     self.style = style
     self.isWhole = isWhole
   }
 
-  /// Writes the table, a class of users at a time, and a summary.
+  /// Writes the table, one class of users at a time, and then a summary.
   package func write(to output: any OutputSink) {
     for (kind, explorations) in survey.explorations.byKind {
       var text: TerminalText = style("\(survey.words.people(kind))", as: .bold) + "\n"
@@ -40,7 +40,9 @@ package struct RouteTable {
         + (survey.isComplete ? "\n" : ", not complete\n"))
   }
 
-  /// Returns the groups of equal rows, each with its circumstances.
+  /// Returns the rows, grouped so that explorations with equal rows share a group.
+  ///
+  /// Each group has its circumstances.
   private func grouped(
     _ explorations: [Exploration]
   ) -> [(circumstances: [String], rows: [TerminalText])] {
@@ -57,10 +59,10 @@ package struct RouteTable {
     return groups
   }
 
-  /// Adds the circumstances as the head of each group: all, some by name, or all that the other
-  /// groups don't name.
+  /// Returns the groups with headings: `in every circumstance`, a list of circumstances, or `in all
+  /// other circumstances`.
   ///
-  /// The last kind of group is the last.
+  /// A group for all other circumstances is the last.
   private func headed(
     _ groups: [(circumstances: [String], rows: [TerminalText])]
   ) -> [(heading: String, rows: [TerminalText])] {
@@ -90,7 +92,8 @@ package struct RouteTable {
     }
   }
 
-  /// Returns the refusal of a user who answers everything correctly.
+  /// Returns the refusal of a user who answers everything correctly, after a colon; empty if there
+  /// is none.
   private func reason(_ exploration: Exploration) -> TerminalText {
     let refusal = exploration.routes.last(where: \.isStraight)
     return refusal.map { ": \(survey.words.outcome($0.ending))" } ?? ""

@@ -8,12 +8,14 @@ import FlowSyntax
 import FlowText
 import SimulatorKit
 
-/// `flow explore --write`: writes the routes as flows that cover everything reachable, and runs them.
+/// Carries out `flow explore --write`: writes flows that cover everything reachable, and runs them.
 ///
-/// The search for routes and the runs use the time that the explorations have left. Flows that were
-/// written before the time is over are complete, and their files report that others are missing.
+/// The search for routes and the runs use the time that the explorations have left. If the time is
+/// over, the flows written so far are complete, and their files state that others are missing.
 package struct RouteWriting {
-  /// Makes the options of a test run of some files, which may import files below a folder.
+  /// Makes the options for running the tests in some files.
+  ///
+  /// The files may import files below the root folder.
   package typealias Tests =
     @Sendable (_ paths: [String], _ root: String?) throws(UsageFault) -> TestOptions
 
@@ -21,9 +23,9 @@ package struct RouteWriting {
   private let found: OrgSource.Found
   private let options: ExploreOptions
   private let host: Host
-  /// Why the explorations are incomplete; `nil` if they are complete.
+  /// The reason why the explorations are incomplete; `nil` if they are complete.
   private let walkGap: String?
-  /// The flows of `--given`, which have not run; `nil` if none are given.
+  /// The flows of `--given`, which haven't run yet; `nil` if there are none.
   private let given: CoverageRun?
   private let tests: Tests
 
@@ -32,11 +34,11 @@ package struct RouteWriting {
   /// - Parameters:
   ///   - survey: The explorations.
   ///   - found: The org.
-  ///   - options: The options.
+  ///   - options: The options of the command.
   ///   - host: The host.
-  ///   - walkGap: Why the explorations are incomplete; `nil` if they are complete.
-  ///   - given: The flows of `--given`; `nil` if none are given.
-  ///   - tests: Makes the options of the runs of flows.
+  ///   - walkGap: The reason why the explorations are incomplete; `nil` if they are complete.
+  ///   - given: The flows of `--given`; `nil` if there are none.
+  ///   - tests: Makes the options for running the flows.
   package init(
     survey: OrgSurvey, found: OrgSource.Found, options: ExploreOptions, host: Host,
     walkGap: String?, given: CoverageRun?, tests: @escaping Tests
@@ -50,13 +52,15 @@ package struct RouteWriting {
     self.tests = tests
   }
 
-  /// Writes flows for every route to success, or only for points that given flows don't cover.
+  /// Writes flows for all minimal routes on which users sign in.
+  ///
+  /// If flows were given, writes only flows for events that these don't cover.
   ///
   /// - Parameters:
-  ///   - folder: The folder that they are written to.
+  ///   - folder: The folder for the flows.
   ///   - watch: The watch of the explorations.
-  /// - Returns: The status for the shell.
-  /// - Throws: `UsageFault` if other files already exist there.
+  /// - Returns: The exit status.
+  /// - Throws: `UsageFault` if other files already exist in the folder.
   package func write(
     to folder: String, _ watch: inout WalkWatch
   ) async throws(UsageFault) -> ExitStatus {
@@ -73,7 +77,7 @@ package struct RouteWriting {
     let routes = try MadeFiles(routes: files.files, folder: folder)
     var status = try await write(routes, &done, &watch)
     guard status == .success, !Task.isCancelled else { return status }
-    // The other steps of the pages are known only after the runs.
+    // The further steps that pages offer are known only after the flows have run.
     for way in done.untaken { _ = files.add(way) { watch.goesOn() } }
     if let gap = gap(watch) { return end(files, routes, gap) }
     let detours = try MadeFiles(routes: files.detourFile.map { [$0] } ?? [], folder: folder)
@@ -86,7 +90,7 @@ package struct RouteWriting {
     return done.failed.isEmpty ? .success : .failed
   }
 
-  /// The files of the routes that can be found in time.
+  /// Returns files with all routes that were found in time.
   private func files(
     beyond done: FlowCoverage, _ cover: RouteCover, _ folder: String, _ watch: inout WalkWatch
   ) -> RouteFiles {
@@ -108,7 +112,7 @@ package struct RouteWriting {
     return files
   }
 
-  /// Writes files, and runs them.
+  /// Writes files, and runs their flows.
   private func write(
     _ files: MadeFiles, _ done: inout FlowCoverage, _ watch: inout WalkWatch
   ) async throws(UsageFault) -> ExitStatus {
@@ -130,14 +134,16 @@ package struct RouteWriting {
 
   // MARK: The time
 
-  /// Why flows may be missing; `nil` if there was time for all of them.
+  /// Returns why flows may be missing; `nil` if there was enough time.
   private func gap(_ watch: WalkWatch) -> String? {
     watch.spent.map {
       "the flows were not all found and run when the \($0.what); `\($0.option)` gives more"
     }
   }
 
-  /// Ends without running all flows: the written files report it.
+  /// Ends without running all flows.
+  ///
+  /// The written files state the reason.
   private func end(_ files: RouteFiles, _ written: MadeFiles, _ gap: String) -> ExitStatus {
     WalkWatch.warn([gap], host)
     guard files.gap == nil else { return .failed }
@@ -151,7 +157,7 @@ package struct RouteWriting {
 
   private func tell(_ text: TerminalText) { host.errors.print("flow: \(text)\n") }
 
-  /// Reports the routes that no script can express.
+  /// Prints the number of routes that no script can express.
   private func tellUnsaid(_ files: RouteFiles) {
     guard files.unsaid > 0 else { return }
     let noun = files.unsaid == 1 ? "1 route has" : "\(files.unsaid) routes have"
@@ -177,7 +183,7 @@ package struct RouteWriting {
         host.errors.print("  at \(way.page): \(way.way)\n")
       }
     }
-    // Valid only if every user was tried under all circumstances.
+    // This is known only if all users were explored in all circumstances.
     guard survey.isComplete, survey.explorer.users.isEmpty else { return }
     list(cover.unreachable, as: "no user of the org can reach:")
   }
