@@ -42,7 +42,9 @@ package enum Detour: Sendable, Hashable {
 package enum WayOn {
   /// The route takes the step as a detour, and then continues as before.
   case detour(Detour, step: Int)
-  /// The route takes the step as the last act after these acts.
+  /// The route begins with these acts.
+  ///
+  /// The last of them is the step.
   case act(WalkGraph.Way)
 }
 

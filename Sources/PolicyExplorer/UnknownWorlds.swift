@@ -16,9 +16,9 @@ package struct UnknownWorlds {
     let assumptions: [Assumption]
   }
 
-  /// What a statement about explorations relies on.
+  /// The assumptions under which a statement about explorations is true.
   package struct Reliance {
-    /// The assumptions that the statement needs; empty if it needs none.
+    /// The assumptions; empty if the statement needs none.
     package var assumptions: [Assumption]
     /// A leaf in which the statement is true under these assumptions; `nil` if the statement is
     /// about all worlds.
@@ -55,14 +55,15 @@ package struct UnknownWorlds {
   /// Whether no assumption makes a difference.
   package var isEmpty: Bool { worlds.allSatisfy { $0.allSatisfy(\.assumptions.isEmpty) } }
 
-  /// Finds what a statement relies on that is true if it is true in at least one world.
+  /// Finds the assumptions under which a statement is true in at least one world.
   ///
   /// The result has the fewest assumptions, and among these the lowest cost.
   ///
   /// - Parameters:
   ///   - cost: Returns the cost of a leaf in which the statement is true.
   ///   - isSo: Returns whether the statement is true in a leaf.
-  /// - Returns: What the statement relies on; `nil` if it is true nowhere.
+  /// - Returns: The assumptions, and the leaf in which the statement is true; `nil` if it is true
+  ///   nowhere.
   package func reliance(
     cost: (Leaf) -> Int = { _ in 0 }, anywhere isSo: (Leaf) -> Bool
   ) -> Reliance? {
@@ -88,13 +89,12 @@ package struct UnknownWorlds {
     return best?.reliance
   }
 
-  /// Finds what a statement relies on that is true only if it is true in all worlds of some
-  /// explorations.
+  /// Finds the assumptions under which a statement is true in all worlds of some explorations.
   ///
   /// - Parameters:
   ///   - isMeant: Returns whether the statement is about a leaf.
   ///   - isSo: Returns whether the statement is true in a leaf.
-  /// - Returns: What the statement relies on; `nil` if it is false in some world under every
+  /// - Returns: The assumptions; `nil` if the statement is false in some world under every
   ///   assumption.
   package func reliance(
     of isMeant: (Leaf) -> Bool, everywhere isSo: (Leaf) -> Bool

@@ -74,6 +74,6 @@ enum OktaPoint: Sendable, Hashable {
 }
 
 extension OrgTrace {
-  /// Records an event of the org.
+  /// Records an event in the trace.
   mutating func note(_ point: OktaPoint) { add(point) }
 }

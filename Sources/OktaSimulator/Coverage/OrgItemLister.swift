@@ -324,7 +324,7 @@ extension Org {
     let rule = policy.rules[index]
     let goals = [Goal(requirement: rule.requirement, evidence: Evidence())]
     return people.contains { account in
-      // A user who is sent to an identity provider comes back with its verifications.
+      // A user who returns from an identity provider has the verifications of the provider.
       let isSentAway = policy.providers.contains { $0.routes(account.login) }
       guard rule.isFor(account), account.canProve, !isSentAway else { return false }
       let enrolled = account.enrolments(among: policy.authenticators)

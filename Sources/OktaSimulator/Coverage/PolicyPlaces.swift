@@ -6,7 +6,9 @@ import SimulatorKit
 struct PolicyPlaces {
   /// The settings of each policy's rules, in order.
   private var rules: [OktaPoint.Policy: [Setting]] = [:]
-  /// The locations of the settings that aren't rules.
+  /// The locations of all settings.
+  ///
+  /// It is used for settings that aren't rules.
   let written: SettingPlaces
 
   init(_ settings: [Setting]) {

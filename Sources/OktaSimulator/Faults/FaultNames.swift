@@ -40,7 +40,7 @@ enum FaultNames {
       })
   ).sorted()
 
-  /// Whether a word names an endpoint, a step, or several steps by a prefix.
+  /// Whether a word is the name of an endpoint or of a step, or a prefix of step names.
   static func isKnown(_ word: String) -> Bool {
     endpoints.contains(word) || steps.contains { covers(word, $0) }
   }

@@ -43,7 +43,7 @@ struct MailLink: TurnPart {
 
   /// Returns whether the user who opened the link agreed to the sign-in.
   ///
-  /// Returns `nil` if nobody has opened the link, or if the user must enter the code.
+  /// Returns `nil` if the link hasn't been opened, or if the user must enter the code.
   private func decision(on code: Transaction.Code?) -> Bool? {
     guard let code, let link = code.link else { return nil }
     if let isAgreed = link.isAgreed { return isAgreed }

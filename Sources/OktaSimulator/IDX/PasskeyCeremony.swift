@@ -43,7 +43,7 @@ struct PasskeyCeremony: TurnPart {
     do throws(CryptoFailure) {
       guard
         let signed = try check(challenge.nonce).verified(assertion, by: account.passkeys),
-        // Section 7.2, step 17.
+        // Section 7.2, step 17, requires this check.
         signed.isUserVerified || !challenge.mustVerifyUser
       else { return ([], .say(400, .assertionRefused)) }
       turn.change(&transaction) { $0.passkeys[signed.index].counter = signed.counter }
@@ -143,7 +143,6 @@ extension Account {
   /// The maximum number of passkeys of an account, as in the real engine.
   static let passkeysMax = 10
 
-  /// An enrolled passkey.
   struct Passkey: Sendable, Hashable {
     /// The id of the credential.
     var credential: [UInt8]

@@ -56,7 +56,8 @@ struct PolicyDecisions: TurnPart {
 
   /// Adds a verification.
   ///
-  /// An earlier verification by the same method is removed unless it is stronger.
+  /// Earlier verifications by the same method are removed unless they have traits that the new one
+  /// lacks.
   func note(_ verification: Verification, _ transaction: inout Transaction) {
     transaction.verified.insert(Methods(verification.method))
     transaction.proofs.removeAll { proof in

@@ -32,7 +32,7 @@ final class Turn {
   /// The events of the request; `nil` if they aren't recorded.
   var trace: OrgTrace?
 
-  /// Begins to handle a request on a state.
+  /// Creates the turn for a request, with the state that the request may change.
   init(org: Org, clock: Duration, now: Duration, draw: Draw, state: OrgState) {
     self.org = org
     self.clock = clock
@@ -69,7 +69,7 @@ final class Turn {
     }
   }
 
-  /// Whether a transaction has an account.
+  /// Whether `account(of:)` returns an account for a transaction.
   func hasAccount(_ transaction: Transaction) -> Bool {
     switch transaction.person {
     case .draft: transaction.draft != nil

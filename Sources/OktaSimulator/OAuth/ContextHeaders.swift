@@ -33,7 +33,7 @@ struct ContextHeaders: Sendable, Hashable {
           throw Self.malformed("X-Flow-IP", "an address of IPv4 or IPv6")
         }
       case "x-forwarded-for":
-        // The first address is the origin of the request. It may be any text.
+        // The first address is the origin of the request. The header may contain any text.
         let first = field.value.utf8.prefix { $0 != UInt8(ascii: ",") }
         forwarded = IPAddress(String(decoding: first, as: UTF8.self))
       case "x-flow-device":

@@ -6,7 +6,10 @@ import FlowHTTP
 struct LogoutEndpoint: TurnPart {
   let turn: Turn
 
-  /// Ends a session, and redirects to the app (OpenID Connect RP-Initiated Logout 1.0, section 2).
+  /// Ends a session.
+  ///
+  /// Redirects to the app if the request contains an address (OpenID Connect RP-Initiated Logout
+  /// 1.0, section 2).
   func logout(
     _ form: OAuthForm, _ server: AuthorizationServer
   ) throws(HTTPRefusal) -> HTTPResponse {

@@ -2,8 +2,8 @@
 ///
 /// All addresses of a region are in the same zones.
 ///
-/// The number of regions grows with the number of ranges, not with the number of combinations of
-/// zones. The regions are exactly the sets of zones that an address can be in.
+/// There is one region for each set of zones that an address can be in. The number of regions grows
+/// with the number of ranges, not with the number of combinations of zones.
 struct AddressRegions: Sendable {
   struct Region: Sendable {
     /// An address in the region, for examples.

@@ -221,8 +221,8 @@ struct Combination: Sendable, Hashable {
 
   /// Whether a verification passes the next step of the chain.
   ///
-  /// A verification that passed an earlier step doesn't pass again. A verification replaces an
-  /// older one only if it is stronger.
+  /// A verification by the same method as an earlier step passes only if it lacks a trait of the
+  /// earlier one. Otherwise it replaces the earlier one.
   func passes(_ verification: Verification, after used: [Verification]) -> Bool {
     used.count < chain.count
       && chain[used.count].contains { $0.isMet(by: verification) }

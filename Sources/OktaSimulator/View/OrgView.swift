@@ -71,7 +71,7 @@ public struct OrgView: Sendable, Hashable {
 }
 
 extension Org {
-  /// Whether a link in a message opens a page of the org, instead of the enrollment of a phone.
+  /// Whether a link in a message continues a sign-in, instead of enrolling a phone.
   public func isMailLink(_ link: String) -> Bool {
     HTTPURL(link)?.path == Site.linkPath
   }

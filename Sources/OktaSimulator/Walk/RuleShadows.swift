@@ -1,6 +1,5 @@
 /// Finds rules that never decide, for any user in any circumstances.
 struct RuleShadows {
-  /// The org.
   let org: Org
 
   private var policy: OrgPolicy { org.policy }

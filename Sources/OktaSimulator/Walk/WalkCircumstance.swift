@@ -48,7 +48,7 @@ package struct WalkCircumstance: Sendable, Hashable {
 }
 
 extension UnknownAnswers {
-  /// Whether other answers include all of these.
+  /// Whether other answers include every assumption of these answers.
   fileprivate func isPart(of other: UnknownAnswers) -> Bool {
     relevant & ~other.relevant == 0 && relevant & (holding ^ other.holding) == 0
   }

@@ -100,8 +100,7 @@ extension Walk {
       held.proofs = reset.proofs + transaction.proofs.filter(counts)
       let goals = turn.policyDecisions.goals(now, transaction)
       let heldGoals = turn.policyDecisions.goals(now, held)
-      // An account that the user creates on the way counts as held before, unless the rule lets
-      // only members of a group in.
+      // A user who signs up always has enough, unless the rule lets only members of a group in.
       let isNewcomer = account == nil
       let isOwn = isNewcomer && !org.trustsNewcomers(start.context, rule: transaction.rule)
       return WalkEnding(

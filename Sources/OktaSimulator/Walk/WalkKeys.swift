@@ -2,9 +2,8 @@ import FlowEngine
 
 /// Assigns compact keys to the positions of an exploration.
 ///
-/// Two positions have equal keys if the user can do the same from both. Common parts of positions
-/// are stored only once, under a number. Random values and values that depend only on the time are
-/// ignored.
+/// From positions with equal keys, the user can do the same. Common parts of positions are stored
+/// only once, under a number. Random values and values that depend only on the time are ignored.
 package struct WalkKeys {
   /// The key of a position.
   package struct Key: Hashable, Sendable {

@@ -1,6 +1,6 @@
 package import FlowSyntax
 
-/// A claim that doesn't hold or that holds, with its texts and its pack.
+/// A claim, with the texts that a report shows.
 package struct ClaimOrigin: Sendable {
   /// The claim.
   package let claim: Claim

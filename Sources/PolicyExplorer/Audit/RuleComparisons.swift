@@ -280,7 +280,7 @@ struct RuleComparisons {
   /// Whether a rule asks for less than another: fewer kinds of factors, or as many kinds with fewer
   /// verifications.
   ///
-  /// A difference in phishing resistance alone doesn't count, because a rule for riskier places may
+  /// A difference only in phishing resistance doesn't count, because a rule for riskier places may
   /// ask for another method.
   private func isLess(_ one: RuleStrength, _ other: RuleStrength) -> Bool {
     one.isLess(than: other) && (one.kinds < other.kinds || one.things < other.things)

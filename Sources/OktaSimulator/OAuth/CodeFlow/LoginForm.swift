@@ -4,7 +4,7 @@ import FlowHTTP
 ///
 /// If a form contains a choice between nested forms, each option becomes a `LoginForm`.
 struct LoginForm: Sendable, Hashable {
-  /// The kind of a field.
+  /// The type of a field.
   enum Kind: Sendable, Hashable {
     case text(isSecret: Bool)
     case flag

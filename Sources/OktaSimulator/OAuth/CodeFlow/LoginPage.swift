@@ -23,7 +23,7 @@ struct LoginPage {
     self.handle = handle
   }
 
-  /// Returns the page as a response.
+  /// Returns the page as a response with a status.
   func response(status: Int) -> HTTPResponse {
     let title = page["app"]?["value"]?["label"]?.string ?? "Simulated App"
     let forms = LoginForm.all(of: page).enumerated().map { html($0.offset, $0.element) }
@@ -72,7 +72,7 @@ struct LoginPage {
   private func html(_ field: LoginForm.Field) -> HTML {
     let name = LoginPage.fieldPrefix + field.name
     switch field.kind {
-    // A label is shown only if it differs from the name. It is a security question, for example.
+    // Shows a label only if it differs from the name of the field, such as a security question.
     case .fixed:
       return field.label == field.path.last ? "" : "<p>\(field.label)</p>\n"
     case .flag:
