@@ -14,14 +14,9 @@ package struct OrgDiff: Sendable {
     package var kind: Kind
     /// The logins of the affected users; empty for users who sign up.
     package var logins: [String]
-    /// The route.
-    ///
-    /// A weaker change has a route of the new org, and a stronger change has a route of the old
-    /// org.
+    /// The route, in the new org for a weaker change and in the old org for a stronger change.
     package var route: Route
-    /// The name of the rule that decided in the old org; empty if there was no way in.
-    ///
-    /// `newRule` is the same for the new org.
+    /// The names of the rules that decided in each org; empty if there was no way in.
     package var oldRule: String
     package var newRule: String
     /// The routes that are enough in the other org; `nil` if they differ between the circumstances.
@@ -50,9 +45,7 @@ package struct OrgDiff: Sendable {
     var lost: [Route] = []
   }
 
-  /// A setting that restricts users more or less than before.
-  ///
-  /// No route shows this change.
+  /// A setting that restricts users more or less than before, which no route shows.
   package struct SettingChange: Sendable {
     /// The logins of the affected users; empty for users who sign up.
     package var logins: [String]
@@ -66,18 +59,14 @@ package struct OrgDiff: Sendable {
   package let zones: [ZoneChange]
   /// The users whose groups have changed, one sentence each.
   package private(set) var moved: [String] = []
-  /// The names of other settings that differ.
-  ///
-  /// They are compared only by their effect on routes.
+  /// The names of other settings that differ, which are compared only by their effect on routes.
   package let otherSettings: [String]
   /// Every case, changed or not; empty if the cases aren't kept.
   private(set) var comparisons: [Comparison] = []
   private let keepsAll: Bool
   /// The questions that distinguish circumstances in addition to the policies.
   let asked: [WalkQuestion]
-  /// The logins that only the old org has.
-  ///
-  /// `joined` has those that only the new org has.
+  /// The logins that only the old org has, and those that only the new org has.
   package let left: [String]
   package let joined: [String]
   /// Whether the cases cover every combination of circumstances.
@@ -476,8 +465,7 @@ extension Route {
     var isOfSession: Bool
   }
 
-  /// Whether the user sets a new password before verifying anything, so that the session's password
-  /// is replaced.
+  /// Whether the user sets a new password in a session before verifying anything.
   private var replacesPasswordOfSession: Bool {
     start.entry == .session && way.first == .setPassword
   }
