@@ -50,6 +50,67 @@ import Foundation
     #expect(run.all.contains("a.flow:\(line):\(column)\n"), "\(run.all)")
   }
 
+  @Test("A missing `}` of a block inside an org is reported at that block")
+  func innerBrace() async throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      org acme {
+        authenticators password
+        user "jane@example.com" { password "Correct-Horse-1"
+        sign-on { require password }
+      }
+      flow "x" { against acme; on identify submit }
+
+      """
+    let run = await Shell()("check", try folder.write("a.flow", script))
+    #expect(run.all.contains("error[unclosed-brace]"), "\(run.all)")
+    #expect(run.all.contains("a.flow:3:27\n"), "\(run.all)")
+    #expect(run.all.contains("1 error,"), "\(run.all)")
+  }
+
+  @Test("A missing `{` is one error, and the rest of the file is checked")
+  func openingBrace() async throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      flow "x"
+        on identify answer identifier = "jane@example.com"
+        on challenge pasword prompt passcode
+      }
+      flow "y" { on idenify submit }
+
+      """
+    let run = await Shell()("check", try folder.write("a.flow", script))
+    #expect(run.all.contains("a.flow:1:9\n") && run.all.contains("1 error, 2 warn"), "\(run.all)")
+  }
+
+  @Test("A misspelled value of a setting has a suggestion")
+  func settingValue() async throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      org acme { authenticators password; user "jane@example.com" { status lokced } }
+      flow "x" { against acme; on identify submit }
+
+      """
+    let run = await Shell()("check", try folder.write("a.flow", script))
+    #expect(run.all.contains("did you mean `locked`? write `status active`"), "\(run.all)")
+  }
+
+  @Test("A rule for an offered step with another authenticator says which one is offered")
+  func otherAuthenticator() async throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      org acme { authenticators password; user "jane@example.com" { password "Correct-Horse-1" } }
+      flow "x" {
+        against acme
+        on identify answer identifier = "jane@example.com"
+        on challenge pasword prompt passcode
+      }
+
+      """
+    let run = await Shell()("run", "--no-input", try folder.write("a.flow", script))
+    #expect(run.all.contains("offered for password, not for `pasword`"), "\(run.all)")
+  }
+
   @Test("A password that isn't in quotes isn't in the help")
   func unquotedPassword() async throws {
     let folder = try TemporaryFolder()

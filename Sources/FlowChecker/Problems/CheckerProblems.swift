@@ -35,7 +35,8 @@ extension Problem {
     Problem(
       .constantExpectation,
       "a successful sign-in has no last page, so this can't \(isTrue ? "fail" : "hold")",
-      help: "test a page in a rule: `on select-authenticator expect offers phone then choose phone`")
+      help: "test a page in a rule: `on select-authenticator expect offers phone then choose phone`"
+    )
   }
 
   package static func duplicateStatement(name: String) -> Problem {

@@ -38,7 +38,15 @@ extension Diagnostic {
     }
     self.init(
       meant, at: Place(source, problem.place), labels: labels ?? [],
-      help: problem.help)
+      help: problem.kind == .value ? problem.help(near: near.first) : problem.help)
+  }
+}
+
+extension SettingProblem {
+  /// The help for a value, with the most similar one that is accepted.
+  fileprivate func help(near: String?) -> String? {
+    guard let near else { return help }
+    return ["did you mean `\(near)`?", help].compactMap(\.self).joined(separator: " ")
   }
 }
 

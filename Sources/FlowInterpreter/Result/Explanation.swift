@@ -157,7 +157,7 @@ public struct Explanation: Sendable {
     let rule = plan.rules[consideration.rule]
     let step = consideration.step.map { record.response.steps[$0] }
     switch consideration.reason {
-    case .patternDoesNotFit: return "its step isn't offered here"
+    case .patternDoesNotFit: return otherSubject(rule) ?? "its step isn't offered here"
     case .conditionFalse: return "its condition doesn't hold"
     case .retired:
       return "it has fired \(rule.limit == 1 ? "once" : "\(rule.limit ?? 0) times") already"
@@ -184,6 +184,19 @@ public struct Explanation: Sendable {
     case .settled: return "it doesn't name a step, and no answer is required here"
     case .notFilled: return "the profile's answers don't fill this step"
     }
+  }
+
+  /// Returns the reason why a rule for an offered step doesn't match; `nil` if its step isn't
+  /// offered.
+  private func otherSubject(_ rule: PlannedRule) -> String? {
+    for pattern in rule.patterns {
+      guard let subject = pattern.subject, subject.made == nil else { continue }
+      let offered = record.response.steps.filter { pattern.step?.covers(step: $0.name) == true }
+      let subjects = offered.flatMap { $0.subjects.map(\.word) }
+      guard !subjects.isEmpty, !subjects.contains(subject.words.word.text) else { continue }
+      return "its step is offered for \(list(subjects)), not for `\(subject.words.word.text)`"
+    }
+    return nil
   }
 
   /// Returns the reason why an offered option doesn't match; `nil` if no choice has its name.

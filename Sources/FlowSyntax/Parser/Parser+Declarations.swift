@@ -199,16 +199,60 @@ extension Parser {
       let before = token.start
       do throws(Abandon) { try item(&self) } catch { synchronize(after: before) }
     }
+    if dedented.count < Parser.dedentedMax, isDedented(token, below: opener) {
+      dedented.append(opener)
+    }
     advance()
   }
 
+  /// Consumes the brace that opens a block.
+  ///
+  /// A brace that is missing at the end of a line is reported, and the indented lines after it are
+  /// read as the block.
+  ///
+  /// - Returns: The brace, or the end of the line without one.
   mutating func openBrace() throws(Abandon) -> Token {
     if token.kind == .endOfStatement, following.kind == .leftBrace { advance() }
-    return try expect(.leftBrace)
+    guard !at(.leftBrace), token.kind == .endOfStatement, following.kind == .word,
+      following.start > 0,
+      bytes[Int(following.start) - 1] == UInt8(ascii: " ")
+        || bytes[Int(following.start) - 1] == UInt8(ascii: "\t")
+    else { return try expect(.leftBrace) }
+    _ = unexpected()
+    return advance()
+  }
+
+  /// Whether a closing brace begins a line with less indentation than the line of its opening brace.
+  private func isDedented(_ closer: Token, below opener: Token) -> Bool {
+    guard let own = indentation(of: Int(closer.start), mustBegin: true),
+      let first = indentation(of: Int(opener.start), mustBegin: false)
+    else { return false }
+    return own < first
+  }
+
+  /// Returns the number of spaces and tabs at the start of a line.
+  ///
+  /// - Parameters:
+  ///   - position: A byte in the line.
+  ///   - mustBegin: Whether nothing else may stand before the byte.
+  /// - Returns: The number; `nil` if something else stands there, or the line is very long.
+  private func indentation(of position: Int, mustBegin: Bool) -> Int? {
+    let least = max(0, position - Parser.indentedLineMax)
+    var start = position
+    while start > least, bytes[start - 1] != 0x0A { start -= 1 }
+    if start > 0, bytes[start - 1] != 0x0A { return nil }
+    let width = bytes[start..<position].prefix { $0 == UInt8(ascii: " ") || $0 == 0x09 }.count
+    return mustBegin && start + width < position ? nil : width
   }
 
   /// Reports a brace that is never closed, at the brace.
-  mutating func unclosed(_ opener: Token) {
+  ///
+  /// If a block in it ends with a brace that is indented less than the block, the brace of that
+  /// block is the missing one.
+  mutating func unclosed(_ outer: Token) {
+    // The missing opening brace is already reported.
+    guard outer.kind == .leftBrace else { return }
+    let opener = dedented.first { $0.start > outer.start } ?? outer
     unclosedCount += 1
     var diagnostic = Diagnostic(.unclosedBrace, at: Place(source, opener.range))
     if token.kind != .endOfFile {

@@ -34,6 +34,15 @@ struct Parser {
   /// since.
   var unclosedCount = 0
 
+  /// The opening braces of blocks whose closing brace is indented less than the block.
+  var dedented: [Token] = []
+  /// The maximum number of them that are kept.
+  static let dedentedMax = 64
+  /// The maximum distance of a brace from the start of its line at which indentation counts.
+  ///
+  /// The work for a long line must not grow with its square.
+  static let indentedLineMax = 256
+
   /// The maximum depth of parentheses, `not`, `totp` and blocks.
   ///
   /// Real scripts use three levels, and the parser's own stack must not overflow.
