@@ -8,7 +8,7 @@ import Testing
 @Suite struct DocumentTests {
   static let documents =
     Project.documents + ["Grammar.md"]
-    + ["ARCHITECTURE", "CONTRIBUTING", "SECURITY"].map { ".github/\($0).md" }
+    + ["ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "SECURITY"].map { ".github/\($0).md" }
 
   /// The lines of a document outside of its fenced blocks.
   static func prose(_ path: String) throws -> [Substring] {
