@@ -28,10 +28,10 @@ package enum Manual {
 
   /// The names of the topics: what a new user needs first comes first.
   private static let order = [
-    "running", "values", "waiting", "profiles", "issuers", "orgs", "policies", "testing", "reports",
-    "live", "shards", "exploring", "importing", "serving", "recording", "editors", "nextauth",
-    "mobile-idp", "state-machines", "app", "exit-codes", "file-formats", "use-cases",
-    "troubleshooting",
+    "installing", "running", "values", "waiting", "profiles", "issuers", "orgs", "policies",
+    "testing", "reports", "live", "shards", "exploring", "importing", "serving", "recording",
+    "editors", "nextauth", "mobile-idp", "state-machines", "app", "exit-codes", "file-formats",
+    "use-cases", "troubleshooting",
   ]
   private static let topicFolder = "Manual/"
   private static let problemFolder = "Problems/"

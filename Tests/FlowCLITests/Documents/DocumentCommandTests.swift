@@ -77,7 +77,8 @@ import Testing
     }
   }
 
-  private static func accept(_ words: [String]) throws {
+  /// Records an issue if flow doesn't accept a command line.
+  static func accept(_ words: [String]) throws {
     let name = try #require(words.first)
     if name == "--version" { return }
     if name == "help" {

@@ -7,6 +7,9 @@ import Testing
 @Suite("flow help finds") struct HelpSearchTests {
   /// What users ask, and the page that answers it.
   static let questions: [(words: String, page: String)] = [
+    ("install", "installing"),
+    ("run in a container", "installing"),
+    ("a pre-commit hook", "installing"),
     ("give a TOTP secret", "values"),
     ("how do I give a TOTP secret", "values"),
     ("totp", "values"),
