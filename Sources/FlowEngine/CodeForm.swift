@@ -1,22 +1,26 @@
-/// The form of a one-time code, which is used to find it in a message.
+/// The form of a one-time code: its characters and length.
+///
+/// It is used to find a code in a message.
 public struct CodeForm: Sendable, Hashable {
   /// The characters of a code.
   public enum Characters: String, Sendable, Hashable {
     /// `0` to `9`.
     case digits
-    /// `0` to `9` and the letters of ASCII in either case.
+    /// `0` to `9`, and ASCII letters in either case.
     case alphanumeric
   }
 
   /// The characters of a code.
   public var characters: Characters
-  /// The possible lengths.
+  /// The possible numbers of characters.
   public var lengths: ClosedRange<Int>
 
-  /// The longest code that is searched.
+  /// The maximum length of a code.
+  ///
+  /// Longer lengths in a server's description are reduced to it.
   public static let lengthMax = 64
 
-  /// Four to eight digits: the default if a server doesn't describe its codes.
+  /// Four to eight digits, the default if a server doesn't describe its codes.
   public static let usual = CodeForm(.digits, 4...8)
 
   /// Makes a form.
@@ -27,7 +31,7 @@ public struct CodeForm: Sendable, Hashable {
 
   /// Makes a form from a server's description of a field.
   ///
-  /// Every description is accepted.
+  /// Invalid lengths are corrected, so that every description gives a form.
   ///
   /// - Parameters:
   ///   - format: `alphanumeric`. Every other value means digits.

@@ -2,31 +2,31 @@ public import FlowDiagnostics
 
 /// An identity protocol that scripts can run against.
 ///
-/// It is the port between the interpreter and a protocol. The interpreter handles steps and moves,
-/// and an engine handles its requests. An engine doesn't depend on scripts or on another engine.
+/// An engine connects the interpreter with one protocol. The interpreter handles steps and moves,
+/// and the engine sends the requests. An engine doesn't depend on scripts or on other engines.
 public protocol Engine: Sendable {
   /// Makes a session that hasn't sent anything yet.
   ///
   /// - Parameter learn: Receives each secret of the protocol as soon as it exists: handles, codes,
-  ///   verifiers and tokens. They don't fill fields, and a server may repeat them in any text.
+  ///   verifiers and tokens. No field is filled with them, but a server may repeat them in any
+  ///   text.
   /// - Returns: The session.
   func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session
 }
 
 extension Engine {
-  /// Makes a session whose secrets don't have to be hidden.
+  /// Makes a session without a receiver for its secrets.
   public func makeSession() -> any Session { makeSession { _ in } }
 }
 
 /// One transaction with a server, used by one task at a time.
 public protocol Session: Sendable {
-  /// The deadline of an answer; `nil` if only the engine's own limits apply.
+  /// The time at which a request is aborted; `nil` if only the engine's own limits apply.
   ///
-  /// At the deadline, the current request ends with a failure of the kind `timedOut`. Abandoning
-  /// ignores the deadline.
+  /// The current request then fails with the kind `timedOut`. `abandon` ignores the deadline.
   var deadline: ContinuousClock.Instant? { get set }
 
-  /// The traits of the session, as of the latest response.
+  /// The traits of the session after the latest response.
   var traits: SessionTraits { get }
 
   /// Sends the first request.
@@ -34,36 +34,41 @@ public protocol Session: Sendable {
   /// - Throws: `EngineFailure` if no response arrives that a script could answer.
   mutating func start(_ start: Start) async throws(EngineFailure) -> Response
 
-  /// Performs a move on the latest response.
+  /// Makes a move on the latest response.
   ///
-  /// - Throws: `EngineFailure`. The latest response can still be answered afterwards.
+  /// - Throws: `EngineFailure`. The latest response can still be answered after the failure.
   mutating func perform(_ move: Move) async throws(EngineFailure) -> Response
 
-  /// Abandons the transaction on the server once, if it has begun and not ended.
+  /// Ends the transaction on the server, if it has begun and hasn't ended.
   ///
-  /// It is called when a run is interrupted or fails. Its own failure is ignored.
+  /// The interpreter calls this when a run is interrupted or fails. A failure of this request is
+  /// ignored.
   mutating func abandon() async
 
-  /// Checks once whether the event that a step waits for has happened. The interpreter does the
-  /// waiting.
+  /// Checks once whether the event that a step waits for has happened.
+  ///
+  /// The interpreter makes the pauses between the checks.
   ///
   /// - Parameter step: The index of the step in the latest response.
-  /// - Returns: The answer.
+  /// - Returns: The server's answer, or the reason why there is none.
   /// - Throws: `EngineFailure`, like `perform`.
   mutating func poll(step: Int) async throws(EngineFailure) -> PollAnswer
 
   /// Requests facts about the signed-in user from the server, with the tokens of the latest
   /// response.
   ///
-  /// It is called if a script uses a fact of the user that the response doesn't contain.
+  /// The interpreter calls this if a script uses a fact of the user that the response doesn't
+  /// contain.
   ///
-  /// - Returns: Facts such as `user.email`; empty if the responses contain everything that is
-  ///   known.
+  /// - Returns: Facts such as `user.email`; empty if the server can't add any.
   /// - Throws: `EngineFailure` if the server doesn't answer, or answers for another user.
   mutating func userFacts() async throws(EngineFailure) -> [Fact]
 
-  /// The parts of the latest response that could not be read, as one sentence each with the
-  /// location. The server may have offered more than the response contains.
+  /// The parts of the latest response that the engine couldn't read.
+  ///
+  /// Each is one sentence with the location of the part.
+  ///
+  /// The server may have offered more than `Response` contains.
   var unreadParts: [String] { get }
 
   /// Explains why a response doesn't have a fact.
@@ -74,9 +79,9 @@ public protocol Session: Sendable {
 }
 
 extension Session {
-  /// Performs the move.
+  /// Makes the move `poll`.
   ///
-  /// A server that doesn't answer is a failure.
+  /// If the server doesn't answer, that is a failure.
   public mutating func poll(step: Int) async throws(EngineFailure) -> PollAnswer {
     .answered(try await perform(.poll(step: step)))
   }
@@ -84,20 +89,19 @@ extension Session {
 
 /// The traits of a session.
 public struct SessionTraits: Sendable, Hashable {
-  /// Whether the latest response can change without a move, like a session that times out.
+  /// Whether the latest response can change without a move, as when a session times out.
   ///
-  /// `look` then reads the current state.
+  /// The move `look` then returns the current response.
   public var changesByItself: Bool
-  /// Whether `cancel` ends only a part of the transaction, so that the response contains the new
-  /// state of the run.
+  /// Whether a run continues after `cancel`, because `cancel` ends only a part of the transaction.
   ///
   /// Otherwise `cancel` ends the transaction.
   public var answersCancel: Bool
-  /// The facts that only list past events, and so grow with every move.
+  /// The names of facts that only list past events, and so grow with every move.
   ///
-  /// If only these facts change, a response isn't progress.
+  /// A response that differs only in these facts isn't progress.
   public var growingFacts: Set<String>
-  /// The difference between the server's clock and the run's, if the script has moved it.
+  /// The difference between the server's clock and the run's clock, which a script may have moved.
   ///
   /// Time-based data for the server, such as a one-time code, uses the server's clock.
   public var clockOffset: Duration
@@ -120,13 +124,15 @@ public struct SessionTraits: Sendable, Hashable {
 public enum PollAnswer: Sendable {
   /// The server answered.
   case answered(Response)
-  /// Without an answer, or if the server asks to wait: the latest response again, and the reason.
+  /// The server didn't answer, or asks to wait.
+  ///
+  /// The values are the latest response and the reason.
   case unanswered(Response, EngineFailure)
 }
 
 /// The start of a transaction.
 public struct Start: Sendable, Hashable {
-  /// The user's intent: `sign-in`, `register`, `recover-password`, `unlock-account`.
+  /// What the user wants to do: `sign-in`, `register`, `recover-password`, `unlock-account`.
   public var intent: String
   /// The parameters of `start … with`.
   public var parameters: [Answer]
@@ -138,29 +144,31 @@ public struct Start: Sendable, Hashable {
   }
 }
 
-/// A move on a response.
+/// What a run does next with a response.
 public enum Move: Sendable, Hashable {
-  /// Submits a step, by its index in `Response.steps`, with a choice and answers.
+  /// Submits a step, with a choice and answers.
+  ///
+  /// The index is the step's index in `Response.steps`.
   case submit(step: Int, selection: Selection?, answers: [Answer])
-  /// Uses a capability of a step, or of the response if `step` is `nil`.
+  /// Uses a capability of the step at index `step`, or of the whole response if `step` is `nil`.
   case use(Capability, step: Int?)
   /// Checks once whether the event that a step waits for has happened.
   case poll(step: Int)
-  /// Returns from a redirect with the address at which the browser arrived.
+  /// Continues a step after its redirect, with the address at which the browser arrived.
   case resume(step: Int, address: Secret)
-  /// Triggers an event outside of the run: the server ends a session, a push arrives.
+  /// Triggers an event outside of the run, such as a push that arrives or a session that ends.
   case outside(String, parameters: [Answer])
-  /// Checks for changes since the latest response.
+  /// Checks whether the response has changed since it came.
   case look
-  /// Waits until a step that ends by itself has ended, or something else has changed.
+  /// Waits until a step that ends by itself ends, or until something else changes.
   case settle
 }
 
-/// The selected choice of a step.
+/// The choice that a move selects at a step.
 public struct Selection: Sendable, Hashable {
-  /// The index in `Step.choices`.
+  /// The index of the choice in `Step.choices`.
   public var choice: Int
-  /// The index in `Choice.methods`; `nil` leaves it to the server.
+  /// The index of the method in `Choice.methods`; `nil` lets the server select one.
   public var method: Int?
 
   /// Makes a selection.
@@ -184,57 +192,61 @@ public struct Answer: Sendable, Hashable {
   }
 }
 
-/// The reason why an engine has no response.
+/// The reason why an engine can't return a response.
 public struct EngineFailure: Error, Sendable, Hashable {
-  /// The kind of failure, as far as the next decision depends on it.
+  /// The kinds of failures that a caller handles in different ways.
   public enum Kind: String, Sendable, Hashable {
     /// The task was canceled.
     case cancelled
     /// A server didn't answer in time.
     case timedOut
-    /// Something other than a server kept the run waiting past its deadline: an app's SDK, another
-    /// app, or the user's browser.
+    /// The deadline passed while the run waited for something other than a server: an app's SDK,
+    /// another app, or the user's browser.
     case outOfTime
     /// The server could not be reached, or the connection broke.
     case unreachable
-    /// The server asks to wait (429).
+    /// The server limits requests, and asks to wait (HTTP 429).
     case limited
     /// The server answered with an error (HTTP 500 and above).
     case failed
     /// The server's answer can't be interpreted.
     case malformed
-    /// The server refused the request permanently, or the request would be unsafe.
+    /// The server refused the request permanently, or sending the request would be unsafe.
     case refused
-    /// The move doesn't fit the response: a bug of the caller.
+    /// The move isn't possible at the response, which is a bug in the caller.
     case misused
-    /// The transaction is gone (expired, or used up).
+    /// The transaction no longer exists, because it expired or was completed.
     case expired
-    /// The move is possible only with a simulated org. Nothing was sent.
+    /// The move is possible only with a simulated org.
+    ///
+    /// Nothing was sent.
     case simulatedOnly
-    /// A response or a token isn't from the issuer, or isn't for this app. `distrust` gives the
-    /// reason.
+    /// A response or a token isn't from the issuer, or isn't for this app.
+    ///
+    /// The reason is in `distrust`.
     case untrusted
   }
 
   /// The kind of failure.
   public var kind: Kind
-  /// One sentence in lower case, without secrets.
+  /// The message: one sentence in lower case, without secrets.
   public var message: String
-  /// The remedy.
+  /// How to fix the problem; `nil` if that is unknown.
   public var help: String?
-  /// The HTTP status of the response, if there was one.
+  /// The HTTP status of the response; `nil` if there was no response.
   public var status: Int?
-  /// The time that the server asks to wait, if it does.
+  /// How long the server asks to wait; `nil` if it doesn't ask.
   public var retryAfter: Duration?
-  /// The problem of untrusted data: an ID token, or its sender.
+  /// The kind of problem if the failure is `untrusted`, such as an invalid ID token; otherwise
+  /// `nil`.
   public private(set) var distrust: ProblemKind?
-  /// The server's own message, if it refused a request without a page that could be answered.
+  /// The server's own message, if it refused a request without a page that a script can answer.
   ///
-  /// It is the text, with the code as the key. A script can expect it.
+  /// The message's key is the server's error code. A script can expect the refusal.
   public var refusal: Message?
-  /// Tokens that were refused because they or their issuer have a problem.
+  /// The tokens that the engine refused, because they or their issuer can't be trusted.
   ///
-  /// They are still valid at the server.
+  /// The server still accepts them.
   public var refusedTokens: Tokens? {
     get { refused.value }
     set { refused.value = newValue }
@@ -255,7 +267,7 @@ public struct EngineFailure: Error, Sendable, Hashable {
     self.refusal = refusal
   }
 
-  /// Makes the failure of untrusted data.
+  /// Makes the failure for data that can't be trusted.
   package init(untrusted problem: ProblemKind, _ message: String, help: String? = nil) {
     self.init(.untrusted, message, help: help)
     distrust = problem
@@ -263,9 +275,9 @@ public struct EngineFailure: Error, Sendable, Hashable {
 }
 
 extension EngineFailure {
-  /// The failure as a problem.
+  /// The problem that reports the failure.
   ///
-  /// Its help is the failure's own, or else the help of its kind.
+  /// Its help is the failure's own help, or else the default help for the kind.
   public var problem: Problem {
     switch kind {
     case .cancelled: .interrupted

@@ -1,6 +1,6 @@
 package import FlowDiagnostics
 
-/// The reasons why an engine has no response.
+/// The kinds of problems that engines report.
 extension ProblemKind {
   package static let certificateRefused = ProblemKind("certificate-refused", exit: .untrusted)
   package static let idTokenAlgorithm = ProblemKind("id-token-algorithm", exit: .untrusted)
@@ -28,7 +28,7 @@ extension ProblemKind {
 }
 
 extension Problem {
-  /// The help if a server refuses to begin.
+  /// The help if a server refuses the first request.
   package static let settingsHelp =
     "check the issuer, the client id, the redirect URI and the scopes"
 

@@ -1,82 +1,86 @@
 public import FlowText
 
-/// The destination of codes that a server sends: a mailbox service, or the simulated org's own.
+/// The place where a server's codes arrive: a mailbox service, or the inbox of a simulated org.
 public protocol Inbox: Sendable {
   /// Returns the latest item of a channel that arrived after `moment`; `nil` if there isn't one
   /// yet.
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: The recipient, in full or masked as the server shows it (`j***e@example.com`),
-  ///     which ``MailAddress`` compares; `nil` for any.
-  ///   - moment: The number of an item. Only later items count.
-  /// - Returns: The latest such item.
-  /// - Throws: `PlainFailure` if it can't be read.
+  ///   - address: The recipient, in full or masked as the server shows it (`j***e@example.com`);
+  ///     `nil` for any recipient. ``MailAddress`` compares the addresses.
+  ///   - moment: The number of an item. Only items with larger numbers count.
+  /// - Returns: The item; `nil` if none has arrived yet.
+  /// - Throws: `PlainFailure` if the inbox can't be read.
   func newest(
     _ channel: String, to address: String?, after moment: Int
   ) async throws(PlainFailure) -> InboxItem?
 
-  /// Returns the latest item with a code of the form that the step describes.
+  /// Returns the latest item that contains a code of the form that the step describes.
   ///
-  /// An inbox that contains the codes themselves doesn't have to find them, and needs only the
-  /// other method.
+  /// An inbox whose items already have their codes needs only the other method.
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: The recipient, as above.
+  ///   - address: The recipient, as in the other method.
   ///   - form: The form of the code.
-  ///   - moment: The number of an item. Only later items count.
-  /// - Returns: The latest such item.
-  /// - Throws: `PlainFailure` if it can't be read.
+  ///   - moment: The number of an item. Only items with larger numbers count.
+  /// - Returns: The item; `nil` if none has arrived yet.
+  /// - Throws: `PlainFailure` if the inbox can't be read.
   func newest(
     _ channel: String, to address: String?, like form: CodeForm, after moment: Int
   ) async throws(PlainFailure) -> InboxItem?
 
-  /// Returns the number of the latest item, which separates earlier items from later ones.
+  /// Returns the number of the latest item.
   ///
-  /// - Throws: `PlainFailure` if it can't be read.
+  /// Items that arrive later have larger numbers.
+  ///
+  /// - Throws: `PlainFailure` if the inbox can't be read.
   func mark() async throws(PlainFailure) -> Int
 
   /// The reason why items of a channel can't arrive; `nil` if they can.
   func unavailability(of channel: String) -> PlainFailure?
 
-  /// Whether it is in this process and answers at once, so that a run can ignore its deadline while
-  /// it asks.
+  /// Whether the inbox answers at once, because it is in this process.
+  ///
+  /// A run can then ignore its deadline while it asks.
   var answersAtOnce: Bool { get }
 
-  /// Whether it may contain messages of other users.
+  /// Whether the inbox may contain messages for other users.
   ///
-  /// A mail then counts only if its recipient matches. The recipient is compared with the given
-  /// address, which may be masked, or with the address that the user typed.
+  /// If so, an email counts only if its recipient matches the address that the server shows, which
+  /// may be masked, or the address that the user typed.
   var isShared: Bool { get }
 }
 
 extension Inbox {
-  /// Returns the latest item, regardless of the form of its code.
+  /// Returns the latest item, whatever the form of its code.
   public func newest(
     _ channel: String, to address: String?, like form: CodeForm, after moment: Int
   ) async throws(PlainFailure) -> InboxItem? {
     try await newest(channel, to: address, after: moment)
   }
-  /// Every channel is available.
+  /// Returns `nil`, because every channel is available.
   public func unavailability(of channel: String) -> PlainFailure? { nil }
-  /// No: a run stops waiting for it at the deadline.
+  /// Returns `false`, so a run's deadline ends the wait for an answer.
   public var answersAtOnce: Bool { false }
-  /// No: an app's own inbox chooses the items that it returns.
+  /// Returns `false`.
+  ///
+  /// An app's own inbox returns only items for the user.
   public var isShared: Bool { false }
 }
 
-/// One mail, text message or call.
+/// An email, a text message or a call.
 public struct InboxItem: Sendable, Hashable {
   /// The number of the item, larger than the number of every earlier item.
   public var number: Int
   /// `email`, `sms` or `voice`.
   public var channel: String
-  /// The recipient; empty if the item doesn't name one.
+  /// The recipient; empty if the item doesn't have one.
   public var address: String
-  /// The code in the item.
+  /// The code in the item; `nil` if there is none.
   public var code: Secret?
-  /// The link in the item.
+  /// The link in the item; `nil` if there is none.
   public var link: Secret?
 
   /// Makes an item.

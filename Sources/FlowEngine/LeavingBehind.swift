@@ -1,20 +1,21 @@
-/// The result of waiting for code that may ignore the deadline, such as an app's own.
+/// The result of waiting for code that may ignore the deadline, such as the code of an app.
 package enum Waited<Value: Sendable>: Sendable {
-  /// The code ended.
+  /// The code returned a value.
   case done(Value)
-  /// The deadline came first.
+  /// The deadline passed before the code returned.
   case late
-  /// The waiting task was canceled first.
+  /// The waiting task was canceled before the code returned.
   case cancelled
 }
 
-/// Waits for code that may ignore time and cancellation.
+/// Waits for code that may ignore deadlines and cancellation.
 ///
-/// At the deadline, the code is canceled, and left running if it ignores that.
+/// At the deadline, the code is canceled. If it ignores the cancellation, it continues to run, but
+/// this function returns.
 ///
 /// - Parameters:
 ///   - deadline: The end of the wait; `nil` for no limit.
-///   - body: The code.
+///   - body: The code to wait for.
 /// - Returns: The result of the wait.
 package func leavingBehind<Value: Sendable>(
   at deadline: ContinuousClock.Instant?, _ body: @escaping @Sendable () async -> Value
@@ -32,7 +33,7 @@ package func leavingBehind<Value: Sendable>(
     work.cancel()
     timer?.cancel()
   }
-  // When the waiting task is canceled, the stream ends at once.
+  // If the waiting task is canceled, the stream ends at once.
   for await end in ends { return end }
   return .cancelled
 }

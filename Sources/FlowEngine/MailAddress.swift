@@ -2,22 +2,21 @@ import FlowText
 
 /// The address of a mailbox, in full or masked as a server shows it (`j***e@example.com`).
 ///
-/// Every run of `*` in a mask matches one or more characters, but never the `@`. The comparison
-/// ignores the case of ASCII letters, also in the local part: the Identity Engine doesn't
-/// distinguish logins or mailboxes by case.
+/// Each sequence of `*` in a mask matches one or more characters, but never the `@`. The comparison
+/// ignores the case of ASCII letters, because the Identity Engine does so for logins and mailboxes.
 public struct MailAddress: Sendable, Hashable {
   /// The address as written.
   public let text: String
   private let local: [UInt8]
   private let domain: [UInt8]
 
-  /// The longest local part, `@` and domain (RFC 5321, section 4.5.3.1).
+  /// The maximum length: local part, `@` and domain (RFC 5321, section 4.5.3.1).
   private static let bytesMax = 64 + 1 + 255
 
-  /// Reads an address.
+  /// Reads an address; `nil` if the text isn't an address.
   ///
-  /// The result is `nil` if the text isn't an address: it has no `@` or several, a part is empty, or
-  /// it contains blanks or characters that only a quoted local part may have.
+  /// An address has exactly one `@` with text on both sides. It has no blanks, and no characters
+  /// that are allowed only in a quoted local part.
   ///
   /// - Parameter text: An address without a name, such as `jane@example.com`.
   public init?(_ text: String) {
@@ -33,32 +32,32 @@ public struct MailAddress: Sendable, Hashable {
     domain = parts[1].map(ASCII.lowered)
   }
 
-  /// Whether a part of it is hidden by `*`.
+  /// Whether a part of the address is hidden by `*`.
   public var isMasked: Bool {
     local.contains(MailAddress.star) || domain.contains(MailAddress.star)
   }
 
-  /// Whether another address, written in full, is equal to this one or matches its mask.
+  /// Whether a full address is equal to this address or matches its mask.
   public func fits(_ other: MailAddress) -> Bool {
     !other.isMasked && MailAddress.matches(local, other.local)
       && MailAddress.matches(domain, other.domain)
   }
 
-  /// Whether a text is a full address that is equal to this one or matches its mask.
+  /// Whether a text is a full address that is equal to this address or matches its mask.
   public func fits(_ text: String) -> Bool { MailAddress(text).map(fits) ?? false }
 
   // MARK: Bytes
 
   private static let star = UInt8(ascii: "*")
 
-  /// Whether an address has a byte outside of quotes (RFC 5322, section 3.2.3; RFC 6532).
+  /// Whether a byte may appear in an address outside of quotes (RFC 5322, section 3.2.3; RFC 6532).
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte != 0x7F && !"\"(),:;<>[\\]".utf8.contains(byte)
   }
 
   private static func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
     var (position, index) = (0, 0)
-    // The end of the latest run of `*`, and the text that it has matched.
+    // The position after the latest `*`, and the end of the text that this `*` has matched.
     var retry: (position: Int, index: Int)?
     while position < pattern.count || index < text.count {
       if position < pattern.count, pattern[position] == star {

@@ -1,18 +1,18 @@
-/// The words for one thing in a script, such as an authenticator or a method.
+/// The names of one thing, such as an authenticator or a method, that a script may use.
 ///
-/// Engines name a thing in several ways (`okta_email`, `email`, "Email"); a script may use any of
-/// them. Words compare without regard to case, and `_`, space and `-` are the same.
+/// Engines name a thing in several ways (`okta_email`, `email`, "Email"). Comparisons ignore case,
+/// and treat `_`, space and `-` as equal.
 public struct Naming: Sendable, Hashable {
-  /// The word that outputs and help show: the shortest common one (`email`).
+  /// The name in output and help, which is the shortest common one (`email`).
   public let word: String
-  /// The title for users: the engine's own label ("Email"), in its language.
+  /// The title for users, which is the engine's own label in the user's language ("Email").
   public let title: String
-  /// Every accepted word, normalized, including `word` and `title`.
+  /// Every accepted name in normalized form, including `word` and `title`.
   public let words: [String]
 
   /// Makes a naming.
   ///
-  /// `title` is `word` if the engine has no label.
+  /// If the engine has no label, `title` is `word`.
   public init(_ word: String, title: String? = nil, aliases: [String] = []) {
     self.word = word
     self.title = title ?? word
@@ -24,12 +24,12 @@ public struct Naming: Sendable, Hashable {
     words = all
   }
 
-  /// Whether a word, normalized by `Naming.normalized`, names this thing.
+  /// Whether a normalized name is one of the names of this thing.
   public func answers(to normalized: String) -> Bool {
     words.contains(normalized)
   }
 
-  /// The form in which words are compared: ASCII lower case, with `-` for `_` and space.
+  /// Returns a name in the form for comparison: ASCII lower case, with `-` for `_` and space.
   public static func normalized(_ word: String) -> String {
     guard word.utf8.contains(where: { (65...90).contains($0) || $0 == 95 || $0 == 32 }) else {
       return word

@@ -1,8 +1,10 @@
 public import FlowText
 
-/// A step's challenge for a passkey: to create one, or to sign (W3C Web Authentication, Level 2).
+/// A challenge that asks a passkey to sign, or asks to create a passkey (W3C Web Authentication,
+/// Level 2).
 ///
-/// Bytes are texts in base64url without padding (RFC 4648, section 5), as in the engine's messages.
+/// All bytes are texts in base64url without padding (RFC 4648, section 5), as in the engine's
+/// messages.
 public struct PasskeyChallenge: Sendable, Hashable {
   /// The purpose of a challenge.
   public enum Purpose: String, Sendable, Hashable {
@@ -14,29 +16,32 @@ public struct PasskeyChallenge: Sendable, Hashable {
 
   /// The purpose.
   public var purpose: Purpose
-  /// The relying party's id: a host name.
+  /// The id of the relying party, which is a host name.
   public var relyingParty: String
-  /// Whether the page names the relying party explicitly.
+  /// Whether the page gives the id of the relying party.
   ///
-  /// Otherwise a client may use the page's host.
+  /// If it doesn't, a client may use the host of the page instead.
   public var isRelyingPartyNamed = true
-  /// The origin for which the passkey answers: `https://acme.okta.com`.
+  /// The origin of the page that asks, such as `https://acme.okta.com`.
   public var origin: String
   /// The random bytes that are signed.
   public var challenge: String
-  /// The account of the passkey, if one is created.
+  /// The id of the account for a new passkey; `nil` for a signature.
   public var userHandle: String?
-  /// The account's name for users.
+  /// The name of the account for users; `nil` if there is none.
   public var userName: String?
-  /// For a signature: the credentials that may answer, any if empty.
+  /// For a signature, the ids of the credentials that may answer; any may if the list is empty.
   ///
-  /// For a creation: the credentials that must not exist already.
+  /// For a new passkey, the ids of the credentials that must not exist yet.
   public var credentials: [String]
-  /// The accepted algorithms, by their COSE numbers (RFC 9053); any if empty.
+  /// The accepted algorithms, by their COSE numbers (RFC 9053); all are accepted if the list is
+  /// empty.
   public var algorithms: [Int]
-  /// Whether the user must be verified, by a PIN or a fingerprint, and not only be present.
+  /// Whether a PIN or a fingerprint must verify the user.
+  ///
+  /// Otherwise the user must only be present.
   public var verifiesUser: Bool
-  /// The full names of the fields for the parts of the answer.
+  /// The full names of the fields that the parts of the answer fill.
   public var fields: [Part: String]
 
   /// A part of a passkey's answer.
@@ -46,13 +51,13 @@ public struct PasskeyChallenge: Sendable, Hashable {
     case signature
     case userHandle
     case attestation
-    /// The transports of the authenticator, a JSON list of words (W3C Web Authentication, Level 2,
-    /// section 5.2.1).
+    /// The transports of the authenticator, as a JSON list of words (W3C Web Authentication, Level
+    /// 2, section 5.2.1).
     case transports
-    /// The results of the extensions, a JSON object (section 9).
+    /// The results of the extensions, as a JSON object (section 9).
     case clientExtensions
 
-    /// The default of a part that its holder may omit; `nil` if every holder has to provide it.
+    /// The default if the answer doesn't contain this part; `nil` if the part is required.
     public var usual: String? {
       switch self {
       case .transports: "[]"
@@ -81,15 +86,17 @@ public struct PasskeyChallenge: Sendable, Hashable {
   }
 }
 
-/// Answers the challenges for passkeys.
-///
-/// It is software with the keys.
+/// Software that holds passkeys and answers challenges with them.
 public protocol PasskeyHolder: Sendable {
-  /// The reason why it can't answer any challenge, such as a missing library; `nil` if it can.
+  /// The reason why no challenge can be answered, such as a missing library; `nil` if there is
+  /// none.
   var unavailability: PlainFailure? { get }
 
-  /// The names of the passkeys that could answer a challenge, for the user to choose from. Empty if
-  /// a passkey is to be created, which may have any name.
+  /// Returns the names of the passkeys that could answer a challenge.
+  ///
+  /// The user chooses one of them.
+  ///
+  /// The list is empty if the challenge asks to create a passkey, which may have any name.
   func names(for challenge: PasskeyChallenge) -> [String]
 
   /// Answers a challenge with a named passkey.
@@ -97,7 +104,8 @@ public protocol PasskeyHolder: Sendable {
   /// - Parameters:
   ///   - challenge: The challenge of the step.
   ///   - name: The script's name of the passkey.
-  /// - Returns: The parts, in base64url without padding. Transports and extensions are JSON texts.
+  /// - Returns: The parts of the answer, in base64url without padding. Transports and extensions
+  ///   are JSON texts.
   /// - Throws: `PlainFailure`.
   func answer(
     _ challenge: PasskeyChallenge, by name: String
@@ -105,8 +113,8 @@ public protocol PasskeyHolder: Sendable {
 }
 
 extension PasskeyHolder {
-  /// It can answer challenges.
+  /// Returns `nil`, because challenges can be answered.
   public var unavailability: PlainFailure? { nil }
-  /// Its passkeys are unknown.
+  /// Returns no names, because the passkeys are unknown.
   public func names(for challenge: PasskeyChallenge) -> [String] { [] }
 }

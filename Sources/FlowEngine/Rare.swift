@@ -1,6 +1,6 @@
-/// A value that few of its owners have.
+/// An optional value that is usually `nil`.
 ///
-/// It is stored outside of its owner, so that an owner without one needs only the size of a
+/// The value is stored outside of its owner. So an owner without a value needs only the size of a
 /// pointer.
 struct Rare<Value: Hashable & Sendable>: Hashable, Sendable {
   private final class Box: Sendable {
@@ -11,7 +11,7 @@ struct Rare<Value: Hashable & Sendable>: Hashable, Sendable {
 
   private var box: Box?
 
-  /// Wraps a value; `nil` means no value.
+  /// Stores a value; `nil` means no value.
   init(_ value: Value?) { box = value.map(Box.init) }
 
   /// Whether there is a value.

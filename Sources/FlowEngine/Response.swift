@@ -1,30 +1,31 @@
 /// An engine's response: everything that a script can see and use.
 ///
 /// It is a plain value. Handles, addresses and the original forms stay inside the engine. Two
-/// responses are equal if a script can't distinguish them, which is how a run without progress is
-/// detected.
+/// responses are equal if a script can't distinguish them. The interpreter uses this to detect a
+/// run without progress.
 public struct Response: Sendable, Hashable {
-  /// The offered steps, in the engine's order.
+  /// The steps that the response offers, in the engine's order.
   ///
-  /// The first is the main one.
+  /// The first is the main step.
   public var steps: [Step]
-  /// Every message of the response and of its fields, in order, without duplicates.
+  /// All messages of the response and of its fields, in order, without duplicates.
   public var messages: [Message]
-  /// The actions that are possible at every step, such as `cancel`.
+  /// The actions that are possible regardless of the step, such as `cancel`.
   public var capabilities: [Capability]
   /// The outcome of the transaction; `nil` while it continues.
   public var outcome: Outcome?
-  /// The reason of a failure; `nil` if a server stated it.
+  /// Why the transaction failed; `nil` if it hasn't failed, or a server gave the reason.
   public var cause: FailureCause?
-  /// The outcome of a run that ends here because no rule names the step.
+  /// The outcome of the run if it ends here because no rule names the step; `nil` if it can't end
+  /// here.
   ///
-  /// The transaction can stay in this state, like an active session.
+  /// The transaction itself can stay in this state, like an active session.
   public var settled: Outcome?
-  /// The engine's callbacks to an app on the way to this response, in order, without secrets.
+  /// The callbacks from the engine to an app before this response, in order, without secrets.
   public var callbacks: [String]
   /// The facts that conditions can test: `user.…`, `app.…`, `token.…`, `history`.
   public var facts: [Fact]
-  /// The tokens of a successful sign-in, if the engine provides them.
+  /// The tokens of a successful sign-in; `nil` if the engine provides none.
   public var tokens: Tokens? {
     get { kept.value }
     set { kept.value = newValue }
@@ -51,17 +52,17 @@ public struct Response: Sendable, Hashable {
 
 /// The outcome of a transaction or a run.
 public enum Outcome: String, Sendable, Hashable, CaseIterable {
-  /// Signed in, with tokens if the engine provides them.
+  /// The user is signed in, with tokens if the engine provides them.
   case success
-  /// A terminal answer without tokens, as after an unlock.
+  /// The transaction ended without tokens, as after an unlock.
   case finished
-  /// Refused, or the script could not continue.
+  /// The server refused, or the script couldn't continue.
   case failure
-  /// Refused without a page that could be answered, and the script expects that.
+  /// The server refused without a page to answer, and the script expects that.
   case refused
-  /// Canceled by the script or by the user.
+  /// The script or the user canceled.
   case cancelled
-  /// Ended by the script's `stop`.
+  /// The script's `stop` ended the run.
   case stopped
 }
 
@@ -74,17 +75,17 @@ public struct Message: Sendable, Hashable {
     case error
   }
 
-  /// The severity according to the server.
+  /// The severity that the server reports.
   public var severity: Severity
   /// The text, in the server's language.
   public var text: String
-  /// The server's own stable key (`errors.E0000004`), if there is one.
+  /// The server's own stable key (`errors.E0000004`); `nil` if there is none.
   public var key: String?
-  /// The full name of the field with the message, if it belongs to one.
+  /// The full name of the field that the message belongs to; `nil` if it belongs to none.
   public var field: String?
   /// The addresses of the message's links.
   public var links: [String]
-  /// The values that are inserted into the text of the key.
+  /// The values that the server inserted into the text.
   public var parameters: [String]
 
   /// Makes a message.
@@ -107,7 +108,7 @@ public struct Fact: Sendable, Hashable {
   public var name: String
   /// Its value.
   public var value: Value
-  /// The form's label of the value, if it is part of a form; empty for a text without a label.
+  /// The label of the value in a form; empty for a text without a label, `nil` outside of a form.
   public var label: String?
 
   /// Makes a fact.
@@ -128,25 +129,27 @@ public struct Tokens: Sendable, Hashable {
   public var expiresIn: Int?
   /// The granted scopes, separated by spaces.
   public var scope: String?
-  /// The ID token, if `openid` was requested.
+  /// The ID token; `nil` if `openid` wasn't requested.
   public var idToken: Secret?
-  /// The refresh token, if `offline_access` was requested.
+  /// The refresh token; `nil` if `offline_access` wasn't requested.
   public var refreshToken: Secret?
-  /// The extent to which the ID token was checked before it was passed on.
+  /// How the ID token was checked.
   public var verification: Verification
 
-  /// All existing tokens.
+  /// The access token, and the other tokens that exist.
   public var all: [Secret] { [accessToken] + [idToken, refreshToken].compactMap(\.self) }
 
-  /// The extent to which an ID token was checked.
+  /// How an ID token was checked.
   public enum Verification: String, Sendable, Hashable {
-    /// The ID token is absent.
+    /// There is no ID token.
     case absent
-    /// Its claims, and its signature with a key that the issuer publishes.
+    /// The claims were checked, and the signature with a key that the issuer publishes.
     case signature
-    /// Its claims. It is from an org in this process, so it could not be intercepted.
+    /// The claims were checked.
+    ///
+    /// The token comes from an org in this process, so no one could intercept it.
     case inProcess
-    /// Only its claims, because this machine has no library for signatures.
+    /// Only the claims were checked, because this machine has no library for signatures.
     case claims
   }
 

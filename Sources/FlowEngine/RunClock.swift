@@ -1,24 +1,28 @@
 import Synchronization
 
-/// The time of a run: the current time and waiting.
+/// A clock for a run: it has a current time, and it can wait.
 ///
-/// One clock serves deadlines, polling, one-time codes and the simulated org. So a test, or a run
-/// against the org in this process, never waits for real.
+/// Deadlines, polling, one-time codes and the simulated org all use the same clock. So a test, or a
+/// run against an org in this process, doesn't have to wait in real time.
 public protocol RunClock: Sendable {
-  /// The time since the start of 1970, UTC; it never goes backwards.
+  /// The time since the start of 1970, UTC.
+  ///
+  /// It never goes backwards.
   var now: Duration { get }
-  /// Waits. It ends early, with an error, when the task is canceled.
+  /// Waits.
+  ///
+  /// If the task is canceled, the wait ends with an error.
   func sleep(for duration: Duration) async throws
 }
 
 /// The machine's clock.
 ///
-/// It has the wall time when it is made, and then follows the monotonic clock.
+/// It starts with the given time, and then follows the monotonic clock.
 public struct SystemClock: RunClock {
   private let wall: Duration
   private let origin: ContinuousClock.Instant
 
-  /// Makes a clock whose current time is `now`, in time since the start of 1970.
+  /// Makes a clock that starts at `now`, the time since the start of 1970.
   public init(now: Duration) {
     wall = now
     origin = .now
@@ -27,16 +31,15 @@ public struct SystemClock: RunClock {
   /// The time since the start of 1970.
   public var now: Duration { wall + (ContinuousClock.now - origin) }
 
-  /// Waits for real.
+  /// Waits in real time.
   public func sleep(for duration: Duration) async throws {
     try await Task.sleep(for: duration)
   }
 }
 
-/// A clock without waiting: it follows another clock, and a wait moves it forward at once.
+/// A clock that follows another clock, but skips waits by moving forward at once.
 ///
-/// It is for an org in this process, where waiting isn't necessary. The time is real, but waits are
-/// skipped.
+/// It is for an org in this process, where a wait has no purpose.
 public final class SkippingClock: RunClock {
   private let base: any RunClock
   private let skipped = Mutex(Duration.zero)
@@ -56,11 +59,11 @@ public final class SkippingClock: RunClock {
   }
 }
 
-/// A clock that moves only when someone waits or moves it.
+/// A clock that moves only when code waits on it or advances it.
 public final class ManualClock: RunClock {
   private let time: Mutex<Duration>
 
-  /// Makes a clock at `now`, in time since the start of 1970.
+  /// Makes a clock that starts at `now`, the time since the start of 1970.
   public init(now: Duration) {
     time = Mutex(now)
   }

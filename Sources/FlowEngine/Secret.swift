@@ -1,11 +1,11 @@
 /// A text that must not be shown: a password, a code, a token, a state handle.
 ///
-/// Its description is a mask of fixed length, in string interpolation, in a debugger and in a dump.
-/// So printing one by mistake reveals nothing. Only `reveal()` returns the text itself.
+/// String interpolation, debuggers and dumps show a mask of fixed length. So a secret that is
+/// printed by mistake reveals nothing. Only `reveal()` returns the text.
 public struct Secret: Sendable, Hashable {
   private let text: String
 
-  /// The mask of every secret in every output.
+  /// The mask that replaces every secret in every output.
   public static let mask = "••••••"
 
   /// Wraps a text.
@@ -13,7 +13,7 @@ public struct Secret: Sendable, Hashable {
     self.text = text
   }
 
-  /// The text itself, for the only place that sends it.
+  /// Returns the text itself, for code that sends it.
   public func reveal() -> String { text }
 
   /// Whether the text is empty.

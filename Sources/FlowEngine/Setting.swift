@@ -1,18 +1,17 @@
 public import FlowDiagnostics
 
-/// A line between the braces of an org, as written.
+/// A setting between the braces of an org, as the script writes it.
 ///
-/// The org's own schema interprets it.
-///
-/// The parser and the simulated orgs share it, because they don't depend on each other.
+/// The schema of the org interprets it. The parser and the simulated orgs share this type, because
+/// they don't depend on each other.
 public struct Setting: Sendable, Hashable {
-  /// The first word.
+  /// The first word, which is the setting's name.
   public var name: String
-  /// The location of the first word.
+  /// The location of the name.
   public var place: SourceRange
-  /// The values after it, split at the commas; empty if there aren't any.
+  /// The values after the name, split at the commas; empty if there are none.
   public var values: [[SettingTerm]]
-  /// The settings between its braces; `nil` if it has no braces.
+  /// The settings between the setting's own braces; `nil` if it has no braces.
   public var block: [Setting]?
 
   /// Makes a setting.
@@ -26,23 +25,23 @@ public struct Setting: Sendable, Hashable {
   }
 }
 
-/// One word, text, number or mark of a setting.
+/// One word, text, number or symbol of a setting.
 public struct SettingTerm: Sendable, Hashable {
   /// The kinds of terms.
   public enum Kind: Sendable, Hashable {
     case word(String)
     case text(String)
-    /// A value that came from `env`, `secret` or `file`, already looked up.
+    /// The value of an `env`, `secret` or `file`.
     case secret(Secret)
     case number(Double)
     case duration(Duration)
-    /// One of `(`, `)`, `<`, `<=`, `>`, `>=`, `=`, `?`.
+    /// A symbol: `(`, `)`, `<`, `<=`, `>`, `>=`, `=` or `?`.
     case mark(String)
   }
 
-  /// The written text.
+  /// The content of the term.
   public var kind: Kind
-  /// Its location.
+  /// The location of the term.
   public var place: SourceRange
 
   /// Makes a term.
@@ -52,41 +51,43 @@ public struct SettingTerm: Sendable, Hashable {
   }
 }
 
-/// A problem of a setting, with its location.
+/// A problem in a setting.
 public struct SettingProblem: Error, Sendable, Hashable {
-  /// The kinds of faults; each has a problem id of its own.
+  /// The kinds of problems.
+  ///
+  /// Each has its own problem id.
   public enum Kind: String, Sendable, Hashable {
-    /// A name that the schema doesn't have here.
+    /// The schema has no setting with this name here.
     case unknown
-    /// A value of the wrong kind, or one that isn't allowed.
+    /// The value has the wrong type, or isn't allowed.
     case value
-    /// The same setting twice.
+    /// The setting appears twice.
     case duplicate
-    /// A missing setting that the org needs.
+    /// A setting that the org needs is missing.
     case missing
-    /// A setting that is valid but can't be simulated yet.
+    /// The setting is valid, but it can't be simulated yet.
     case later
   }
 
-  /// The kind of fault.
+  /// The kind of problem.
   public var kind: Kind
-  /// One sentence in lower case, with user text in backticks.
+  /// The message: one sentence in lower case, with user text in backticks.
   ///
-  /// For `later`, only the name of the setting.
+  /// For `later`, it is only the name of the setting.
   public var message: String
-  /// The location of the fault.
+  /// The location of the problem.
   public var place: SourceRange
-  /// The remedy.
+  /// How to fix the problem; `nil` if the message is enough.
   public var help: String?
-  /// The written word, if a similar correct word should be searched.
+  /// The written word, if a similar word in `candidates` should be suggested.
   public var word: String?
-  /// The correct words.
+  /// The words that are correct here.
   public var candidates: [String]
-  /// The intended words, if the written word is a synonym.
+  /// The words to suggest, if the written word is a synonym for them.
   public var meant: [String] = []
-  /// A related location, such as the first of two.
+  /// A related location, such as the first of two equal settings.
   public var other: SourceRange?
-  /// Whether the form is wrong, so that no looked-up value could make it right.
+  /// Whether the notation is wrong, so that no value from outside could make the setting valid.
   public var isOfForm = false
 
   /// Makes a problem.
@@ -103,9 +104,9 @@ public struct SettingProblem: Error, Sendable, Hashable {
     self.other = other
   }
 
-  /// The lengths of the kept beginning and end of a message.
+  /// The numbers of characters at the beginning and the end of a long message that are kept.
   ///
-  /// The text that it quotes may be as long as a script.
+  /// A message can be as long as the script that it quotes.
   private static let kept = (head: 200, tail: 80)
 
   private static func brief(_ message: String) -> String {

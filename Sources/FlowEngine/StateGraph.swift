@@ -1,8 +1,10 @@
-/// The states of an engine and the transitions between them, as in the engine's own table.
+/// The states of an engine and the transitions between them, from the engine's own table.
 public struct StateGraph: Sendable, Hashable {
-  /// The subject of the graph, such as the engine's name.
+  /// The title of the graph, such as the engine's name.
   public var name: String
-  /// The states, in an order in which most transitions lead forward.
+  /// The states.
+  ///
+  /// Their order lets most transitions lead forward.
   public var states: [State]
   /// The transitions.
   public var transitions: [Transition]
@@ -12,7 +14,7 @@ public struct StateGraph: Sendable, Hashable {
     /// The kinds of states in the life of a session.
     public enum Kind: String, Sendable, Hashable {
       case usual
-      /// A part of another state.
+      /// The state is a part of another state.
       case part
       case final
     }
@@ -34,15 +36,15 @@ public struct StateGraph: Sendable, Hashable {
 
   /// A transition from one state to another.
   public struct Transition: Sendable, Hashable {
-    /// The name in the engine's table.
+    /// The id in the engine's table.
     public var id: String
-    /// The state before it; `nil` if a session begins.
+    /// The state before the transition; `nil` if the transition begins a session.
     public var from: String?
-    /// The state after it.
+    /// The state after the transition.
     public var to: String
-    /// The trigger.
+    /// The event that triggers the transition.
     public var trigger: String
-    /// The condition; empty if there isn't one.
+    /// The condition for the transition; empty if there is none.
     public var condition: String
 
     /// Makes a transition.

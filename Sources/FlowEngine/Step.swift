@@ -1,20 +1,24 @@
 /// One step that a response offers: to fill fields, to choose, to wait or to follow a redirect.
 public struct Step: Sendable, Hashable {
-  /// The engine's own name (`challenge-authenticator`).
+  /// The engine's own name for the step (`challenge-authenticator`).
   public var name: String
-  /// The subjects of the step: the authenticator, its method, an account; may be empty.
+  /// What the step is about: an authenticator, its method, an account.
+  ///
+  /// May be empty.
   public var subjects: [Naming]
-  /// The fields that are required regardless of the choice.
+  /// The step's own fields.
+  ///
+  /// The fields of a choice's form are in `Choice.fields`.
   public var fields: [Field]
   /// The choices, in the engine's order.
   public var choices: [Choice]
-  /// The possible actions other than submitting: `resend`, `recover`, `send`.
+  /// The actions that are possible instead of submitting: `resend`, `recover`, `send`.
   public var capabilities: [Capability]
-  /// The wait of the step; `nil` if it doesn't wait.
+  /// The wait for an event outside of the run; `nil` if the step doesn't wait.
   public var waiting: Waiting?
-  /// The redirect of a browser; `nil` if the step is submitted.
+  /// The redirect of the user's browser; `nil` if the step is submitted instead.
   public var redirect: Redirect?
-  /// The data to show to the user at this step: a number to match, a QR code, a shared secret.
+  /// The data that the user must see at this step: a number to match, a QR code, a shared secret.
   public var showing: [Fact]
   /// The challenge for a passkey; `nil` if there isn't one.
   public var passkey: PasskeyChallenge? {
@@ -23,13 +27,13 @@ public struct Step: Sendable, Hashable {
   }
   /// Whether the step has a challenge for a passkey.
   public var asksForPasskey: Bool { rarePasskey.isPresent }
-  /// Whether the step ends without an answer, like an active session whose login has a result.
+  /// Whether the step ends without an answer, like an active session that waits for a login.
   ///
-  /// Only rules that name the step are tried there. If none applies, the run waits for the end.
+  /// Only rules that name the step are tried. If none applies, the run waits until the step ends.
   public var endsByItself: Bool
-  /// Whether it continues an earlier choice, such as the setup of an app with a QR code.
+  /// Whether the step continues an earlier choice, like the setup of an app with a QR code.
   public var isBegun = false
-  /// Whether it needs a subject, such as an authenticator, that the server doesn't name.
+  /// Whether the server doesn't name the subject that the step needs, such as the authenticator.
   public var lacksSubject = false
 
   private var rarePasskey: Rare<PasskeyChallenge>
@@ -60,36 +64,42 @@ public struct Field: Sendable, Hashable {
     case text
     case number
     case boolean
-    /// Any other value, which is sent unchanged.
+    /// Any other value.
+    ///
+    /// It is sent unchanged.
     case any
   }
 
-  /// The full name, with nested forms joined by dots (`credentials.passcode`).
+  /// The full name.
   ///
-  /// It is unique in its step or choice.
+  /// The names of nested forms are joined with dots (`credentials.passcode`).
+  ///
+  /// It is unique within its step or choice.
   public var name: String
-  /// Other words for the field at this step: `code`, `password`, `answer`, `pin`.
+  /// Other names of the field at this step: `code`, `password`, `answer`, `pin`.
   public var aliases: [String]
   /// The label for users.
   public var label: String
-  /// The type of its value.
+  /// The type of the field's value.
   public var kind: Kind
-  /// Whether the step can't be submitted without it.
+  /// Whether the step can't be submitted without a value for the field.
   public var isRequired: Bool
-  /// Whether its value selects one of the step's choices, so that a choice answers it too.
+  /// Whether the value selects one of the step's choices.
+  ///
+  /// A choice then answers the field.
   public var isChoice: Bool
-  /// Whether its value must never be shown in output.
+  /// Whether the value must never be shown in output.
   public var isSecret: Bool
-  /// Whether its input is also hidden while typing: a password, but not a one-time code.
+  /// Whether the input is hidden while the user types: a password is, a one-time code isn't.
   public var isHidden: Bool
-  /// Whether it requires the answer to a CAPTCHA, which only a user in a browser can give.
+  /// Whether the value answers a CAPTCHA, which only a user in a browser can do.
   public var isCaptcha = false
-  /// The value that is sent without an answer.
+  /// The value that is sent if there is no answer.
   public var value: Value?
-  /// The form of its one-time code; `nil` if the server doesn't describe it, or if it isn't for
-  /// codes.
+  /// The form of the one-time code; `nil` if the server doesn't describe it, or the field isn't for
+  /// a code.
   public var code: CodeForm?
-  /// Whether a form shows it to the user, so that they can change its value.
+  /// Whether a form shows the field to the user, so that the user can change the value.
   public var isVisible: Bool
   /// The only accepted values; empty if every value is accepted.
   public var accepted: [Accepted]
@@ -98,7 +108,7 @@ public struct Field: Sendable, Hashable {
   public struct Accepted: Sendable, Hashable {
     /// The value that is sent.
     public var value: Value
-    /// The names of the value for scripts and users.
+    /// The names of the value.
     public var naming: Naming
 
     /// Makes an accepted value.
@@ -130,23 +140,23 @@ public struct Field: Sendable, Hashable {
   }
 }
 
-/// A choice at a step.
+/// One of the choices that a step offers, such as an authenticator.
 public struct Choice: Sendable, Hashable {
   /// The names of the choice.
   public var naming: Naming
-  /// The methods or channels that it offers (`sms`, `voice`, `push`); empty if there aren't any.
+  /// The methods or channels of the choice (`sms`, `voice`, `push`); empty if there are none.
   public var methods: [Naming]
   /// Whether `methods` are channels for a setup.
   ///
-  /// If there are several choices, a channel by itself doesn't identify one of them.
+  /// If a step has several choices, a channel alone doesn't identify one of them.
   public var hasChannels: Bool
-  /// The details that distinguish it from another of the same name: a masked number, a nickname.
+  /// The details that distinguish choices of the same name: a masked number, a nickname.
   public var details: [String]
-  /// The id of the enrollment, if it is one of several.
+  /// The id of the enrollment if there are several of the same name; otherwise `nil`.
   ///
-  /// A script may also choose by it.
+  /// A script can choose an enrollment by this id.
   public var enrolment: String?
-  /// The fields of its own form that can be answered.
+  /// The fields of the choice's own form.
   public var fields: [Field]
 
   /// Makes a choice.
@@ -163,9 +173,9 @@ public struct Choice: Sendable, Hashable {
   }
 }
 
-/// An action other than submitting a step.
+/// An action that is possible at a step or a response instead of submitting.
 public struct Capability: Sendable, Hashable {
-  /// The word a script uses: `resend`, `recover`, `send`, `skip`, `cancel`.
+  /// The name that scripts use: `resend`, `recover`, `send`, `skip`, `cancel`.
   public var name: String
 
   /// Makes a capability.
@@ -174,7 +184,7 @@ public struct Capability: Sendable, Hashable {
   }
 }
 
-/// A wait for another device, a link or a user.
+/// A step's wait for another device, a link or a user.
 public struct Waiting: Sendable, Hashable {
   /// The polling interval that the server requests.
   public var interval: Duration
@@ -185,13 +195,13 @@ public struct Waiting: Sendable, Hashable {
   }
 }
 
-/// The redirect of a browser for a step.
+/// A redirect of the user's browser to another site.
 public struct Redirect: Sendable, Hashable {
   /// The address.
   ///
   /// It is secret because it may contain a state token.
   public var address: Secret
-  /// The title for users: the identity provider's name.
+  /// The title for users, which is the identity provider's name.
   public var title: String
 
   /// Makes a redirect.

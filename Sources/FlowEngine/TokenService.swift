@@ -3,22 +3,23 @@ public protocol TokenService: Sendable {
   /// Requests new tokens with a refresh token (RFC 6749, section 6).
   ///
   /// - Parameters:
-  ///   - tokens: The tokens of the sign-in. They keep the values that the response omits.
-  ///   - deadline: The deadline of the response; `nil` if only the limits of requests apply.
+  ///   - tokens: The tokens of the sign-in. Values that the response omits are taken from these.
+  ///   - deadline: The time at which the request is aborted; `nil` if only the engine's limits
+  ///     apply.
   /// - Returns: The new tokens.
-  /// - Throws: `EngineFailure`; `refused` without a refresh token.
+  /// - Throws: `EngineFailure`. Its kind is `refused` if there is no refresh token.
   func refresh(
     _ tokens: Tokens, by deadline: ContinuousClock.Instant?
   ) async throws(EngineFailure) -> Tokens
 
-  /// Revokes the refresh token, then the access token (RFC 7009). The second is revoked even if the
-  /// first fails.
+  /// Revokes the refresh token, then the access token (RFC 7009).
+  ///
+  /// The access token is revoked even if revoking the refresh token fails.
   ///
   /// - Parameters:
   ///   - tokens: The tokens of the sign-in.
-  ///   - deadline: The deadline of the responses; `nil` if only the limits of requests apply.
-  /// - Throws: `EngineFailure` if the server didn't revoke both. It names the token that isn't
-  ///   revoked.
+  ///   - deadline: The time at which requests are aborted; `nil` if only the engine's limits apply.
+  /// - Throws: `EngineFailure` if a token wasn't revoked. The message names that token.
   func revoke(_ tokens: Tokens, by deadline: ContinuousClock.Instant?) async throws(EngineFailure)
 }
 

@@ -8,7 +8,7 @@ public enum Value: Sendable, Hashable {
 }
 
 extension Value {
-  /// The name of this kind of value in messages.
+  /// The name of the value's type in messages.
   public var kind: String {
     switch self {
     case .text, .secret: "text"
@@ -18,9 +18,9 @@ extension Value {
     }
   }
 
-  /// The value for users.
+  /// The value as text for users.
   ///
-  /// A secret is shown as its mask.
+  /// A secret is shown as the mask.
   public var shown: String {
     switch self {
     case .text(let text): text
@@ -31,9 +31,11 @@ extension Value {
     }
   }
 
-  /// The value as it is sent, with secrets in clear text.
+  /// The value as text for a request.
   ///
-  /// It is only for the request, and for the user who is shown the value at a step.
+  /// Secrets are in clear text.
+  ///
+  /// Use it only for requests, and to show the user a value that a step shows.
   public var revealed: String {
     switch self {
     case .secret(let secret): secret.reveal()
@@ -42,9 +44,9 @@ extension Value {
     }
   }
 
-  /// The same text as a secret.
+  /// The value as a secret.
   ///
-  /// Other kinds are converted to a text first.
+  /// A value of another type is converted to a text first.
   public var hidden: Value {
     if case .secret = self { self } else { .secret(Secret(revealed)) }
   }

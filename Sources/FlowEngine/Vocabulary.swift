@@ -1,50 +1,51 @@
-/// The words of one engine, for the checker, for help and for completion.
+/// The words that scripts can use with one engine, for the checker, help and completion.
 ///
-/// The set of steps is open: an engine may offer a step that isn't listed, and a script may answer
+/// The set of steps is open. An engine may offer a step that isn't listed, and a script may answer
 /// it.
 public struct EngineVocabulary: Sendable, Hashable {
-  /// The name after `engine`.
+  /// The name of the engine, as scripts write it after `engine`.
   public var engine: String
-  /// The kinds of `start`, the most common one first.
+  /// The words after `start`, the most common one first.
   public var intents: [Intent]
-  /// The events that `meanwhile` can trigger during a run; empty if there aren't any.
+  /// The events that `meanwhile` can trigger during a run; empty if the engine has none.
   public var events: [Intent]
-  /// The messages between the apps of a run, which `sent` tests, with their parts; empty if there
-  /// aren't any.
+  /// The messages between the apps of a run, which `sent` tests, with the names of their parts;
+  /// empty if the engine has none.
   public var messages: [Intent]
   /// The known steps.
   public var steps: [KnownStep]
-  /// The known subjects and choices: authenticators, accounts, identity providers.
+  /// The known subjects and choices of steps: authenticators, accounts, identity providers.
   public var subjects: [KnownWord]
   /// The words after `via`.
   public var methods: [KnownWord]
   /// The actions other than submitting a step.
   public var capabilities: [KnownWord]
-  /// The other words for a field, by the last part of its name.
+  /// The aliases of fields.
+  ///
+  /// The key is the last part of a field's name.
   public var fieldAliases: [String: [String]]
-  /// The fields that are true if a script only names them: the consent to use a fingerprint.
+  /// The fields that are set to `true` if a script only names them, such as a consent.
   public var flags: [String]
-  /// The fields and parameters that aren't secrets, by the last parts of their names.
+  /// The last parts of the names of fields and parameters that certainly aren't secrets.
   ///
-  /// For others it is unknown.
+  /// Others may be secrets.
   public var plainFields: [String]
-  /// The first parts of the names of facts that conditions may test (`user`, `app`, `token`).
+  /// The first parts of the names of facts that conditions can test (`user`, `app`, `token`).
   public var facts: [String]
-  /// The parameters of `start … with` whose values are described.
+  /// The parameters of `start … with` whose possible values are known.
   public var parameters: [KnownParameter]
-  /// The facts whose values are described.
+  /// The facts whose types are known.
   ///
-  /// A value of a script never hides one of them.
+  /// A value of a script with the same name doesn't hide such a fact.
   public var knownFacts: [KnownFact]
 
-  /// A kind of start, an outside event, or a message whose parts conditions may test
-  /// (`message.code_challenge`).
+  /// A word after `start`, `meanwhile` or `sent`, with its parameters.
   public struct Intent: Sendable, Hashable {
     /// The word after `start`, `meanwhile` or `sent`.
     public var name: String
-    /// The possible parameters after `with`.
+    /// The names that can follow `with`, or the parts of a message that conditions can test.
     public var parameters: [String]
-    /// The meaning, as a sentence; empty if the name is enough.
+    /// What the word means, as a sentence; empty if the word explains itself.
     public var meaning: String
     /// An example line of a script.
     public var example: String
@@ -64,17 +65,17 @@ public struct EngineVocabulary: Sendable, Hashable {
   public struct KnownStep: Sendable, Hashable {
     /// The engine's own name.
     public var name: String
-    /// The full names of the fields that it usually has.
+    /// The full names of the fields that the step usually has.
     public var fields: [String]
-    /// A description of the choices; `nil` if there aren't any.
+    /// A description of the step's choices; `nil` if it has none.
     public var options: String?
-    /// All words that can ever be chosen; empty if they are known only in a run.
+    /// All choices that the step can ever offer; empty if they are known only in a run.
     public var choices: [String]
-    /// Whether `fields` lists all fields that it can ever have.
+    /// Whether `fields` contains all fields that the step can ever have.
     public var isClosed: Bool
-    /// The meaning, as a sentence.
+    /// What the step means, as a sentence.
     public var meaning: String
-    /// An example line of a script that answers it.
+    /// An example line of a script that answers the step.
     public var example: String
 
     /// Makes a step.
@@ -91,8 +92,10 @@ public struct EngineVocabulary: Sendable, Hashable {
       self.example = example
     }
 
-    /// The shorter words for the step, which also match every other step with that beginning: each
-    /// prefix that ends at a hyphen.
+    /// The beginnings of the step's name that end before a hyphen.
+    ///
+    /// A script can use each of them as the name. It then also matches every other step with that
+    /// beginning.
     public var prefixes: [String] {
       let parts = name.split(separator: "-")
       return parts.indices.dropFirst().map { parts[..<$0].joined(separator: "-") }
@@ -101,13 +104,13 @@ public struct EngineVocabulary: Sendable, Hashable {
 
   /// A known authenticator, method or capability.
   public struct KnownWord: Sendable, Hashable {
-    /// The names of the word.
+    /// The names that scripts can use.
     public var naming: Naming
-    /// The engine's own word (`okta_email`).
+    /// The engine's own name (`okta_email`).
     public var key: String
-    /// The words after `via` that fit it.
+    /// The words that can follow it after `via`.
     public var methods: [String]
-    /// The meaning, as a sentence.
+    /// What the word means, as a sentence.
     public var meaning: String
     /// An example line of a script.
     public var example: String
@@ -161,11 +164,11 @@ public struct EngineVocabulary: Sendable, Hashable {
       case word([String])
     }
 
-    /// Its name.
+    /// The parameter's name.
     public var name: String
-    /// The possible values.
+    /// The possible values of the parameter.
     public var form: Form
-    /// The meaning, as a sentence.
+    /// What the parameter means, as a sentence.
     public var meaning: String
     /// An example line of a script.
     public var example: String
@@ -189,19 +192,20 @@ public struct EngineVocabulary: Sendable, Hashable {
       case list
     }
 
-    /// The full name.
+    /// The full name of the fact.
     public var name: String
-    /// The type of its value.
+    /// The type of the fact's value.
     public var kind: Kind
-    /// All possible texts of the fact, or of the elements of its list; empty if the set is open.
+    /// All possible values of the fact, or of the elements of its list; empty if any text is
+    /// possible.
     public var values: [String]
-    /// The meaning, as a sentence.
+    /// What the fact means, as a sentence.
     public var meaning: String
-    /// An example line of a script that tests it.
+    /// An example line of a script that tests the fact.
     public var example: String
-    /// Whether it reports an error like a message.
+    /// Whether the fact reports an error, like an error message.
     ///
-    /// A rule that tests it may answer the error.
+    /// A rule that tests the fact may answer a response that shows an error.
     public var reportsErrors: Bool
 
     /// Makes a fact.
