@@ -5,13 +5,14 @@ import FlowSyntax
 
 /// Asks the user, or the app that embeds the interpreter.
 ///
-/// The time that the user needs doesn't count for the run's time limit. Secrets that they type are
-/// masked from then on.
+/// The time that the user takes to answer doesn't count toward the run's time limit. Every secret
+/// that the user types is masked in all later output.
 struct Asker: ~Copyable {
-  /// The maximum times that a question is repeated after an invalid answer.
+  /// The maximum number of times that one question is asked, including repeats after invalid
+  /// answers.
   static let asksMax = 5
 
-  /// Whether the user was asked for a value of the current move.
+  /// Whether the user was asked for a value since the latest move began.
   private(set) var hasAsked = false
   private let prompter: (any Prompter)?
   private let browser: (@Sendable (Redirect) async throws -> Secret)?
@@ -23,14 +24,14 @@ struct Asker: ~Copyable {
     masker = environment.masker
   }
 
-  /// Whether questions can be asked.
+  /// Whether there is a prompter, so that questions can be asked.
   var canAsk: Bool { prompter != nil }
-  /// Whether a redirect can be followed.
+  /// Whether there is a browser, so that redirects can be followed.
   var canFollow: Bool { browser != nil }
 
-  /// Records that a move begins.
+  /// Records that a move begins, and resets `hasAsked`.
   ///
-  /// - Returns: Whether the user was asked for a value of it.
+  /// - Returns: Whether the user was asked for one of the move's values.
   mutating func beginMove() -> Bool {
     defer { hasAsked = false }
     return hasAsked
@@ -68,9 +69,9 @@ struct Asker: ~Copyable {
     return reply
   }
 
-  /// Asks until the reply is one of the options or alternatives of a question.
+  /// Asks until the reply is one of the question's options or alternatives.
   ///
-  /// - Returns: The reply; `nil` if none of the replies was valid.
+  /// - Returns: The reply; `nil` if every reply was invalid.
   mutating func choice(
     _ question: Question, of choices: [Choice]?, at place: Place, _ time: inout TimeLimit
   ) async throws(Stop) -> Reply? {
@@ -99,7 +100,7 @@ struct Asker: ~Copyable {
   /// The result of a question for fields.
   enum Filled {
     case answers([Answer])
-    /// One of the question's alternatives, by its index.
+    /// One of the question's alternatives, by its index in `Question.alternatives`.
     case alternative(Int)
   }
 
@@ -108,7 +109,7 @@ struct Asker: ~Copyable {
   /// - Parameters:
   ///   - fields: The fields.
   ///   - labels: The label of each field.
-  ///   - question: The question about their step, without fields.
+  ///   - question: The question about the fields' step. It has no fields yet.
   ///   - place: The line that asks.
   ///   - time: The run's time limit.
   /// - Returns: The answers, or the chosen alternative.
@@ -143,7 +144,7 @@ struct Asker: ~Copyable {
       .valueFailed(message: "no valid answer was given at `\(question.step)`"), at: place)
   }
 
-  /// The typed texts: answers, or the complaint about them.
+  /// The result of reading the typed texts: the answers, or the complaint about an invalid text.
   private enum Typed {
     case answers([Answer])
     case complaint(String)
@@ -168,7 +169,7 @@ struct Asker: ~Copyable {
     return .answers(answers)
   }
 
-  /// Asks for one text that belongs to no step, until it is given.
+  /// Asks for one text that isn't a field of a step, until the user types it.
   ///
   /// - Parameters:
   ///   - label: The label of the text.
@@ -200,12 +201,12 @@ struct Asker: ~Copyable {
 
   // MARK: Redirects
 
-  /// Lets the user follow a redirect.
+  /// Opens a redirect in the user's browser, and waits until the browser comes back.
   ///
   /// - Parameters:
   ///   - redirect: The redirect.
-  ///   - before: The time from which the run's time limit doesn't count.
-  ///   - place: The line that follows it.
+  ///   - before: The start of the wait. The time since then doesn't count toward the time limit.
+  ///   - place: The line that follows the redirect.
   ///   - time: The run's time limit.
   /// - Returns: The address at which the browser arrived.
   /// - Throws: `Stop`.
@@ -225,23 +226,23 @@ struct Asker: ~Copyable {
     return address
   }
 
-  /// Asks the user for the passkey that answers a challenge, or for the name of a new one.
+  /// Asks the user which passkey answers a challenge, or how to name a new passkey.
   ///
   /// - Parameters:
   ///   - challenge: The challenge.
   ///   - step: The step of the challenge.
-  ///   - holder: The holder of the passkeys.
+  ///   - holder: The software that holds the passkeys.
   ///   - question: The question about the step, with its alternatives.
   ///   - place: The line that asks.
   ///   - time: The run's time limit.
-  /// - Returns: The result; `nil` if no passkey of this run can answer and there are no
-  ///   alternatives, so the step's fields must be asked for.
+  /// - Returns: The answers or the chosen alternative; `nil` if no passkey of this run can answer
+  ///   and the question has no alternatives. The caller then asks for the step's fields.
   /// - Throws: `Stop`.
   mutating func passkey(
     _ challenge: PasskeyChallenge, of step: Step, _ holder: (any PasskeyHolder)?,
     _ question: Question, at place: Place, _ time: inout TimeLimit
   ) async throws(Stop) -> Filled? {
-    // If answers can't be computed here, the user may still have one to paste.
+    // If this run can't compute the answer, the user may still have one to paste.
     guard holder?.unavailability == nil else { return nil }
     let names = holder?.names(for: challenge) ?? []
     var question = question
@@ -276,7 +277,9 @@ struct Asker: ~Copyable {
 }
 
 extension Journal {
-  /// Returns a question about a step of the latest response, without fields and options.
+  /// Returns a question about a step of the latest response.
+  ///
+  /// It has no fields and no options yet.
   func question(about step: Step) -> Question {
     Question(
       step: step.name, title: step.subjects.first?.title, messages: response.messages,

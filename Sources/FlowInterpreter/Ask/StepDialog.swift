@@ -2,50 +2,55 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Asks the user for a whole step of any kind: to choose, to fill, to wait, or to follow.
+/// Asks the user everything about one step: what to choose, fill, wait for or follow.
 ///
-/// Every question also offers the alternatives.
+/// Every question also offers the alternatives to the step.
 struct StepDialog {
-  /// The action that the user wants.
+  /// The action that the user requests.
   enum Wish {
-    /// To submit the step as it is, if nothing is required.
+    /// To submit the step unchanged, without a question.
+    ///
+    /// Fails if the step requires an answer.
     case submitAsIs
     /// To submit the step.
     case submit(Selection?, [Answer])
-    /// To submit the step with typed answers, which may be invalid.
+    /// To submit the step with typed answers, which the caller checks.
     ///
-    /// `refuse` then asks again.
+    /// If an answer is invalid, the caller calls `refuse`, and the dialog asks again.
     case submitTyped(Selection?, [Answer])
     /// To follow the step's redirect.
     case follow
     /// To wait at the step, for at most `limit`.
     case wait(limit: Duration?)
-    /// To use a capability of a step, or of the response if `step` is `nil`.
+    /// To use a capability of the step at index `step`, or of the whole response if `step` is
+    /// `nil`.
     case use(Capability, step: Int?)
-    /// To cancel with a separate step.
+    /// To submit the response's `cancel` step.
     case cancel
   }
 
   /// The time after which a waiting user is asked whether to continue.
   ///
-  /// It is enough to find a phone, but not so long that nothing seems to happen.
+  /// It is long enough to find a phone, and short enough that the run doesn't seem to hang.
   private static let patience = Duration.seconds(30)
 
   /// The index of the current step.
   private(set) var step: Int
-  /// Whether the user chose this step; then it is submitted as it is.
+  /// Whether the user chose this step as an alternative.
+  ///
+  /// It is then submitted without a question.
   private var isChosen = false
-  /// The step of the latest wait.
+  /// The step that the latest `wait` waited at; `nil` if the latest action wasn't a wait.
   private var waited: Step?
-  /// The form for the user.
+  /// The form that the user is filling; `nil` if there is none.
   private var form: Form?
 
-  /// A form during its filling: the form of the step, or of one of its choices.
+  /// A form that the user is filling: the form of the step, or of one of its choices.
   private struct Form {
     var choice: Int?
     var method: Int?
     var fields: [Field]
-    /// The number of questions so far.
+    /// The number of times that the form was asked for.
     var asks = 0
     /// The complaint about the latest answers.
     var complaint: String?
@@ -59,11 +64,11 @@ struct StepDialog {
     case capability(Capability, step: Int?)
   }
 
-  /// The result of a user's answer.
+  /// The result of one question.
   private enum Answered {
     case wish(Wish)
     case alternative(Alternative)
-    /// To ask again, with the current state of the step.
+    /// The question is asked again, with the current state of the step.
     case again
   }
 
@@ -71,10 +76,12 @@ struct StepDialog {
     self.step = step
   }
 
-  /// Records that the typed answers were invalid, and weren't sent.
+  /// Records that the typed answers were invalid and weren't sent.
+  ///
+  /// The next question shows why.
   mutating func refuse(_ complaint: String?) { form?.complaint = complaint }
 
-  /// Asks until the user requests an action.
+  /// Asks questions until the user requests an action.
   ///
   /// - Parameters:
   ///   - place: The line that asks.
@@ -103,7 +110,7 @@ struct StepDialog {
     at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Answered {
     if let waited {
-      // The same step may now have another index.
+      // The same step may have another index in the new response.
       step = state.journal.response.steps.firstIndex { $0.isSame(as: waited) } ?? 0
       self.waited = nil
       let other = try await askWay(going: "keep waiting", at: place, &state)
@@ -132,9 +139,11 @@ struct StepDialog {
 
   /// Returns the fields that the user is asked for.
   ///
-  /// Choices and optional check boxes are left out, but if nothing is required, a check box may be
-  /// the only input. A field with a value is included if the form shows it, so that the user can
-  /// change the value. It isn't if a choice was made, or if the step waits by itself.
+  /// A field that selects a choice isn't asked for. An optional check box is asked for only if no
+  /// field is required, because it may then be the only input.
+  ///
+  /// A field with a value is asked for if the form shows it, so that the user can change the value.
+  /// But it isn't asked for after a choice, or if the step waits by itself.
   private func asked(_ step: Step, choice: Int?) -> [Field] {
     let fields = step.fields(with: choice)
     let isOpen = fields.count > 1 && !fields.contains(where: \.isRequired)
@@ -171,7 +180,7 @@ struct StepDialog {
     return try await askForm(at: place, &state)
   }
 
-  /// Asks for the fields of the form, again after invalid answers.
+  /// Asks for the fields of the form, and shows the complaint about the previous answers.
   private mutating func askForm(
     at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Answered {
@@ -188,7 +197,7 @@ struct StepDialog {
     switch filled {
     case .alternative(let other): return .alternative(others[other])
     case .answers(let answers):
-      // Keeping the current values is an answer too.
+      // Leaving every field at its current value is an answer too.
       if answers.isEmpty, !others.isEmpty, !form.fields.contains(where: { $0.value != nil }),
         let other = try await askWay(going: "continue without an answer", at: place, &state)
       {
@@ -218,9 +227,10 @@ struct StepDialog {
     }
   }
 
-  /// Asks how to continue if there is nothing to fill.
+  /// Asks how to continue at a step that has nothing to fill.
   ///
-  /// `nil` continues with the step itself, which is offered as `going`.
+  /// The option `going` continues with the step. The result is then `nil`. Otherwise it is the
+  /// chosen alternative.
   private func askWay(
     going: String, at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Alternative? {
@@ -236,7 +246,7 @@ struct StepDialog {
 
   // MARK: Alternatives
 
-  /// Returns a question about the step, and the meaning of its alternatives.
+  /// Returns a question about the step, with the alternatives in the question's order.
   private func question(_ state: borrowing RunState) -> (Question, [Alternative]) {
     var question = state.journal.question(about: state.journal.response.steps[step])
     let alternatives = alternatives(state)
@@ -248,7 +258,7 @@ struct StepDialog {
   private func alternatives(_ state: borrowing RunState) -> [Alternative] {
     let response = state.journal.response
     var found: [Alternative] = []
-    // A choice of the form isn't offered again as an alternative.
+    // An alternative with the same name as one of the step's choices isn't offered twice.
     var names = response.steps[step].choices.map(\.naming.word)
     func add(_ capabilities: [Capability], step: Int?) {
       for capability in capabilities where !names.contains(capability.name) {

@@ -3,11 +3,11 @@ public import FlowEngine
 import FlowSyntax
 
 extension Problem {
-  /// Creates the problem of a failure that a response reports.
+  /// Creates the problem of a failed transaction.
   ///
   /// - Parameters:
-  ///   - cause: The cause; `nil` if a server refused.
-  ///   - message: The message.
+  ///   - cause: The cause of the failure; `nil` if a server refused.
+  ///   - message: The response's message.
   init(of cause: FailureCause?, _ message: String) {
     self =
       switch cause {
@@ -20,13 +20,13 @@ extension Problem {
 }
 
 extension Diagnostic {
-  /// Creates the problem of an engine's failure.
+  /// Creates the diagnostic of an engine's failure.
   ///
   /// - Parameters:
   ///   - failure: The failure.
-  ///   - place: The line that made the request; `nil` if no script did.
+  ///   - place: The line that made the request; `nil` if no line of a script made it.
   public init(_ failure: EngineFailure, at place: Place?) {
-    // A refusal without a message may come from a proxy, so no flow can expect it.
+    // A refusal without a message may come from a proxy, so no script can expect it.
     let isSilent = failure.kind == .refused && failure.refusal == nil
     self.init(
       failure.problem, at: place, help: failure.help ?? (isSilent ? Problem.settingsHelp : nil))

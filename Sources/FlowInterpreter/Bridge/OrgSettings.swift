@@ -4,10 +4,10 @@ public import FlowEngine
 public import FlowSyntax
 
 extension Program.Located<Org> {
-  /// Returns the org's settings for its engine's schema, with `env`, `secret` and `file` looked up.
+  /// Returns the org's settings with the values of `env`, `secret` and `file` looked up.
   ///
   /// - Parameter sources: The sources of the values.
-  /// - Returns: The settings, and the problems of the look-ups.
+  /// - Returns: The settings, and the diagnostics of the failed look-ups.
   public func settings(sources: ValueSources) -> (settings: [Setting], diagnostics: [Diagnostic]) {
     var reader = SettingReader(script: script, sources: sources)
     let settings = reader.settings(node.settings)
@@ -16,10 +16,10 @@ extension Program.Located<Org> {
 }
 
 extension Diagnostic {
-  /// Creates the problem of a setting, at its location.
+  /// Creates the diagnostic of a problem in an org's setting.
   ///
   /// - Parameters:
-  ///   - problem: The problem in the schema's terms.
+  ///   - problem: The problem that the org's schema found.
   ///   - source: The file of the setting.
   public init(_ problem: SettingProblem, in source: SourceFile) {
     let near = problem.word.map { Suggestion.nearest($0, among: problem.candidates) } ?? []
@@ -50,7 +50,7 @@ extension SettingProblem {
   }
 }
 
-/// Reads an org's settings from the tree.
+/// Reads an org's settings from the syntax tree, and looks up their values.
 private struct SettingReader {
   let script: Script
   let sources: ValueSources
@@ -78,9 +78,9 @@ private struct SettingReader {
     return SettingTerm(kind, place: atom.range)
   }
 
-  /// Returns a text of an org.
+  /// Returns the text of a setting.
   ///
-  /// It contains no names, because it must be the same in every run.
+  /// A name in the text is an error, because the text of an org must be the same in every run.
   private mutating func text(_ text: Text) -> String {
     let literal = TextLiteral.read(text, in: script.source)
     for name in literal.names {
@@ -136,14 +136,14 @@ private struct SettingReader {
     return SettingReader.standIn
   }
 
-  /// A placeholder for a missing value, so that the rest can be read.
+  /// A placeholder for a missing value, so that the remaining settings can be checked.
   ///
-  /// It is long enough for any setting, and a valid Base32 key.
+  /// It is a valid Base32 key, and long enough for every setting.
   private static let standIn = Secret("AAAAAAAAAAAAAAAAAAAAAAAA")
 }
 
 extension Program.Located<Org> {
-  /// The values from outside that the org's settings look up, each once.
+  /// The `env`, `secret` and `file` values that the org's settings look up, without duplicates.
   package var outsideValues: [OutsideValue] {
     var values: [OutsideValue] = []
     collect(node.settings, into: &values)

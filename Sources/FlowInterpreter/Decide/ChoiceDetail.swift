@@ -1,13 +1,15 @@
 import FlowText
 import FlowEngine
 
-/// A quoted option that identifies a choice: its enrollment, a detail that distinguishes it ("67",
-/// a nickname), or the end of a detail ("ends in 67", "the phone that ends in 67").
+/// A quoted option of `choose` that identifies a choice by more than its name.
+///
+/// The text is the id of an enrollment, a detail ("67", a nickname), or the end of a detail ("ends
+/// in 67", "the phone that ends in 67").
 struct ChoiceDetail {
   private let quoted: String
-  /// The name of the choice, if the text has one too.
+  /// The normalized name before "ends in" ("phone"); `nil` if the text has none.
   private var name: String?
-  /// The end of a detail.
+  /// The text after "ends in"; `nil` if the text doesn't contain "ends in".
   private var end: String?
 
   init(_ quoted: String) {

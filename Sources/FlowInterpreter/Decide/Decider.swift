@@ -2,30 +2,30 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// The rule that answers a response, its step, and the plan for its first action.
+/// The rule that answers a response, the step that it answers, and how its first action is done.
 struct Decision {
   var rule: Int
   var step: Int
   var means: Means
 }
 
-/// Decides which rule of the plan answers a response.
+/// Decides which rule of the plan answers each response.
 struct Decider: ~Copyable {
   /// The number of times that each rule has fired.
   private(set) var fired: [Int]
-  /// The rules that have fired at the latest response without answering it.
+  /// The rules that have fired at the latest response, but left it unanswered.
   private var spent: [Int] = []
-  /// The problem of the `poll` that timed out at the latest response.
+  /// The problem of the `poll` that reached its time limit at the latest response.
   private var timeout: Diagnostic?
 
   init(ruleCount: Int) {
     fired = Array(repeating: 0, count: ruleCount)
   }
 
-  /// Records that a rule is about to be performed.
+  /// Records that a rule is about to run.
   mutating func start(_ rule: Int) { fired[rule] += 1 }
 
-  /// Records the result of a rule.
+  /// Records how a rule ended.
   mutating func note(_ performed: Performed, of rule: Int) {
     switch performed {
     case .answered: reset()
@@ -37,21 +37,23 @@ struct Decider: ~Copyable {
     }
   }
 
-  /// Records that a response has come without a rule.
+  /// Forgets what happened at the previous response, because a new response has come.
   mutating func reset() {
     spent.removeAll(keepingCapacity: true)
     timeout = nil
   }
 
-  /// Finds the rule that decides at the latest response: the first that applies, each tested
-  /// against the steps in order.
+  /// Finds the first rule that applies to the latest response.
+  ///
+  /// Each rule is tested at every step, in order.
   ///
   /// If the response shows an error, only two kinds of rules may answer: a rule with
-  /// `when message`, and the user of an `otherwise prompt`. So a refused answer is never sent again
-  /// automatically.
+  /// `when message`, and `otherwise prompt`, which asks the user. So a refused answer is never sent
+  /// again automatically.
   ///
-  /// While a choice is being completed, another `choose` decides only if no other rule does. So two
-  /// `choose` rules express a preference, wherever the rules that complete the choice are.
+  /// While the user's latest choice isn't completed, another `choose` rule applies only if no other
+  /// rule does. So two `choose` rules express a preference, even if the rules that complete the
+  /// choice come after them.
   func decide(
     _ evaluator: inout Evaluator, _ state: inout RunState
   ) async throws(Stop) -> Decision? {
@@ -59,7 +61,7 @@ struct Decider: ~Copyable {
     let showsError = state.journal.showsError
     var considered: [Consideration] = []
     considered.reserveCapacity(rules.count)
-    // Recorded again, because the earlier entries are from before something was reported here.
+    // This replaces the entries that were recorded before something was reported at this response.
     defer { state.journal.note(considered: considered) }
     var second: Decision?
     for index in rules.indices {
@@ -98,8 +100,8 @@ struct Decider: ~Copyable {
     return second
   }
 
-  /// Whether a rule is a `choose` that leads back from the latest choice, without a condition for
-  /// it.
+  /// Whether a rule is an unconditional `choose` that would replace the latest choice, although the
+  /// response has a step that completes that choice.
   private func isFurtherChoice(
     _ index: Int, of rules: [PlannedRule], at step: Int, _ journal: borrowing Journal
   ) -> Bool {
@@ -110,7 +112,8 @@ struct Decider: ~Copyable {
       guard other != step else { return false }
       let subjects = journal.response.steps[other].subjects
       if let word, subjects.contains(where: { $0.answers(to: word) }) { return true }
-      // A run may begin at a page in the middle of a choice; the page reports that itself.
+      // A run may begin in the middle of a choice. The step's `isBegun` is then the only sign of
+      // it.
       guard journal.response.steps[other].isBegun else { return false }
       return journal.response.steps[step].choices.contains { choice in
         let word = Naming.normalized(choice.naming.word)
@@ -119,7 +122,7 @@ struct Decider: ~Copyable {
     }
   }
 
-  /// Returns the reason why a rule needn't be tested against any step.
+  /// Returns the reason why a rule can't apply at any step; `nil` if the steps must be tested.
   private func outright(
     _ index: Int, of rules: [PlannedRule], _ journal: borrowing Journal, showsError: Bool
   ) -> PassedOver? {
@@ -134,12 +137,12 @@ struct Decider: ~Copyable {
     return nil
   }
 
-  /// The most unreadable parts that are listed.
+  /// The maximum number of unreadable parts that are listed.
   ///
-  /// A page with one kind of fault often has it in many places.
+  /// A page that has one kind of fault often has it in many places.
   private static let unreadMax = 5
 
-  /// Returns the end of a run whose latest response no rule answers.
+  /// Returns how the run ends if no rule answers the latest response.
   func undecided(_ state: borrowing RunState) -> Stop {
     if state.journal.showsError { return .refused(Refusal.diagnostic(state.journal)) }
     let records = state.journal.records

@@ -1,17 +1,18 @@
 import FlowEngine
 
-/// The field that a name identifies.
+/// The result of looking up a field by a name.
 enum FieldMatch {
   case found(Int)
   case missing
   case ambiguous([String])
-  /// All fields of a passkey's answer, instead of one.
+  /// The name stands for all fields of a passkey's answer.
   case passkey
 }
 
 extension [Field] {
-  /// Returns the field that a word identifies: by its full name, else by a unique last part of it,
-  /// else by an alias.
+  /// Returns the field that a word names.
+  ///
+  /// The field's full name counts first, then a last part that only one field has, then an alias.
   func match(_ word: Word) -> FieldMatch {
     if let index = firstIndex(where: { word.equals($0.name) }) { return .found(index) }
     if let match = only(where: { word.isLastPart(of: $0.name) }) { return match }
@@ -26,15 +27,17 @@ extension [Field] {
 }
 
 extension Word {
-  /// Whether the word is one of a field's names.
+  /// Whether the word is the field's full name, the last part of it, or an alias.
   func names(_ field: Field) -> Bool {
     equals(field.name) || isLastPart(of: field.name) || field.aliases.contains(where: equals)
   }
 }
 
 extension Word {
-  /// Returns the rank of the word among a field's names, the field's own first; `nil` if it isn't
-  /// one of them.
+  /// Returns how closely the word names a field: 0 for the full name, 1 for the last part, from 2
+  /// for the aliases in order.
+  ///
+  /// The result is `nil` if the word doesn't name the field.
   func rank(in field: Field) -> Int? {
     if equals(field.name) { return 0 }
     if isLastPart(of: field.name) { return 1 }
@@ -43,13 +46,15 @@ extension Word {
 }
 
 extension Field {
-  /// Whether the step can't be submitted without an answer to it.
+  /// Whether the field is required and has no value yet.
   var isUnanswered: Bool { isRequired && value == nil }
 
-  /// Whether that is so with a choice, which itself answers the field for the choice.
+  /// Whether the field is required and has no value after a choice.
+  ///
+  /// The choice answers the field that selects it.
   func isUnanswered(with choice: Int?) -> Bool { isUnanswered && !(isChoice && choice != nil) }
 
-  /// The value of the field as the user would type it; `nil` if it has none, and for a secret.
+  /// The field's value as the user would type it; `nil` if it has no value or is secret.
   var shownValue: String? {
     guard let value, !isSecret, !isHidden else { return nil }
     if let known = accepted.first(where: { $0.value == value }) { return known.naming.title }
@@ -57,17 +62,18 @@ extension Field {
     return value.shown
   }
 
-  /// The field's answer in a script: `passcode = secret NAME`.
+  /// A sample answer for the field in a script, such as `passcode = secret NAME`.
   var answer: String { "\(shortName) = \(isSecret ? "secret NAME" : "\"…\"")" }
 
-  /// The shortest common name: the last part.
+  /// The last part of the field's name.
   var shortName: String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
     return String(name[name.utf8.index(after: dot)...])
   }
 
-  /// Returns a value converted for the field, secret if the field is secret; `nil` if the field
-  /// doesn't accept it.
+  /// Converts a value to the field's type, and makes it secret if the field is secret.
+  ///
+  /// Returns `nil` if the field doesn't accept the value.
   func taken(_ value: Value) -> Value? {
     if !accepted.isEmpty {
       let text = value.revealed
@@ -91,7 +97,9 @@ extension Field {
     }
   }
 
-  /// Returns a typed text converted for the field; `nil` if the field doesn't accept it.
+  /// Converts a typed text to the field's type.
+  ///
+  /// Returns `nil` if the field doesn't accept the text.
   func taken(typed text: String) -> Value? {
     guard accepted.isEmpty, kind == .boolean else { return taken(.text(text)) }
     switch Naming.normalized(text) {
@@ -101,7 +109,7 @@ extension Field {
     }
   }
 
-  /// The accepted values, in words.
+  /// A description of the accepted values, such as "a number" or "one of sms, voice".
   var expects: String {
     guard accepted.isEmpty else {
       return "one of " + accepted.map(\.naming.word).joined(separator: ", ")
@@ -115,7 +123,7 @@ extension Field {
 }
 
 extension Step {
-  /// Returns the fields for a choice, or without one.
+  /// Returns the step's fields, and the fields of the choice's form if a choice is given.
   func fields(with choice: Int?) -> [Field] {
     guard let choice, choices.indices.contains(choice) else { return fields }
     return fields + choices[choice].fields

@@ -1,38 +1,40 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Whether an action is possible at a step, and how.
+/// Whether an action is possible at a step, and how it is performed.
 enum Fit {
   case fits(Means)
   case passed(PassedOver)
   /// The name of a field is ambiguous.
   ///
-  /// This is a mistake of the script, regardless of the other rules.
+  /// This is a mistake in the script, so no other rule is tried.
   case ambiguous(Diagnostic)
 }
 
-/// The result of a rule.
+/// The effect of a rule on the response.
 enum Performed {
-  /// It answered the response, and another one followed.
+  /// The rule answered the response, and the next response has come.
   case answered
-  /// It didn't answer the response, so the next applicable rule does.
+  /// The rule didn't answer the response, so the next rule that applies is tried.
   case stayed
-  /// It waited until its limit.
+  /// The rule waited until its time limit.
   ///
-  /// The problem is reported if no rule answers.
+  /// The diagnostic is reported if no other rule answers.
   case timedOut(Diagnostic)
 }
 
 /// How an action is performed.
 enum Means {
-  /// Without a step, field or option to find.
+  /// The action needs no field, option or other step.
   case asIs
-  /// With the option of this index, as this choice and method.
+  /// The action chooses the option at this index, which is this choice and method of the step.
   case option(Int, choice: Int, method: Int?)
-  /// With fields, including the fields of a choice's form.
+  /// The action fills fields.
+  ///
+  /// If `choice` isn't `nil`, the form of that choice has some of them.
   case fields(choice: Int?)
-  /// By a capability of the step, or of the response if `step` is `nil`.
+  /// The action uses a capability of the step at index `step`, or of the response if it is `nil`.
   case capability(String, step: Int?)
-  /// By another step.
+  /// The action submits another step, by its index.
   case step(Int)
 }

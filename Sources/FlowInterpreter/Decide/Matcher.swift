@@ -2,17 +2,17 @@ import FlowEngine
 import FlowSyntax
 import FlowDiagnostics
 
-/// Matches the words of a script with a step.
+/// Compares the names in a script with the steps, choices and fields of a response.
 struct Matcher {
-  /// The words of the labels that are evaluated at the start of a run.
+  /// The labels that are computed at the start of a run, in order.
   private var labels: [LabelWords] = []
 
-  /// Adds the next label that is evaluated at the start of a run.
+  /// Adds the text of the next label that is computed at the start of a run.
   mutating func add(label text: String) {
     labels.append(LabelWords(word: Word(text), quoted: text))
   }
 
-  /// Returns the words of a label.
+  /// Returns the words of a label: the computed ones, or the words in the script.
   func words(_ label: PlannedLabel) -> LabelWords {
     guard let made = label.made, labels.indices.contains(made) else { return label.words }
     return labels[made]
@@ -20,9 +20,9 @@ struct Matcher {
 
   // MARK: Patterns
 
-  /// Whether a rule is for a step of a response.
+  /// Whether a rule's patterns fit a step of a response.
   ///
-  /// A step that ends by itself must be named.
+  /// A step that ends by itself fits only a rule that names it.
   func fits(_ rule: PlannedRule, _ steps: [Step], at index: Int) -> Bool {
     if steps[index].endsByItself, !rule.namesStep { return false }
     return fits(rule.patterns, steps, at: index)
@@ -30,9 +30,9 @@ struct Matcher {
 
   /// Whether one of the patterns fits a step.
   ///
-  /// If there are no patterns, every step fits.
+  /// Without patterns, every step fits.
   ///
-  /// Most patterns don't fit because of the name, so the name is compared first, without a copy.
+  /// The name is compared first, and without a copy, because it rules out most patterns.
   private func fits(_ patterns: [PlannedPattern], _ steps: [Step], at index: Int) -> Bool {
     if patterns.isEmpty { return true }
     for position in patterns.indices {
@@ -45,7 +45,7 @@ struct Matcher {
     return false
   }
 
-  /// Whether a pattern fits a step, at which a choice may have been made.
+  /// Whether a pattern fits a step, or the choice that was made at the step.
   private func fits(_ pattern: PlannedPattern, _ step: Step, with choice: Choice?) -> Bool {
     if let word = pattern.step, !word.covers(step: step.name) { return false }
     if let subject = pattern.subject, !isAbout(subject, step.subjects, choice) { return false }
@@ -59,7 +59,7 @@ struct Matcher {
       || choice?.naming.answers(to: word) == true
   }
 
-  /// Whether the path of a run matches patterns.
+  /// Whether the path of a run fulfills an `expect path`.
   func holds(
     _ mode: Test.Path.Mode, _ patterns: [PlannedPattern], on path: [Journal.PathStep]
   ) -> Bool {
@@ -94,8 +94,10 @@ struct Matcher {
       }
   }
 
-  /// Returns the first choice that an option identifies: by its name, else, in quotes, by one of
-  /// its details.
+  /// Returns the first choice that an option names.
+  ///
+  /// The choice's name counts first, then its methods. A quoted option may also be one of its
+  /// details.
   func find(_ option: PlannedOption, in step: Step) -> (choice: Int, method: Int?)? {
     guard !step.choices.isEmpty else { return nil }
     let words = words(option.name)
@@ -107,7 +109,7 @@ struct Matcher {
     return find(option, in: step, where: ChoiceDetail(quoted).means)
   }
 
-  /// Returns the first choice that offers a method, if no choice has the word as its name.
+  /// Returns the first choice that offers the method with this name.
   private func find(method word: String, in step: Step) -> (choice: Int, method: Int?)? {
     let isOnly = step.choices.count == 1
     for index in step.choices.indices where isOnly || !step.choices[index].hasChannels {
@@ -175,17 +177,18 @@ struct Matcher {
     for index in options.indices {
       guard let (choice, method) = find(options[index], in: journal.response.steps[step])
       else { continue }
-      // A challenge also offers the way back to the choice. The current choice is completed first.
+      // A challenge may also offer to choose again. The current choice is completed first.
       if isChosen(choice, method, at: step, journal) { return .passed(.alreadyChosen) }
       return .fits(.option(index, choice: choice, method: method))
     }
     return .passed(.notOffered)
   }
 
-  /// Whether another step is about a choice of this one, with its method if one is named, and with
-  /// this enrollment if several have the name.
+  /// Whether another step of the response already continues this choice.
   ///
-  /// A server may offer the way back before the step itself.
+  /// If a method is given, the other step must be about the method too. If several choices have the
+  /// same name, the enrollment must be the chosen one. A server may list the step that offers to
+  /// choose again before the step that continues the choice.
   private func isChosen(
     _ index: Int, _ method: Int?, at stepIndex: Int, _ journal: borrowing Journal
   ) -> Bool {
@@ -211,7 +214,7 @@ struct Matcher {
 
   /// Returns whether a step asks for all the fields that an action names.
   ///
-  /// Either the step itself does, or the first of its choices whose form has them.
+  /// The fields belong to the step itself, or to the form of the first choice that has them all.
   private func fit<Named: NamedField>(_ named: [Named], at step: Step) -> Fit {
     guard step.redirect == nil else { return .passed(.notSubmitted) }
     var missing: Int?
@@ -245,10 +248,10 @@ struct Matcher {
       .ambiguousField(name: named.written, candidates: candidates), at: named.place)
   }
 
-  /// Returns whether the profiles' answers fill every required field of a step, and at least one
-  /// field.
+  /// Returns whether the profiles can fill a step: they must have an answer for every required
+  /// field, and for at least one field.
   ///
-  /// If the step has choices, they must include the field that selects one.
+  /// If the step has choices, one of the answered fields must select the choice.
   private func fitFill(_ step: Step, _ state: borrowing RunState) -> Fit {
     guard step.redirect == nil, step.choices.isEmpty || state.choosesByField(step) else {
       return .passed(.notFilled)
@@ -259,7 +262,7 @@ struct Matcher {
       if state.profileSlot(for: field) != nil || byPasskey?.contains(field.name) == true {
         isFilling = true
       } else if field.isUnanswered, !field.isCaptcha {
-        // An unfilled CAPTCHA is a separate problem.
+        // A CAPTCHA without an answer is reported separately.
         return .passed(.notFilled)
       }
     }
@@ -287,15 +290,17 @@ struct Matcher {
 
 /// A field that an action names.
 private protocol NamedField {
-  /// The field as written.
+  /// The name of the field as the script writes it.
   var written: String { get }
   var mayBeAbsent: Bool { get }
   var place: Place { get }
 
-  /// Returns the field of a form that the name identifies.
+  /// Returns which field of a form the name identifies.
   func match(in fields: [Field], of step: Step) -> FieldMatch
 
-  /// Whether a field may accept the value, as far as it is known.
+  /// Whether the field can accept the action's value.
+  ///
+  /// A value that isn't constant always passes.
   func suits(_ field: Field) -> Bool
 }
 

@@ -4,9 +4,9 @@ public struct CommandRequest: Sendable, Hashable {
   public var words: [String]
   /// The name of the script.
   public var script: String
-  /// The maximum time that it may take.
+  /// The maximum time that the program may run.
   public var timeLimit: Duration
-  /// The only variables of the program; `nil` lets the runner decide.
+  /// The only environment variables of the program; `nil` lets the command runner choose them.
   public var environment: [String: String]?
 
   /// Creates a request.

@@ -1,12 +1,12 @@
-/// A variable of this tool that is a credential, or can contain one.
+/// An environment variable of `flow` itself that is a credential, or can contain one.
 ///
-/// No script may read it at a real issuer, regardless of other permissions.
+/// No script may read it in a run against a real issuer, regardless of other permissions.
 package enum OwnCredential: String, Sendable, CaseIterable {
   case apiToken = "FLOW_API_TOKEN"
   case clientSecret = "FLOW_CLIENT_SECRET"
   case inbox = "FLOW_INBOX"
 
-  /// The use of the credential by this tool itself.
+  /// A description of how `flow` itself uses the credential.
   package var use: String {
     switch self {
     case .apiToken:

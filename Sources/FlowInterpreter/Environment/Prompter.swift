@@ -1,31 +1,31 @@
-/// A target for questions: the user at a terminal, or the app that embeds the interpreter.
+/// Answers questions: the user at a terminal, or the app that embeds the interpreter.
 public protocol Prompter: Sendable {
-  /// Asks, and waits for the answer.
+  /// Asks a question, and waits for the reply.
   ///
   /// - Parameter question: The question.
-  /// - Returns: The answer. If it doesn't fit the question, the question is asked again.
+  /// - Returns: The reply. If it doesn't fit the question, the question is asked again.
   /// - Throws: `CancellationError` if the task was canceled; any other error ends the run.
   func answer(_ question: Question) async throws -> Reply
 }
 
-/// An answer to a question.
+/// A reply to a question.
 public enum Reply: Sendable, Hashable {
   /// The typed texts, one for each of the question's fields, in order.
   ///
-  /// An empty text leaves an optional field as it is.
+  /// An empty text means no answer. The field keeps its value if it has one.
   case filled([String])
-  /// One of the question's options, and one of its methods if it has any.
+  /// The index of one of the question's options, and of a method if the option has methods.
   case chose(Int, method: Int?)
-  /// One of the question's alternatives.
+  /// The index of one of the question's alternatives.
   case other(Int)
   /// The user canceled.
   case cancelled
 }
 
 extension Reply: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The kind of answer.
+  /// A description of the reply without the typed texts, such as `filled 2 fields`.
   ///
-  /// Typed texts may be passwords, so they are only counted.
+  /// Typed texts may be passwords, so only their number is shown.
   public var description: String {
     switch self {
     case .filled(let texts): "filled \(texts.count) field\(texts.count == 1 ? "" : "s")"

@@ -4,26 +4,26 @@ public import FlowEngine
 public struct Question: Sendable, Hashable {
   /// The step's name; empty if the question isn't about a step, such as one for a missing secret.
   public var step: String
-  /// The title of the step's subject ("Email"), or the missing value; `nil` if there is none.
+  /// The title of the step's subject ("Email"), or of the missing value; `nil` if there is none.
   public var title: String?
   /// The server's messages.
   public var messages: [Message]
-  /// The facts to show: a number to match, a QR code.
+  /// The facts to show to the user, such as a number to match or a QR code.
   public var showing: [Fact]
   /// The fields to fill; empty for a choice.
   public var fields: [Item]
   /// The options to choose from; empty for fields.
   public var options: [Option]
-  /// The alternatives, one line each: "verify with something else", `skip`.
+  /// The other ways to continue, one line each: "verify with something else", `skip`.
   public var alternatives: [String]
-  /// The complaint about the previous answer, if the question is repeated.
+  /// Why the previous reply was invalid; `nil` if the question is asked for the first time.
   public var complaint: String?
 
   /// A field to fill.
   public struct Item: Sendable, Hashable {
     /// The field's full name.
     public var name: String
-    /// The label: the script's own words, else the field's label.
+    /// The label: the text that the script gives for it, or else the field's own label.
     public var label: String
     /// The type of the field's value.
     public var kind: Field.Kind
@@ -31,8 +31,7 @@ public struct Question: Sendable, Hashable {
     public var isRequired: Bool
     /// Whether the typed text must not be shown.
     public var isSecret: Bool
-    /// The text of the field's value, which an empty answer keeps; `nil` if it has none, and for a
-    /// secret.
+    /// The field's current value, which an empty answer keeps; `nil` if it has none or is secret.
     public var value: String?
     /// The titles of the accepted values; empty if every value is accepted.
     public var accepted: [String]
@@ -56,9 +55,9 @@ public struct Question: Sendable, Hashable {
   public struct Option: Sendable, Hashable {
     /// The title ("Phone").
     public var title: String
-    /// The details that distinguish it from an option with the same title: a masked number.
+    /// The details that distinguish the option from others with the same title: a masked number.
     public var details: [String]
-    /// The titles of its methods; empty if it has none.
+    /// The titles of the option's methods; empty if it has none.
     public var methods: [String]
 
     /// Creates an option.

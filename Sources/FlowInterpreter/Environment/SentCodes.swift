@@ -3,7 +3,7 @@ import Synchronization
 
 /// The one-time codes that several runs send to one server.
 ///
-/// The server accepts each code once, regardless of the run (RFC 6238, section 5.2).
+/// The server accepts each code only once, even from different runs (RFC 6238, section 5.2).
 public final class SentCodes: Sendable {
   private struct State {
     var runs = 0
@@ -15,7 +15,9 @@ public final class SentCodes: Sendable {
   /// Creates an empty record.
   public init() {}
 
-  /// Returns a number for a run, whose own codes don't count as used by others.
+  /// Registers a run, and returns its number.
+  ///
+  /// The number marks the codes that the run generates.
   func begin() -> Int {
     state.withLock { state in
       state.runs += 1
@@ -23,7 +25,7 @@ public final class SentCodes: Sendable {
     }
   }
 
-  /// Whether another run has generated this code, or a later one.
+  /// Whether the latest code of the same key is from another run, and this code isn't newer.
   func isUsed(_ code: TimedCode, byOthersThan run: Int) -> Bool {
     state.withLock { state in
       guard let newest = state.newest[code.key] else { return false }

@@ -4,11 +4,11 @@ public import FlowEngine
 public struct TimedCodeRequest: Sendable, Hashable {
   /// The shared secret as given: Base32, or an `otpauth` URI.
   public var secret: Secret
-  /// The name of the hash function, `sha1`, `sha256` or `sha512`; `nil` if the secret contains it.
+  /// The hash function, `sha1`, `sha256` or `sha512`; `nil` to use the one in the secret.
   public var algorithm: String?
-  /// The number of digits; `nil` if the secret contains it.
+  /// The number of digits; `nil` to use the number in the secret.
   public var digits: Int?
-  /// The validity of a code, in whole seconds; `nil` if the secret contains it.
+  /// How long a code is valid, in whole seconds; `nil` to use the period in the secret.
   public var period: Duration?
 
   /// Creates a request.
@@ -22,13 +22,15 @@ public struct TimedCodeRequest: Sendable, Hashable {
   }
 }
 
-/// A one-time code and its validity.
+/// A one-time code, with its key and the end of its validity.
 public struct TimedCode: Sendable, Hashable {
   /// The code.
   public var code: Secret
-  /// The shared key, independent of the notation of the secret.
+  /// The decoded shared key.
+  ///
+  /// It is the same for every notation of the secret.
   public var key: Secret
-  /// The time since 1970 at which the next code replaces it.
+  /// The time since 1970 at which the next code replaces this one.
   public var end: Duration
 
   /// Creates a code.
