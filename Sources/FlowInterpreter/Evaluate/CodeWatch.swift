@@ -2,35 +2,36 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Tracks the one-time codes of a run and of parallel runs.
+/// Prevents a one-time code from being sent twice, by this run or by parallel runs.
 ///
-/// No code is sent twice, because a server accepts each once (RFC 6238, section 5.2).
+/// A server accepts each code only once (RFC 6238, section 5.2).
 struct CodeWatch {
-  /// The time before a code's end in which it isn't sent, because it might arrive too late.
+  /// The time before a code's end in which the code isn't sent, because it might arrive too late.
   static let edge = Duration.seconds(2)
 
-  /// The most waits for a code's next window.
+  /// The maximum number of waits for the next code.
   ///
-  /// One is enough unless a clock is wrong.
+  /// One wait is enough unless a clock is wrong.
   static let waitsMax = 3
 
   private struct Made {
     var end: Duration
-    /// The number of moves before it.
+    /// The number of moves that the run had made when it generated the code.
     var moves: Int
   }
 
-  /// The latest code of each key.
+  /// The latest code that this run generated with each key.
   private var made: [Secret: Made] = [:]
-  /// The codes of the other runs at the same server, and the number of this run there.
+  /// The codes that parallel runs send to the same server, and the number of this run among them;
+  /// `nil` if there are no parallel runs.
   private let others: (codes: SentCodes, run: Int)?
 
   init(sharing codes: SentCodes?) {
     others = codes.map { ($0, $0.begin()) }
   }
 
-  /// Whether this code or a later one may have been sent: by another run, or by a move of this run
-  /// after it was generated.
+  /// Whether this code, or a later one of the same key, may have been sent: by another run, or by a
+  /// move of this run since.
   private func isUsed(_ code: TimedCode, moves: Int) -> Bool {
     if let others, others.codes.isUsed(code, byOthersThan: others.run) { return true }
     guard let last = made[code.key] else { return false }
@@ -42,9 +43,9 @@ struct CodeWatch {
     if let others { others.codes.note(code, by: others.run) }
   }
 
-  /// Returns a one-time code that the run hasn't sent yet.
+  /// Returns a one-time code that hasn't been sent yet.
   ///
-  /// If the current one was sent, or is about to end, it waits for the next one by the run's clock.
+  /// If the current code was sent or is about to end, this function waits for the next code.
   mutating func code(
     of secret: Secret, _ options: PlannedTotp, at place: Place, _ state: borrowing RunState
   ) async throws(Stop) -> Secret {
@@ -52,8 +53,8 @@ struct CodeWatch {
       secret, algorithm: options.algorithm?.rawValue, digits: options.digits,
       period: options.period)
     for wait in 0...CodeWatch.waitsMax {
-      // By the server's clock, which the script may have moved. Waits last equally long on both
-      // clocks.
+      // The time of the server's clock, which the script may have moved. Both clocks run at the
+      // same speed.
       let offset = state.transaction.traits.clockOffset
       let now = state.time.now + offset
       guard let code = state.environment.totp(request, now) else {
@@ -63,7 +64,7 @@ struct CodeWatch {
         )
       }
       let isUsed = isUsed(code, moves: state.journal.moves)
-      // If the run ends before the next code, this one is the best available.
+      // If the run ends before the next code starts, this code is the best available.
       let isEnding =
         code.end - now <= CodeWatch.edge && code.end < state.time.end + offset && wait == 0
       guard isUsed || isEnding else {

@@ -5,12 +5,12 @@ import FlowSyntax
 
 // The answers of an action to the fields of a step, or of one of its choices.
 extension Evaluator {
-  /// Returns the answers of an action, by the fields' full names.
+  /// Returns an action's answers, each with the full name of its field.
   ///
   /// - Parameters:
   ///   - planned: The planned answers.
   ///   - step: The index of the step.
-  ///   - choice: The choice at the step; `nil` if none is made.
+  ///   - choice: The index of the choice that the action makes; `nil` if it makes none.
   ///   - state: The state of the run.
   /// - Returns: The answers.
   /// - Throws: `Stop`.
@@ -55,7 +55,8 @@ extension Evaluator {
 
   /// Returns the value of an answer.
   ///
-  /// A bare field's value is found by any of the field's names, and a bare check box is checked.
+  /// An answer without a value takes the script's value that has one of the field's names. A check
+  /// box without a value is checked.
   private mutating func value(
     of answer: PlannedAnswer, for field: Field, _ state: inout RunState
   ) async throws(Stop) -> Value {
@@ -69,12 +70,12 @@ extension Evaluator {
       help: "add it here, as in `\(answer.written) = \"…\"`, or in a profile that the flow uses")
   }
 
-  /// Fills the remaining required fields of an action with the profiles' answers.
+  /// Adds the profiles' answers to the required fields that the action leaves unanswered.
   mutating func complete(
     _ answers: inout [Answer], at step: Int, choice: Int?, place: Place, _ state: inout RunState
   ) async throws(Stop) {
     let fields = state.journal.fields(at: step, with: choice)
-    // A passkey answers all of its fields, or none if the script answers one.
+    // A passkey answers all fields of its challenge, unless the script answers one of them itself.
     if state.journal.response.steps[step].asksForPasskey,
       let (challenge, slot) = state.profilePasskey(at: state.journal.response.steps[step]),
       !answers.contains(where: { challenge.fields.values.contains($0.field) })
@@ -94,12 +95,12 @@ extension Evaluator {
     try state.journal.require(answers, at: step, choice: choice, place: place)
   }
 
-  /// Returns the profiles' answers to the fields of a step.
+  /// Returns the profiles' answers to a step's fields.
   ///
   /// - Parameters:
   ///   - index: The index of the step.
   ///   - state: The state of the run.
-  /// - Returns: The answers, and the location of the first; `nil` if there are none.
+  /// - Returns: The answers, and the location of the first one; `nil` if there is no answer.
   /// - Throws: `Stop`.
   mutating func profileAnswers(
     at index: Int, _ state: inout RunState
@@ -121,7 +122,7 @@ extension Evaluator {
     return (answers, place)
   }
 
-  /// Returns the values of the parameters after `with`, by their written names.
+  /// Returns the parameters after `with`, each with the name that the script writes.
   mutating func parameters(
     _ planned: [PlannedAnswer], _ state: inout RunState
   ) async throws(Stop) -> [Answer] {
@@ -133,7 +134,7 @@ extension Evaluator {
     return answers
   }
 
-  /// Returns the answers to a challenge, one per field.
+  /// Returns a passkey's answers to a challenge, one for each field of the challenge.
   private func answers(
     to challenge: PasskeyChallenge, by planned: PlannedValue, _ fields: [Field],
     _ state: borrowing RunState
@@ -159,7 +160,7 @@ extension Evaluator {
 }
 
 extension Field {
-  /// Returns the answer with a value, converted for the field.
+  /// Returns an answer with the value converted to the field's type.
   func answer(_ value: Value, at place: Place) throws(Stop) -> Answer {
     guard let taken = taken(value) else {
       let shown = isSecret ? value.hidden.shown : value.shown
@@ -172,13 +173,13 @@ extension Field {
 }
 
 extension Journal {
-  /// Returns the fields of a step of the latest response, including the fields of a choice.
+  /// Returns the fields of a step of the latest response, and those of the choice if one is given.
   func fields(at step: Int, with choice: Int?) -> [Field] {
-    // Avoids copying the step for its own fields.
+    // If there is no choice, the step isn't copied.
     choice == nil ? response.steps[step].fields : response.steps[step].fields(with: choice)
   }
 
-  /// Checks that the answers include all fields that the step requires.
+  /// Throws a fault if the answers leave a required field of the step unanswered.
   func require(
     _ answers: [Answer], at step: Int, choice: Int?, place: Place
   ) throws(Stop) {
@@ -190,7 +191,8 @@ extension Journal {
       let field = fields[position]
       if field.isCaptcha { throw .fault(.captcha(name: Refusal.captchaName(self)), at: place) }
       let step = response.steps[step].name
-      // An action without answers is `submit` or a capability, so the help suggests another action.
+      // An action without answers is `submit` or a capability, so the help suggests `answer`
+      // instead.
       let help =
         if place.text.hasPrefix("choose ") {
           "write `with \(field.answer)` after the choice"

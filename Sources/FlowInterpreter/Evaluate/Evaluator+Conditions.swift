@@ -3,14 +3,14 @@ import FlowSyntax
 import FlowText
 
 extension Evaluator {
-  /// Returns whether a condition holds.
+  /// Tests a condition.
   ///
   /// - Parameters:
   ///   - condition: The condition.
   ///   - step: The index of the step that a rule is tested against; `nil` in an expectation.
   ///   - state: The state of the run.
-  /// - Returns: Whether it holds. A test of a missing value is false.
-  /// - Throws: A fault if two different types are compared, or a value isn't available.
+  /// - Returns: Whether the condition holds. A test of a missing value doesn't hold.
+  /// - Throws: A fault if values of two types are compared, or if a value can't be computed.
   mutating func holds(
     _ condition: PlannedCondition, at step: Int?, _ state: inout RunState
   ) async throws(Stop) -> Bool {
@@ -57,7 +57,7 @@ extension Evaluator {
     return false
   }
 
-  /// Returns every value of the subject of a test; empty if there is none.
+  /// Returns all values of a test's subject; empty if the subject has no value.
   func found(
     _ subject: PlannedTest.Subject, at step: Int?, _ journal: borrowing Journal
   ) -> [Value] {
@@ -78,7 +78,9 @@ extension Evaluator {
     }
   }
 
-  /// Whether a pattern with this name fits the step, in full or abbreviated.
+  /// Compares the step's name with a pattern, which may be the beginning of the name.
+  ///
+  /// Returns `nil` if the comparison isn't `is` or `is not` with a text.
   private func isStep(
     _ found: [Value], _ comparison: PlannedComparison, _ right: Value
   ) throws(Stop) -> Bool? {

@@ -5,14 +5,16 @@ import FlowSyntax
 
 /// Evaluates a script's expressions and conditions.
 struct Evaluator: ~Copyable {
-  /// The longest text with values in it.
+  /// The maximum length of a text with values in it, in bytes.
   ///
-  /// No field accepts more, and nested texts grow tenfold with each line.
+  /// No field accepts more. Texts that contain each other could grow tenfold with each line.
   static let textBytesMax = 64 << 10
 
-  /// The values of the evaluated slots: for the run, or for the latest response.
+  /// The value of each slot; `nil` if it isn't computed yet.
+  ///
+  /// Some values are discarded when the next response comes.
   private var values: [Value?]
-  /// The secrets that the user was asked for.
+  /// The secrets that the user has typed, by their names.
   private var asked: [String: Secret] = [:]
   private var inbox: InboxWatch
   private var codes: CodeWatch
@@ -23,25 +25,25 @@ struct Evaluator: ~Copyable {
     codes = CodeWatch(sharing: environment.sentCodes)
   }
 
-  /// Records that a response has come, before it is added to the journal.
+  /// Discards the values that belong to the previous response.
   ///
-  /// Values for the previous response are discarded.
+  /// The caller then adds the new response to the journal.
   mutating func pass(to new: borrowing Response, _ state: borrowing RunState) {
     inbox.pass(from: state.journal.response.steps, to: new.steps)
     for index in values.indices where !state.plan.slots[index].isKept { values[index] = nil }
   }
 
-  /// Records, before a request, the current items of the inbox.
+  /// Records which items the inbox contains before a request.
   mutating func markInbox(at place: Place, _ state: borrowing RunState) async throws(Stop) {
     try await inbox.markItems(at: place, state)
   }
 
-  /// Returns the value of a slot if it has been evaluated.
+  /// Returns the value of a slot; `nil` if it isn't computed yet.
   func knownValue(of slot: Int) -> Value? { values[slot] }
 
-  /// Returns the value of a slot.
+  /// Returns the value of a slot, and computes it if necessary.
   ///
-  /// A `let` is evaluated once per run, a profile's answer once per step.
+  /// A `let` is computed once per run, and a profile's answer once per step.
   mutating func value(
     of slot: Int, _ state: inout RunState
   ) async throws(Stop) -> Value {
@@ -51,7 +53,7 @@ struct Evaluator: ~Copyable {
     return value
   }
 
-  /// Evaluates a value.
+  /// Computes a value.
   mutating func value(
     _ planned: PlannedValue, _ state: inout RunState
   ) async throws(Stop) -> Value {
@@ -100,22 +102,25 @@ struct Evaluator: ~Copyable {
     }
   }
 
-  /// Returns the value of a subject at the current response: every message, in order; empty if
-  /// there is none.
+  /// Returns the values of a subject at the latest response.
+  ///
+  /// Several values are joined to one text, which is empty if there is no value.
   private func found(_ subject: PlannedTest.Subject, _ journal: borrowing Journal) -> Value {
     let values = found(subject, at: journal.step, journal)
     if values.count == 1 { return values[0] }
     return .text(values.map(\.shown).joined(separator: "; "))
   }
 
-  /// Returns a text to show, with each secret masked separately.
+  /// Returns a text to print.
+  ///
+  /// Each secret in it is replaced by the mask.
   mutating func shownText(
     _ planned: PlannedValue, _ state: inout RunState
   ) async throws(Stop) -> String {
     guard case .text(let parts) = planned.content else {
       return try await value(planned, &state).shown
     }
-    // Evaluated as a whole first, which limits its length and adds its secrets to the masker.
+    // This limits the text's length, and adds its secrets to the masker.
     _ = try await value(planned, &state)
     var text = ""
     for part in parts {
@@ -128,9 +133,9 @@ struct Evaluator: ~Copyable {
     return text
   }
 
-  /// Returns a text with values in it.
+  /// Joins the parts of a text.
   ///
-  /// It is secret if one of the values is.
+  /// The result is secret if one of the parts is secret.
   private mutating func text(
     _ parts: [PlannedValue], at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Value {
@@ -154,7 +159,7 @@ struct Evaluator: ~Copyable {
     return isSecret ? .secret(state.learned(Secret(text))) : .text(text)
   }
 
-  /// Returns a secret: from the environment, else from the secrets file, else from the user.
+  /// Returns a secret from the environment, or else from the secrets file, or else from the user.
   private mutating func secret(
     _ name: String, at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Secret {
@@ -169,7 +174,7 @@ struct Evaluator: ~Copyable {
     return secret
   }
 
-  /// Returns a file's text without the line ends at its end.
+  /// Returns the text of a file, without the line breaks at its end.
   private func file(
     _ path: String, at place: Place, _ sources: ValueSources
   ) throws(Stop) -> Value {
@@ -181,9 +186,9 @@ struct Evaluator: ~Copyable {
     }
   }
 
-  /// Returns the first line of a program's output.
+  /// Runs a program, and returns the first line of its output.
   ///
-  /// Each word is one argument, whatever its values contain.
+  /// Each word becomes one argument, even if its value contains blanks.
   private mutating func output(
     of words: [PlannedValue], at place: Place, _ state: inout RunState
   ) async throws(Stop) -> Secret {
@@ -205,7 +210,9 @@ struct Evaluator: ~Copyable {
 
   // MARK: Facts of a response
 
-  /// Returns a fact of the current response; throws a fault if there is none.
+  /// Returns a fact of the latest response.
+  ///
+  /// Throws a fault if the response doesn't have the fact.
   private func said(
     _ name: String, at place: Place, _ state: borrowing RunState
   ) throws(Stop) -> Value {
@@ -215,7 +222,9 @@ struct Evaluator: ~Copyable {
       help: state.transaction.absence(of: name))
   }
 
-  /// Returns a fact of the current step; throws a fault if there is none.
+  /// Returns a fact of the current step.
+  ///
+  /// Throws a fault if the step doesn't show the fact.
   private func shown(
     _ name: String, at place: Place, _ journal: borrowing Journal
   ) throws(Stop) -> Value {
@@ -232,7 +241,7 @@ struct Evaluator: ~Copyable {
   }
 }
 
-/// Returns a file's text without the line ends at its end.
+/// Removes the line breaks at the end of a text.
 func trimmed(_ text: String) -> String {
   var scalars = text.unicodeScalars
   while let last = scalars.last, last == "\n" || last == "\r" { scalars.removeLast() }

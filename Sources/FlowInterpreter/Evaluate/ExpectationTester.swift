@@ -2,18 +2,18 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Tests the expectations of a flow, and stores the results of those among the actions.
+/// Tests a flow's expectations, and keeps the results of each `expect` action.
 struct ExpectationTester: ~Copyable {
-  /// The results of the expectations among the actions, in order.
+  /// The results of the `expect` actions so far, in order.
   private(set) var tested: [Expectation] = []
-  /// Whether the issuer was asked for the facts of the user.
+  /// Whether the server was asked for facts about the signed-in user.
   private var hasAskedAboutUser = false
-  /// The failure of that request.
+  /// The failure of the request for facts about the user; `nil` if it hasn't failed.
   private var userFailure: Stop?
 
-  /// Tests an expectation among the actions.
+  /// Tests an `expect` action.
   ///
-  /// A failed one ends the run.
+  /// If the expectation fails, the run ends.
   mutating func check(
     _ expect: PlannedExpect, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async throws(Stop) {
@@ -24,7 +24,7 @@ struct ExpectationTester: ~Copyable {
 
   /// Tests an expectation.
   ///
-  /// A mistake in it becomes its own fault.
+  /// If its condition can't be computed, the fault becomes a part of the result.
   private mutating func test(
     _ expect: PlannedExpect, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async -> Expectation {
@@ -45,14 +45,15 @@ struct ExpectationTester: ~Copyable {
     } catch .fault(let diagnostics) {
       expectation.fault = diagnostics.first
     } catch {
-      // Interrupted while waiting for a value: it doesn't hold, and the run reports the
-      // interruption.
+      // If the run is interrupted, the expectation fails, and the run reports the interruption.
     }
     if !expectation.holds { expectation.actual = actual(expect, evaluator, state) }
     return expectation
   }
 
-  /// Evaluates a condition, each of its values once, because a value may run a program or ask.
+  /// Tests a condition.
+  ///
+  /// Each value is computed only once, because it may run a program or ask the user.
   ///
   /// - Returns: The first part that fails; `nil` if the condition holds.
   private func failingPart(
@@ -67,7 +68,7 @@ struct ExpectationTester: ~Copyable {
     return nil
   }
 
-  /// Records the part of an expectation that fails, and the value of the name in it.
+  /// Records the part of an expectation that fails, and the value of a name on its right side.
   private func mark(
     _ part: PlannedCondition, _ expectation: inout Expectation, _ evaluator: inout Evaluator,
     _ state: inout RunState
@@ -79,16 +80,17 @@ struct ExpectationTester: ~Copyable {
     expectation.names = ["`\(right.place.text)` is \(ExpectationTester.shown(value))"]
   }
 
-  /// A value as a message shows it: a text in quotes, a secret by its mask.
+  /// Returns a value as messages show it: a text in quotes, and a secret as the mask.
   private static func shown(_ value: Value) -> String {
     if case .text(let text) = value { "\"\(text)\"" } else { value.shown }
   }
 
-  /// Returns the expectations at the end of a run: all of them, or the implicit success.
+  /// Tests all expectations of the flow at the end of a run.
   ///
-  /// If an `expect` among the actions ended the run, it is the failure. The other expectations are
-  /// reported only if they hold, or if they have definitely failed. An expectation that fails only
-  /// because the run was cut short isn't reported.
+  /// A flow without any expects success.
+  ///
+  /// If a failed `expect` action ended the run early, another expectation is included only if it
+  /// holds, or if it would fail however the run continued.
   mutating func testAll(
     _ evaluator: inout Evaluator, _ state: inout RunState
   ) async -> [Expectation] {
@@ -114,7 +116,7 @@ struct ExpectationTester: ~Copyable {
     return all
   }
 
-  /// Whether an expectation has definitely failed, regardless of how the run continues.
+  /// Whether an expectation fails however the run continues.
   private func isSettled(
     _ expect: PlannedExpect, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async -> Bool {
@@ -122,7 +124,7 @@ struct ExpectationTester: ~Copyable {
     return (try? await isBroken(condition, &evaluator, &state)) ?? false
   }
 
-  /// Whether a condition can't hold any more: too many steps were taken, or a forbidden one.
+  /// Whether a condition can't hold any more, because the path is too long or has a forbidden step.
   private func isBroken(
     _ condition: PlannedCondition, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async throws(Stop) -> Bool {
@@ -143,7 +145,7 @@ struct ExpectationTester: ~Copyable {
     }
   }
 
-  /// Returns the actual value for a failed expectation.
+  /// Returns a text with the actual values for a failed expectation.
   private func actual(
     _ expect: PlannedExpect, _ evaluator: borrowing Evaluator, _ state: borrowing RunState
   ) -> String {
@@ -203,11 +205,11 @@ struct ExpectationTester: ~Copyable {
     }
   }
 
-  /// Requests the facts of the user who has signed in, once, if an expectation tests one that no
-  /// response has.
+  /// Asks the server once for facts about the signed-in user, if an expectation tests a `user.`
+  /// fact that no response contains.
   ///
-  /// - Throws: A fault if the request fails. An expectation that something isn't so must not hold
-  ///   only because the fact is unknown.
+  /// - Throws: A fault if the request fails. Otherwise a negated test would hold only because the
+  ///   fact is unknown.
   private mutating func askAboutUser(
     for expect: PlannedExpect, _ state: inout RunState
   ) async throws(Stop) {
@@ -229,7 +231,9 @@ struct ExpectationTester: ~Copyable {
 }
 
 extension Stop {
-  /// A refusal as a fault: after a successful sign-in no flow expects one.
+  /// The stop with a refusal turned into a fault.
+  ///
+  /// No flow can expect a refusal after a successful sign-in.
   fileprivate var asFault: Stop {
     switch self {
     case .refused(let diagnostic), .turnedAway(_, let diagnostic): .fault([diagnostic])
@@ -239,7 +243,7 @@ extension Stop {
 }
 
 extension PlannedTest {
-  /// The subject of a test, as written.
+  /// The subject of the test as the script writes it.
   fileprivate var name: String {
     let text = place.text.utf8
     return String(decoding: text.prefix { $0 != 32 && $0 != 10 && $0 != 9 }, as: UTF8.self)

@@ -3,9 +3,11 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Reads codes from an inbox, and determines which items are for the current step.
+/// Reads codes from an inbox, and skips the items that belong to earlier steps.
 struct InboxWatch {
-  /// The polling interval, short enough for an email and long enough for a mailbox.
+  /// The polling interval.
+  ///
+  /// It is short enough for a user who waits, and long enough for a mailbox service.
   static let interval = Duration.seconds(1)
 
   private static let unknownAddress =
@@ -15,13 +17,15 @@ struct InboxWatch {
     + "`--inbox \"command:…\" --allow-run`"
 
   private let service: (any Inbox)?
-  /// The first line that reads a code; `nil` if none does, so that the inbox needn't be watched.
+  /// The first line that reads a code; `nil` if no line does.
+  ///
+  /// The inbox then isn't watched.
   private let firstPlace: Place?
-  /// The latest item before the latest request.
+  /// The number of the latest item before the latest request.
   private var mark = 0
-  /// The latest item before the current step was reached.
+  /// The number of the latest item before the request that led to the current step.
   private var baseline = 0
-  /// The latest item whose code was used.
+  /// The number of the latest item whose code was used.
   private var taken = 0
 
   init(_ service: (any Inbox)?, firstPlace: Place?) {
@@ -29,28 +33,28 @@ struct InboxWatch {
     self.firstPlace = firstPlace
   }
 
-  /// Only later items count: newer than the step, and never twice.
+  /// The number after which items count: they must be newer than the step, and not used yet.
   private var after: Int { max(baseline, taken) }
 
-  /// Records that a response has come.
+  /// Records that a new response has come.
   ///
-  /// At the same step, earlier items still count.
+  /// If it continues the same step, the items that arrived before it still count.
   mutating func pass(from old: [Step], to new: [Step]) {
     if !old.isEmpty, !new.isEmpty, old[0].isSame(as: new[0]) { return }
     baseline = mark
   }
 
-  /// Records, before a request, the current items of the inbox.
+  /// Records the number of the latest item before a request.
   mutating func markItems(at place: Place, _ state: borrowing RunState) async throws(Stop) {
     guard let firstPlace, let service else { return }
-    // Before the first request, the line that needs the inbox is more helpful than the flow's name.
+    // The first request belongs to no line of the script, so a failure is reported at `firstPlace`.
     let place = state.transaction.hasBegun ? place : firstPlace
     mark = try await ask(service, at: place, state.time) { inbox throws(PlainFailure) in
       try await inbox.mark()
     }
   }
 
-  /// Returns the code for the current step, and waits for it by the run's clock.
+  /// Waits for the code of the current step, and returns it.
   mutating func code(
     from channel: String, at place: Place, _ state: borrowing RunState
   ) async throws(Stop) -> Secret {
@@ -89,7 +93,9 @@ struct InboxWatch {
     throw .fault([diagnostic])
   }
 
-  /// Queries the inbox, but abandons the query if there is no answer before the run's deadline.
+  /// Queries the inbox.
+  ///
+  /// If it doesn't answer before the run's deadline, the query is abandoned.
   private func ask<Answer: Sendable>(
     _ inbox: any Inbox, at place: Place, _ time: borrowing TimeLimit,
     _ body: @escaping @Sendable (any Inbox) async throws(PlainFailure) -> Answer

@@ -1,13 +1,13 @@
 import FlowEngine
 
-/// Determines the address that the current step's code is sent to.
+/// Finds the address to which the server sends the current step's code.
 enum MailOwner {
   /// Returns the address of the current step's code, in full or masked; `nil` if it is unknown.
   ///
-  /// The server sends the code to the address of the authenticator, which it shows masked. A full
-  /// address that matches the mask is more precise. If the authenticator has no address, it is the
-  /// user's address, or else the one that was typed last. For an inbox that isn't shared, only an
-  /// address that the server shows in full is used.
+  /// The server sends the code to the authenticator's address, and shows that address masked. If a
+  /// known full address matches the mask, it is returned instead. An authenticator without an
+  /// address uses the user's address, or else the address that was typed last. If the inbox isn't
+  /// shared, the typed address is ignored.
   static func address(_ journal: borrowing Journal, in inbox: any Inbox) -> MailAddress? {
     let facts = journal.response.facts
     let typed = inbox.isShared ? typedAddress(journal.records) : nil
@@ -30,16 +30,18 @@ enum MailOwner {
     return text
   }
 
-  /// Returns the address of the latest chosen mailbox.
+  /// Returns the address of the email authenticator that was chosen last; `nil` if it is unknown.
   private static func chosenAddress(_ chosen: Choice?) -> String? {
     guard let chosen, chosen.naming.answers(to: "email") else { return nil }
     return chosen.details.first { MailAddress($0) != nil }
   }
 
-  /// The last parts of the names of address fields, the more precise first.
+  /// The last parts of the names of fields for addresses.
+  ///
+  /// The first of them are the most precise.
   private static let addressFields = ["email", "identifier", "login", "username"]
 
-  /// Returns the address that was typed last in an address field.
+  /// Returns the address that was typed last in such a field; `nil` if there is none.
   private static func typedAddress(_ records: [StepRecord]) -> String? {
     for record in records.reversed() {
       guard case .submit(_, _, let answers)? = record.taken?.move else { continue }

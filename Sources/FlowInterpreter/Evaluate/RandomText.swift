@@ -1,17 +1,20 @@
 package import FlowEngine
 package import FlowSyntax
 
-/// Generates texts that are unique to the run.
+/// Generates the texts of `random`.
 package struct RandomText {
   let next: @Sendable () -> UInt64
 
-  /// Creates a generator from 64 random bits per call.
+  /// Creates a generator.
+  ///
+  /// `next` returns 64 random bits per call.
   package init(next: @escaping @Sendable () -> UInt64) {
     self.next = next
   }
 
-  /// The length of a password: 16 random characters, and four for the character classes that
-  /// policies require.
+  /// The number of random characters in a password.
+  ///
+  /// Four fixed characters precede them, one for each character class that policies may require.
   private static let passwordLength = 16
   private static let letters = Array(
     "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
@@ -27,7 +30,8 @@ package struct RandomText {
   }
 
   private func text(_ count: Int, of alphabet: [UInt8]) -> String {
-    // The high bits of the product: all characters are equally likely, except for 1 part in 2^58.
+    // The high word of the product is an index. All indices are equally likely, up to 1 part in
+    // 2^58.
     let bytes = (0..<count).map { _ in
       alphabet[Int(next().multipliedFullWidth(by: UInt64(alphabet.count)).high)]
     }

@@ -3,7 +3,7 @@ import FlowEngine
 import FlowSyntax
 
 extension Performer {
-  /// Chooses an option, with answers to the fields of its form.
+  /// Chooses an option of a step, and answers the fields of the option's form.
   mutating func choose(
     _ fields: [PlannedAnswer], at step: Int, _ selection: Selection, _ option: Int,
     _ place: Place, _ evaluator: inout Evaluator, _ state: inout RunState
@@ -15,7 +15,7 @@ extension Performer {
     try await submit(step, selection, answers, place, &evaluator, &state)
   }
 
-  /// Answers a step, or the first of its choices whose form has the fields.
+  /// Answers a step's own fields, or the form of the first choice that accepts the answers.
   mutating func answer(
     _ planned: [PlannedAnswer], at index: Int, choice: Int?, _ place: Place,
     _ evaluator: inout Evaluator, _ state: inout RunState
@@ -25,7 +25,7 @@ extension Performer {
       try await evaluator.complete(&answers, at: index, choice: nil, place: place, &state)
       return try await submit(index, nil, answers, place, &evaluator, &state)
     }
-    // The first choice whose form accepts the values, which are now known.
+    // The values are known only now, so a later choice may be the first that accepts them.
     let choiceCount = state.journal.response.steps[index].choices.count
     var refused: Stop?
     for candidate in choice..<choiceCount {
@@ -42,7 +42,7 @@ extension Performer {
     throw refused ?? .fault(.notOffered(what: place.text), at: place)
   }
 
-  /// Whether a fault only means that this form isn't the right one.
+  /// Whether the faults only show that the answers are for the form of another choice.
   private func isUnfit(_ diagnostics: [Diagnostic]) -> Bool {
     switch diagnostics.first?.kind {
     case .valueFailed, .unknownName, .requiredField: true
@@ -50,7 +50,7 @@ extension Performer {
     }
   }
 
-  /// Asks the user for fields, and submits.
+  /// Asks the user for fields, and submits the step with the answers.
   mutating func prompt(
     _ prompts: [PlannedPrompt], at index: Int, choice: Int?, _ place: Place,
     _ evaluator: inout Evaluator, _ state: inout RunState
@@ -83,7 +83,7 @@ extension Performer {
     try await submit(index, selection, answers, place, &evaluator, &state)
   }
 
-  /// Asks the user for the whole step, and performs the requested action.
+  /// Asks the user everything about a step, and performs the action that the user requests.
   mutating func promptStep(
     from first: Int, _ place: Place, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async throws(Stop) {

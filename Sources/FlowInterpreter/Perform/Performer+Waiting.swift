@@ -3,20 +3,23 @@ import FlowEngine
 import FlowSyntax
 
 extension Performer {
-  /// The shortest interval between two polls, whatever the server or a script requests, to protect
-  /// the server.
+  /// The shortest interval between two polls.
+  ///
+  /// It protects the server from a script or a response that requests a shorter one.
   private static let pollIntervalMin = Duration.milliseconds(100)
 
-  /// Waits first, then polls until the response no longer waits at this step.
+  /// Polls a step until the response no longer waits there.
+  ///
+  /// Each poll comes after a pause.
   ///
   /// - Parameters:
   ///   - index: The index of the step.
-  ///   - every: The interval; `nil` for the one in the server's latest answer.
-  ///   - limit: The time limit; `nil` for the run's.
+  ///   - every: The interval; `nil` for the interval that the server requests.
+  ///   - limit: The time limit of the wait; `nil` for the run's time limit.
   ///   - place: The line that waits.
-  ///   - evaluator: The evaluator, which watches the inbox and discards outdated values.
+  ///   - evaluator: The evaluator, whose values of the previous response are discarded.
   ///   - state: The state of the run.
-  /// - Returns: Whether `limit` was reached without a result.
+  /// - Returns: Whether the wait reached `limit` without a result.
   /// - Throws: `Stop`.
   mutating func poll(
     _ index: Int, every: Duration?, limit: Duration?, _ place: Place,
@@ -30,9 +33,9 @@ extension Performer {
     var newest = state.journal.response
     var current = index
     var polls = 0
-    // The messages that came during the wait, and were reported then.
+    // The messages that came during the wait and were already reported.
     var reported: [Message]?
-    // The failure of the latest poll that had enough time.
+    // The failure of the latest poll that wasn't cut off by the deadline.
     var unanswered: EngineFailure?
     var isOver = false
     repeat {
@@ -40,7 +43,7 @@ extension Performer {
       guard now < end else {
         guard end < state.time.end else {
           state.journal.finish(polls: polls, since: before, at: state.time.now)
-          // If the polls failed, that is the problem, not the time.
+          // If the polls failed, the failure is reported instead of the time limit.
           throw unanswered.map { .fault([Diagnostic($0, at: place)]) }
             ?? state.time.exceeded(at: state.journal.linePlace)
         }
@@ -80,7 +83,7 @@ extension Performer {
     return isOver
   }
 
-  /// Reports the beginning of a rate limit.
+  /// Reports that the server began to limit requests.
   private func reportLimit(
     _ failure: EngineFailure, at step: Step, after last: EngineFailure?,
     _ journal: borrowing Journal
@@ -91,9 +94,10 @@ extension Performer {
     journal.report(.limited(wait))
   }
 
-  /// Returns the problem of a wait that reached its limit.
+  /// Returns the diagnostic of a wait that reached its time limit.
   ///
-  /// - Throws: `Stop` if the latest poll wasn't answered, so that the result is unknown.
+  /// - Throws: The failure of the latest poll if the server didn't answer it. The result is then
+  ///   unknown.
   func timeout(
     after limit: Duration, _ place: Place, _ state: borrowing RunState
   ) throws(Stop) -> Diagnostic {
@@ -103,8 +107,8 @@ extension Performer {
     return Diagnostic(.pollTimeout(after: text(of: limit)), at: place)
   }
 
-  /// Returns the index at which a response still waits at a step without a message that must be
-  /// answered; `nil` if it doesn't.
+  /// Returns the index of a step in a response that still waits there; `nil` if the response
+  /// doesn't wait at the step, or shows an error.
   private func waits(_ response: Response, at step: Step) -> Int? {
     guard response.outcome == nil, !response.messages.contains(where: { $0.severity == .error })
     else { return nil }
@@ -113,10 +117,10 @@ extension Performer {
 }
 
 extension Performer {
-  /// Lets time pass, and receives the new response if the current one changes by itself.
+  /// Performs `wait`: lets time pass, and then receives the response if it has changed by itself.
   ///
-  /// The run's own time limit is extended accordingly: it is for time that the script doesn't
-  /// request.
+  /// The run's time limit is extended by the duration, because it doesn't apply to time that the
+  /// script requests.
   mutating func wait(
     _ duration: Duration, at step: Int, _ place: Place, _ evaluator: inout Evaluator,
     _ state: inout RunState
@@ -127,7 +131,7 @@ extension Performer {
     guard state.transaction.traits.changesByItself else { return }
     let new = try await state.transaction.perform(.look, at: place, state.time, state.journal)
     guard !new.isSame(as: state.journal.response) else {
-      // Callbacks don't change what can be answered.
+      // Callbacks don't change what a script can answer.
       state.journal.add(callbacks: new.callbacks)
       return
     }
@@ -141,7 +145,7 @@ extension Performer {
 }
 
 extension Response {
-  /// Whether a script can't distinguish it from another response, apart from callbacks.
+  /// Whether two responses differ at most in their callbacks.
   fileprivate func isSame(as other: Response) -> Bool {
     var own = self
     own.callbacks = other.callbacks

@@ -2,25 +2,24 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Performs the actions of rules: evaluates their values, converts them into answers and moves, and
-/// makes the moves.
+/// Performs the actions of rules: computes their values, and makes their moves.
 struct Performer: ~Copyable {
   private(set) var tester = ExpectationTester()
-  /// The current rule, by its index in the plan.
+  /// The index of the current rule in the plan.
   private var rule = 0
-  /// The current option of a `choose`, by its index.
+  /// The index of the option that a `choose` takes; `nil` for other actions.
   private var option: Int?
 
-  /// Performs a rule that applies.
+  /// Performs all actions of a rule.
   ///
-  /// The first action is performed as planned. Each later one acts on the latest response, and is a
-  /// fault if it isn't possible there.
+  /// The first action is performed as the decision says. Each later action acts on the latest
+  /// response. If it isn't possible there, it is a fault.
   ///
   /// - Parameters:
-  ///   - decision: The rule, its step, and the plan for its first action.
+  ///   - decision: The rule, the step that it answers, and how its first action is done.
   ///   - evaluator: The evaluator.
   ///   - state: The state of the run.
-  /// - Returns: The result.
+  /// - Returns: The effect on the response.
   /// - Throws: `Stop`.
   mutating func perform(
     _ decision: Decision, _ evaluator: inout Evaluator, _ state: inout RunState
@@ -31,7 +30,7 @@ struct Performer: ~Copyable {
     var timeout = try await perform(
       actions[0], at: decision.step, decision.means, &evaluator, &state)
     for action in actions.dropFirst() where timeout == nil {
-      // Until a move is made, this is still the step of the decision.
+      // The rule has made no move yet, so the decision's step is still offered.
       let step = state.journal.moves == movesBefore ? decision.step : nil
       timeout = try await performNext(action, from: step, &evaluator, &state)
     }
@@ -40,9 +39,10 @@ struct Performer: ~Copyable {
     return state.journal.moves == movesBefore ? .stayed : .answered
   }
 
-  /// Performs an action on the latest response.
+  /// Performs the next action of a rule on the latest response.
   ///
-  /// - Returns: The problem of a `poll` that timed out; `nil` for everything else.
+  /// - Returns: The diagnostic of a `poll` that reached its time limit; `nil` for every other
+  ///   action.
   private mutating func performNext(
     _ action: PlannedAction, from step: Int?, _ evaluator: inout Evaluator,
     _ state: inout RunState
@@ -83,7 +83,7 @@ struct Performer: ~Copyable {
     case (.prompt(let prompts), .fields(let choice)):
       try await prompt(prompts, at: step, choice: choice, place, &evaluator, &state)
     case (.fill, _):
-      // The rule covers all profiles, so the location is the first answer's.
+      // The rule stands for all profiles, so the location is the line of the first answer.
       let (answers, first) = try await evaluator.profileAnswers(at: step, &state)
       try await submitAsIs(step, answers, first ?? place, &evaluator, &state)
     case (.take, .capability(let name, let owner)):
@@ -122,7 +122,7 @@ struct Performer: ~Copyable {
     return nil
   }
 
-  /// Records the option of a `choose` that the next move takes.
+  /// Records the option that a `choose` takes with the next move.
   mutating func take(_ option: Int) { self.option = option }
 
   /// Tests the expectations at the end of a run.
@@ -134,13 +134,13 @@ struct Performer: ~Copyable {
 
   // MARK: Moves
 
-  /// Makes a move at the latest response, and receives the next one.
+  /// Makes a move on the latest response, and receives the next response.
   ///
   /// - Parameters:
   ///   - move: The move.
-  ///   - step: The index of its step; `nil` for a capability of the response.
-  ///   - place: The line that makes it.
-  ///   - evaluator: The evaluator, which watches the inbox and discards outdated values.
+  ///   - step: The index of the move's step; `nil` for a capability of the response.
+  ///   - place: The line that makes the move.
+  ///   - evaluator: The evaluator, whose values of the previous response are discarded.
   ///   - state: The state of the run.
   /// - Throws: `Stop`.
   mutating func make(
@@ -149,7 +149,7 @@ struct Performer: ~Copyable {
   ) async throws(Stop) {
     let before = try guardProgress(move, place, state)
     learn(move, state.environment.masker)
-    // Codes that were sent while the browser was open are for the step after its return.
+    // A code that was sent while the browser was open is for the step after the browser's return.
     if case .resume = move {} else { try await evaluator.markInbox(at: place, state) }
     begin(move, at: step, place, &state)
     do throws(Stop) {
@@ -165,18 +165,18 @@ struct Performer: ~Copyable {
     }
   }
 
-  /// Stops a run that loops, makes too many moves, or is out of time.
+  /// Throws a fault if the run is in a loop, makes too many moves, or is out of time.
   ///
-  /// The user may try the same again: a move with their answers doesn't count as a loop. A rule
-  /// with a limit ends by itself.
+  /// A move with the user's own answers doesn't count as a loop, because the user may try the same
+  /// again. A rule with a limit can't loop, so it isn't checked.
   ///
-  /// - Returns: The time.
+  /// - Returns: The current time.
   func guardProgress(
     _ move: Move, _ place: Place, _ state: borrowing RunState
   ) throws(Stop) -> Duration {
     let now = try state.checkTime()
     try ProgressGuard.checkMoves(state.journal, at: place)
-    // Waiting again after another move isn't a loop; that other move would be one.
+    // A repeated poll isn't a loop. If other moves come between two polls, they are checked.
     if case .poll = move { return now }
     guard !state.asker.hasAsked, state.plan.rules[rule].limit == nil else { return now }
     if !state.plan.rules[rule].answersErrors {
@@ -186,7 +186,7 @@ struct Performer: ~Copyable {
     return now
   }
 
-  /// Records a move before it is made.
+  /// Records a move that is about to be made.
   mutating func begin(_ move: Move, at step: Int?, _ place: Place, _ state: inout RunState) {
     let taken = StepRecord.Taken(
       step: step, origin: state.plan.rules[rule].origin, rule: rule, place: place, move: move,
@@ -195,7 +195,7 @@ struct Performer: ~Copyable {
     state.journal.begin(taken)
   }
 
-  /// Adds the secrets of a move to the masker.
+  /// Adds the secrets in a move to the masker.
   private func learn(_ move: Move, _ masker: Masker) {
     switch move {
     case .submit(_, _, let answers): for answer in answers { masker.add(answer.value) }
@@ -218,7 +218,9 @@ struct Performer: ~Copyable {
     try await make(move, at: step, place, &evaluator, &state)
   }
 
-  /// Submits a step with answers that must include all required fields.
+  /// Submits a step without a choice.
+  ///
+  /// Throws a fault if a required field has no answer.
   mutating func submitAsIs(
     _ step: Int, _ answers: [Answer], _ place: Place, _ evaluator: inout Evaluator,
     _ state: inout RunState
@@ -233,7 +235,7 @@ struct Performer: ~Copyable {
     _ state: inout RunState
   ) async throws(Stop) {
     try await make(.use(capability, step: step), at: step, place, &evaluator, &state)
-    // If canceling is a failure of the current operation, the engine's answer is more specific.
+    // If canceling made the current operation fail, the engine's answer is more specific.
     guard capability.name == "cancel", !state.transaction.traits.answersCancel else { return }
     if state.journal.response.outcome != .failure { throw .ended(.cancelled) }
   }
@@ -241,7 +243,7 @@ struct Performer: ~Copyable {
   private mutating func stop(
     at step: Int, _ place: Place, _ evaluator: inout Evaluator, _ state: inout RunState
   ) async throws(Stop) {
-    // The engine of a session that can be stopped reports the result itself.
+    // An engine whose session can be stopped reports the outcome itself.
     let stop = Capability("stop")
     let response = state.journal.response
     let isOwn =
