@@ -1,20 +1,20 @@
 public import FlowEngine
 
-/// The words that only other engines have.
+/// The words that other engines have and a flow's engine doesn't.
 ///
-/// A rule that needs one of them can't apply in a flow.
+/// A rule that needs one of these words can't apply in the flow, so the values that it needs aren't
+/// required before the first request.
 ///
-/// Words that no engine lists aren't foreign, because an engine may offer unlisted steps and
-/// fields. A mistake here costs little: a value that isn't required before the first request is
-/// still required when a rule uses it.
+/// Words that no engine lists aren't included, because an engine may offer unlisted steps and
+/// fields. If a word is wrongly included, the value is still required when a rule uses it.
 public struct ForeignWords: Sendable {
   let steps: Set<String>
   let subjects: Set<String>
   let fields: Set<String>
-  /// The names of facts, and the first parts of their names.
+  /// The names of facts, and the first parts of such names (`token`).
   let facts: Set<String>
 
-  /// No foreign words: every rule may apply.
+  /// An empty set of words, with which every rule may apply.
   public static let none = ForeignWords()
 
   private init() {
@@ -24,14 +24,13 @@ public struct ForeignWords: Sendable {
     facts = []
   }
 
-  /// Collects the words of other engines.
+  /// Collects the words of the other engines that the flow's engine doesn't have.
   ///
   /// - Parameters:
-  ///   - own: The words of the flow's engine, with the words of an engine that may do a part of the
-  ///     flow.
+  ///   - own: The words of the flow's engine, and of each engine that can do a part of the flow.
   ///   - others: The words of the other engines.
-  ///   - users: The names of the engines whose flows this engine may do a part of. They use the
-  ///     same field names.
+  ///   - users: The names of the engines for whose flows this engine can do a part. They use the
+  ///     same names of fields.
   public init(
     of own: EngineVocabulary, among others: [EngineVocabulary], usedBy users: Set<String> = []
   ) {
@@ -44,7 +43,7 @@ public struct ForeignWords: Sendable {
     for other in others {
       let proper = ForeignWords.fields(other)
       fields.formUnion(proper.union(ForeignWords.aliases(other)).subtracting(aliases))
-      // An alias of a field here may be a field's own name there, such as `pin`.
+      // Another engine's own name of a field, such as `pin`, may be an alias here.
       if !users.contains(other.engine) { fields.formUnion(proper.intersection(aliases)) }
     }
     self.fields = fields.subtracting(names)
@@ -86,8 +85,8 @@ public struct ForeignWords: Sendable {
 }
 
 extension ForeignWords {
-  /// Whether a rule can't apply: none of its patterns can fit, its condition can't hold, or its
-  /// first action isn't possible.
+  /// Whether a rule can't apply, because no pattern can fit, the condition can't hold, or the first
+  /// action isn't possible.
   func exclude(_ rule: PlannedRule) -> Bool {
     if !rule.patterns.isEmpty, rule.patterns.allSatisfy(exclude) { return true }
     if let condition = rule.condition, exclude(condition) { return true }

@@ -2,10 +2,11 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// The values from outside, and the fields that they may be for.
+/// Functions for values from outside the script: their types, and the fields that they may fill.
 enum GivenValue {
-  /// Returns a text as a literal of the type of a `let`, in the notation of scripts; `nil` if it
-  /// isn't one.
+  /// Reads a text as a value of the same type as a `let`, in the notation of scripts.
+  ///
+  /// Returns `nil` if the text isn't such a value.
   static func literal(
     _ text: String, like declared: Expression
   ) -> PlannedValue.Content? {
@@ -29,7 +30,7 @@ enum GivenValue {
     }
   }
 
-  /// Returns the predicate for a value that doesn't have the type of a `let`.
+  /// Returns the end of the message for a value of the wrong type, such as "isn't a number".
   static func otherwise(_ declared: Expression) -> String {
     switch declared {
     case .number: "isn't a number"
@@ -39,7 +40,7 @@ enum GivenValue {
     }
   }
 
-  /// Returns the fields that rules answer without a value.
+  /// Returns the fields that rules name without a value (`answer passcode`).
   static func bareFields(of rules: [PlannedRule]) -> [Word] {
     rules.flatMap(\.actions).flatMap { action -> [Word] in
       guard case .answer(let answers) = action.kind else { return [] }
@@ -47,14 +48,14 @@ enum GivenValue {
     }
   }
 
-  /// Whether a value may be for a field: by the last parts of their names, or because both may be a
+  /// Whether a value may fill a field: the last parts of their names are equal, or both name a
   /// credential.
   static func mayFill(_ field: Word, _ value: Word) -> Bool {
     let (own, other) = (lastPart(field), lastPart(value))
     return own == other || (credentials.contains(own) && credentials.contains(other))
   }
 
-  /// The words for the credential of a step.
+  /// The common names of credentials.
   private static let credentials: Set<String> = [
     "answer", "code", "otp", "passcode", "password", "pin", "totp",
   ]

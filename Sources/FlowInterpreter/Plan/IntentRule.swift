@@ -1,8 +1,10 @@
-/// A step that a `start` takes once, before every rule, to reach its intent.
+/// A rule that goes from the first page of a sign-in to what `start` names.
+///
+/// For example, it follows the link to registration. It is tried before every other rule, and once.
 public struct IntentRule: Sendable, Hashable {
-  /// The word after `start`.
+  /// The word after `start`, such as `register`.
   public var intent: String
-  /// The step or capability to take if it is offered.
+  /// The name of the step or capability that the rule takes if it is offered.
   public var takes: String
 
   /// Creates a rule.
@@ -12,37 +14,40 @@ public struct IntentRule: Sendable, Hashable {
   }
 }
 
-/// The options for plans besides the program.
+/// The options for making plans.
 public struct PlanOptions: Sendable {
-  /// The engine of a flow that names none.
+  /// The engine of a flow that doesn't name one.
   public var defaultEngine: String
-  /// The default intent of a flow, by the engine's name.
+  /// The intent of a flow without `start`, by the engine's name.
   public var usualIntents: [String: String]
-  /// The rules of each engine's intents, by the engine's name.
+  /// The rules for the intents of each engine, by the engine's name.
   public var intentRules: [String: [IntentRule]]
-  /// The profiles that every flow uses after its own.
+  /// The profiles that every flow uses in addition to its own, and after them.
   public var profiles: [String]
-  /// The named values that override all others of their name.
+  /// Values from outside, by their names.
+  ///
+  /// They override the values of the same name in scripts.
   public var variables: [String: String]
-  /// Whether a flow without an `otherwise` ends in `otherwise prompt`.
+  /// Whether `otherwise prompt` is added to a flow without `otherwise`.
   public var promptsOtherwise: Bool
-  /// The facts that a condition refers to even if a value of the script has the same name, by the
-  /// name of the engine that reports them.
+  /// The full names of facts, by the engine's name.
+  ///
+  /// In a condition, a fact takes precedence over a value of the same name.
   public var facts: [String: Set<String>]
-  /// The facts that report errors as messages do, by the name of the engine that reports them.
+  /// The facts that report errors like messages, by the engine's name.
   ///
-  /// A rule that tests one may answer the error.
+  /// A rule that tests such a fact may answer a response that shows an error.
   public var errorFacts: [String: Set<String>]
-  /// The names, or first parts of names, of facts that values may refer to, by the name of the
-  /// engine that reports them.
+  /// The names of facts that values may use, or the first parts of such names (`user`), by the
+  /// engine's name.
   public var factGroups: [String: Set<String>]
-  /// Returns the words that only other engines have, by the name of a flow's engine.
+  /// Returns the words that only other engines have, for the engine of a flow.
   ///
-  /// It is called only for flows that use profiles.
+  /// This function is called only for flows that use profiles.
   public var foreign: @Sendable (_ engine: String) -> ForeignWords
-  /// Returns the same for the rules of profiles.
+  /// Returns the foreign words for the rules of profiles, for the engine of a flow.
   ///
-  /// There, the words of an engine that does a part of the flow also count as foreign.
+  /// They include the words of engines that can do a part of the flow.
   public var foreignInProfiles: @Sendable (_ engine: String) -> ForeignWords
 
   /// Creates options.

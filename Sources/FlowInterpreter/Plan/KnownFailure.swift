@@ -8,7 +8,7 @@ public struct KnownFailure: Sendable, Hashable {
   public let reason: String
   /// The last day, in UTC, on which the failure is accepted.
   public let until: CalendarDay
-  /// The location.
+  /// The location of `known`.
   public let place: Place
 
   /// Reads the `known` of a flow; `nil` if the flow has none, or no valid day.

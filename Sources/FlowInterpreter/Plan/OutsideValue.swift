@@ -2,11 +2,11 @@
 package enum OutsideValue: Sendable, Hashable {
   case env(String)
   case secret(String)
-  /// A file, by the path in the script, and the script's name.
+  /// A file, by the path that the script writes and the script's name.
   case file(path: String, script: String)
-  /// A file whose path the script computes in the run.
+  /// A file whose path is computed during the run.
   case computedFile(script: String)
-  /// A program with its arguments as text, and the script's name.
+  /// A program and its arguments as one text, and the script's name.
   case command(String, script: String)
   /// A value of `--var`, by its name.
   case variable(String)

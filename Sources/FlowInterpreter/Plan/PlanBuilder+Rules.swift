@@ -3,7 +3,7 @@ import FlowEngine
 import FlowSyntax
 
 extension PlanBuilder {
-  /// Returns the rules of the flow's intent.
+  /// Returns the rules that lead from the first page to the flow's intent.
   func startRules(engine: String, intent: String, place: Place?) -> [PlannedRule] {
     let rules = (options.intentRules[engine] ?? []).filter { $0.intent == intent }
     let place = place ?? self.place
@@ -15,7 +15,7 @@ extension PlanBuilder {
     }
   }
 
-  /// Returns the rules of a flow's or a profile's body.
+  /// Returns the `on` rules in the body of a flow or a profile.
   mutating func flowRules(
     _ context: PlanContext, origin: RuleOrigin, body: [Statement]
   ) -> [PlannedRule] {
@@ -33,7 +33,9 @@ extension PlanBuilder {
     return rules
   }
 
-  /// Returns a profile's preferences, for responses whose main step is a choice.
+  /// Returns a rule for each preference (`choose …`) of a profile.
+  ///
+  /// They apply only to the main step.
   mutating func preferences(
     of profile: Profile, _ name: String, _ context: PlanContext
   ) -> [PlannedRule] {
@@ -49,7 +51,7 @@ extension PlanBuilder {
     return rules
   }
 
-  /// Returns the rule that answers a step only with the profiles' answers.
+  /// Returns the rule that answers a step with nothing but the profiles' answers.
   func answersRule(_ first: Program.Located<Profile>?) -> PlannedRule {
     let place = first.map { $0.place($0.node.name.range) } ?? self.place
     return PlannedRule(
@@ -57,9 +59,9 @@ extension PlanBuilder {
       actions: [PlannedAction(kind: .fill, place: place)], isMainOnly: true, answersErrors: false)
   }
 
-  /// Returns the flow's `otherwise`.
+  /// Returns the rule of the flow's `otherwise`; `nil` if there is none.
   ///
-  /// Only `otherwise prompt` answers a response that shows an error, because the user reads it
+  /// Only `otherwise prompt` may answer a response that shows an error, because the user reads it
   /// first.
   mutating func otherwiseRule(_ context: PlanContext) -> PlannedRule? {
     for case .otherwise(let node) in flow.body {

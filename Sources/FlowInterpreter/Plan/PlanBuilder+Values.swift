@@ -4,13 +4,13 @@ import FlowEngine
 import FlowSyntax
 
 extension PlanBuilder {
-  /// Reads an expression.
+  /// Resolves the names in an expression.
   ///
   /// - Parameters:
   ///   - expression: The expression.
-  ///   - context: The location and scope.
-  ///   - wordsStand: Whether an unknown bare word is a text.
-  /// - Returns: The value, with its names resolved. An unknown name is a problem.
+  ///   - context: The script and the names that are visible in the expression.
+  ///   - wordsStand: Whether an unknown word stands for itself as a text.
+  /// - Returns: The value. An unknown name is reported as a diagnostic.
   mutating func value(
     _ expression: Expression, _ context: PlanContext, wordsStand: Bool
   ) -> PlannedValue {
@@ -36,31 +36,32 @@ extension PlanBuilder {
     return PlannedValue(content: content, place: context.place(expression.range))
   }
 
-  /// Returns the slot of a name, if it is the name of a value.
+  /// Returns the slot of a name; `nil` if the name isn't a value of the script.
   func slot(_ name: String, _ context: PlanContext) -> Int? {
     if let own = context.overlay[name], own != context.hidden { return own }
     guard let slot = scope[name], slot != context.hidden else {
-      // A value may refer to the value of the same name that it hides.
+      // A value may refer to another value with its own name, which it hides.
       guard let hidden = context.hidden else { return nil }
       return slots.indices.first { $0 > hidden && slots[$0].name == name }
     }
     return slot
   }
 
-  /// Whether a name with a dot is the name of a fact in the engine's responses.
+  /// Whether a name has a dot, and is the name of a fact in the engine's responses.
   private func isFact(_ name: String) -> Bool {
     guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
     return factGroups.contains(String(name[..<dot])) || factGroups.contains(name)
   }
 
-  /// Returns the meaning of a name that isn't a value of the script.
+  /// Returns the fact that a name stands for; `nil` if it isn't a fact.
   ///
-  /// Only in a text may a fact be named without a dot. Elsewhere such a name is more likely a typo.
+  /// A fact without a dot in its name is found only within a text. Elsewhere such a name is more
+  /// likely a typo.
   private func fact(_ name: String, isInText: Bool) -> PlannedValue.Content? {
     if let shown = shownFact(name) { return .shown(shown) }
     guard isInText || name.utf8.contains(UInt8(ascii: ".")) else { return nil }
     if let known = PlannedTest.Subject(builtIn: name) { return .found(known) }
-    // A profile that serves several engines may name a fact that another engine reports.
+    // A profile for several engines may name a fact that only another engine has.
     let isKnown = isFact(name) || facts.contains(name) || foreignInProfiles.exclude(fact: name)
     return isKnown ? .fact(name) : nil
   }
@@ -88,7 +89,7 @@ extension PlanBuilder {
     return .constant(.text(text))
   }
 
-  /// Reads the words of a command.
+  /// Splits a command into its words, and resolves the names in them.
   private mutating func command(_ text: Text, _ context: PlanContext) -> [PlannedValue] {
     let command = CommandWords(text, in: context.script.source)
     if let fault = command.fault {
@@ -97,7 +98,7 @@ extension PlanBuilder {
     return command.words.map { self.text($0, at: text.range, context) }
   }
 
-  /// Reads a text with the names in it.
+  /// Resolves the names in a text.
   mutating func text(_ text: Text, _ context: PlanContext) -> PlannedValue {
     let literal = TextLiteral.read(text, in: context.script.source)
     return self.text(literal.segments, at: text.range, context)
@@ -142,9 +143,10 @@ extension PlanBuilder {
     }
   }
 
-  /// Returns the text of a value that needs no look-up, through names.
+  /// Returns a text that is fully known before the run; `nil` if it isn't.
   ///
-  /// It is also `nil` if there are more than `fixedPartsMax` parts, which are then joined in a run.
+  /// A text of more than `fixedPartsMax` parts also returns `nil`. It is then joined during the
+  /// run.
   private func fixedText(_ value: PlannedValue) -> String? {
     var text = ""
     var partsLeft = RunPlan.fixedPartsMax
@@ -169,7 +171,7 @@ extension PlanBuilder {
     }
   }
 
-  /// Reads a word or a text that names a subject, a choice or a method.
+  /// Resolves the names in a label: a word or a text that names a subject, a choice or a method.
   mutating func label(_ label: Label, _ context: PlanContext) -> PlannedLabel {
     let place = context.place(label.range)
     switch label {
@@ -188,7 +190,7 @@ extension PlanBuilder {
     }
   }
 
-  /// Reads `name = value` after `with`.
+  /// Resolves one `name = value` after `with`.
   mutating func assignment(
     _ node: Assignment, _ context: PlanContext, wordsStand: Bool
   ) -> PlannedAnswer {

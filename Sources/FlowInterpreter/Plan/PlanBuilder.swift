@@ -3,7 +3,7 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Builds the plan of a flow and one of its rows.
+/// Builds the plan of a flow for one row of its `for` clauses.
 struct PlanBuilder {
   let program: Program
   let flow: Program.FlowUnit
@@ -11,31 +11,31 @@ struct PlanBuilder {
   let options: PlanOptions
   /// The engine of the flow.
   let engine: String
-  /// The facts of the engine that no value of the script hides.
+  /// The facts of the engine that a value of the script can't hide.
   let facts: Set<String>
   /// The facts of the engine that report errors as messages do.
   let errorFacts: Set<String>
-  /// The first parts of the names of facts in the engine's responses.
+  /// The first parts of the names of facts in the engine's responses (`user`, `token`).
   let factGroups: Set<String>
-  /// The words that only other engines than the flow's have.
+  /// The words that other engines have and the flow's engine doesn't.
   var foreign: ForeignWords { options.foreign(engine) }
-  /// The same for the rules of profiles, which may serve several engines.
+  /// The foreign words for the rules of profiles, which may serve several engines.
   var foreignInProfiles: ForeignWords { options.foreignInProfiles(engine) }
 
   var diagnostics: [Diagnostic] = []
   var slots: [Slot] = []
   var named: [NamedSlot] = []
   var answers: [NamedSlot] = []
-  /// The profile of each answer, by the answer's slot.
+  /// The name of each answer's profile, by the slot of the answer.
   private(set) var answerProfiles: [Int: String] = [:]
   var labels: [PlannedValue] = []
-  /// The slots of the values from outside.
+  /// The slots of the values from outside the script.
   private var variables: Set<Int> = []
-  /// The values by their names, as visible to every script of the program.
+  /// The slots of the values that every script of the program can use, by their names.
   private(set) var scope: [String: Int] = [:]
-  /// The words of a row's values, for use as a label.
+  /// The labels that the row's values become, by the names of the values.
   private(set) var rowWords: [String: LabelWords] = [:]
-  /// The expressions of slots that are declared but not read yet.
+  /// The declared slots whose expressions aren't resolved yet.
   private var pending: [(slot: Int, expression: Expression, context: PlanContext)] = []
 
   init(program: Program, flow: Program.FlowUnit, row: [Rows.Cell], options: PlanOptions) {
@@ -120,7 +120,9 @@ struct PlanBuilder {
 
   // MARK: Names
 
-  /// Returns the profiles in the order of `use`, each profile's own after it, each once.
+  /// Returns the used profiles in the order of `use`, without duplicates.
+  ///
+  /// A profile precedes the profiles that it uses.
   private mutating func usedProfiles() -> [(name: String, located: Program.Located<Profile>)] {
     var found: [(name: String, located: Program.Located<Profile>)] = []
     var seen: Set<String> = []
@@ -149,9 +151,9 @@ struct PlanBuilder {
     return found
   }
 
-  /// Declares the row's values.
+  /// Declares the values of the row.
   ///
-  /// - Returns: The part of the flow's name that shows them.
+  /// - Returns: The values in brackets, to append to the flow's name.
   private mutating func declareRow(_ context: PlanContext) -> String {
     var shown: [String] = []
     for cell in row {
@@ -177,9 +179,9 @@ struct PlanBuilder {
     }
   }
 
-  /// Declares a profile's values.
+  /// Declares the values and answers of a profile.
   ///
-  /// Its own rules see them before other profiles' values.
+  /// Within the profile, they take precedence over values of other profiles.
   private mutating func declareProfile(
     _ name: String, _ located: Program.Located<Profile>
   ) -> PlanContext {
@@ -222,10 +224,10 @@ struct PlanBuilder {
     return slot
   }
 
-  /// Declares the values from outside.
+  /// Declares the values from outside the script.
   ///
-  /// A value for a `let` has the type that the checker used for the script. A row's value can't be
-  /// overridden, because it identifies the test.
+  /// A value that replaces a `let` must have the type of that `let`, because the checker assumed
+  /// it. A value of the row can't be replaced, because it is part of the test's name.
   private mutating func declareVariables() {
     for (name, text) in options.variables.sorted(by: { $0.key < $1.key })
     where !row.contains(where: { $0.name == name }) {
@@ -244,8 +246,8 @@ struct PlanBuilder {
     }
   }
 
-  /// Returns the names of the values from outside that the plan's parts use, or may use for a bare
-  /// field.
+  /// Returns the names of the values from outside that the plan uses, or may use for a field
+  /// without a value.
   private func usedVariables(_ slots: Set<Int>, _ rules: [PlannedRule]) -> Set<String> {
     guard !variables.isEmpty else { return [] }
     let bare = GivenValue.bareFields(of: rules)
@@ -256,7 +258,7 @@ struct PlanBuilder {
     return Set(used.map { self.slots[$0].name })
   }
 
-  /// Returns the `let` that a name refers to.
+  /// Returns the `let` with a name, in the flow or in the program; `nil` if there is none.
   private func constant(_ name: String) -> (value: Expression, script: Script)? {
     for case .constant(let node) in flow.body where flow.script.text(node.name) == name {
       return (node.value, flow.script)
@@ -266,7 +268,7 @@ struct PlanBuilder {
 
   private mutating func readPending() {
     for (slot, expression, context) in pending {
-      // A profile's `password = password` refers to another value of that name.
+      // In a profile, `password = password` refers to another value with the name `password`.
       var context = context
       context.hidden = slot
       slots[slot].value = value(expression, context, wordsStand: false)
@@ -274,15 +276,18 @@ struct PlanBuilder {
     pending = []
   }
 
-  /// Finds names that refer to themselves, directly or indirectly, and removes the reference.
+  /// Reports names that refer to themselves, directly or through others, and chains of more than
+  /// `nameDepthMax` names.
   ///
-  /// Also removes chains of names that are too long.
+  /// It removes the faulty references, so that every value can be computed.
   private mutating func breakCycles() {
     var depths = [Depth](repeating: .unknown, count: slots.count)
     for slot in slots.indices { _ = depth(of: slot, &depths, below: 0) }
   }
 
-  /// Marks values with a one-time code for evaluation at each step, because a code works once.
+  /// Marks the values that contain a one-time code.
+  ///
+  /// They are computed at each step, because a code is accepted only once.
   private mutating func releaseCodes() {
     var released = slots.indices.filter { slots[$0].value.makesCode }
     guard !released.isEmpty else { return }
@@ -307,7 +312,7 @@ struct PlanBuilder {
     case known(Int)
   }
 
-  /// Returns the number of names in a chain of references from a slot.
+  /// Returns the length of the longest chain of names that starts at a slot.
   private mutating func depth(of slot: Int, _ depths: inout [Depth], below: Int) -> Int {
     switch depths[slot] {
     case .known(let depth): return depth
@@ -342,11 +347,11 @@ struct PlanBuilder {
   }
 }
 
-/// The script of a node, and the names that are visible to it before the program's.
+/// The script of an expression, and the names that are visible there before the program's names.
 struct PlanContext {
   var script: Script
   var overlay: [String: Int] = [:]
-  /// A slot that the expression may not refer to: its own.
+  /// The slot that the expression defines, which it can't refer to; `nil` if it defines none.
   var hidden: Int?
 
   init(script: Script) {
@@ -357,7 +362,7 @@ struct PlanContext {
 }
 
 extension PlannedValue {
-  /// The slots in the value.
+  /// The slots that the value refers to directly.
   var slotsInside: [Int] {
     switch content {
     case .slot(let slot): [slot]
@@ -368,9 +373,9 @@ extension PlannedValue {
     }
   }
 
-  /// Whether the value generates a one-time code, apart from names.
+  /// Whether the value itself contains `totp`, not through a name.
   ///
-  /// A stored code would be sent twice.
+  /// Such a value can't be kept, because the code would be sent twice.
   var makesCode: Bool {
     switch content {
     case .totp: true

@@ -2,21 +2,21 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// Collects the needs of a plan from outside the script.
+/// Collects what a plan needs from outside its script: variables, secrets, files, programs.
 struct PlanNeeds {
   private let slots: [Slot]
   private var seenSlots: Set<Int> = []
-  /// The used slots.
+  /// The slots that the plan uses.
   private(set) var usedSlots: Set<Int> = []
   private var seen: Set<Seen> = []
   private(set) var list: [Need] = []
   private(set) var inboxPlace: Place?
-  /// The time of the needs that are being added.
+  /// The time at which the needs that are being added are required.
   private var time = Need.Time.start
 
-  /// The identity of a need.
+  /// The data that identifies a need.
   ///
-  /// The same path in scripts of two folders names two files.
+  /// The folder is included because the same path in scripts of two folders names two files.
   private struct Seen: Hashable {
     var kind: Need.Kind
     var folder: Substring?
@@ -26,9 +26,9 @@ struct PlanNeeds {
     self.slots = slots
   }
 
-  /// Adds the needs of `body` with a time.
+  /// Adds the needs that `body` collects, with a time.
   ///
-  /// Earlier entries stay as they are.
+  /// A need that was added earlier keeps its time.
   mutating func at(_ time: Need.Time, _ body: (inout PlanNeeds) -> Void) {
     self.time = time
     seenSlots.removeAll()
@@ -46,9 +46,9 @@ struct PlanNeeds {
     list.append(Need(kind: kind, place: place, time: time))
   }
 
-  /// Adds a need for the user to answer a question before the first request.
+  /// Adds a question that the user must answer.
   ///
-  /// A question in a rule isn't added, because the rule may never apply.
+  /// A question within a rule isn't added, because the rule may never apply.
   private mutating func add(person: String, _ place: Place) {
     if time == .start { add(.person(person), place) }
   }
@@ -77,7 +77,7 @@ struct PlanNeeds {
       add(person: "ask", value.place)
       add(text)
     case .inbox:
-      // Required when a rule reads a code: a flow may never reach it.
+      // The inbox is required only when a rule reads a code, because the run may never get there.
       if time != .never, inboxPlace == nil { inboxPlace = value.place }
     case .command(let words):
       add(.command(PlanNeeds.text(of: words)), value.place)
@@ -87,7 +87,9 @@ struct PlanNeeds {
     }
   }
 
-  /// Returns a command as text, with an ellipsis for each part that is known only in the run.
+  /// Returns a command as a text.
+  ///
+  /// Parts that are known only during the run are shown as `…`.
   private static func text(of words: [PlannedValue]) -> String {
     words.map { $0.constant?.shown ?? "…" }.joined(separator: " ")
   }
@@ -126,10 +128,10 @@ struct PlanNeeds {
 }
 
 extension PlanBuilder {
-  /// Returns the needs of the plan's parts, each once, at its first location.
+  /// Collects the needs of the plan, without duplicates, each with its first location.
   ///
-  /// Rules that can't apply at the flow's engine may need something that the run never uses. So may
-  /// the answers of profiles that also serve other engines.
+  /// A profile may also serve other engines. What it needs for rules that can't apply at this
+  /// flow's engine isn't required before the run.
   func needs(
     of rules: [PlannedRule], _ expectations: [PlannedExpect], _ parameters: [PlannedAnswer]
   ) -> PlanNeeds {
@@ -182,7 +184,7 @@ extension PlannedRule {
 }
 
 extension String {
-  /// Returns the text up to and including an index; empty if there is no index.
+  /// Returns the text up to and including an index; empty if the index is `nil`.
   fileprivate func prefix(through index: Index?) -> Substring {
     index.map { self[...$0] } ?? ""
   }

@@ -2,7 +2,7 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// A condition, ready to be tested.
+/// A condition whose names are resolved, ready to be tested.
 indirect enum PlannedCondition: Sendable {
   case or([PlannedCondition])
   case and([PlannedCondition])
@@ -26,7 +26,7 @@ indirect enum PlannedCondition: Sendable {
     }
   }
 
-  /// The names of the facts that it tests.
+  /// The names of the facts that the condition tests.
   var facts: Set<String> {
     switch self {
     case .or(let parts), .and(let parts):
@@ -37,7 +37,7 @@ indirect enum PlannedCondition: Sendable {
     }
   }
 
-  /// Whether one of its tests is about a fact, by the fact's name.
+  /// Whether the condition tests a fact whose name fulfills `isWanted`.
   func tests(_ isWanted: (String) -> Bool) -> Bool {
     switch self {
     case .or(let parts), .and(let parts): parts.contains { $0.tests(isWanted) }
@@ -55,20 +55,20 @@ struct PlannedTest: Sendable {
 
   enum Subject: Sendable {
     case message(MessagePart)
-    /// The number of responses of the run so far that offered a step of this name and subject.
+    /// The number of responses so far that offered the current step with the same subject.
     case attempt
     case step
-    /// The number of steps that were taken.
+    /// The number of steps that the run has answered.
     case steps
     case outcome
     case outcomeIs(Outcome)
     case slot(Int)
     case fact(String)
-    /// A fact that the step shows, by its name.
+    /// A fact that the step shows, such as `question` of `step.question`.
     case shown(String)
     case offers(PlannedOption)
     case has(Word)
-    /// A message of this name went from one app to another.
+    /// Whether an app has sent the message with this name to another app.
     case sent(PlannedLabel)
     case path(Test.Path.Mode, [PlannedPattern])
   }
@@ -78,7 +78,7 @@ struct PlannedTest: Sendable {
   }
 }
 
-/// The right side of a test.
+/// The operator and the right side of a test.
 struct PlannedComparison: Sendable {
   var `operator`: Comparison.Operator
   var value: PlannedValue
@@ -89,10 +89,10 @@ struct PlannedExpect: Sendable {
   var outcome: Outcome?
   var condition: PlannedCondition?
   var place: Place
-  /// The place of the outcome's name.
+  /// The location of the outcome's name.
   var outcomePlace: Place?
 
-  /// Whether it expects that the server refuses without a page.
+  /// Whether the expectation is that the server refuses without a page to answer.
   var isOfRefusal: Bool { outcome == .refused || condition?.isOfRefusal == true }
 }
 
@@ -107,7 +107,8 @@ extension PlannedCondition {
 }
 
 extension PlannedTest.Subject {
-  /// Creates the subject of a name that all engines have; `nil` if it isn't one.
+  /// Creates the subject with a name that exists in every engine; `nil` if there is no such
+  /// subject.
   init?(builtIn name: String) {
     switch name {
     case "message", "message.text": self = .message(.text)
@@ -122,7 +123,7 @@ extension PlannedTest.Subject {
   }
 }
 
-/// Returns the name of a step's fact: `question` of `step.question`.
+/// Returns the part of a name after `step.`; `nil` if the name doesn't begin with `step.`.
 func shownFact(_ name: String) -> String? {
   let prefix = "step."
   return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil

@@ -4,15 +4,17 @@ import FlowSyntax
 
 /// The origins of a plan's rules, in the order in which they are tried.
 public enum RuleOrigin: Sendable, Hashable {
-  /// The rule of a `start`.
+  /// A rule that leads from the first page to the flow's intent.
   case start
   /// A rule of the flow.
   case flow
   /// A rule of a profile.
   case profile(String)
-  /// A profile's preference, if the response's main step is a choice.
+  /// A preference (`choose …`) of a profile.
+  ///
+  /// It applies only if the main step has choices.
   case preference(String)
-  /// Only the profiles' answers, if they fill the response's main step.
+  /// The rule that fills the main step with the profiles' answers.
   case answers
   /// The flow's `otherwise`.
   case otherwise
@@ -22,21 +24,23 @@ public enum RuleOrigin: Sendable, Hashable {
 struct PlannedRule: Sendable {
   var origin: RuleOrigin
   var place: Place
-  /// Empty for any step.
+  /// The patterns.
+  ///
+  /// Without any, every step fits.
   var patterns: [PlannedPattern]
   var condition: PlannedCondition?
-  /// The maximum times that it may fire in a run; `nil` for any number.
+  /// The maximum number of times that the rule may fire in a run; `nil` for no limit.
   var limit: Int?
   var actions: [PlannedAction]
-  /// Whether it is tested only against the response's main step.
+  /// Whether only the response's main step is tested.
   var isMainOnly: Bool
-  /// Whether it may answer a response that shows an error.
+  /// Whether the rule may answer a response that shows an error.
   var answersErrors: Bool
 
-  /// Whether it names a step.
+  /// Whether one of the rule's patterns names a step.
   var namesStep: Bool { patterns.contains { $0.step != nil } }
 
-  /// Whether one of its actions waits.
+  /// Whether one of the rule's actions is `poll`.
   var polls: Bool {
     actions.contains { action in
       if case .poll = action.kind { true } else { false }
@@ -46,18 +50,18 @@ struct PlannedRule: Sendable {
 
 /// A pattern, ready to be tested against a step.
 struct PlannedPattern: Sendable {
-  /// The step's name or its beginning; `nil` for `any`.
+  /// The step's name or its beginning; `nil` if every step fits.
   var step: Word?
   var subject: PlannedLabel?
   var method: PlannedLabel?
 }
 
-/// A word or a text that names a subject, a choice or a method.
+/// The name of a subject, a choice or a method in a script: a word or a text.
 struct PlannedLabel: Sendable {
-  /// The index among the plan's labels that are evaluated at the start of a run; `nil` if it is
-  /// fixed.
+  /// The index in `RunPlan.labels` if the label is computed at the start of a run; `nil` if the
+  /// label is fixed.
   var made: Int?
-  /// The words of a fixed label.
+  /// The words of the label if it is fixed.
   var words: LabelWords
   var place: Place
 }
@@ -65,9 +69,9 @@ struct PlannedLabel: Sendable {
 /// The words of a label.
 struct LabelWords: Sendable {
   var word: Word
-  /// The text as written in quotes.
+  /// The text between the quotes; `nil` if the label isn't quoted.
   ///
-  /// It may also name a detail of a choice.
+  /// A quoted text may also be a detail of a choice.
   var quoted: String?
 }
 
@@ -80,11 +84,11 @@ struct PlannedAction: Sendable {
     case choose([PlannedOption])
     case answer([PlannedAnswer])
     case prompt([PlannedPrompt])
-    /// Asks the user for the whole step.
+    /// Asks the user everything about the step.
     case promptStep
     /// Fills the step with the profiles' answers.
     case fill
-    /// Uses the step or capability of this name.
+    /// Submits the step or uses the capability with this name.
     case take(Word)
     case submit
     case follow
@@ -99,8 +103,9 @@ struct PlannedAction: Sendable {
     case stop
   }
 
-  /// Whether it answers the response, instead of inspecting it, triggering an event or ending the
-  /// run.
+  /// Whether the action answers the response.
+  ///
+  /// `expect`, `say`, `wait` and similar actions don't.
   var answers: Bool {
     switch kind {
     case .wait, .meanwhile, .expect, .say, .fail, .stop: false
@@ -117,20 +122,20 @@ struct PlannedOption: Sendable {
   var place: Place
 }
 
-/// A field and its answer.
+/// A field that a script names, and the answer to it.
 struct PlannedAnswer: Sendable {
   var field: Word
-  /// The field as written.
+  /// The field as the script writes it.
   var written: String
   var mayBeAbsent: Bool
-  /// The value; `nil` for a bare field whose own name isn't the name of a value.
+  /// The value; `nil` if the script gives none and no value has the field's written name.
   ///
-  /// Then the field's other names are tried.
+  /// The run then looks for a value with another name of the field.
   var value: PlannedValue?
   var place: Place
 }
 
-/// A field that the user is asked for.
+/// A field that the script asks the user for.
 struct PlannedPrompt: Sendable {
   var field: Word
   var written: String

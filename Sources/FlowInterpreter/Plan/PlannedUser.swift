@@ -1,22 +1,22 @@
 import FlowEngine
 
-/// The user of a flow, if the script names one before the first request.
+/// The user whose name a flow's script fixes before the first request.
 package struct PlannedUser {
   private let plan: RunPlan
   private let sources: ValueSources
 
-  /// Determines the user.
+  /// Prepares to find the user of a flow.
   ///
   /// - Parameters:
-  ///   - plan: The flow.
+  ///   - plan: The plan of the flow.
   ///   - sources: The sources of `env` and `secret`.
   package init(_ plan: RunPlan, _ sources: ValueSources) {
     self.plan = plan
     self.sources = sources
   }
 
-  /// The script's answer to `identifier` or `username`; `nil` if there are several, or none that is
-  /// known before the run.
+  /// The script's answer to `identifier` or `username`; `nil` if the script has several answers, or
+  /// one that isn't known before the run.
   package var name: String? {
     var names: Set<String> = []
     for value in userValues {
@@ -32,7 +32,7 @@ package struct PlannedUser {
     userFields.contains { $0 == field || $0.isLastPart(of: field.text) }
   }
 
-  /// The values that name a user; `nil` for a value that is known only at the step.
+  /// The values that name the user; `nil` stands for a value that is known only at the step.
   private var userValues: [PlannedValue?] {
     let given = plan.rules.flatMap(\.actions).flatMap(\.fields) + plan.parameters
     var values = given.filter { PlannedUser.isUser($0.field) }

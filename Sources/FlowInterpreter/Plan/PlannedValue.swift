@@ -2,40 +2,43 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// An expression of a script, ready to be evaluated: its names are slots, its literals values.
+/// An expression whose names are resolved to slots, ready to be evaluated.
 struct PlannedValue: Sendable {
   var content: Content
   var place: Place
 
   indirect enum Content: Sendable {
     case constant(Value)
-    /// A duration: a number of seconds for comparisons and requests, and the written form for
-    /// texts.
+    /// A duration: the seconds for comparisons and requests, and the written text for output.
     case duration(seconds: Double, written: String)
-    /// A text with names in it.
+    /// A text that contains names.
     case text([PlannedValue])
-    /// The value of a `let`, a row, a profile's answer or a variable.
+    /// A value with a name: of a `let`, a row, a profile, or from outside.
     case slot(Int)
     case env(String)
     case secret(String)
     case file(PlannedValue)
     case ask(PlannedValue)
     case inbox(String)
-    /// The passkey of this name: the answer to a challenge, not a text.
+    /// The passkey with this name.
+    ///
+    /// It answers a challenge, and can't be used as a text.
     case passkey(String)
     case totp(PlannedValue, PlannedTotp)
-    /// A fact of the current step, by its name.
+    /// A fact that the current step shows, by its name.
     case shown(String)
-    /// A fact of the current response, by its whole name.
+    /// A fact of the latest response, by its full name.
     case fact(String)
-    /// A subject that all engines have in conditions: `message.text`, `step`.
+    /// A subject that conditions of every engine have, such as `message.text` or `step`.
     case found(PlannedTest.Subject)
     case random(Random.Kind, count: Int)
-    /// The first line of a program's output, by its name and its arguments.
+    /// The first line of a program's output.
+    ///
+    /// The values are the program and its arguments.
     case command([PlannedValue])
   }
 
-  /// The value, if it needs no look-up.
+  /// The value, if it is fixed in the script; `nil` if it must be computed.
   var constant: Value? {
     switch content {
     case .constant(let value): value
@@ -45,24 +48,25 @@ struct PlannedValue: Sendable {
   }
 }
 
-/// The script's parameters for one-time codes.
+/// The parameters of `totp` in the script.
 ///
-/// Missing ones come from the secret, or are the defaults.
+/// A missing parameter comes from the secret, or else has the default.
 struct PlannedTotp: Sendable {
   var algorithm: Totp.Algorithm?
   var digits: Int?
   var period: Duration?
 }
 
-/// A named value.
+/// A value with a name.
 struct Slot: Sendable {
   var name: String
   var value: PlannedValue
-  /// Whether it is evaluated once per run (a `let`), not once per step (a profile's answer).
+  /// Whether the value is computed once per run (`let`) instead of once per step (a profile's
+  /// answer).
   var isKept: Bool
 }
 
-/// A named value that may answer a field for which no rule has a value.
+/// A named value that can answer a field if no rule gives a value for it.
 struct NamedSlot: Sendable {
   var word: Word
   var slot: Int

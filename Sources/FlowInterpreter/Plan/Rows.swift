@@ -1,7 +1,7 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The rows of a flow: every combination of the rows of its `for` clauses.
+/// The rows of a flow: all combinations of the values of its `for` clauses.
 struct Rows {
   /// A name and its value in a row.
   struct Cell: Sendable {

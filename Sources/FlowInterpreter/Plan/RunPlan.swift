@@ -2,67 +2,68 @@ public import FlowDiagnostics
 public import FlowEngine
 public import FlowSyntax
 
-/// A flow that is ready to run: one row of it, with its names resolved and its words normalized.
+/// A flow that is ready to run, for one of its rows.
 ///
-/// `make` creates it once, and it can run any number of times.
+/// Its names are resolved and its words are normalized. A plan can run any number of times.
 public struct RunPlan: Sendable {
-  /// The flow's name.
-  ///
-  /// With rows, their values follow in brackets.
+  /// The flow's name, followed by the values of the row in brackets if the flow has rows.
   public let name: String
   /// The words after `tagged`.
   public let tags: [String]
-  /// The engine.
+  /// The name of the engine.
   public let engine: String
-  /// The org after `against`.
+  /// The name of the org after `against`; `nil` if there is none.
   public let org: String?
   /// The word after `start`.
   public let intent: String
   /// The location of the flow's name.
   public let place: Place
-  /// The flow's known failure; `nil` if it must pass.
+  /// The failure that the flow declares as known; `nil` if the flow must pass.
   public let known: KnownFailure?
 
   let parameters: [PlannedAnswer]
   let rules: [PlannedRule]
   let expectations: [PlannedExpect]
   let slots: [Slot]
-  /// The values for bare fields, in the order in which they are tried.
+  /// The values that can answer a field without a value, in the order in which they are tried.
   let named: [NamedSlot]
   /// The profiles' answers, in the order of `use`.
   let answers: [NamedSlot]
-  /// The labels that are evaluated at the start of a run.
+  /// The labels that are computed at the start of a run.
   let labels: [PlannedValue]
   let needs: [Need]
-  /// The first line that reads a code from an inbox, which the run must then watch; `nil` if none
-  /// does.
+  /// The first line that reads a code from an inbox; `nil` if no line does.
+  ///
+  /// The run then doesn't watch the inbox.
   let inboxPlace: Place?
-  /// The names of the values from outside (`PlanOptions.variables`) that a run may use.
+  /// The names of the values in `PlanOptions.variables` that a run may use.
   package let usedVariables: Set<String>
 
-  /// The most bytes of script in the plans of one flow's rows, counted for every row.
+  /// The maximum total size of the scripts of all plans of one flow, in bytes.
   ///
-  /// A plan takes a multiple of its script, and a flow for each user of a long list has a few
-  /// kilobytes.
+  /// Each row counts the whole script again.
+  ///
+  /// A plan takes a multiple of its script's size. A flow with a row for each of many users has a
+  /// few kilobytes.
   static let rowBytesMax = 16 << 20
 
-  /// The longest chain of names.
+  /// The maximum length of a chain of names that refer to each other.
   ///
-  /// A longer one is a mistake, and each name costs stack.
+  /// A longer chain is a mistake, and each name needs space on the stack.
   public static let nameDepthMax = 100
 
-  /// The most parts of a label that is evaluated before the run.
+  /// The maximum number of parts of a label that is computed before the run.
   ///
-  /// Nested names grow tenfold with each line.
+  /// Names that contain each other could grow tenfold with each line.
   static let fixedPartsMax = 100
 
-  /// Creates the plans of a flow, one per row.
+  /// Creates one plan for each row of a flow.
   ///
   /// - Parameters:
   ///   - program: The program of the flow.
   ///   - flow: The flow.
   ///   - options: Further options.
-  /// - Returns: The plans, and the problems. A plan with an error must not be run.
+  /// - Returns: The plans and the diagnostics. A plan with an error must not be run.
   public static func make(
     program: Program, flow: Program.FlowUnit, options: PlanOptions = PlanOptions()
   ) -> (plans: [RunPlan], diagnostics: [Diagnostic]) {
@@ -90,7 +91,7 @@ public struct RunPlan: Sendable {
     return (plans, diagnostics)
   }
 
-  /// The files that values are read from, as named in the scripts.
+  /// The files that the flow reads values from, with the paths that the scripts write.
   package var valueFiles: [(path: String, script: String)] {
     needs.compactMap { need in
       guard case .file(let path) = need.kind else { return nil }
@@ -98,7 +99,7 @@ public struct RunPlan: Sendable {
     }
   }
 
-  /// The number of bytes of its script.
+  /// The size of the plan's script in bytes.
   private var bytes: Int {
     let places = rules.map(\.place) + expectations.map(\.place) + slots.map(\.value.place)
     return places.reduce(0) { $0 + Int($1.range.end - $1.range.start) }
@@ -106,7 +107,8 @@ public struct RunPlan: Sendable {
 
   // MARK: Values that leave this machine
 
-  /// The values from outside that the flow may send, each once, in the order of the script.
+  /// The values from outside that the flow may send, without duplicates, in the order of the
+  /// script.
   ///
   /// The values of `--var` come last.
   package var outsideValues: [OutsideValue] {
@@ -124,13 +126,13 @@ public struct RunPlan: Sendable {
     return values + usedVariables.sorted().map { .variable($0) }
   }
 
-  /// Returns the refusal of the variables that the flow may not read.
+  /// Returns one diagnostic for all variables that the flow needs but may not read.
   ///
   /// - Parameters:
   ///   - sources: The sources of the variables.
-  ///   - asks: Whether a secret is asked for at a terminal instead.
-  ///   - others: Refusals of the settings of the flow's org, which are listed with the flow's own.
-  /// - Returns: One problem for all of them, at the first; `nil` if there are none.
+  ///   - asks: Whether the user can type a secret at a terminal instead.
+  ///   - others: The refusals for the settings of the flow's org. Their variables are listed too.
+  /// - Returns: The diagnostic, at the first of them; `nil` if no variable is refused.
   package func refusal(
     by sources: ValueSources, asks: Bool, and others: [Diagnostic] = []
   ) -> Diagnostic? {
@@ -138,7 +140,7 @@ public struct RunPlan: Sendable {
     for other in others where other.kind == .envNotAllowed {
       refused += other.problem.names.map { ($0, other.place) }
     }
-    // A value that isn't required is refused only if a rule uses it.
+    // A value that isn't required before the run is refused only when a rule uses it.
     for need in needs where need.time.isDemanded {
       switch need.kind {
       case .env(let name) where !sources.allows(name):
@@ -157,10 +159,9 @@ public struct RunPlan: Sendable {
     return Diagnostic(.envNotAllowed(texts), at: first.place, labels: labels)
   }
 
-  /// The literal secrets of the script: values in a row or a `let` that fill a field whose name is
-  /// the name of a secret.
+  /// The literal secrets of the script: the texts of a row or a `let` that answer a secret field.
   ///
-  /// They are known before the run, because its first line may contain a row's values.
+  /// They are masked before the run, because its first line may show a row's values.
   public var writtenSecrets: [Secret] {
     var secrets: [Secret] = []
     func take(_ value: PlannedValue?, _ depth: Int = 0) {
@@ -184,7 +185,7 @@ public struct RunPlan: Sendable {
 
   // MARK: Contents
 
-  /// Whether one of its expectations, including those among the actions, tests a fact.
+  /// Whether an expectation or an `expect` action tests a fact whose name fulfills `isWanted`.
   package func expects(_ isWanted: (String) -> Bool) -> Bool {
     if expectations.contains(where: { $0.condition?.tests(isWanted) == true }) { return true }
     return rules.contains { rule in
@@ -199,25 +200,25 @@ public struct RunPlan: Sendable {
   }
 }
 
-/// A need of a run from outside the script.
+/// Something that a run needs from outside the script.
 struct Need: Sendable {
   var kind: Kind
   var place: Place
   var time: Time
 
-  /// The time at which it is needed.
+  /// When a need is required.
   enum Time: Sendable {
     /// Before the first request.
     case start
     /// When one of the flow's rules applies.
     ///
-    /// Required before the first request.
+    /// The run still requires it before the first request.
     case rule
-    /// Only by a profile that also serves other engines.
+    /// When a profile that also serves other engines uses it.
     ///
-    /// Required when it is used.
+    /// The run doesn't require it before that.
     case maybe
-    /// Only by rules that can't apply at the flow's engine.
+    /// Never: only rules that can't apply at the flow's engine use it.
     case never
 
     /// Whether the run requires it before the first request.
@@ -228,19 +229,19 @@ struct Need: Sendable {
     case env(String)
     case secret(String)
     case file(String)
-    /// A file whose path is known only in the run.
+    /// A file whose path is computed during the run.
     case computedFile
-    /// The user, to ask for this.
+    /// The user's answer to the question with this label.
     case person(String)
-    /// A holder of passkeys.
+    /// Software that holds passkeys.
     case passkeys
-    /// Permission to run a program, with its text.
+    /// Permission to run this program, shown as a text.
     case command(String)
   }
 }
 
 extension PlannedAction {
-  /// The fields that it answers.
+  /// The fields that the action answers.
   var fields: [PlannedAnswer] {
     switch kind {
     case .answer(let answers): answers

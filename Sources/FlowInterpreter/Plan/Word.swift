@@ -1,9 +1,8 @@
 import FlowEngine
 
-/// A word of a script, normalized once, for comparison with an engine's names as received.
+/// A word of a script in normalized form, to compare with an engine's names.
 ///
-/// A comparison folds the other side byte by byte, as `Naming.normalized` but without its copy. So
-/// matching a step or a field creates no string.
+/// A comparison normalizes the other name byte by byte, without creating a string.
 struct Word: Sendable, Hashable {
   /// The word, normalized.
   let text: String
@@ -12,12 +11,12 @@ struct Word: Sendable, Hashable {
     text = Naming.normalized(word)
   }
 
-  /// Whether a name as received is this word.
+  /// Whether an engine's name is equal to this word, regardless of case, `_` and space.
   func equals(_ name: String) -> Bool {
     name == text || (name.utf8.count == text.utf8.count && stands(in: name, at: name.startIndex))
   }
 
-  /// Whether a step's name is this word, or continues after it with a hyphen.
+  /// Whether a step's name is this word, or begins with this word and a hyphen.
   func covers(step name: String) -> Bool {
     let length = text.utf8.count
     let bytes = name.utf8
@@ -39,7 +38,9 @@ struct Word: Sendable, Hashable {
     return name[start...] == text || stands(in: name, at: start)
   }
 
-  /// Whether a name as received has this word at an index, with at least as many bytes after it.
+  /// Whether a name contains this word at an index.
+  ///
+  /// The name must be long enough.
   private func stands(in name: String, at start: String.Index) -> Bool {
     let bytes = name.utf8
     var index = start
@@ -50,7 +51,7 @@ struct Word: Sendable, Hashable {
     return true
   }
 
-  /// Returns the byte that `Naming.normalized` makes of a byte.
+  /// Returns the byte that `Naming.normalized` replaces a byte with.
   private static func folded(_ byte: UInt8) -> UInt8 {
     switch byte {
     case 65...90: byte + 32

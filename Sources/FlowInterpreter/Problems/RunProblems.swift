@@ -169,7 +169,7 @@ extension Problem {
 }
 
 extension Problem {
-  /// Returns the noun for an item of a channel.
+  /// Returns the noun for what a channel delivers, such as "email" for `email`.
   private static func item(of channel: String) -> String {
     switch channel {
     case "email": "email"
@@ -179,11 +179,11 @@ extension Problem {
     }
   }
 
-  /// Returns the help for missing values.
+  /// Returns the help for values that are missing.
   ///
   /// - Parameter texts: The look-ups as written, such as `secret NAME` and `env NAME`. A file that
   ///   can't be read has its own help.
-  /// - Returns: The options and variables; `nil` if there are no look-ups.
+  /// - Returns: The options and variables that provide the values; `nil` if no look-up needs help.
   private static func missingHelp(_ texts: [String]) -> String? {
     func names(_ kind: String) -> [String] {
       texts.filter { $0.hasPrefix(kind + " ") }.map { String($0.dropFirst(kind.count + 1)) }
@@ -191,7 +191,7 @@ extension Problem {
     func isScripts(_ name: String) -> Bool { OwnCredential(rawValue: name) == nil }
     let (secrets, variables) = (names("secret").filter(isScripts), names("env").filter(isScripts))
     let all = variables + secrets
-    // Scripts can't be allowed to read these, so the help describes how flow itself uses them.
+    // No option lets a script read these, so the help describes how `flow` itself uses them.
     var parts = OwnCredential.allCases.filter { own in
       (names("secret") + names("env")).contains(own.rawValue)
     }.map(\.use)
@@ -214,8 +214,8 @@ extension Problem {
   /// Returns the help for variables that a script may not read.
   ///
   /// - Parameter texts: The look-ups as written: `env NAME`, `secret NAME`.
-  /// - Returns: The options and the project's file that allow them, or how the tool uses its own
-  ///   credentials.
+  /// - Returns: The options and the project setting that allow the variables. For credentials of
+  ///   `flow` itself, it is their purpose.
   private static func envHelp(_ texts: [String]) -> String {
     var names: [String] = []
     var own: [OwnCredential] = []
