@@ -2,23 +2,25 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// The record of a run: the responses, the moves at each of them, and the events that report both.
+/// Records a run: its responses and the move at each of them.
 ///
-/// Every secret of a response or a move is added to the masker before an event can show it.
+/// It also reports them as events.
+///
+/// Before an event can show a secret of a response or a move, the secret is added to the masker.
 struct Journal: ~Copyable {
   /// The latest response.
   private(set) var response = Response()
-  /// Every response, in order, with the move at it.
+  /// A record for each response, in order, with the move on that response.
   private(set) var records: [StepRecord] = []
   /// The number of moves.
   private(set) var moves = 0
-  /// The latest choice.
+  /// The latest choice that the run made; `nil` if it made none.
   private(set) var chosen: Choice?
   /// The index of the current step in the latest response.
   private(set) var step = 0
   /// The outcome of the run; `nil` while it continues.
   private(set) var ended: Outcome?
-  /// The line of the current action.
+  /// The line of the current action; `nil` between two rules.
   private var line: Place?
   private let flowPlace: Place
   private let masker: Masker
@@ -28,11 +30,11 @@ struct Journal: ~Copyable {
     flowPlace = plan.place
     self.masker = masker
     self.events = events
-    // Enough for most sign-ins: moving records to a larger array costs more than the space.
+    // Most sign-ins need no more. Growing the array would copy the records.
     records.reserveCapacity(8)
   }
 
-  /// The outcome of the run, or of the latest response.
+  /// The outcome of the run, or else the outcome of the latest response.
   var outcome: Outcome? { ended ?? response.outcome }
 
   /// Whether the latest response shows an error.
@@ -40,12 +42,12 @@ struct Journal: ~Copyable {
 
   // MARK: Responses
 
-  /// Makes a response the latest one.
+  /// Adds a response, which becomes the latest one, and reports it.
   ///
   /// - Parameters:
   ///   - new: The response.
   ///   - now: The time at which it came.
-  ///   - reported: The messages that were reported before it came; `nil` if none were.
+  ///   - reported: The messages that were already reported during the wait for the response.
   mutating func receive(
     _ new: consuming Response, at now: Duration, reported: [Message]? = nil
   ) {
@@ -62,7 +64,7 @@ struct Journal: ~Copyable {
     if !isRepeated { for message in response.messages { events(.message(message)) } }
   }
 
-  /// Replaces the latest response, which no rule answered, by its successor.
+  /// Replaces the latest response, which no rule answered, with the response after it.
   mutating func replace(by new: consuming Response, at now: Duration) {
     let reported = response.messages
     records.removeLast()
@@ -71,7 +73,7 @@ struct Journal: ~Copyable {
 
   /// Adds the secrets of a response to the masker.
   func learn(_ response: Response) {
-    // By index, which avoids copying the steps.
+    // Access by index avoids copying the steps.
     for index in response.steps.indices where !response.steps[index].showing.isEmpty {
       for fact in response.steps[index].showing { masker.add(fact.value) }
     }
@@ -83,17 +85,19 @@ struct Journal: ~Copyable {
     }
   }
 
-  /// Adds callbacks that don't change what can be answered.
+  /// Adds callbacks to the latest response.
+  ///
+  /// They don't change what a script can answer.
   mutating func add(callbacks: [String]) {
     response.callbacks += callbacks
     records[records.count - 1].response.callbacks = response.callbacks
   }
 
-  /// Adds the facts of the user that no response has.
+  /// Adds the facts about the user that the latest response doesn't contain.
   mutating func add(userFacts facts: [Fact]) {
     let known = Set(response.facts.map(\.name))
     response.facts += facts.filter { !known.contains($0.name) }
-    // Facts that are known at a run's end are shown at its last response.
+    // Facts that come at the end of a run are shown with its last response.
     if !records.isEmpty { records[records.count - 1].response.facts = response.facts }
   }
 
@@ -101,7 +105,7 @@ struct Journal: ~Copyable {
   ///
   /// - Parameters:
   ///   - outcome: The outcome.
-  ///   - message: The server's message if it refused without a response.
+  ///   - message: The server's message, if the server refused without a page to answer.
   mutating func end(_ outcome: Outcome, with message: Message? = nil) {
     ended = outcome
     if let message { response.messages = [message] }
@@ -114,12 +118,12 @@ struct Journal: ~Copyable {
     records[records.count - 1].considered = considered
   }
 
-  /// Records the rule that answers the latest response.
+  /// Records the rule and the step that the decider chose for the latest response.
   mutating func note(_ decision: Decision) {
     records[records.count - 1].decided = (decision.rule, decision.step)
   }
 
-  /// Records the step and the line of an action before it is performed.
+  /// Records the step and the line of an action that is about to be performed.
   mutating func begin(at step: Int, _ line: Place) {
     self.step = step
     self.line = line
@@ -131,20 +135,21 @@ struct Journal: ~Copyable {
   /// Records a choice.
   mutating func choose(_ choice: Choice) { chosen = choice }
 
-  /// Records a move at the latest response, before it is made, so that a failed one shows the
-  /// attempt.
+  /// Records a move on the latest response before the move is made.
+  ///
+  /// So a move that fails is recorded too.
   mutating func begin(_ taken: consuming StepRecord.Taken) {
     moves += 1
     records[records.count - 1].taken = taken
   }
 
-  /// Records that the response to a move has come, or that there will be none.
+  /// Completes the record of a move when its response has come, or when none will come.
   ///
   /// - Parameters:
-  ///   - polls: The number of requests for it.
+  ///   - polls: The number of polls that the move made.
   ///   - before: The time of the first request.
   ///   - now: The current time.
-  ///   - isSent: Whether anything was sent. If not, no step was answered.
+  ///   - isSent: Whether anything was sent. If not, the event is `tried` instead of `step`.
   mutating func finish(polls: Int, since before: Duration, at now: Duration, isSent: Bool = true) {
     let last = records.count - 1
     records[last].taken?.polls = polls
@@ -152,10 +157,12 @@ struct Journal: ~Copyable {
     if let events { events(isSent ? .step(records[last]) : .tried(records[last])) }
   }
 
-  /// Records that the move's wait reached its limit.
+  /// Records that the current wait reached its time limit.
   mutating func noteTimeout() { records[records.count - 1].taken?.hasTimedOut = true }
 
-  /// Removes a move that wasn't sent: a user who cancels now has answered nothing.
+  /// Removes a move that wasn't sent.
+  ///
+  /// If the user cancels now, the step counts as unanswered.
   mutating func forgetMove() { records[records.count - 1].taken = nil }
 
   // MARK: Events
@@ -163,7 +170,7 @@ struct Journal: ~Copyable {
   /// Reports an event.
   func report(_ event: @autoclosure () -> RunEvent) { events?(event()) }
 
-  /// Reports that time passes at the current step without requests.
+  /// Reports that the run pauses at the current step without sending requests.
   func reportPause(_ duration: Duration) {
     guard let events, response.steps.indices.contains(step) else { return }
     var step = response.steps[step]
@@ -173,27 +180,27 @@ struct Journal: ~Copyable {
 
   // MARK: Locations
 
-  /// The line that led to the latest response; the flow's name if none did.
+  /// The line that made the latest move; the flow's name if there was no move.
   var lastPlace: Place { takenPlace ?? flowPlace }
 
-  /// The line at which a run is waiting; the flow's name before the first.
+  /// The line that the run is waiting at; the flow's name before the first action.
   var linePlace: Place { currentPlace ?? flowPlace }
 
-  /// The line of the current move or action, else the line that led to the latest response; `nil`
-  /// before the first.
+  /// The line of the current move or action, or else of the latest move; `nil` before the first
+  /// one.
   var currentPlace: Place? { records.last?.taken?.place ?? line ?? takenPlace }
 
   private var takenPlace: Place? { records.last { $0.taken != nil }?.taken?.place }
 
   // MARK: Subjects of conditions
 
-  /// A taken step, and the choice at it.
+  /// A step that was answered, and the choice that the answer made.
   typealias PathStep = (step: Step, choice: Choice?)
 
-  /// The taken steps, each with the choice at it.
+  /// The answered steps, each with its choice.
   ///
-  /// A step is on the path each time it is submitted, waited at, followed or left by a capability.
-  /// `send` and `resend` stay at their step and add nothing, and neither do events outside the run.
+  /// A step is added each time it is submitted, waited at, followed, or left by a capability.
+  /// `send`, `resend` and events outside the run don't leave the step, so they add nothing.
   var path: [PathStep] {
     records.compactMap { record in
       guard let step = record.step, let taken = record.taken else { return nil }
@@ -211,14 +218,16 @@ struct Journal: ~Copyable {
     }
   }
 
-  /// The form of the current step's code.
+  /// The form of the code that the current step asks for; the default form if it is unknown.
   var codeForm: CodeForm {
     guard response.steps.indices.contains(step) else { return .usual }
     let step = response.steps[step]
     return (step.fields + step.choices.flatMap(\.fields)).lazy.compactMap(\.code).first ?? .usual
   }
 
-  /// Returns a fact of the latest response; at the end of a run, of the last response that had it.
+  /// Returns a fact of the latest response.
+  ///
+  /// After the end of the run, an earlier response may have it.
   func fact(_ name: String) -> Value? {
     let isNamed = { (fact: Fact) in fact.name == name }
     if let fact = response.facts.first(where: isNamed) { return fact.value }
@@ -229,25 +238,24 @@ struct Journal: ~Copyable {
     return nil
   }
 
-  /// Returns a fact that a step shows, or else another step of the latest response.
+  /// Returns a fact that a step shows, or else a fact that another step of the response shows.
   func shown(_ name: String, at index: Int) -> Value? {
     let steps = response.steps
     let own = steps.indices.contains(index) ? steps[index].showing : []
     return (own + steps.flatMap(\.showing)).first { $0.name == name }?.value
   }
 
-  /// Returns the number of responses of the run so far that offered this step with the same
-  /// subject.
+  /// Returns how many responses so far offered this step with the same subject.
   func attempt(at index: Int) -> Int {
     guard response.steps.indices.contains(index) else { return 0 }
     let step = response.steps[index]
     return records.count { record in
-      // After a timeout it is still the same offer.
+      // After a timeout, the step is offered a second time, but it is the same attempt.
       record.taken?.hasTimedOut != true && record.response.steps.contains { $0.isSame(as: step) }
     }
   }
 
-  /// The names of the messages between apps, in order.
+  /// The names of the messages that apps have sent to each other, in order.
   var sentMessages: [String] {
     guard case .list(let names)? = fact("sent") else { return [] }
     return names.map(\.shown)
@@ -258,6 +266,6 @@ struct Journal: ~Copyable {
 }
 
 extension Step {
-  /// Whether it is the same step with the same subjects.
+  /// Whether two steps have the same name and the same subjects.
   func isSame(as other: Step) -> Bool { name == other.name && subjects == other.subjects }
 }

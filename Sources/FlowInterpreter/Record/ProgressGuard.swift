@@ -4,7 +4,9 @@ import FlowSyntax
 
 /// Stops runs that make no progress.
 enum ProgressGuard {
-  /// The most moves of a run; a sign-in takes less than half as many.
+  /// The maximum number of moves in a run.
+  ///
+  /// A sign-in takes less than half as many.
   static let movesMax = 50
 
   /// Stops a run that makes too many moves.
@@ -14,12 +16,12 @@ enum ProgressGuard {
     }
   }
 
-  /// Stops a run that would send a secret again to the same step.
+  /// Stops a run that would send the same secret to the same step again.
   ///
-  /// Whatever the server called its answer, it didn't accept the secret, and another attempt may
-  /// lock the user out.
+  /// The server didn't accept the secret the first time, and another attempt may lock the user out.
   ///
-  /// A rule that tests the message does so intentionally.
+  /// The check isn't done for a rule that tests the message, because that rule repeats it
+  /// intentionally.
   static func checkCredential(_ move: Move, _ journal: borrowing Journal) throws(Stop) {
     let records = journal.records
     guard records.count > 1, let last = records[records.count - 2].taken, !last.isByPerson,
@@ -34,7 +36,7 @@ enum ProgressGuard {
     throw .refused(Refusal.diagnostic(journal))
   }
 
-  /// Stops a run that loops.
+  /// Stops a run that repeats a move at an equal response.
   ///
   /// - Parameters:
   ///   - move: The next move.
@@ -48,7 +50,7 @@ enum ProgressGuard {
   ) throws(Stop) {
     let records = journal.records
     let steps = journal.response.steps
-    // Most responses differ in their steps, which are compared without a copy.
+    // Most responses differ in their steps, which can be compared without a copy.
     for index in records.indices.dropLast() where records[index].response.steps == steps {
       guard let taken = records[index].taken, taken.move == move, !taken.isByPerson,
         isSame(
@@ -65,7 +67,7 @@ enum ProgressGuard {
     }
   }
 
-  /// Whether a response equals the latest one, apart from lists of past moves.
+  /// Whether a response equals the latest one, apart from the facts that grow with every move.
   private static func isSame(
     _ other: Response, as latest: Response, but growing: Set<String>
   ) -> Bool {

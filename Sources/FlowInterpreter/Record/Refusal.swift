@@ -2,10 +2,11 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// The refusal in the latest response of a run.
+/// Reports that the server refused, as the latest response of a run shows.
 enum Refusal {
-  /// Returns the server's refusal in its own words, with the line that led to it; or another cause
-  /// of the end.
+  /// Returns a diagnostic with the server's own message, at the line of the latest move.
+  ///
+  /// If no server refused, it reports the cause of the failure.
   static func diagnostic(_ journal: borrowing Journal) -> Diagnostic {
     let response = journal.response
     let errors = response.messages.filter { $0.severity == .error }
@@ -28,16 +29,16 @@ enum Refusal {
         ? "the run can't continue; to test this refusal, write `expect failure`" : nil)
   }
 
-  /// Returns the name of the latest response's CAPTCHA; empty if it is unknown.
+  /// Returns the name of the CAPTCHA in the latest response; empty if it is unknown.
   static func captchaName(_ journal: borrowing Journal) -> String {
     let name = journal.fact("captcha.name") ?? journal.fact("captcha.type")
     guard case .text(let name)? = name else { return "" }
     return name
   }
 
-  /// Whether the latest request left the field of a CAPTCHA empty.
+  /// Whether the previous request left the field of a CAPTCHA empty.
   ///
-  /// The server can refuse such a request whatever the other answers are.
+  /// The server can refuse such a request even if all other answers are correct.
   private static func hasLeftCaptcha(_ journal: borrowing Journal) -> Bool {
     let records = journal.records
     guard records.count > 1, let taken = records[records.count - 2].taken,

@@ -3,25 +3,25 @@ import FlowSyntax
 
 /// An expectation of a flow, with its result.
 public struct Expectation: Sendable, Hashable {
-  /// Its location; `nil` for the implicit success of a flow without expectations.
+  /// The location; `nil` for the implicit `expect success` of a flow without expectations.
   public var place: Place?
-  /// Whether it holds.
+  /// Whether the expectation holds.
   public var holds: Bool
-  /// Whether the run reached the point at which it can be tested.
+  /// Whether the run got far enough to test the expectation.
   ///
-  /// If not, it neither holds nor fails.
+  /// If not, the expectation neither holds nor fails.
   public var isReached = true
-  /// The actual value, if it doesn't hold.
+  /// The actual value; `nil` if the expectation holds.
   public var actual: String?
-  /// A mistake that prevented its test, such as a comparison of two types.
+  /// The fault that made the test impossible, such as a comparison of two types.
   public var fault: Diagnostic?
-  /// The part of it that fails; `nil` if all of it does.
+  /// The part of the expectation that fails; `nil` if the whole expectation fails.
   var failing: Place?
-  /// What the names in the failing part stand for, a note each.
+  /// One note for each name in the failing part, with the name's value.
   var names: [String] = []
-  /// The names of the facts that it tests.
+  /// The names of the facts that the expectation tests.
   package var facts: Set<String> = []
-  /// Whether it only expects that the run ends in success.
+  /// Whether the expectation is only that the run ends in success.
   var isOfSuccess = false
 
   /// Returns an expectation that the run didn't reach.
@@ -30,14 +30,14 @@ public struct Expectation: Sendable, Hashable {
       place: place, holds: false, isReached: false, actual: "the run did not get that far")
   }
 
-  /// The text of the expectation.
+  /// The text after `expect`; `success` for the implicit expectation.
   public var expected: String {
     guard let text = place?.text else { return "success" }
     let word = "expect "
     return text.hasPrefix(word) ? String(text.dropFirst(word.count)) : text
   }
 
-  /// The problem, if it was tested and doesn't hold.
+  /// The diagnostic of a failed expectation; `nil` if it holds or wasn't reached.
   public var diagnostic: Diagnostic? {
     guard !holds, isReached else { return nil }
     return fault

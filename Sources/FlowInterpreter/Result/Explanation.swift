@@ -3,7 +3,7 @@ import FlowSyntax
 import FlowEngine
 import FlowText
 
-/// Explains why each rule was passed over at a response, and what would have answered it.
+/// Explains a response of a run: why rules were passed over, and which rule would answer it.
 public struct Explanation: Sendable {
   private let plan: RunPlan
   private let record: StepRecord
@@ -14,8 +14,8 @@ public struct Explanation: Sendable {
     self.record = record
   }
 
-  /// The rules that were passed over, each with its location and the reason, in the order of
-  /// trying.
+  /// The rules that were passed over, with their locations and the reasons, in the order in which
+  /// they were tried.
   public var passedOver: [(place: Place, reason: String)] {
     record.considered.compactMap { consideration in
       guard plan.rules.indices.contains(consideration.rule) else { return nil }
@@ -23,17 +23,17 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// A rule, and its result at a response.
+  /// A rule, and whether it answers a response.
   public struct Verdict: Sendable {
     /// The rule's location.
     public var place: Place
-    /// Whether it answers; `nil` if it wasn't tried.
+    /// Whether the rule answers the response; `nil` if it wasn't tried.
     public var answers: Bool?
-    /// The reason why it doesn't; empty for the rule that answers.
+    /// The reason why the rule doesn't answer; empty if it does.
     public var reason: String
   }
 
-  /// Every rule of the plan in the order of trying.
+  /// A verdict for each rule of the plan, in the order in which rules are tried.
   public var verdicts: [Verdict] {
     var seen: Set<Int> = []
     var verdicts: [Verdict] = []
@@ -66,12 +66,12 @@ public struct Explanation: Sendable {
     return verdicts
   }
 
-  /// The most steps, and the most parts of each, that are listed.
+  /// The maximum number of listed steps, and of listed names for each step.
   ///
-  /// Real servers' responses have fewer, and the limit keeps the list on a screen.
+  /// Responses of real servers have fewer. The limit keeps the list on one screen.
   public static let namesMax = 40
 
-  /// The offers and fields of the steps, one line each.
+  /// One line for each step: the fields that it asks for and the choices that it offers.
   public var offered: [String] {
     let steps = record.response.steps
     let lines = steps.prefix(Explanation.namesMax).map { step in
@@ -104,7 +104,7 @@ public struct Explanation: Sendable {
     return others > 0 ? lines + ["\(others) more steps are offered"] : lines
   }
 
-  /// A line that would answer the main step.
+  /// A rule that would answer the main step; `nil` if the response has no step.
   public var line: String? {
     guard let step = record.response.steps.first else { return nil }
     let subject = step.subjects.first.map { " \($0.word)" } ?? ""
@@ -126,7 +126,7 @@ public struct Explanation: Sendable {
     return step.waiting == nil ? "\(pattern) submit" : "\(pattern) poll"
   }
 
-  /// The problem of a response that no rule answers.
+  /// The diagnostic of a response that no rule answers.
   var noRule: Diagnostic {
     let step = record.response.steps.first?.name ?? ""
     var labels: [Diagnostic.PlaceLabel] = []
@@ -139,7 +139,7 @@ public struct Explanation: Sendable {
       help: misspelling ?? line.map { "add `\($0)`" })
   }
 
-  /// What to write in a rule whose field is a misspelling of one that its step asks for.
+  /// The help for a rule whose field is a typo of one of the step's fields; `nil` if there is none.
   private var misspelling: String? {
     for consideration in record.considered where plan.rules.indices.contains(consideration.rule) {
       guard case .fieldNotAsked(let index) = consideration.reason,
@@ -199,7 +199,9 @@ public struct Explanation: Sendable {
     return nil
   }
 
-  /// Returns the reason why an offered option doesn't match; `nil` if no choice has its name.
+  /// Returns the reason why a choice with an option's name doesn't match the option.
+  ///
+  /// Returns `nil` if no choice has the name.
   private func offeredOtherwise(_ rule: PlannedRule, at step: Step) -> String? {
     guard case .choose(let options)? = rule.actions.first?.kind else { return nil }
     for option in options where option.name.made == nil && option.method?.made == nil {

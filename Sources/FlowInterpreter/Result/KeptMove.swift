@@ -1,20 +1,20 @@
 package import FlowEngine
 
-/// A move of a run that made progress.
+/// A move of a run that had an effect, such as an answer that the server accepted.
 package struct KeptMove: Sendable {
-  /// The response at which it was made.
+  /// The response on which the move was made.
   package var response: Response
-  /// The index of the step that it answers; `nil` for a capability of the response itself.
+  /// The index of the step that the move answers; `nil` for a capability of the whole response.
   package var step: Int?
   /// The move.
   package var move: Move
-  /// The origin of the rule.
+  /// The origin of the rule that made the move.
   package var origin: RuleOrigin
-  /// Whether its page shows an error of the server.
+  /// Whether the response shows an error.
   package var isAtError: Bool
-  /// Whether it cancels the transaction.
+  /// Whether the move cancels the transaction.
   package var cancels: Bool
-  /// The number of the move in the run.
+  /// The number of moves before it in the run.
   package var number: Int
   /// The time of the response, by the run's clock.
   package var at: Duration
@@ -23,16 +23,17 @@ package struct KeptMove: Sendable {
 }
 
 extension RunResult {
-  /// The moves that lead from the beginning of a run to its end.
+  /// The moves that lead from the start of a run to its end.
   ///
-  /// Moves without an effect are left out. These are waits without a result, and answers that the
-  /// server refused, if the next move could have been made in their place or there was none.
+  /// Moves without an effect are left out: waits without a result, and answers that the server
+  /// refused. A refused answer is left out if the next move could have been made instead of it, or
+  /// if there was no next move.
   package var keptMoves: [KeptMove] { walked.moves }
 
-  /// The response at which a user broke off the run, and whether it shows an error; `nil` if the
-  /// run came to its end.
+  /// The response at which the user canceled the run, and whether it shows an error; `nil` if the
+  /// user didn't cancel.
   ///
-  /// An answer that was refused last counts as not given.
+  /// If the server refused the last answer, the response before that answer is returned.
   package var left: (response: Response, isAtError: Bool)? {
     outcome == .cancelled ? walked.left : nil
   }
@@ -66,7 +67,7 @@ extension RunResult {
 }
 
 extension KeptMove {
-  /// Whether the move could also be made at another response.
+  /// Whether the move could also be made on another response.
   fileprivate func canBeMade(at other: Response) -> Bool {
     let old = step.flatMap { response.steps[checked: $0] }
     let new = old.flatMap { old in other.steps.first { $0.isSame(as: old) } }

@@ -1,8 +1,8 @@
 package import FlowEngine
 
-/// The move at a step, in the words of a script.
+/// Describes moves in the words of scripts.
 package enum MoveText {
-  /// Returns the move as an action, with secrets masked.
+  /// Returns a move as an action of a script, with secrets masked.
   package static func text(_ taken: StepRecord.Taken, at response: Response) -> String {
     let text: String
     switch taken.move {
@@ -15,7 +15,7 @@ package enum MoveText {
         + (taken.hasTimedOut ? ", timed out" : "")
     case .resume: text = "follow"
     case .outside(let event, let parameters):
-      // A scanned or received value could let anyone sign in, so it is masked.
+      // Anyone who sees this value could sign in with it, so it is masked.
       let given = parameters.map { parameter in
         let value = parameter.field == "data" ? parameter.value.hidden : parameter.value
         return "\(parameter.field) = \(value.shown)"
@@ -49,14 +49,14 @@ package enum MoveText {
     return parts.isEmpty ? "submit" : parts.joined(separator: " ")
   }
 
-  /// Returns the name of a choice, or in quotes the detail that distinguishes it from another with
-  /// the same name.
+  /// Returns the name of a choice.
+  ///
+  /// If another choice has the same name, it is a distinguishing detail in quotes.
   private static func name(of choice: Choice, among choices: [Choice]) -> String {
     detail(of: choice, among: choices).map { "\"\($0)\"" } ?? choice.naming.word
   }
 
-  /// Returns the detail that distinguishes a choice from another with the same name; `nil` if there
-  /// is no other.
+  /// Returns the first detail of a choice; `nil` if no other choice has the same name.
   static func detail(of choice: Choice, among choices: [Choice]) -> String? {
     let word = choice.naming.word
     guard choices.count(where: { $0.naming.word == word }) > 1 else { return nil }
@@ -68,12 +68,12 @@ package enum MoveText {
     field.split(separator: ".").last.map(String.init) ?? field
   }
 
-  /// Returns the step and its subject: `challenge-authenticator email`.
+  /// Returns the step's name and its subject, such as `challenge-authenticator email`.
   package static func name(of step: Step) -> String {
     ([step.name] + step.subjects.prefix(1).map(\.word)).joined(separator: " ")
   }
 
-  /// Returns a duration for people: `0.4 ms`, `12 ms`, `3.2 s`, `2 m 5 s`.
+  /// Returns a duration in a short form: `0.4 ms`, `12 ms`, `3.2 s`, `2 m 5 s`.
   package static func time(_ duration: Duration) -> String {
     let parts = duration.components
     let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18

@@ -1,35 +1,36 @@
-/// The reason why a rule did not decide at a response.
+/// The reason why a rule didn't answer a response.
 ///
-/// It is intentionally small. The text for people is created on demand from it, the plan and the
-/// response.
+/// The type is small because every run creates many. `Explanation` turns it into a text.
 public enum PassedOver: Sendable, Hashable {
-  /// No offered step fits its pattern.
+  /// No offered step fits the rule's pattern.
   case patternDoesNotFit
-  /// Its condition does not hold.
+  /// The rule's condition doesn't hold.
   case conditionFalse
-  /// It has fired as often as allowed.
+  /// The rule has fired as often as its limit allows.
   case retired
   /// The response shows an error, and the rule doesn't have `when message`.
   case errorShown
-  /// It has already run at this response, without answering it.
+  /// The rule has already run at this response and left it unanswered.
   case alreadyDone
-  /// None of its options is offered.
+  /// None of the options of a `choose` is offered.
   case notOffered
-  /// The response is already about its choice.
+  /// The response already continues the choice that the rule would make.
   case alreadyChosen
-  /// A field isn't asked for: the index in the action's fields.
+  /// The step doesn't ask for a field of the action.
+  ///
+  /// The value is the field's index in the action.
   case fieldNotAsked(Int)
-  /// Its step or capability isn't offered.
+  /// The step or capability that the action names isn't offered.
   case notThere
-  /// There is nothing to wait for.
+  /// The step doesn't wait for anything.
   case nothingToWaitFor
-  /// There is no redirect to follow.
+  /// The step has no redirect to follow.
   case nothingToFollow
-  /// The step is followed, not submitted.
+  /// The step has a redirect, so it can't be submitted.
   case notSubmitted
   /// The profiles' answers don't fill the step.
   case notFilled
-  /// The run can end here, and the rule names no step.
+  /// The run can end at this response, and the rule doesn't name a step.
   case settled
 }
 
@@ -39,6 +40,6 @@ public struct Consideration: Sendable, Hashable {
   public var rule: Int
   /// The index of the step that its pattern fits; `nil` if it fits none.
   public var step: Int?
-  /// The reason.
+  /// The reason why the rule was passed over.
   public var reason: PassedOver
 }

@@ -1,18 +1,18 @@
 package import FlowEngine
 import FlowSyntax
 
-/// A move that was made, as a rule that repeats it.
+/// A rule that repeats a move of a recorded run.
 package struct RecordedRule: Sendable, Hashable {
-  /// The step and its subject.
+  /// The pattern: the step's name and its subject.
   package var pattern: String
   /// The action.
   package var action: String
   /// Whether it may answer a response that shows an error.
   package var answersErrors: Bool
-  /// The maximum times that it may fire; `nil` for any number.
+  /// The maximum number of times that the rule may fire; `nil` for no limit.
   package var limit: Int?
 
-  /// The rule as a line.
+  /// The rule as a line of a script.
   package var text: String {
     var text = "on \(pattern)"
     if answersErrors { text += " when message" }
@@ -24,28 +24,28 @@ package struct RecordedRule: Sendable, Hashable {
     return text + " " + action
   }
 
-  /// How an answer is repeated.
+  /// How the rule gives the answer to a field.
   package enum Answered: Sendable, Hashable {
-    /// With this value, in the notation of scripts.
+    /// The answer is this value, in the notation of scripts.
     case value(String)
-    /// With a question to the user.
+    /// The rule asks the user.
     case asked
   }
 
-  /// Creates the rule for a move.
+  /// Creates the rule that repeats a move.
   ///
-  /// If a script can't express the move, the rule asks for the whole step.
+  /// If a script can't express the move, the rule asks the user everything about the step.
   ///
   /// - Parameters:
   ///   - kept: The move.
-  ///   - passkey: The name of the passkey that answers it.
-  ///   - value: Returns how an answer to a field of a step is repeated.
+  ///   - passkey: The name of the passkey that answers the step; `nil` if there is none.
+  ///   - value: Returns how the rule gives an answer to a field of a step.
   package init(
     _ kept: KeptMove, passkey: String?, value: (Field, Value, Step) -> Answered
   ) {
     let step = kept.response.steps[checked: kept.step ?? 0]
     answersErrors = kept.isAtError
-    // A capability such as `skip` is used at the step.
+    // A step that has the name of a capability, such as `skip`, is written at the main step.
     if case .submit(_, nil, let answers) = kept.move, answers.isEmpty, kept.step != 0,
       let name = step?.name, RecordedRule.capabilities.contains(name)
     {
@@ -66,7 +66,7 @@ package struct RecordedRule: Sendable, Hashable {
       }
   }
 
-  /// Creates a rule that stops at a response.
+  /// Creates a rule that stops the run at a response.
   package init(stoppingAt response: Response, isAtError: Bool) {
     pattern = response.steps.first.map(RecordedRule.pattern) ?? "any"
     action = "stop"
@@ -125,11 +125,12 @@ package struct RecordedRule: Sendable, Hashable {
 }
 
 extension [Field] {
-  /// Returns the word by which a script names a field: the common alias, else its last part, else
-  /// its full name; `nil` if none of them identifies it.
+  /// Returns the name of a field in a script; `nil` if no name identifies it.
+  ///
+  /// The common alias comes first, then the last part of the field's name, then the full name.
   fileprivate func name(of index: Int) -> String? {
     let field = self[index]
-    // A passcode field that accepts both is treated as a password if its input is hidden.
+    // If a passcode field has both aliases, it is called a password only if its input is hidden.
     let alias = field.aliases.first { $0 != "password" || field.isHidden }
     let isGeneral = field.shortName == "passcode" || field.shortName == "totp"
     let short = isGeneral ? [alias ?? field.shortName, field.shortName] : [field.shortName]

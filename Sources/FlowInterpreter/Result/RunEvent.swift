@@ -1,21 +1,25 @@
 public import FlowEngine
 
-/// An event of a running flow.
+/// An event of a run.
 public enum RunEvent: Sendable {
-  /// A response was answered, with its record.
+  /// The run answered a response.
+  ///
+  /// The record has the response and the move.
   case step(StepRecord)
-  /// An answer to a response was invalid; nothing was sent.
+  /// An answer to a response was invalid, so nothing was sent.
   case tried(StepRecord)
   /// A message from the server.
   case message(Message)
-  /// The run waits at a step, for at most this long until the next poll.
+  /// The run waits at a step.
   ///
-  /// The step is from the latest answer, and may show a different number to match.
+  /// The duration is the time until the next poll.
+  ///
+  /// The step comes from the latest response, because the number to match may have changed.
   case waiting(Step, Duration)
-  /// The server limits requests for this long.
+  /// The server limits requests.
   ///
-  /// The run doesn't poll before.
+  /// The run sends no poll before this time has passed.
   case limited(Duration)
-  /// A line of the script itself, from `say`.
+  /// A text that the script prints with `say`.
   case said(String)
 }

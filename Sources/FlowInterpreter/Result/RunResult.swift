@@ -4,33 +4,37 @@ import FlowSyntax
 
 /// The complete result of a run.
 ///
-/// Reports are made from it afterwards.
+/// Reports are made from this value after the run.
 public struct RunResult: Sendable {
   /// The plan.
   public var plan: RunPlan
-  /// Every response, in order, with the move at it.
+  /// A record for each response, in order, with the move on that response.
   public var records: [StepRecord]
   /// The outcome.
   public var outcome: Outcome
-  /// The tokens of a successful sign-in, if the engine has them.
+  /// The tokens of a successful sign-in; `nil` if the engine provides none.
   public var tokens: Tokens?
-  /// Tokens that came although the run did not end in success.
+  /// Tokens that the run received although it didn't end in success.
   ///
   /// They are invalid, or something failed after they came.
   public var abandonedTokens: Tokens?
-  /// The flow's expectations, in order, or the implicit success.
+  /// The results of the flow's expectations, in order.
+  ///
+  /// A flow without any has the implicit `expect success`.
   public var expectations: [Expectation]
-  /// The refusal that ended the run, which a flow may expect.
+  /// The refusal that ended the run; `nil` if no server refused.
+  ///
+  /// A flow may expect it.
   public var refusal: Diagnostic?
   /// The faults of the script, the network or the machine that ended the run.
   ///
-  /// The run never passes with one.
+  /// A run with a fault never passes.
   public var faults: [Diagnostic]
-  /// The engine's failure that ended the run, if there was one.
+  /// The engine's failure that ended the run; `nil` if no failure did.
   public var failure: EngineFailure?
-  /// The start, in time since 1970, by the run's clock.
+  /// When the run started: the time since 1970 by the run's clock.
   public var began: Duration
-  /// The duration, by the run's clock.
+  /// How long the run took, by the run's clock.
   public var duration: Duration
   /// The number of times that each rule of the plan has fired.
   var fired: [Int]
@@ -41,10 +45,10 @@ public struct RunResult: Sendable {
   /// Whether all expectations hold, and there is no fault.
   public var passed: Bool { faults.isEmpty && expectations.allSatisfy(\.holds) }
 
-  /// Every problem; empty if the run passed.
+  /// The diagnostics of the run; empty if the run passed.
   ///
-  /// After a fault the expectations add nothing. A refusal is more specific than the implicit
-  /// success.
+  /// If there are faults, failed expectations aren't listed. If a server refused, the implicit
+  /// `expect success` isn't listed.
   public var diagnostics: [Diagnostic] {
     guard !passed else { return [] }
     guard faults.isEmpty else { return faults }
@@ -52,16 +56,16 @@ public struct RunResult: Sendable {
     return (refusal.map { [$0] } ?? []) + failed.compactMap(diagnostic).map(repeatingLastWords)
   }
 
-  /// Whether the only failure is that the run ended on a page without steps and tokens, not in
-  /// success.
+  /// Whether the run failed only because it ended on a page without steps and tokens.
   package var endsWithoutWay: Bool {
     guard outcome == .finished, faults.isEmpty, refusal == nil else { return false }
     let failed = expectations.filter { !$0.holds && $0.isReached }
     return !failed.isEmpty && failed.allSatisfy(\.isOfSuccess)
   }
 
-  /// Returns a failed expectation with the messages of the run's last page, which are the only
-  /// explanation.
+  /// Adds the messages of the run's last page to a failed expectation.
+  ///
+  /// They are the only explanation of such an end.
   private func repeatingLastWords(_ diagnostic: Diagnostic) -> Diagnostic {
     guard outcome == .finished, let last = records.last?.response else { return diagnostic }
     var diagnostic = diagnostic
@@ -69,9 +73,9 @@ public struct RunResult: Sendable {
     return diagnostic
   }
 
-  /// Returns the problem of an expectation.
+  /// Returns the diagnostic of an expectation; `nil` if it doesn't have one.
   ///
-  /// An implicit one is located at the flow.
+  /// The implicit `expect success` is reported at the flow's name.
   private func diagnostic(_ expectation: Expectation) -> Diagnostic? {
     guard var diagnostic = expectation.diagnostic, diagnostic.place == nil else {
       return expectation.diagnostic
@@ -82,12 +86,14 @@ public struct RunResult: Sendable {
     return diagnostic
   }
 
-  /// The warnings of a run, even if it passed.
+  /// The warnings of the run.
+  ///
+  /// A run that passed can have some too.
   public var warnings: [Diagnostic] {
     tokens?.verification == .claims ? [Diagnostic(.idTokenUnchecked, at: nil)] : []
   }
 
-  /// The locations of the flow's own rules that answered nothing in this run.
+  /// The locations of the flow's own rules that answered no response of this run.
   public var unusedRules: [Place] {
     let used = Set(records.compactMap { $0.taken?.rule })
     return plan.rules.indices.filter { plan.rules[$0].origin == .flow && !used.contains($0) }
@@ -95,6 +101,8 @@ public struct RunResult: Sendable {
   }
 
   /// Every message of the server, in order.
+  ///
+  /// A message that is repeated after a timeout appears once.
   public var messages: [Message] {
     records.indices.flatMap { index in
       let previous = index > 0 ? records[index - 1] : nil
@@ -102,7 +110,7 @@ public struct RunResult: Sendable {
     }
   }
 
-  /// Returns the value of a fact by its whole name, from the last response that had it.
+  /// Returns the value of a fact by its full name, from the last response that contains it.
   public func fact(_ name: String) -> Value? {
     for record in records.reversed() {
       if let fact = record.response.facts.first(where: { $0.name == name }) { return fact.value }
@@ -110,16 +118,18 @@ public struct RunResult: Sendable {
     return nil
   }
 
-  /// The number of steps that were taken, without events outside the run.
+  /// The number of steps that the run answered.
+  ///
+  /// Events outside the run don't count.
   public var moves: Int { records.count { $0.isAnswered } }
 
-  /// The locations of the rules that fired, of flow and profiles, including preferences and
+  /// The locations of all rules that fired: rules of the flow and its profiles, preferences, and
   /// `otherwise`.
   package var firedRules: [Place] {
     plan.rules.indices.filter { fired[$0] > 0 }.map { plan.rules[$0].place }
   }
 
-  /// The locations of the taken options of a `choose`.
+  /// The locations of the options that `choose` actions took.
   package var takenOptions: [Place] {
     records.compactMap { record in
       guard let taken = record.taken, let option = taken.option else { return nil }

@@ -1,9 +1,9 @@
 package import FlowEngine
 import FlowSyntax
 
-/// Names and values in the notation of scripts.
+/// Writes names and values in the notation of scripts.
 package enum ScriptWriting {
-  /// Whether a text is valid as a word.
+  /// Whether a text can be written as a word, without quotes.
   package static func isWord(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
     return text.utf8.allSatisfy { byte in
@@ -21,13 +21,17 @@ package enum ScriptWriting {
     }
   }
 
-  /// Returns a name, in quotes if it isn't a word, or is a keyword of the language.
+  /// Returns a name as scripts write it.
+  ///
+  /// It is quoted if it is a keyword or isn't a word.
   package static func name(_ text: String) -> String {
     let isKeyword = Keyword.allCases.contains { $0.spelling == text }
     return isWord(text) && !isKeyword ? text : TextLiteral.quoted(text)
   }
 
-  /// Returns a value that isn't secret, in the notation for a field.
+  /// Returns a value of a field as scripts write it.
+  ///
+  /// The value must not be secret.
   package static func literal(_ value: Value, of field: Field) -> String {
     if let known = field.accepted.first(where: { $0.value == value }) {
       return TextLiteral.quoted(known.naming.word)

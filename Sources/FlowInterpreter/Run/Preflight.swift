@@ -4,10 +4,12 @@ import FlowEngine
 import FlowSyntax
 
 extension RunPlan {
-  /// Checks, before the first request, everything that the flow's rules need, and reports
-  /// everything that is missing at once.
+  /// Checks before the first request that everything exists that the flow needs.
   ///
-  /// An inbox, and the user, are checked only when a rule needs them: few runs use every rule.
+  /// The thrown faults report everything that is missing at once.
+  ///
+  /// An inbox and the user's answers are checked only when a rule needs them, because few runs use
+  /// every rule.
   func preflight(_ environment: RunEnvironment) throws(Stop) {
     guard !needs.isEmpty else { return }
     var missing: [(text: String, place: Place)] = []
@@ -29,7 +31,8 @@ extension RunPlan {
         guard environment.sources.allows(name) else { continue }
         if environment.sources.envValue(name) == nil { missing.append(("env \(name)", need.place)) }
       case .secret(let name):
-        // Added from the start, so that texts before the first request are masked too.
+        // The secret is masked from the start, because a text before the first request may contain
+        // it.
         if let secret = environment.sources.secretValue(name) {
           environment.masker.add(secret)
         } else if environment.prompter == nil, !environment.sources.isRefused(name) {
@@ -74,7 +77,7 @@ extension RunPlan {
 }
 
 extension RunEnvironment {
-  /// The reason why no passkey can answer any challenge.
+  /// The reason why passkeys can't answer challenges in this run; `nil` if they can.
   fileprivate var passkeyUnavailability: PlainFailure? {
     guard let passkeys else { return .noHolder }
     return passkeys.unavailability

@@ -4,8 +4,8 @@ import FlowSyntax
 
 /// One run of a plan.
 ///
-/// One task runs it from beginning to end, and nothing else has access. It decides which rule
-/// answers a response, performs the rule, and records the result, until something ends it.
+/// Only one task has access to a run. For each response, the run decides which rule answers it,
+/// performs the rule, and records the result, until something ends the run.
 struct Run: ~Copyable {
   private var state: RunState
   private var evaluator: Evaluator
@@ -58,7 +58,7 @@ struct Run: ~Copyable {
     }
   }
 
-  /// Whether the parameters of a start are the cause of the problem.
+  /// Whether the only fault is that the parameters of `start` are invalid.
   private static func blamesParameters(_ diagnostics: [Diagnostic]) -> Bool {
     diagnostics.count == 1
       && (diagnostics[0].kind == .simulatedOnly || diagnostics[0].kind == .requestFailed)
@@ -69,10 +69,10 @@ struct Run: ~Copyable {
     state.journal.receive(first, at: state.time.now)
   }
 
-  /// Ends a run that no rule answers, or waits if the step ends by itself.
+  /// Ends the run at a response that no rule answers, or waits if a step ends by itself.
   ///
-  /// The next response replaces the current one, with the callbacks and the messages of both. A
-  /// script without a rule for the step sees one response, and no step was taken.
+  /// After the wait, the next response replaces the current one, and has the callbacks and messages
+  /// of both. A script without a rule for the step sees only one response.
   private mutating func settle() async throws(Stop) {
     let before = state.journal.response
     if let outcome = before.settled { throw .ended(outcome) }
@@ -90,8 +90,9 @@ struct Run: ~Copyable {
 
   // MARK: The end
 
-  /// Ends the run: abandons a transaction that has not ended well, and tests the flow's
-  /// expectations.
+  /// Ends the run.
+  ///
+  /// Abandons the transaction on the server if necessary, and tests the flow's expectations.
   ///
   /// - Parameter stop: The reason for the end.
   /// - Returns: The complete result.
@@ -108,8 +109,8 @@ struct Run: ~Copyable {
       state.journal.end(.failure)
       refusal = diagnostic
     case .turnedAway(let message, let diagnostic):
-      // No rule can answer a refusal without a page. Unless it is expected, it is a fault of the
-      // set-up.
+      // No rule can answer a refusal without a page. If the flow doesn't expect it, the settings
+      // are at fault.
       if state.plan.expectations.contains(where: \.isOfRefusal) {
         state.journal.end(.refused, with: message)
         refusal = diagnostic
@@ -147,7 +148,7 @@ struct Run: ~Copyable {
 }
 
 extension RunPlan {
-  /// The expectations of a run that a fault ended before their test.
+  /// The results for the expectations of a run that a fault ended.
   fileprivate var unreachedExpectations: [Expectation] {
     guard !expectations.isEmpty else { return [.unreached(at: nil)] }
     return expectations.map { .unreached(at: $0.place) }

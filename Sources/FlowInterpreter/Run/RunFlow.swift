@@ -4,17 +4,17 @@ import FlowSyntax
 
 /// Runs a plan from the first request to its end.
 ///
-/// The result contains every problem.
+/// The task that calls this function runs the plan.
 ///
-/// One task runs the plan. If the outcome isn't `success` or `finished`, or the task is canceled,
-/// the transaction is abandoned on the server before this returns. If the script itself canceled
-/// the transaction, nothing is abandoned.
+/// If the outcome isn't `success` or `finished`, or the task is canceled, the transaction is
+/// abandoned on the server before this function returns. It isn't abandoned if the script has
+/// canceled it.
 ///
 /// - Parameters:
 ///   - plan: The plan.
 ///   - engine: The engine to run it against.
-///   - environment: Everything else.
-/// - Returns: The complete result.
+///   - environment: The clock, the sources of values, and everything else from outside.
+/// - Returns: The complete result, which contains every fault.
 public func run(
   _ plan: RunPlan, engine: any Engine, environment: RunEnvironment
 ) async -> RunResult {

@@ -3,7 +3,7 @@ import FlowEngine
 import FlowSyntax
 import FlowDiagnostics
 
-/// The shared state of the parts of a run.
+/// The state that the parts of a run share.
 ///
 /// Noncopyable: it is large, and a class would pay for an exclusivity check on every access.
 struct RunState: ~Copyable {
@@ -24,9 +24,9 @@ struct RunState: ~Copyable {
     asker = Asker(environment)
   }
 
-  /// Stops a run that was canceled or is out of time.
+  /// Throws if the run was canceled or is out of time.
   ///
-  /// - Returns: The time.
+  /// - Returns: The current time.
   func checkTime() throws(Stop) -> Duration { try time.check(at: journal.linePlace) }
 
   /// Lets time pass at the current step, without requests to the server.
@@ -35,14 +35,15 @@ struct RunState: ~Copyable {
     try await time.sleep(for: duration)
   }
 
-  /// Adds a secret to the masker before anything can show it.
+  /// Adds a secret to the masker, and returns the secret.
   func learned(_ secret: Secret) -> Secret {
     environment.masker.add(secret)
     return secret
   }
 
-  /// Returns the profile's answer to a field: by its own name, else by the first of its aliases
-  /// that has one.
+  /// Returns the slot of the profiles' answer to a field; `nil` if there is none.
+  ///
+  /// An answer to the field's own name comes before an answer to one of its aliases.
   func profileSlot(for field: Field) -> Int? {
     var best: (rank: Int, slot: Int)?
     for answer in plan.answers {
@@ -52,7 +53,7 @@ struct RunState: ~Copyable {
     return best?.slot
   }
 
-  /// Whether a profile has an answer to the field that selects a choice.
+  /// Whether a profile answers the field that selects one of the step's choices.
   func choosesByField(_ step: Step) -> Bool {
     step.fields.contains { field in
       guard field.isChoice, let slot = profileSlot(for: field) else { return false }
@@ -61,7 +62,8 @@ struct RunState: ~Copyable {
     }
   }
 
-  /// Returns the challenge of a step, and the profile's passkey for it.
+  /// Returns a step's challenge for a passkey, and the slot of the passkey that a profile gives;
+  /// `nil` if the step or the profiles have none.
   func profilePasskey(at step: Step) -> (challenge: PasskeyChallenge, slot: Int)? {
     guard step.asksForPasskey, let challenge = step.passkey else { return nil }
     let slot = plan.answers.first {
@@ -70,9 +72,9 @@ struct RunState: ~Copyable {
     return slot.map { (challenge, $0.slot) }
   }
 
-  /// Returns the value of an answer to a challenge.
+  /// Returns the value that answers a challenge.
   ///
-  /// A bare field's value is found by the field's names.
+  /// If the answer has no value, a value named `passkey` or `credentials` is used.
   func passkey(of answer: PlannedAnswer) throws(Stop) -> PlannedValue {
     if let value = answer.value { return value }
     if let named = plan.named.first(where: { $0.word.meansPasskey }) {
@@ -83,19 +85,21 @@ struct RunState: ~Copyable {
       help: "add it here, as in `\(answer.written) = passkey NAME`, or in a profile")
   }
 
-  /// Returns the name of the passkey that a value refers to, through other names.
+  /// Returns the name of the passkey that a value stands for; `nil` if it isn't a passkey.
   func passkeyName(_ planned: PlannedValue) -> String? {
     if case .passkey(let name) = resolved(planned) { return name }
     return nil
   }
 
-  /// Returns a duration as written, through names.
+  /// Returns a duration as the script writes it; `nil` if the value isn't a duration.
   func writtenDuration(_ planned: PlannedValue) -> String? {
     if case .duration(_, let written) = resolved(planned) { return written }
     return nil
   }
 
-  /// Returns the content of a value, through names.
+  /// Returns the content of a value.
+  ///
+  /// If the value is a name, the name is followed to its content.
   private func resolved(_ planned: PlannedValue) -> PlannedValue.Content {
     var content = planned.content
     while case .slot(let slot) = content { content = plan.slots[slot].value.content }
@@ -104,19 +108,19 @@ struct RunState: ~Copyable {
 }
 
 extension Word {
-  /// Whether the word refers to a passkey's whole answer, at a step with such a challenge.
+  /// Whether the word stands for a passkey's whole answer at a step that asks for a passkey.
   var meansPasskey: Bool { text == "passkey" || text == "credentials" }
 }
 
 extension Step {
-  /// Returns the challenge that a field's name refers to.
+  /// Returns the step's challenge for a passkey; `nil` if the word doesn't stand for a passkey.
   func passkey(for word: Word) -> PasskeyChallenge? {
     word.meansPasskey ? passkey : nil
   }
 }
 
 extension PasskeyChallenge {
-  /// Returns the parts of a passkey's answer, each with its field.
+  /// Returns one answer for each part of a passkey's answer that the challenge has a field for.
   func answers(
     of parts: [PasskeyChallenge.Part: String], _ fields: [Field], at place: Place
   ) throws(Stop) -> [Answer] {
@@ -134,7 +138,7 @@ extension PasskeyChallenge {
 }
 
 extension PlainFailure {
-  /// The failure without a holder of passkeys.
+  /// The failure of a run that has no software for passkeys.
   ///
   /// A new passkey at a real server would be lost at the end of the run.
   static var noHolder: PlainFailure { PlainFailure("this run doesn't have passkeys") }

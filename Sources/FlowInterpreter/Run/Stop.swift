@@ -4,22 +4,26 @@ import FlowSyntax
 
 /// The reason why a run ends.
 enum Stop: Error {
-  /// The transaction has ended, or the script or the user ended it.
+  /// The transaction has ended, or the script or the user has ended it.
   case ended(Outcome)
-  /// The server refused, which the flow may expect.
+  /// The server refused on a page.
+  ///
+  /// A flow may expect this.
   case refused(Diagnostic)
-  /// The server refused without a page, which the flow may expect with `refused`.
+  /// The server refused without a page to answer.
+  ///
+  /// A flow may expect this with `expect refused`.
   case turnedAway(Message, Diagnostic)
   /// A fault of the script, the network or the machine.
   case fault([Diagnostic])
   /// The task was canceled.
   case interrupted
-  /// An `expect` among the actions doesn't hold.
+  /// An `expect` action failed.
   ///
-  /// It is in the run's expectations.
+  /// The failure is listed in the run's expectations.
   case unexpected
 
-  /// Whether the request wasn't sent: it was invalid, or only a simulated org accepts it.
+  /// Whether the request wasn't sent, because it was invalid or only a simulated org accepts it.
   var isUnsent: Bool {
     guard case .fault(let diagnostics) = self, let first = diagnostics.first else { return false }
     return first.kind == .requestFailed || first.kind == .simulatedOnly

@@ -2,21 +2,21 @@ import FlowDiagnostics
 import FlowEngine
 import FlowSyntax
 
-/// The time limit of a run, by the run's clock.
+/// The time limit of a run, measured by the run's clock.
 struct TimeLimit: ~Copyable {
   /// The start of the run, in time since 1970.
   let began: Duration
   /// The time at which the run must have ended.
   ///
-  /// It is extended while the user thinks.
+  /// It moves later while the user answers a question.
   private(set) var end: Duration
   private let clock: any RunClock
   private let limit: Duration
 
-  /// Begins to measure.
+  /// Starts a time limit.
   ///
   /// - Parameters:
-  ///   - limit: The maximum time of the run.
+  ///   - limit: The maximum duration of the run.
   ///   - clock: The run's clock.
   init(_ limit: Duration, by clock: any RunClock) {
     self.limit = limit
@@ -25,22 +25,22 @@ struct TimeLimit: ~Copyable {
     end = began + limit
   }
 
-  /// The time since 1970.
+  /// The current time since 1970.
   var now: Duration { clock.now }
 
-  /// The remaining time.
+  /// The remaining time of the run.
   var left: Duration { end - clock.now }
 
-  /// The limit in the notation of scripts.
+  /// The time limit in the notation of scripts, such as `2m`.
   var text: String { FlowInterpreter.text(of: limit) }
 
-  /// Extends the limit by a time that doesn't count.
+  /// Extends the time limit by a duration that doesn't count.
   mutating func extend(by duration: Duration) { end += duration }
 
-  /// Extends the limit by the time since `before`, which doesn't count.
+  /// Extends the time limit by the time since `before`, which doesn't count.
   mutating func extend(since before: Duration) { end += clock.now - before }
 
-  /// Waits.
+  /// Waits by the run's clock.
   ///
   /// - Throws: `Stop.interrupted` if the task is canceled.
   func sleep(for duration: Duration) async throws(Stop) {
@@ -48,11 +48,11 @@ struct TimeLimit: ~Copyable {
     if Task.isCancelled { throw .interrupted }
   }
 
-  /// Stops a run that was canceled or is out of time.
+  /// Throws if the run was canceled or is out of time.
   ///
   /// - Parameter place: The line at which the run is waiting.
-  /// - Returns: The time.
-  /// - Throws: `Stop`.
+  /// - Returns: The current time.
+  /// - Throws: `Stop.interrupted`, or a fault if the time limit has passed.
   func check(at place: @autoclosure () -> Place) throws(Stop) -> Duration {
     if Task.isCancelled { throw .interrupted }
     let now = clock.now
@@ -60,13 +60,13 @@ struct TimeLimit: ~Copyable {
     return now
   }
 
-  /// Returns the end of a run that is out of time.
+  /// Returns the fault of a run that is out of time.
   ///
   /// - Parameters:
   ///   - place: The line that waited.
-  ///   - reason: The cause of the wait if it isn't a server: a sentence in lower case.
-  ///   - help: The cure.
-  /// - Returns: The end.
+  ///   - reason: What the run waited for, if it wasn't a server: a sentence in lower case.
+  ///   - help: The remedy.
+  /// - Returns: The fault.
   func exceeded(at place: Place, because reason: String? = nil, help: String? = nil) -> Stop {
     var diagnostic = Diagnostic(.deadline(after: text), at: place, help: help)
     if let reason { diagnostic.notes.append(reason) }
@@ -74,7 +74,7 @@ struct TimeLimit: ~Copyable {
   }
 }
 
-/// Returns a duration in the notation of scripts.
+/// Returns a duration in the notation of scripts: `500ms`, `30s`, `2m`.
 func text(of duration: Duration) -> String {
   let (seconds, attoseconds) = duration.components
   let milliseconds = attoseconds / 1_000_000_000_000_000

@@ -4,9 +4,9 @@ import FlowSyntax
 
 /// The transaction of a run with the server.
 ///
-/// It sends requests, and converts the failures of an engine into the end of the run.
+/// It sends requests, and turns an engine's failures into the `Stop` that ends the run.
 struct Transaction: ~Copyable {
-  /// The failure of the latest request; `nil` if it had a response.
+  /// The failure of the latest request; `nil` if a response came.
   private(set) var failure: EngineFailure?
   /// The failure of the latest poll; `nil` if it was answered.
   private(set) var unansweredPoll: EngineFailure?
@@ -14,9 +14,11 @@ struct Transaction: ~Copyable {
   private(set) var hasBegun = false
   private var session: any Session
   private let clock: any RunClock
-  /// Whether a request ends at the run's deadline.
+  /// Whether requests are aborted at the run's deadline.
   private let isWatched: Bool
-  /// The longest time of an answer so far, if requests are watched.
+  /// The longest time that an answer took so far.
+  ///
+  /// It is measured only if requests are watched.
   private var slowestAnswer = Duration.zero
 
   init(with engine: any Engine, _ environment: RunEnvironment) {
@@ -31,10 +33,10 @@ struct Transaction: ~Copyable {
   /// Sends the first request.
   ///
   /// - Parameters:
-  ///   - start: The start of the script.
-  ///   - place: The line that sends it.
-  ///   - time: The run's time limit, at which the request ends if requests are watched.
-  ///   - journal: The events so far.
+  ///   - start: What the script starts.
+  ///   - place: The line that sends the request.
+  ///   - time: The run's time limit. If requests are watched, the request is aborted at the limit.
+  ///   - journal: The journal, whose line is reported if the time limit ends the request.
   /// - Returns: The response.
   /// - Throws: `Stop`.
   mutating func start(
@@ -50,7 +52,9 @@ struct Transaction: ~Copyable {
     } catch { throw stop(for: error, sent: sent, at: place, time, journal) }
   }
 
-  /// Sends a move; the parameters are the same as for `start`.
+  /// Sends a move.
+  ///
+  /// The parameters are the same as those of `start`.
   mutating func perform(
     _ move: Move, at place: Place, _ time: borrowing TimeLimit, _ journal: borrowing Journal
   ) async throws(Stop) -> Response {
@@ -64,10 +68,10 @@ struct Transaction: ~Copyable {
 
   /// Polls a step once.
   ///
-  /// The parameters are the same as for `start`.
+  /// The parameters are the same as those of `start`.
   ///
-  /// - Returns: The answer, and whether only the run's own end has cut the poll off, which doesn't
-  ///   indicate a problem of the server.
+  /// - Returns: The answer, and whether the deadline cut the poll off. A poll that was cut off
+  ///   doesn't show a problem of the server.
   mutating func poll(
     _ step: Int, at place: Place, _ time: borrowing TimeLimit, _ journal: borrowing Journal
   ) async throws(Stop) -> (answer: PollAnswer, isCutOff: Bool) {
@@ -80,15 +84,15 @@ struct Transaction: ~Copyable {
         noteAnswer(to: sent)
         return (answer, false)
       }
-      // A wait without an answer doesn't measure the speed of the server.
+      // The failed poll says nothing about the server's speed, so its time isn't recorded.
       unansweredPoll = failure
       return (answer, failure.kind == .timedOut && left <= slowestAnswer)
     } catch { throw stop(for: error, sent: sent, at: place, time, journal) }
   }
 
-  /// Requests the facts of the user who has signed in.
+  /// Requests the facts about the signed-in user.
   ///
-  /// The parameters are the same as for `start`.
+  /// The parameters are the same as those of `start`.
   mutating func userFacts(
     at place: Place, _ time: borrowing TimeLimit, _ journal: borrowing Journal
   ) async throws(Stop) -> [Fact] {
@@ -100,8 +104,9 @@ struct Transaction: ~Copyable {
     } catch { throw stop(for: error, sent: sent, at: place, time, journal) }
   }
 
-  /// Abandons the transaction if anything was sent, in a task that outlives the canceling of this
-  /// one.
+  /// Abandons the transaction on the server if anything was sent.
+  ///
+  /// This continues even if the current task is canceled.
   func abandon() async {
     guard hasBegun else { return }
     let session = session
@@ -125,8 +130,7 @@ struct Transaction: ~Copyable {
 
   // MARK: Time
 
-  /// The time at which a watched request was sent, by the run's clock, and the time at which it
-  /// ends.
+  /// The time at which a watched request was sent, by the run's clock, and its deadline.
   private typealias Sent = (at: Duration, end: ContinuousClock.Instant)
 
   private mutating func watch(_ time: borrowing TimeLimit) -> Sent? {
@@ -148,11 +152,11 @@ struct Transaction: ~Copyable {
     _ journal: borrowing Journal
   ) -> Stop {
     self.failure = failure
-    // A transport that counts milliseconds may end one too early.
+    // A transport that measures in milliseconds may end a request a little too early.
     guard let sent, failure.kind == .timedOut, ContinuousClock.now > sent.end - .milliseconds(5)
     else { return stop(for: failure, at: place, time) }
-    // If the server took longer than for any earlier answer, its silence is the problem. Otherwise
-    // it might have answered as usual, and the run is out of time.
+    // If the wait was longer than for any earlier answer, the server's silence is reported. If it
+    // was shorter, the server may be working as usual, so the run's time limit is reported.
     let waited = time.end - sent.at
     guard waited > slowestAnswer else { return time.exceeded(at: journal.linePlace) }
     let message = "the server didn't answer within \(text(of: Transaction.rounded(waited)))"
@@ -172,7 +176,7 @@ struct Transaction: ~Copyable {
     return failure.refusal.map { .turnedAway($0, diagnostic) } ?? .fault([diagnostic])
   }
 
-  /// Returns a measured time with useful precision: a second isn't 999 milliseconds.
+  /// Rounds a measured duration for messages: 999 milliseconds become a second.
   static func rounded(_ duration: Duration) -> Duration {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -186,10 +190,8 @@ struct Transaction: ~Copyable {
   }
 }
 
-/// The real time that an engine may take to abandon a transaction.
+/// The maximum time that an engine may take to abandon a transaction.
 ///
-/// Nothing waits for it.
-///
-/// The limits of its requests are shorter. This limit is for an engine without its own, and must be
-/// long enough for a busy machine.
+/// The limits of an engine's requests are shorter. This limit is for an engine without its own
+/// limits, and it must be long enough on a busy machine.
 private let abandonTimeout = Duration.seconds(10)
