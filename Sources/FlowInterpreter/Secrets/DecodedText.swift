@@ -1,27 +1,32 @@
-/// A text with one or more layers of escapes decoded, which maps each byte to its origin in the
-/// whole text.
+/// A text whose escapes are decoded, in one or more layers.
+///
+/// It can map each decoded byte back to its position in the original text.
 struct DecodedText {
   /// The decoded bytes.
   private(set) var bytes: [UInt8] = []
-  /// The decoded escapes, in order, for each layer from the outermost on.
+  /// The decoded escapes of each layer, in order.
+  ///
+  /// The outermost layer comes first.
   private var layers: [[Edge]] = []
 
-  /// One escape: its position, and the position of the decoded bytes.
+  /// One escape: its position in the encoded text, and the position of its decoded bytes.
   private struct Edge {
     var source: Range<Int>
     var made: Range<Int>
   }
 
-  /// The most layers of escapes: a secret in JSON, in an address, in a page.
+  /// The maximum number of layers.
+  ///
+  /// Three are enough for a secret in JSON, in an address, in a page.
   static let layersMax = 3
 
-  /// Reads the first layer of a text; `nil` if it has no escape.
+  /// Decodes the first layer of a text; `nil` if the text has no escape.
   init?(_ text: [UInt8]) {
     guard let first = Escape.first(in: text, from: 0) else { return nil }
     read(text, first)
   }
 
-  /// Reads the next layer; `nil` if there is none.
+  /// Decodes the next layer; `nil` if the text has no more escapes.
   func decoded() -> DecodedText? {
     guard let first = Escape.first(in: bytes, from: 0) else { return nil }
     var layer = DecodedText(layers: layers)
@@ -51,7 +56,7 @@ struct DecodedText {
     layers.append(edges)
   }
 
-  /// Returns the range in the whole text of some of the bytes.
+  /// Returns the range in the original text from which some of the decoded bytes come.
   func source(of range: Range<Int>) -> Range<Int> {
     layers.reversed().reduce(range) { range, edges in
       let first = DecodedText.source(of: range.lowerBound, edges).lowerBound
@@ -59,9 +64,9 @@ struct DecodedText {
     }
   }
 
-  /// Returns the position of a byte in the text around one layer.
+  /// Returns the position of a decoded byte in the encoded text of one layer.
   private static func source(of index: Int, _ edges: [Edge]) -> Range<Int> {
-    // The last escape that isn't after it.
+    // The search finds the last escape that begins at or before the byte.
     var (low, high) = (0, edges.count)
     while low < high {
       let middle = (low + high) / 2
@@ -74,7 +79,9 @@ struct DecodedText {
     return start..<start + 1
   }
 
-  /// Returns the decoded forms of a secret, layer by layer, without the secret itself.
+  /// Returns the decoded forms of a secret, one for each layer.
+  ///
+  /// The secret itself isn't included.
   static func layers(of secret: [UInt8]) -> [[UInt8]] {
     var layers: [[UInt8]] = []
     var layer = DecodedText(secret)

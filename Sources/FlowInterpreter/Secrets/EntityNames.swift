@@ -1,7 +1,9 @@
-/// The named character references of pages (HTML, "Named character references") that encoders
-/// write: for ASCII, for Latin-1, and for invisible characters.
+/// The named character references of HTML that encoders write: for ASCII, for Latin-1, and for
+/// invisible characters.
 enum EntityNames {
-  /// Reads `&name;`; `nil` if the name isn't one of them.
+  /// Reads `&name;`.
+  ///
+  /// Returns `nil` if the name isn't in the table.
   static func escape(_ text: ArraySlice<UInt8>) -> Escape? {
     var key: UInt64 = 0
     var index = text.startIndex + 1
@@ -17,7 +19,7 @@ enum EntityNames {
     return nil
   }
 
-  /// The most letters that fit a key.
+  /// The maximum number of letters that fit into a key.
   private static let lengthMax = 8
 
   private static let ascii: [(String, UInt32)] = [
@@ -33,7 +35,7 @@ enum EntityNames {
     ("zwj", 0x200D), ("zwnj", 0x200C), ("lrm", 0x200E), ("rlm", 0x200F),
   ]
 
-  /// From U+00A0 on, in order.
+  /// The names for U+00A0 and the following characters, in order.
   private static let latin = """
     nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 \
     sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute \
@@ -44,7 +46,9 @@ enum EntityNames {
     thorn yuml
     """
 
-  /// The character of each name, by its letters as a number.
+  /// The character of each name.
+  ///
+  /// The key has the letters of the name as the bytes of a number.
   private static let scalars: [UInt64: UInt32] = {
     var scalars: [UInt64: UInt32] = [:]
     let key = { (name: Substring) in name.utf8.reduce(0) { $0 << 8 | UInt64($1) } }

@@ -1,9 +1,9 @@
-/// One escape in a text: a character reference in an address, a page, a string of JSON or of a
-/// programming language; or an invisible character.
+/// One escape sequence in a text, or an invisible character.
 ///
-/// Reading is lenient, because only the search for secrets depends on it.
+/// Addresses, pages, JSON and programming languages have escape sequences. They are read leniently,
+/// because only the search for secrets uses them.
 struct Escape {
-  /// The number of its bytes.
+  /// The length of the escape sequence in bytes.
   let length: Int
   /// The decoded content.
   private let content: Content
@@ -14,26 +14,28 @@ struct Escape {
     case scalar(Unicode.Scalar)
   }
 
-  /// Creates an escape without visible content.
+  /// Creates an escape that stands for nothing, such as an invisible character.
   init(length: Int) {
     self.length = length
     content = .nothing
   }
 
-  /// An escape for a byte.
+  /// Creates an escape that stands for a byte.
   init(length: Int, byte: UInt8) {
     self.length = length
     content = .byte(byte)
   }
 
-  /// Creates an escape for a character; `nil` if there is no such character.
+  /// Creates an escape that stands for a character; `nil` if the number isn't a character.
   init?(length: Int, scalar: UInt32) {
     guard let scalar = Unicode.Scalar(scalar) else { return nil }
     self.length = length
     content = scalar.isASCII ? .byte(UInt8(scalar.value)) : .scalar(scalar)
   }
 
-  /// Writes the decoded content, a character in UTF-8.
+  /// Appends the decoded content.
+  ///
+  /// A character is written in UTF-8.
   func write(to bytes: inout [UInt8]) {
     switch content {
     case .nothing: break
@@ -42,7 +44,7 @@ struct Escape {
     }
   }
 
-  /// Returns the first escape from an index on.
+  /// Returns the first escape at or after an index; `nil` if there is none.
   static func first(in text: [UInt8], from index: Int) -> (index: Int, escape: Escape)? {
     var index = index
     while index < text.count {
@@ -56,7 +58,7 @@ struct Escape {
   /// byte of an invisible character.
   @inline(__always)
   private static func mayBegin(_ byte: UInt8) -> Bool {
-    // Letters, digits and most punctuation.
+    // This excludes letters, digits and most punctuation.
     if byte &- 0x27 < 0x35 || byte &- 0x5D < 0x22 || byte == 0x20 { return false }
     return switch byte {
     case UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "\\"): true
@@ -73,7 +75,8 @@ struct Escape {
     case UInt8(ascii: "&"): entity(text[index...])
     case UInt8(ascii: "\\"): backslash(text[index...])
     case ..<0x80: Escape(length: 1)
-    // Most texts have dashes, arrows and lines, so the second byte is checked too.
+    // Dashes, arrows and lines begin with the same byte and are common, so the second byte is
+    // checked.
     case 0xE2
     where index + 1 < text.count && text[index + 1] & 0xFE != 0x80 && text[index + 1] != 0x90: nil
     default: invisible(text[index...])
@@ -112,12 +115,14 @@ struct Escape {
     return Escape(length: index - text.startIndex, scalar: value)
   }
 
-  /// The most zeros before a number; encoders write fewer.
+  /// The maximum number of digits.
+  ///
+  /// Encoders write fewer leading zeros.
   private static let digitsMax = 16
 
   // MARK: Strings
 
-  /// Reads the rest after a backslash in JSON (RFC 8259, section 7), JavaScript, Python, C and
+  /// Reads an escape after a backslash, as in JSON (RFC 8259, section 7), JavaScript, Python, C and
   /// Swift.
   private static func backslash(_ text: ArraySlice<UInt8>) -> Escape? {
     let rest = text.dropFirst()
@@ -158,7 +163,9 @@ struct Escape {
     return Escape(length: 4, byte: digits.reduce(0) { $0 << 3 | $1 & 7 })
   }
 
-  /// Reads a UTF-16 code unit in four digits after two characters, and the second of a pair.
+  /// Reads a UTF-16 code unit: two characters and four digits.
+  ///
+  /// A surrogate pair is read as one escape.
   private static func unit(_ text: ArraySlice<UInt8>, after marks: [UInt8]) -> Escape? {
     guard text.starts(with: marks), let first = hex(text.dropFirst(2), count: 4) else { return nil }
     guard UTF16.isLeadSurrogate(UInt16(first)) else { return Escape(length: 6, scalar: first) }
@@ -192,7 +199,7 @@ struct Escape {
 
   // MARK: Invisible characters
 
-  /// Reads a character that is invisible, or that replaces one for a terminal.
+  /// Reads a character that is invisible, or that terminals show in place of an invisible one.
   private static func invisible(_ text: ArraySlice<UInt8>) -> Escape? {
     let length = text.first.map { $0 < 0xE0 ? 2 : $0 < 0xF0 ? 3 : 4 } ?? 0
     guard text.count >= length, let lead = text.first else { return nil }
@@ -207,7 +214,7 @@ struct Escape {
     case 0x80..<0xA0, 0xAD, 0x34F, 0x61C, 0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E,
       0x2060...0x206F, 0xFE00...0xFE0F, 0xFEFF, 0xE0000...0xE01EF:
       true
-    // The replacements that are shown for such characters.
+    // These are shown in place of invisible characters.
     case 0x2400...0x2421, 0xFFFD: true
     default: false
     }

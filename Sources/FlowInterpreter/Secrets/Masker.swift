@@ -3,32 +3,36 @@ import Synchronization
 public import FlowDiagnostics
 import FlowSyntax
 
-/// Stores every secret of a run, and masks them in any text.
+/// Collects the secrets of a run, and masks them in any text.
 ///
-/// A secret is found as it is, and in the forms in which texts contain it: percent-encoded, as a
-/// form writes it, with entities, with the escapes of JSON and of programming languages, all of
-/// these mixed and up to three layers deep; in hexadecimal, Base32 and Base64 (also inside a longer
-/// one, and twice); with invisible characters in between. The case of letters doesn't matter if the
-/// secret has eight bytes and isn't made only of letters. A secret that is shorter than `lengthMin`
-/// is masked only by its type: as a text it would mask half of a report.
+/// A secret is found unchanged and in encoded forms:
+/// - percent-encoded, form-encoded, as HTML entities, and with escapes of JSON and of programming
+///   languages, also mixed and nested up to three layers deep
+/// - in hexadecimal, Base32 and Base64, where Base64 may be a part of a longer text, or applied
+///   twice
+/// - with invisible characters between its characters
 ///
-/// Create one per run, or one for everything that is written to the same place. It keeps all
-/// secrets.
+/// The case of letters is ignored if the secret has at least eight bytes and doesn't consist only
+/// of letters. A secret shorter than `lengthMin` isn't searched for in texts, because it would mask
+/// half of a report.
+///
+/// A masker keeps all its secrets. Create one for each run, or one for each output.
 public final class Masker: Sendable {
-  /// The shortest secret, in bytes, that is searched for in texts.
+  /// The minimum length in bytes of a secret that is searched for in texts.
   public static let lengthMin = 4
 
   private struct State {
     var secrets: Set<String> = []
     /// The latest secrets, which aren't in `secrets` yet.
     ///
-    /// Most runs have so few that none is hashed.
+    /// Most runs have so few secrets that none has to be hashed.
     var latest: [String] = []
-    /// The secrets whose forms aren't needles yet, each with the shortest text that may contain it.
+    /// The secrets whose forms aren't in `needles` yet, with the length of the shortest text that
+    /// may contain each.
     ///
-    /// Many runs mask nothing.
+    /// They are added on demand, because many runs mask nothing.
     var unread: [(secret: String, length: Int)] = []
-    /// The shortest text that may contain one of these.
+    /// The length of the shortest text that may contain one of the unread secrets.
     var unreadMin = Int.max
     var needles = Needles()
 
@@ -45,9 +49,10 @@ public final class Masker: Sendable {
       unreadMin = min(unreadMin, length)
     }
 
-    /// Returns the needles for a text of this length.
+    /// Returns the needles to search for in a text of this length.
     ///
-    /// The forms of longer secrets aren't computed for it: a token is longer than almost all texts.
+    /// Secrets that are too long for the text aren't added. So the forms of a token are rarely
+    /// computed.
     mutating func settled(length: Int) -> Needles {
       guard length >= unreadMin else { return needles }
       unreadMin = .max
@@ -62,7 +67,9 @@ public final class Masker: Sendable {
       return needles
     }
 
-    /// The most secrets that are searched one by one, more than a sign-in has.
+    /// The maximum number of secrets that are compared one by one.
+    ///
+    /// A sign-in has fewer.
     private static let latestMax = 32
   }
 
@@ -78,7 +85,7 @@ public final class Masker: Sendable {
     state.withLock { $0.insert(text) }
   }
 
-  /// Adds every secret of another masker.
+  /// Adds all secrets of another masker.
   public func add(_ other: Masker) {
     let (older, latest) = other.state.withLock { ($0.secrets, $0.latest) }
     guard !latest.isEmpty else { return }
@@ -88,7 +95,7 @@ public final class Masker: Sendable {
     }
   }
 
-  /// Adds every secret in a value.
+  /// Adds the secrets in a value.
   public func add(_ value: Value) {
     switch value {
     case .secret(let secret): add(secret)
@@ -102,13 +109,15 @@ public final class Masker: Sendable {
     for token in tokens.all { add(token) }
   }
 
-  /// Returns the text with every secret replaced by `Secret.mask`, the longest first.
+  /// Returns the text with every secret replaced by `Secret.mask`.
+  ///
+  /// Longer secrets are replaced first.
   public func masked(_ text: String) -> String {
     let needles = state.withLock { $0.settled(length: text.utf8.count) }
     return needles.masked(text)
   }
 
-  /// Adds the literal secrets of the scripts whose lines problems show.
+  /// Adds the literal secrets in the scripts whose lines the diagnostics show.
   public func addLiterals(shownBy diagnostics: [Diagnostic]) {
     let sources = Set(diagnostics.flatMap(\.sources))
     for text in sources.flatMap(\.secretLiterals) { add(Secret(text)) }

@@ -1,13 +1,13 @@
 import FlowText
 import FlowEngine
 
-/// The byte sequences of the secrets, by their first bytes, the longest first.
+/// The forms of all secrets to search for, grouped by their first bytes, the longest first.
 ///
-/// They are added one by one, and the time of a search doesn't grow with their number: a suite of
-/// thousands of flows has thousands of codes and tokens.
+/// The time of a search doesn't depend on the number of secrets. A suite of thousands of flows has
+/// thousands of codes and tokens.
 ///
-/// Escapes aren't among them. A text is searched as it is, and again with its escapes decoded,
-/// layer by layer. So any mix of escapes is found, whichever characters an encoder has escaped.
+/// Escaped forms aren't stored. Instead, a text is searched unchanged, and again after each layer
+/// of its escapes is decoded. So any mix of escapes is found.
 struct Needles: Sendable {
   /// The first `Masker.lengthMin` bytes of a needle as a number, with letters in lower case.
   private typealias Prefix = UInt32
@@ -15,11 +15,11 @@ struct Needles: Sendable {
   private var byPrefix: [Prefix: [SecretForm]] = [:]
   private var filter = PrefixFilter()
 
-  /// Adds every form of a secret, except forms that are too short.
+  /// Adds all forms of a secret that aren't too short.
   mutating func insert(_ secret: String) {
     let bytes = Array(secret.utf8)
     for form in SecretForm.all(of: bytes) { insert(form) }
-    // A text of several lines is printed line by line.
+    // Each line is added separately, because a text with several lines is printed line by line.
     for line in bytes.split(whereSeparator: { $0 == 10 || $0 == 13 })
     where line.count >= SecretForm.partMin {
       insert(SecretForm(Array(line)))
@@ -27,7 +27,7 @@ struct Needles: Sendable {
   }
 
   private mutating func insert(_ needle: SecretForm) {
-    // A needle of blanks would mask every indentation, also if it is blank only after decoding.
+    // A needle of blanks would mask every indentation.
     guard needle.bytes.count >= Masker.lengthMin, needle.bytes.contains(where: { $0 > 32 }) else {
       return
     }
@@ -48,7 +48,7 @@ struct Needles: Sendable {
     }
   }
 
-  /// Returns the text with every needle replaced.
+  /// Returns the text with every needle replaced by the mask.
   func masked(_ text: String) -> String {
     guard !byPrefix.isEmpty else { return text }
     let bytes = Array(text.utf8)
@@ -64,7 +64,9 @@ struct Needles: Sendable {
     return found.isEmpty ? text : Needles.masked(bytes, found)
   }
 
-  /// Finds the needles in a text, from left to right, the longest at each position.
+  /// Finds the needles in a text from left to right.
+  ///
+  /// At each position, the longest needle is found.
   private func search(_ bytes: [UInt8], _ find: (Range<Int>) -> Void) {
     guard bytes.count >= Masker.lengthMin else { return }
     var prefix = bytes[..<(Masker.lengthMin - 1)].reduce(0) {
@@ -85,13 +87,13 @@ struct Needles: Sendable {
     byPrefix[prefix]?.first { $0.begins(bytes[position...]) }?.bytes.count
   }
 
-  /// Returns a text with a mask in place of each range.
+  /// Returns a text with the mask in place of each range.
   ///
-  /// Overlapping ranges share one.
+  /// Overlapping ranges are replaced by one mask.
   private static func masked(_ bytes: [UInt8], _ found: [Range<Int>]) -> String {
     var made: [UInt8] = []
     made.reserveCapacity(bytes.count)
-    // Everything before it is in `made`, or masked.
+    // Everything before this index is copied or masked.
     var copied = 0
     let ranges = found.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
     for range in ranges {

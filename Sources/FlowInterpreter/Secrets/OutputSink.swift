@@ -1,12 +1,12 @@
-/// The destination of a text: the terminal, a file, a report.
+/// A destination of output: the terminal, a file, a report.
 public protocol OutputSink: Sendable {
   /// Writes a text unchanged.
   func write(_ text: String)
 }
 
-/// Masks every known secret in the output.
+/// A sink that masks every known secret before it writes.
 ///
-/// Every output uses one.
+/// All output goes through one of these.
 public struct MaskingSink: OutputSink {
   private let sink: any OutputSink
   private let masker: Masker
@@ -24,9 +24,11 @@ public struct MaskingSink: OutputSink {
     sink.write(masker.masked(text))
   }
 
-  /// Writes an output composed of texts, each masked separately.
+  /// Writes an output that consists of several texts.
   ///
-  /// The punctuation around them, and numbers, can't be part of a secret.
+  /// Each text is masked separately.
+  ///
+  /// Text that isn't passed to `masked`, such as punctuation and numbers, is written unchanged.
   public func compose(_ make: (_ masked: (String) -> String) -> String) {
     sink.write(make(masker.masked))
   }

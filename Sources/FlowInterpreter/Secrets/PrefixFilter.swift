@@ -1,12 +1,14 @@
-/// Excludes most numbers that aren't in a set.
+/// A fast filter that excludes most numbers that aren't in a set (a Bloom filter).
 ///
-/// Almost no byte of a text begins a secret, and a look-up for each would take ten times as long. A
-/// number has two bits in one word, so a test reads one memory location.
+/// Almost no position in a text begins a secret, and a dictionary look-up at each would take ten
+/// times as long. Each number sets two bits in one word, so a test reads one memory location.
 struct PrefixFilter: Sendable {
   private var words: [UInt64] = []
   private var shift: UInt32 = 0
 
-  /// The bits for each number in the set: fewer than one in a hundred of the others passes.
+  /// The number of bits per number in the set.
+  ///
+  /// Fewer than 1 in 100 other numbers pass.
   private static let bitsEach = 32
 
   /// Creates an empty filter.
@@ -20,7 +22,7 @@ struct PrefixFilter: Sendable {
     for prefix in prefixes { insert(prefix) }
   }
 
-  /// Whether it is large enough for this many numbers.
+  /// Whether the filter is large enough for this many numbers.
   func holds(_ count: Int) -> Bool { count * PrefixFilter.bitsEach <= words.count * 64 }
 
   mutating func insert(_ prefix: UInt32) {
@@ -36,12 +38,13 @@ struct PrefixFilter: Sendable {
     return words[Int(spread >> shift)] & bits == bits
   }
 
-  /// Returns a product with the golden ratio, whose upper bits spread similar numbers.
+  /// Multiplies by the golden ratio, so that similar numbers differ in their upper bits.
   @inline(__always)
   private static func spread(_ prefix: UInt32) -> UInt32 { prefix &* 0x9E37_79B1 }
 
-  /// Returns two bits of a word, by the lower bits, which don't select the word unless there are
-  /// many.
+  /// Returns the two bits of a number within its word.
+  ///
+  /// They are chosen by its lower bits, because the upper bits select the word.
   @inline(__always)
   private static func bits(_ spread: UInt32) -> UInt64 {
     1 &<< UInt64(spread & 63) | 1 &<< UInt64(spread >> 6 & 63)

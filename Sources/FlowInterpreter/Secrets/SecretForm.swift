@@ -1,9 +1,9 @@
 import FlowText
 import FlowSyntax
 
-/// One form in which a text may contain a secret, after the text's escapes are decoded.
+/// A form in which a text may contain a secret, after the escapes of the text are decoded.
 struct SecretForm: Sendable, Hashable {
-  /// The text; in lower case if `ignoresCase`.
+  /// The bytes of the form, in lower case if `ignoresCase`.
   let bytes: [UInt8]
   /// Whether ASCII letters match in either case.
   let ignoresCase: Bool
@@ -13,7 +13,7 @@ struct SecretForm: Sendable, Hashable {
     self.ignoresCase = ignoresCase
   }
 
-  /// Whether a text begins with it.
+  /// Whether a text begins with this form.
   func begins(_ text: ArraySlice<UInt8>) -> Bool {
     guard bytes.count <= text.count else { return false }
     let start = text.prefix(bytes.count)
@@ -23,24 +23,24 @@ struct SecretForm: Sendable, Hashable {
 
   // MARK: The forms of a secret
 
-  /// The shortest part of a secret that is searched for by itself.
+  /// The minimum length of a line of a secret that is searched for separately.
   ///
-  /// Shorter ones occur in any text.
+  /// Shorter lines occur in any text.
   static let partMin = 8
-  /// The shortest secret, in bytes, that is found in any letter case.
+  /// The minimum length in bytes of a secret whose letters match in either case.
   static let foldedMin = 8
-  /// The longest secret that is searched for in Base64 of Base64.
+  /// The maximum length of a secret that is searched for in doubly encoded Base64.
   ///
   /// Only passwords are encoded twice.
   static let twiceMax = 32
 
   /// Returns the length of the shortest text that may contain any form of a secret.
   ///
-  /// No form of a printable secret is shorter than the secret itself. Otherwise a form may be a
-  /// single line, the replacement of a character for a terminal, or the decoded content of an
-  /// escape.
+  /// If all characters of a secret are printable ASCII and none begins an escape, no form is
+  /// shorter than the secret. Otherwise a form may be shorter, such as one line or the decoded
+  /// content of an escape.
   static func lengthMin(of secret: String) -> Int {
-    // A loop without an early exit processes many bytes of a token at a time.
+    // Without an early exit, the compiler can process several bytes at a time.
     var unprinted = 0
     for byte in Array(secret.utf8) {
       unprinted &+= byte &- 0x20 <= 0x7E - 0x20 && !beginsEscape(byte) ? 0 : 1
@@ -48,7 +48,9 @@ struct SecretForm: Sendable, Hashable {
     return unprinted == 0 ? secret.utf8.count : Masker.lengthMin
   }
 
-  /// Returns every form of a secret; some may be equal.
+  /// Returns all forms of a secret.
+  ///
+  /// The list may contain duplicates.
   static func all(of secret: [UInt8]) -> [SecretForm] {
     let folds = isFolded(secret)
     var forms = texts(of: secret).map { SecretForm($0, ignoresCase: folds) }
@@ -62,9 +64,9 @@ struct SecretForm: Sendable, Hashable {
     return forms
   }
 
-  /// Whether a secret is found in either case.
+  /// Whether a secret is searched for regardless of letter case.
   ///
-  /// A word of letters only would occur in any text.
+  /// A secret of only letters isn't, because it may be a word that occurs in any text.
   private static func isFolded(_ secret: [UInt8]) -> Bool {
     secret.count >= foldedMin && !secret.allSatisfy { ASCII.isLetter($0) }
   }
@@ -73,19 +75,19 @@ struct SecretForm: Sendable, Hashable {
     byte == UInt8(ascii: "%") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "\\")
   }
 
-  /// Returns the secret as a text, and in its transformed versions.
+  /// Returns the secret itself and its versions as text, such as upper case or with `+` for spaces.
   private static func texts(of secret: [UInt8]) -> [[UInt8]] {
     var texts = [secret] + DecodedText.layers(of: secret)
     if secret.contains(where: { !(0x20...0x7E).contains($0) }) {
       let text = String(decoding: secret, as: UTF8.self)
-      // The form in which a terminal shows line ends, tabs and other control characters.
+      // The form in which a terminal shows line breaks, tabs and other control characters.
       texts.append(Array(DisplayText.line(text).utf8))
       texts += [text.lowercased(), text.uppercased()].map { Array($0.utf8) }
-      // The encoding of addresses before UTF-8.
+      // Latin-1, in which addresses were encoded before UTF-8.
       let scalars = text.unicodeScalars
       if scalars.allSatisfy({ $0.value < 0x100 }) { texts.append(scalars.map { UInt8($0.value) }) }
     }
-    // A space in a form is a plus sign; a quotation mark in a table or in SQL is doubled.
+    // Forms write a space as a plus sign. Tables and SQL double quotation marks.
     for text in texts where text.contains(32) {
       texts.append(text.map { $0 == 32 ? UInt8(ascii: "+") : $0 })
     }
@@ -100,7 +102,7 @@ struct SecretForm: Sendable, Hashable {
   private static let base64Letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Returns two digits per byte.
+  /// Returns the bytes in hexadecimal, two digits for each.
   static func hex(_ secret: [UInt8]) -> [UInt8] {
     var digits: [UInt8] = []
     digits.reserveCapacity(secret.count * 2)
@@ -111,16 +113,16 @@ struct SecretForm: Sendable, Hashable {
     return digits
   }
 
-  /// Returns Base32 (RFC 4648, section 6) of the secret by itself, without padding.
+  /// Returns the secret in Base32 (RFC 4648, section 6), without padding.
   static func base32(_ secret: [UInt8]) -> [UInt8] {
     characters(of: secret, base32Letters, bits: 5, held: 0).whole
   }
 
-  /// Returns Base64 of the secret (RFC 4648), with either alphabet, by itself and inside a longer
+  /// Returns the secret in Base64 (RFC 4648), in both alphabets, alone and as part of a longer
   /// text.
   ///
-  /// Inside a longer text it begins at one of three positions in a group, and only the characters
-  /// that consist of its own bits are known.
+  /// As part of a longer text, the secret begins at one of three positions in a group of bytes.
+  /// Only the characters that are made entirely of the secret's bits are returned.
   static func base64(_ secret: [UInt8]) -> [[UInt8]] {
     var forms: [[UInt8]] = []
     for offset in 0..<3 {
@@ -139,22 +141,22 @@ struct SecretForm: Sendable, Hashable {
     return forms + forms.compactMap(urlSafe)
   }
 
-  /// Returns Base64 of the secret by itself, with padding.
+  /// Returns the Base64 of the secret alone, with padding.
   static func padded(_ secret: [UInt8]) -> [UInt8] {
     let (whole, last) = characters(of: secret, base64Letters, bits: 6, held: 0)
     let characters = whole + [last].compactMap(\.self)
     return characters + Array(repeating: UInt8(ascii: "="), count: -characters.count & 3)
   }
 
-  /// Returns the characters that consist of a secret's bits, and the character that they fill in
-  /// part.
+  /// Returns the characters that are made entirely of a secret's bits, and the last character that
+  /// is only partly made of them.
   ///
   /// - Parameters:
   ///   - secret: The secret.
   ///   - letters: The alphabet.
   ///   - bits: The number of bits per character.
-  ///   - held: The bits before the secret that share a character with it.
-  /// - Returns: Both. If the bits fit, no character is filled in part.
+  ///   - held: The number of bits that precede the secret in its first character.
+  /// - Returns: Both. `last` is `nil` if the secret's bits fill whole characters.
   private static func characters(
     of secret: [UInt8], _ letters: [UInt8], bits: Int, held: Int
   ) -> (whole: [UInt8], last: UInt8?) {
@@ -174,7 +176,7 @@ struct SecretForm: Sendable, Hashable {
     return (whole, held > 0 ? letters[Int(value << UInt32(bits - held)) & mask] : nil)
   }
 
-  /// Returns a Base64 text with the alphabet for addresses; `nil` if it is the same.
+  /// Returns a Base64 text in the URL-safe alphabet; `nil` if the text is the same in both.
   private static func urlSafe(_ text: [UInt8]) -> [UInt8]? {
     guard text.contains(UInt8(ascii: "+")) || text.contains(UInt8(ascii: "/")) else { return nil }
     return text.map { byte in
