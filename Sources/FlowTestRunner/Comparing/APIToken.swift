@@ -2,27 +2,31 @@ package import FlowEngine
 package import FlowTerminal
 import FlowText
 
-/// A token for the management API of an org, with its `Authorization` value.
+/// A token for the management API of an org, ready to be sent in `Authorization`.
 package struct APIToken: Sendable {
-  /// The name of the token in the environment or in the file of `--secrets`.
+  /// The name of the token, as an environment variable and in the file of `--secrets`.
   ///
-  /// A command line would be visible to every user of the machine.
+  /// There is no option for it, because every user of the machine can see a command line.
   static let name = "FLOW_API_TOKEN"
-  /// The longest token; servers don't accept longer ones.
+  /// The maximum length in bytes.
+  ///
+  /// Servers don't accept longer tokens.
   private static let bytesMax = 8192
 
-  /// The token without its scheme, for masking.
+  /// The token without its scheme.
+  ///
+  /// The masker receives this text.
   let token: Secret
   /// The value of the header field `Authorization`.
   let authorization: Secret
 
-  /// Finds the token.
+  /// Finds the token in the environment or in the secrets file.
   ///
   /// - Parameters:
-  ///   - environment: The variables, which have priority.
-  ///   - secrets: The file of `--secrets`.
-  /// - Returns: The token; `nil` if none is given.
-  /// - Throws: `UsageFault` if the text can't be a token. The message doesn't quote it.
+  ///   - environment: The environment variables, which take precedence.
+  ///   - secrets: The entries of the file of `--secrets`.
+  /// - Returns: The token; `nil` if there is none.
+  /// - Throws: `UsageFault` if the text isn't a valid token. The message doesn't quote the text.
   package static func find(
     _ environment: [String: String], _ secrets: [String: Secret]
   ) throws(UsageFault) -> APIToken? {
@@ -42,8 +46,8 @@ package struct APIToken: Sendable {
         help: "write one word, or `SSWS` or `Bearer` and one word, and nothing else")
     }
     token = Secret(String(last))
-    // An OAuth token has three parts (RFC 7515, section 7.1). A token from the admin console has
-    // one.
+    // An OAuth token has three parts with dots between them (RFC 7515, section 7.1). A token from
+    // the admin console has only one part.
     let usual = last.utf8.count { $0 == UInt8(ascii: ".") } == 2 ? "Bearer" : "SSWS"
     authorization = Secret("\(scheme ?? usual) \(last)")
   }

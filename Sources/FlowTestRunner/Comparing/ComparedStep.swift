@@ -1,21 +1,21 @@
 import FlowEngine
 import FlowInterpreter
 
-/// The parts of a response that a comparison uses.
+/// The parts of a response that a comparison of two orgs uses.
 ///
-/// They don't depend on the user, the time or the language of the org.
+/// These parts don't depend on the user, the time or the language of the org.
 struct ComparedStep {
-  /// The main step; `nil` if no step is offered.
+  /// The name and subject of the main step; `nil` if the response has no step.
   private let main: String?
   /// All offered steps, sorted by name.
   private let steps: [String]
-  /// The choices at the steps of a name.
+  /// The choices of the steps, by the name of the step.
   private let choices: [String: [String]]
-  /// The keys of the messages that have keys.
+  /// The keys of the messages that have one, by the severity of the message.
   private let keys: [Message.Severity: Set<String>]
   private let outcome: Outcome?
 
-  /// The part in which two responses differ.
+  /// The kind of difference between two responses.
   enum Difference {
     case steps
     case choices(at: String)
@@ -44,10 +44,10 @@ struct ComparedStep {
     return choice.naming.word + (methods.isEmpty ? "" : " via " + methods.joined(separator: " or "))
   }
 
-  /// Returns the first difference; `nil` if there is none.
+  /// Returns the first difference from another response; `nil` if there is none.
   ///
-  /// Messages are compared if both responses have keys of the same severity: a text without a key
-  /// is in the org's own words.
+  /// Messages are compared by their keys, because each org has its own texts. They are compared
+  /// only if both responses have keys of the same severity.
   func difference(from other: ComparedStep) -> Difference? {
     guard main == other.main, steps == other.steps else { return .steps }
     for name in steps where choices[name] != other.choices[name] { return .choices(at: name) }
@@ -59,7 +59,9 @@ struct ComparedStep {
     return nil
   }
 
-  /// The most steps, choices or keys that are listed; more wouldn't fit a screen.
+  /// The maximum number of listed steps, choices or keys.
+  ///
+  /// More wouldn't fit on a screen.
   private static let namesMax = 20
 
   private static func list(_ words: [String]) -> String {
@@ -68,7 +70,7 @@ struct ComparedStep {
     return others > 0 ? "\(named) and \(others) more" : named
   }
 
-  /// Describes this response's side of a difference.
+  /// Describes what this response has instead of the other one.
   func words(of difference: Difference) -> String {
     switch difference {
     case .steps:

@@ -9,34 +9,36 @@ import OktaSimulator
 import FlowSyntax
 import IDXEngine
 
-/// The two targets of a comparison.
+/// The simulated org and the real org that a test is compared on.
 struct ComparedTargets {
   /// The simulated org.
   var simulated: RunTarget
-  /// The real org, with its sign-in settings.
+  /// The real org.
   var live: RunTarget
   var configuration: IDXConfiguration
-  /// Whether the simulated org has rules for global sessions.
+  /// Whether the simulated org has a policy for global sessions.
   var hasSessionPolicy: Bool
 }
 
 extension RunContext {
-  /// Returns the simulated org of a flow, and the issuer that the command line, the environment or
-  /// the flow names.
+  /// Returns the simulated org of a flow, and the real issuer to compare it with.
+  ///
+  /// The command line, the environment or the flow names the issuer.
   ///
   /// - Parameters:
-  ///   - plan: The flow.
+  ///   - plan: The plan of the flow.
   ///   - script: The script of the flow.
-  ///   - named: The flow's org, or the org of `--org`.
+  ///   - named: The org of the flow or of `--org`; `nil` if there is none.
   /// - Returns: Both targets.
-  /// - Throws: `RunTrouble` if one of them is missing.
+  /// - Throws: `RunTrouble` if there is no simulated org or no issuer.
   func comparedTargets(
     of plan: RunPlan, in script: LoadedScript, at named: NamedOrg?
   ) throws(RunTrouble) -> ComparedTargets {
     guard plan.engine == EngineCatalog.usual else {
       throw RunContext.refusal("--compare", with: plan, help: "leave this flow out")
     }
-    // If the flow has no org either, this throws the same error as a run without an issuer.
+    // If the flow doesn't name an org either, this throws the same fault as a run without an
+    // issuer.
     let named = if let named { named } else { try scriptOrg(of: plan, in: script) }
     guard case .simulated(let simulated, _, let isDemo) = named,
       let org = (simulated as? SimulatedOkta)?.org
@@ -55,9 +57,10 @@ extension RunContext {
       live: live, configuration: configuration, hasSessionPolicy: org.hasSessionPolicy)
   }
 
-  /// Returns the issuer that the options name.
+  /// Returns the real issuer from the options.
   ///
-  /// If `--org` names the simulated org, it is otherwise the issuer of the flow.
+  /// If the options name none and `--org` names the simulated org, the issuer is the one that the
+  /// flow names.
   private func comparedIssuer(
     of plan: RunPlan, in script: LoadedScript
   ) throws(RunTrouble) -> RunTarget {
@@ -68,7 +71,7 @@ extension RunContext {
     return try issuer(script.overlaid(by: options.issuer), at: place)
   }
 
-  /// Returns the org that the flow names in the script.
+  /// Returns the org that the flow names in its script.
   private func scriptOrg(
     of plan: RunPlan, in script: LoadedScript
   ) throws(RunTrouble) -> NamedOrg {
@@ -79,7 +82,7 @@ extension RunContext {
     return found
   }
 
-  /// The fault if no real issuer is named.
+  /// The fault if there is no real issuer to compare with.
   static let noComparedIssuer = refusal(
     "`--compare` needs a real issuer",
     help: "name it with `--issuer`, in the file of `--config`, or with FLOW_ISSUER")

@@ -1,6 +1,6 @@
 package import FlowDiagnostics
 
-/// The problems that a comparison of a real org with its simulated one can find.
+/// The problems that a comparison of a simulated org with a real org can find.
 extension ProblemKind {
   package static let compareDiffers = ProblemKind("compare-differs")
   package static let policySimulationFailed = ProblemKind("policy-simulation-failed", exit: .server)

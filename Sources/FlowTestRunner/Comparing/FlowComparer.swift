@@ -10,7 +10,7 @@ import FlowSyntax
 import FlowHTTP
 import IDXEngine
 
-/// Runs a test on its simulated org and at a real one.
+/// Runs a test on its simulated org and on the real org, and compares the two runs.
 struct FlowComparer {
   private let tester: FlowTester
   private let context: RunContext
@@ -20,15 +20,15 @@ struct FlowComparer {
     context = tester.context
   }
 
-  /// The result of running a flow on both orgs.
+  /// The result of running a flow on both orgs, and of comparing the runs.
   fileprivate struct Comparing {
-    /// The reported result: the steps at the real org, and the expected outcome.
+    /// The result to report: the steps at the real org, and the expectations on the simulated org.
     var result: RunResult
-    /// The result of the comparison in a few words.
+    /// The result of the comparison in a few words, such as "same in 4 steps".
     var words: String
-    /// The rules that decided at the real org.
+    /// The rules that applied at the real org.
     var decided: [Attempt.Decided] = []
-    /// The reason to send nothing more to the real org.
+    /// Why no more requests may be sent to the real org; `nil` if they may.
     var stop: TestRun.Stop?
 
     /// Adds a problem.
@@ -62,7 +62,7 @@ struct FlowComparer {
       result: simulated,
       words: ending == .interrupted
         ? "interrupted" : "not run at \(host): it fails on the simulated org")
-    // A test that can't run here isn't sent anywhere.
+    // If the test can't run on the simulated org, nothing is sent to the real org.
     if ending == .passed || ending == .failed {
       let user = LiveGate.user(of: plan, context)
       await tester.gate.enter(host, user)
@@ -83,8 +83,9 @@ struct FlowComparer {
     return tester.outcome(report, FlowTester.exit(status, comparing.result))
   }
 
-  /// Records the requests to the simulated org, which carry the circumstances that the flow
-  /// declares.
+  /// Records the requests to the simulated org.
+  ///
+  /// They carry the circumstances that the flow declares, such as a zone.
   private final class Tape {
     private var transport: RecordingTransport?
 
@@ -94,7 +95,8 @@ struct FlowComparer {
       return recording
     }
 
-    /// The circumstances of the sign-in, from the headers sent to the org.
+    /// The circumstances of the sign-in: the header fields of the first request to the simulated
+    /// org.
     var circumstances: [HTTPHeaders.Field] {
       transport?.exchanges.first?.request.headers.fields
         .filter { CassetteTape.isCircumstance($0.name) } ?? []
@@ -159,9 +161,9 @@ struct FlowComparer {
     return comparing
   }
 
-  /// Returns the policy simulation of the real org.
+  /// Returns the client for the real org's policy simulation; `nil` if it can't be used.
   ///
-  /// Its token isn't sent to a host that only a script names.
+  /// Its token isn't sent to a host that only the script names.
   private func simulation(
     for targets: ComparedTargets, _ comparing: inout Comparing
   ) -> PolicySimulation? {
@@ -173,14 +175,14 @@ struct FlowComparer {
     return nil
   }
 
-  /// Compares a run at a real org with the run on the simulated one.
+  /// Compares the run at the real org with the run on the simulated org.
   private static func held(
     _ live: RunResult, to simulated: RunResult, _ host: String, asksRules: Bool
   ) -> Comparing {
     let comparison = RunComparison(simulated: simulated, live: live, host: host)
     var told = live
-    // Expectations are tested on the simulated org; a different result at the real org is reported
-    // as a difference.
+    // Expectations are tested on the simulated org. If the real org's result is different, that is
+    // reported as a difference.
     told.expectations = simulated.expectations
     switch ExitStatus(of: live) {
     case .interrupted: return Comparing(result: live, words: "interrupted")
@@ -192,7 +194,8 @@ struct FlowComparer {
       return Comparing(
         result: simulated, words: "not run at \(host), which doesn't accept circumstances")
     case .serverFailed, .wrongScript:
-      // If only the other run has further steps, there is no difference to report.
+      // If only one of the runs has more steps, that isn't a difference here, because the other was
+      // cut off.
       guard let parting = comparison.stepParting else {
         return Comparing(result: told, words: "not compared")
       }
@@ -209,13 +212,13 @@ struct FlowComparer {
     }
   }
 
-  /// The advice if a flow declares circumstances, which no real org accepts.
+  /// The help if a flow declares circumstances, which no real org accepts.
   private static let tokenAdvice =
     "with a token in \(APIToken.name) the deciding rule is compared instead; see `--compare`"
 }
 
 extension Diagnostic {
-  /// Returns the problem with another help text.
+  /// Returns the diagnostic with another help text.
   fileprivate func advised(_ help: String) -> Diagnostic {
     var diagnostic = self
     diagnostic.help = help
@@ -224,7 +227,7 @@ extension Diagnostic {
 }
 
 extension FlowComparer.Comparing {
-  /// Adds the result of comparing one kind of rule.
+  /// Adds the result for one kind of rule.
   fileprivate mutating func take(_ verdict: RuleComparison.Verdict) {
     decided.append(Attempt.Decided("org-\(verdict.kind.fact)", verdict.told))
     if let problem = verdict.problem {
@@ -237,7 +240,7 @@ extension FlowComparer.Comparing {
     }
   }
 
-  /// Records that the real org doesn't have the user.
+  /// Records that the user doesn't exist at the real org.
   fileprivate mutating func takeNoUser(_ simulated: RunResult, login: String, _ host: String) {
     words += "; \(host) doesn't have this user"
     guard simulated.outcome == .success else { return }
@@ -248,7 +251,7 @@ extension FlowComparer.Comparing {
         help: "remove the user from the simulated org"))
   }
 
-  /// Records why the real org didn't report the deciding rules.
+  /// Records why the real org didn't report which rules apply.
   fileprivate mutating func take(_ failure: EngineFailure, _ simulated: RunResult) {
     let place = simulated.plan.place
     switch failure.kind {

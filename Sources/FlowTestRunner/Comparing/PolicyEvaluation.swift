@@ -1,19 +1,24 @@
 import FlowHTTP
 
-/// The result of an org's policy simulation for one type of policy.
+/// The answer of an org's policy simulation for one type of policy.
 enum PolicyEvaluation: Sendable, Hashable {
-  /// The deciding rule, its policy, and the undetermined conditions of other rules: an earlier rule
-  /// might decide instead.
+  /// The rule that applies, and its policy.
+  ///
+  /// `open` lists the conditions of other rules that couldn't be evaluated, so one of those rules
+  /// might apply instead.
   case rule(String, policy: String, open: [String])
-  /// No decision, because circumstances are missing: the conditions that depend on them.
+  /// No rule could be determined.
+  ///
+  /// The values are the conditions that depend on missing circumstances.
   case undecided([String])
 
-  /// Reads the part of an answer for one type of policy.
+  /// Reads the part of an answer about one type of policy.
   ///
   /// - Parameters:
-  ///   - answer: The answer. Its parts are below `evaluation` or, as in the schema, at the top.
-  ///   - type: The type. An answer has it as a text or in a list.
-  /// - Returns: The result; `nil` if the answer doesn't have this part, or isn't an object.
+  ///   - answer: The answer. Its parts are in `evaluation`, or at the top level as in the API's
+  ///     schema.
+  ///   - type: The type of policy. A part has its type as a text or in a list.
+  /// - Returns: The result; `nil` if no part is about this type.
   static func read(_ answer: JSON, _ type: String) -> PolicyEvaluation? {
     let parts = answer["evaluation"]?.array ?? answer.array ?? []
     let part = parts.first { part in
@@ -28,17 +33,17 @@ enum PolicyEvaluation: Sendable, Hashable {
     return .rule(rule["name"]?.string ?? "", policy: name, open: open)
   }
 
-  /// Returns the entry that matches.
+  /// Returns the policy or the rule that matches; `nil` if there is none.
   ///
-  /// An entry without a match status is listed because it matches.
+  /// An entry without a match status also matches, because only matching entries are listed then.
   private static func winner(among values: JSON?) -> JSON? {
     values?.array?.first { ($0["status"]?.string ?? "MATCH") == "MATCH" }
   }
 
-  /// The most conditions that are listed.
+  /// The maximum number of listed conditions.
   private static let conditionsMax = 5
 
-  /// Returns the undetermined conditions of the undecided policies and rules.
+  /// Returns the conditions of policies and rules that couldn't be evaluated.
   private static func undefined(in part: JSON) -> [String] {
     var names: [String] = []
     let policies = part["undefined"]?["policies"]?.array ?? []

@@ -4,15 +4,16 @@ import FlowHost
 import FlowTerminal
 import FlowText
 
-/// A client for a real org's management API, which reports the rules that decide on a sign-in.
+/// A client for a real org's management API, which reports the rules that apply to a sign-in.
 ///
-/// The token is sent only to the origin of the issuer. Users and zones are looked up once.
+/// The token is sent only to the origin of the issuer. Each user and each zone is looked up only
+/// once.
 actor PolicySimulation {
-  /// The user, the app and the circumstances of a sign-in.
+  /// A sign-in to simulate: the user, the app and the circumstances.
   struct Question: Sendable {
     var login: String
     var client: String
-    /// The circumstances that the flow declares, as the headers of a simulated org.
+    /// The circumstances that the flow declares, as header fields for a simulated org.
     var circumstances: [HTTPHeaders.Field] = []
 
     fileprivate func value(_ name: String) -> String? {
@@ -22,18 +23,18 @@ actor PolicySimulation {
 
   private let token: APIToken
   private let transport: any Transport
-  /// The known ids of users and zones, by origin and name.
+  /// The ids that were looked up, by origin and by the name of the user or the zone.
   private var users: [String: String] = [:]
   private var zones: [String: [String: String]] = [:]
 
-  /// The types of policies that are requested.
+  /// The types of policies that are evaluated.
   static let accessPolicy = "ACCESS_POLICY"
   static let signOnPolicy = "OKTA_SIGN_ON"
   /// The timeout of a request.
   private static let timeout = Duration.seconds(20)
-  /// The most zones in a list, which is the limit of an org.
+  /// The maximum number of zones in a list, which is the limit of an org.
   private static let zonesMax = 200
-  /// The longest quoted server text, in characters.
+  /// The maximum length of a quoted text of the server, in characters.
   private static let textMax = 300
 
   init(_ token: APIToken, transport: any Transport) {
@@ -41,12 +42,12 @@ actor PolicySimulation {
     self.transport = transport
   }
 
-  /// Requests the org's policy simulation.
+  /// Asks the org which rules apply to a sign-in.
   ///
   /// - Parameters:
   ///   - question: The sign-in to simulate.
   ///   - issuer: An issuer of the org.
-  /// - Returns: The whole answer, an object or an array; `nil` if the org has no such user.
+  /// - Returns: The whole answer, an object or an array; `nil` if the org doesn't have the user.
   /// - Throws: `EngineFailure`, with status 401 if the token is refused.
   func answer(_ question: Question, at issuer: HTTPURL) async throws(EngineFailure) -> JSON? {
     guard let user = try await id(ofUser: question.login, at: issuer) else { return nil }
@@ -86,7 +87,7 @@ actor PolicySimulation {
   private func id(ofUser login: String, at issuer: HTTPURL) async throws(EngineFailure) -> String? {
     let key = "\(issuer.origin) \(login)"
     if let known = users[key] { return known }
-    // In a path a space is `%20`; a `+` of the login is encoded by then.
+    // A space must be `%20` in a path. A `+` in the login is already encoded here.
     let encoded = FormEncoding.encode([FormPair("", login)]).dropFirst()
       .split(separator: "+", omittingEmptySubsequences: false).joined(separator: "%20")
     guard !login.isEmpty, login != ".", login != ".." else { return nil }
@@ -94,7 +95,7 @@ actor PolicySimulation {
     do throws(EngineFailure) {
       user = try await ask(issuer, "users/\(encoded)", query: nil, as: "the look-up of the user")
     } catch {
-      // The 404 must come from the org, not from a proxy.
+      // A proxy can also answer with 404, so the answer must have the org's error code.
       guard error.status == 404, error.refusal != nil else { throw error }
       return nil
     }
@@ -172,7 +173,7 @@ actor PolicySimulation {
       help: "check that the issuer's host is an Okta org, not a proxy")
   }
 
-  /// Returns the failure for an answer that refuses the request.
+  /// Returns the failure for an answer with an error status.
   private static func refusal(_ status: Int, _ content: JSON?, _ what: String) -> EngineFailure {
     let code = content?["errorCode"]?.string
     let causes = content?["errorCauses"]?.array?.compactMap { $0["errorSummary"]?.string } ?? []

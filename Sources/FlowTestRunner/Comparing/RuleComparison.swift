@@ -4,13 +4,13 @@ import FlowInterpreter
 import FlowSyntax
 import FlowHTTP
 
-/// Compares the rules that decided on a simulated org with the policy simulation of a real org.
+/// Compares the rules that applied on a simulated org with the policy simulation of a real org.
 struct RuleComparison {
-  /// A kind of rule that both orgs have.
+  /// A kind of rule that simulated and real orgs have.
   struct Kind {
-    /// The name of the simulated org's fact.
+    /// The name of the simulated org's fact with the rule's name.
     var fact: String
-    /// The type of its policies at a real org.
+    /// The type of the rule's policy at a real org.
     var type: String
     /// The name in messages.
     var title: String
@@ -24,24 +24,25 @@ struct RuleComparison {
   /// The result for one kind of rule.
   struct Verdict {
     var kind: Kind
-    /// The real org's rule, for reports.
+    /// The rule that applies at the real org, as reports show it.
     var told: String
-    /// The difference, with both sides; `nil` if there is none, or nothing was decided.
+    /// The difference between the orgs; `nil` if the rules are the same, or the real org didn't
+    /// determine one.
     var problem: Diagnostic?
-    /// Whether the real org reported a rule.
+    /// Whether the real org determined a rule.
     var isDecided = true
   }
 
   let simulated: RunResult
-  /// The real org's host.
+  /// The host of the real org.
   let host: String
 
   /// Compares one kind of rule.
   ///
   /// - Parameters:
   ///   - kind: The kind of rule.
-  ///   - answer: The real org's answer.
-  /// - Returns: The result; `nil` if the simulated org decided nothing.
+  ///   - answer: The answer of the real org's policy simulation.
+  /// - Returns: The result; `nil` if no rule of this kind applied on the simulated org.
   func verdict(_ kind: Kind, by answer: JSON) -> Verdict? {
     guard let rule = simulated.fact(kind.fact)?.shown else { return nil }
     switch PolicyEvaluation.read(answer, kind.type) {
@@ -74,14 +75,16 @@ struct RuleComparison {
     rule.isEmpty ? "a rule without a name of the policy `\(policy)`" : "`\(rule)` of `\(policy)`"
   }
 
-  /// The names of a real org's last rules, which a simulated org may omit.
+  /// The names of a real org's last rules.
+  ///
+  /// A simulated org doesn't need them.
   private static let lastRules: Set = ["Catch-all Rule", "Default Rule"]
 
-  /// Whether a rule of a simulated org is a rule of a real org, by the name that an import would
-  /// give it.
+  /// Whether a rule of a simulated org corresponds to a rule of a real org.
   ///
-  /// If there are several policies, the name of a rule begins with its policy's name. A number
-  /// follows if another rule has the name, and if one rule was split into several.
+  /// The names are compared as `import` chooses them. If there are several policies, a rule's name
+  /// begins with the policy's name. A number follows if the name isn't unique, or if the rule was
+  /// split into several.
   static func isSame(_ name: String, as rule: String, of policy: String) -> Bool {
     if name == "default", lastRules.contains(rule) { return true }
     var name = Substring(name)
@@ -93,7 +96,9 @@ struct RuleComparison {
     return false
   }
 
-  /// Returns the name without its ` (2)` or ` (or 2)`; `nil` if it has neither.
+  /// Removes ` (2)` or ` (or 2)` from the end of a name.
+  ///
+  /// Returns `nil` if there is neither.
   private static func withoutNumber(_ name: Substring) -> Substring? {
     guard name.last == ")", let open = name.lastIndex(of: "("), open > name.startIndex else {
       return nil

@@ -3,33 +3,33 @@ import FlowEngine
 import FlowInterpreter
 import FlowSyntax
 
-/// Compares two runs of one flow, on a simulated org and at a real one.
+/// Compares the runs of one flow on a simulated org and on a real org.
 ///
-/// It compares the offered steps, the choices at each, the messages' keys if both have them, the
-/// outcome, the methods of the ID token, and the expectations. Handles, ids, times, masked values
-/// and texts differ between any two orgs, so they are ignored.
+/// It compares the steps, their choices, the messages' keys if both have keys, the outcomes, the
+/// `amr` of the ID tokens, and the expectations. It ignores handles, ids, times, masked values and
+/// texts, because they differ between any two orgs.
 struct RunComparison {
   let simulated: RunResult
   let live: RunResult
-  /// The real org's host.
+  /// The host of the real org.
   let host: String
 
-  /// The point at which the runs differ.
+  /// The point at which the two runs differ.
   struct Parting {
-    /// The number of the step, from 1; `nil` if they differ after the last step.
+    /// The number of the step, from 1; `nil` if the runs differ only after the last step.
     var step: Int?
-    /// The message of the problem.
+    /// The message of the diagnostic.
     var message: String
-    /// The two sides of the difference.
+    /// What each org has at this point.
     var sides: (simulated: String, live: String)
     var place: Place?
     var labels: [Diagnostic.PlaceLabel] = []
   }
 
-  /// The first difference; `nil` if there is none.
+  /// The first difference between the runs; `nil` if there is none.
   var parting: Parting? { stepParting ?? tail ?? ending ?? claims ?? expectation }
 
-  /// The first difference between two steps with the same number.
+  /// The first difference between two steps with the same number; `nil` if there is none.
   var stepParting: Parting? {
     for (index, (one, other)) in zip(simulated.records, live.records).enumerated() {
       let (left, right) = (ComparedStep(one.response), ComparedStep(other.response))
@@ -72,7 +72,7 @@ struct RunComparison {
       sides: (RunComparison.end(of: simulated), RunComparison.end(of: live)), place: lastPlace)
   }
 
-  /// A difference between the methods (`amr`) of the two ID tokens.
+  /// The difference between the methods (`amr`) in the two ID tokens; `nil` if there is none.
   private var claims: Parting? {
     guard let one = simulated.fact("token.amr"), let other = live.fact("token.amr") else {
       return nil
@@ -92,11 +92,11 @@ struct RunComparison {
   /// The facts that only a simulated org reports.
   private static let simulatedFacts: Set = ["rule", "session-rule", "factors"]
 
-  /// The first expectation that holds at only one of them.
+  /// The difference at the first expectation that holds on only one org; `nil` if there is none.
   private var expectation: Parting? {
     for (one, other) in zip(simulated.expectations, live.expectations)
     where one.place == other.place && one.isReached && other.isReached && one.holds != other.holds {
-      // A real org doesn't report the deciding rules, so expectations about them are skipped there.
+      // A real org doesn't report which rules apply, so expectations about rules aren't compared.
       let untold = other.facts.filter { live.fact($0) == nil }
       guard untold.isDisjoint(with: RunComparison.simulatedFacts) else { continue }
       return Parting(
@@ -125,8 +125,10 @@ struct RunComparison {
     return "\(result.outcome.rawValue) after \(moves)\(reason)"
   }
 
-  /// Returns a difference at a step, located at the line that led there, with the lines that answer
-  /// it.
+  /// Returns a difference at a step.
+  ///
+  /// Its location is the line that led to the step, and its labels show the lines that answer the
+  /// step.
   private func parting(
     at index: Int, _ message: String, _ left: String, _ right: String
   ) -> Parting {
@@ -148,13 +150,13 @@ struct RunComparison {
 }
 
 extension RunComparison.Parting {
-  /// The problem, with both sides one above the other.
+  /// The diagnostic, with what each org has in two notes.
   var diagnostic: Diagnostic {
     Diagnostic(
       .compareDiffers(message: message), at: place, labels: labels,
       notes: ["simulated: \(sides.simulated)", "live:      \(sides.live)"])
   }
 
-  /// The location of the difference in a few words.
+  /// Where the runs differ, in a few words.
   var words: String { step.map { "differs at step \($0)" } ?? "differs at the end" }
 }

@@ -5,36 +5,38 @@ package import FlowSyntax
 import Synchronization
 package import SimulatorKit
 
-/// Counts the coverage of a suite's flows, from any thread.
+/// Counts which parts of orgs and scripts the flows of a suite cover.
 ///
-/// Its memory use grows with the orgs and the scripts, not with the number of runs. The items of a
-/// simulated org and of scripts are known before anything runs. The transitions of an org are known
-/// only from its responses; for a real issuer they are all that is known. So add every org and
-/// script before the first flow runs, regardless of the shard. Then all shards count the same
-/// items.
+/// All threads share one counter.
+///
+/// The items of simulated orgs and scripts are known before any flow runs. Add all orgs and scripts
+/// first, even those of other shards, so that all shards count the same items. The transitions of
+/// an org are known only from responses. For a real issuer, they are all that is known.
+///
+/// The memory use grows with the orgs and scripts, not with the number of runs.
 package final class CoverageCounter: Sendable {
   private let held = Mutex(Held())
 
   private struct Held {
     var orgs: [CoverageSubject: OrgChapter] = [:]
     var scripts: [String: [ScriptItems.Key: Coverage.Item]] = [:]
-    /// The first files of the known programs.
+    /// The first files of the programs that were added.
     var programs: Set<String> = []
   }
 
   fileprivate struct OrgChapter {
     var items: [Coverage.Item] = []
-    /// The index of each point's item.
+    /// The index in `items` of each point of the org.
     var places: [OrgPoint: Int] = [:]
     /// The number of flows that took each transition.
     var transitions: [Transition: Int] = [:]
   }
 
-  /// The work of a simulated org in a flow.
+  /// What a simulated org did during a flow.
   package struct OrgWork: Sendable {
     /// The org.
     package var subject: CoverageSubject
-    /// The trace of the work.
+    /// The record of the org's work.
     package var trace: OrgTrace
 
     /// Creates a record of work.
@@ -49,7 +51,7 @@ package final class CoverageCounter: Sendable {
 
   // MARK: Adding items
 
-  /// Adds the items of a script: its flows, and its profiles with the imported ones.
+  /// Adds the items of a program: those of its flows and of all its profiles, also imported ones.
   package func add(_ program: Program) {
     guard let file = program.scripts.first?.source.name,
       held.withLock({ $0.programs.insert(file).inserted })
@@ -66,7 +68,7 @@ package final class CoverageCounter: Sendable {
   ///
   /// - Parameters:
   ///   - org: The org.
-  ///   - source: The org's file; `nil` for a built-in one.
+  ///   - source: The file of the org; `nil` for a built-in org.
   package func add(_ org: some CoveredOrg, in source: SourceFile?) {
     let subject = CoverageSubject.org(org.name, file: source?.name)
     guard held.withLock({ $0.orgs[subject]?.items.isEmpty ?? true }) else { return }
@@ -91,15 +93,15 @@ package final class CoverageCounter: Sendable {
 
   // MARK: Counting
 
-  /// Counts the coverage of a flow.
+  /// Counts what a flow covered.
   ///
-  /// If it ran several times, its last run counts.
+  /// If a flow ran several times, pass the result of its last run.
   ///
   /// - Parameters:
   ///   - result: The result of the flow.
-  ///   - subject: The target of the run.
-  ///   - works: The work of simulated orgs: the target, and the org that mobile identity providers
-  ///     use for logins. Empty for a real issuer.
+  ///   - subject: The org or issuer that the flow ran against.
+  ///   - works: What simulated orgs did: the target, and the org that mobile identity providers use
+  ///     for logins. The list is empty for a real issuer.
   package func count(
     _ result: RunResult, against subject: CoverageSubject, _ works: [OrgWork] = []
   ) {
@@ -125,10 +127,10 @@ package final class CoverageCounter: Sendable {
     }
   }
 
-  /// Returns the work of simulated orgs in all flows, and each offered transition with whether a
+  /// Returns which points of simulated orgs were covered, and for each offered transition whether a
   /// flow took it.
   ///
-  /// - Parameter isMeant: Whether an org is included.
+  /// - Parameter isMeant: Whether to include an org.
   /// - Returns: The work and the transitions.
   package func work(
     of isMeant: (CoverageSubject) -> Bool
@@ -146,7 +148,9 @@ package final class CoverageCounter: Sendable {
     }
   }
 
-  /// The coverage so far: the orgs and then the scripts, by name.
+  /// The coverage so far.
+  ///
+  /// Orgs come before scripts, and both are sorted by name.
   package var coverage: Coverage {
     held.withLock { held in
       var coverage = Coverage()

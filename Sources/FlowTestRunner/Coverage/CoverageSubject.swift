@@ -1,18 +1,18 @@
 /// An org or a script whose coverage is counted.
 package struct CoverageSubject: Sendable, Hashable {
-  /// The title: `org acme (orgs.flow)`, `org demo`, `Examples/reset.flow`.
+  /// The title, such as `org acme (orgs.flow)`, `org demo` or `Examples/reset.flow`.
   package let title: String
-  /// The file of the org or script; `nil` for a built-in org and for a real issuer.
+  /// The file of the org or script; `nil` for a built-in org or a real issuer.
   package let file: String?
 
-  /// Returns the subject for an org of a script, or for a built-in one.
+  /// Returns the subject for a simulated org.
   ///
-  /// Two scripts may have orgs of the same name, so the title contains the file.
+  /// The title contains the file, because two scripts may have orgs of the same name.
   package static func org(_ name: String, file: String?) -> CoverageSubject {
     CoverageSubject(title: "org \(name)" + (file.map { " (\($0))" } ?? ""), file: file)
   }
 
-  /// Returns the subject for a real issuer, by its address.
+  /// Returns the subject for a real issuer with this address.
   package static func issuer(_ address: String) -> CoverageSubject {
     CoverageSubject(title: "org \(address)", file: nil)
   }

@@ -3,10 +3,10 @@ import FlowEngine
 import FlowInterpreter
 import FlowSyntax
 
-/// The parts of a script that flows can cover: the rules of its flows and profiles, the options of
-/// a `choose` with alternatives, and the expectations.
+/// The parts of scripts that flows can cover: the rules of flows and profiles, the options of a
+/// `choose` that has several, and the expectations.
 struct ScriptItems {
-  /// A part of a file, by its kind and its start.
+  /// The identity of an item within its file.
   struct Key: Hashable {
     var kind: Kind
     var start: UInt32
@@ -23,7 +23,7 @@ struct ScriptItems {
   private var lines = LineTables()
   private var secrets: [SourceFile: [String]] = [:]
 
-  /// Lists the flows of a program's first file, and the profiles of all files.
+  /// Lists the items in the flows of a program's first file, and in the profiles of all files.
   init(_ program: Program) {
     for flow in program.flows {
       list(flow.body, of: flow.script, in: "flow \"\(flow.name)\"")
@@ -55,13 +55,13 @@ struct ScriptItems {
     return found
   }
 
-  /// The data that the items of one flow or profile share.
+  /// The values that the items of one flow or profile share.
   private struct Block {
     var name: String
     var script: Script
-    /// The masker with the secrets that the script contains: reports must not contain them.
+    /// The masker with the script's literal secrets, which reports must not show.
     let masker = Masker()
-    /// The number of items with each name.
+    /// The number of items that already have each name.
     var names: [String: Int] = [:]
 
     init(name: String, script: Script) {
@@ -84,7 +84,7 @@ struct ScriptItems {
 
   private mutating func list(_ choose: Choose, under rule: String?, _ block: inout Block) {
     let text = SourceWords.text(of: choose, in: block.script)
-    // A `choose` with a single option is covered if its rule is.
+    // A `choose` with only one option is covered when its rule is covered.
     guard choose.options.count > 1 || rule == nil else { return }
     for option in choose.options {
       let word = SourceWords.text(of: option, in: block.script)

@@ -1,14 +1,15 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Texts of rules and their parts, in the words of their script, without the values of answers.
+/// Returns the texts of rules and their parts, without the values of answers.
 ///
-/// Values may be secrets, and a rule with another value is still the same rule.
+/// A value may be a secret. And a rule whose value has changed is still the same rule.
 enum SourceWords {
-  /// The longest text, in bytes; longer texts wouldn't suit a report.
+  /// The maximum length in bytes, which suits a report.
   static let textMax = 240
 
-  /// Returns the text of a rule, such as `on challenge email answer code then submit`.
+  /// Returns the text of a rule without values, such as
+  /// `on challenge email answer code then submit`.
   static func text(of rule: Rule, in script: Script) -> String {
     let end = rule.actions.first?.range.start ?? rule.range.end
     let head = squeezed(SourceRange(rule.range.start, end), of: script.source)
@@ -47,8 +48,9 @@ enum SourceWords {
     return script.source.text(option.name.range) + method
   }
 
-  /// Returns a range of the source on one line, without comments and outer braces, and with single
-  /// spaces.
+  /// Returns a part of the source on one line, without comments and outer braces.
+  ///
+  /// Sequences of blanks become one space.
   static func squeezed(_ range: SourceRange, of source: SourceFile) -> String {
     var words: [UInt8] = []
     var isQuoted = false

@@ -1,28 +1,28 @@
 import FlowEngine
 import FlowInterpreter
 
-/// A transition from a page: the step of the page, and the action there.
+/// A transition that a page offers: an action at a step of the page.
 ///
-/// Transitions are known only from responses: one that was offered to a flow and that no flow took
-/// is missing. `cancel`, which every page offers, isn't one.
+/// Transitions are known only from responses. A transition that no flow was offered is missing.
+/// `cancel` isn't counted, because every page offers it.
 package struct Transition: Sendable, Hashable {
-  /// The page's main step, with its subject.
+  /// The name and subject of the page's main step.
   package var page: String
-  /// The action: an answer to the step, another ability of it, one of its choices, or another step.
+  /// The action: answering a step, using a capability, or choosing one of its choices.
   package var way: String
 
-  /// The most transitions that are kept per org.
+  /// The maximum number of transitions for each org.
   ///
-  /// No org has more, and the limit bounds the memory that a server can fill with made-up names.
+  /// No org has more. The limit protects the memory from a server that makes up names.
   static let most = 2_000
 
-  /// Returns the transitions that a run was offered, and whether it took each.
+  /// Returns the transitions that a run was offered, with whether the run took each.
   ///
   /// - Parameters:
   ///   - records: The responses of the run.
-  ///   - splitsChoices: Whether each choice of a step is a transition of its own. This is so if
+  ///   - splitsChoices: Whether each choice of a step is a separate transition. Pass `true` if
   ///     nothing else is known about the org.
-  /// - Returns: The transitions.
+  /// - Returns: The transitions. The value is `true` if the run took the transition.
   static func all(of records: [StepRecord], splitsChoices: Bool) -> [Transition: Bool] {
     var found: [Transition: Bool] = [:]
     for record in records {
@@ -44,7 +44,7 @@ package struct Transition: Sendable, Hashable {
     return found
   }
 
-  /// Whether all choices of a step are already the subject of another step.
+  /// Whether a step only offers to choose again what the main step is already about.
   private static func isWayBack(_ step: Step, to main: Step) -> Bool {
     !step.choices.isEmpty
       && step.choices.allSatisfy { choice in
@@ -57,7 +57,7 @@ package struct Transition: Sendable, Hashable {
     _ step: Step, _ index: Int, _ move: Move?, _ splitsChoices: Bool,
     _ note: (String, Bool) -> Void
   ) {
-    // An action at the main step doesn't need the step's name.
+    // The text of an action at the main step doesn't contain the step's name.
     let name = index == 0 ? "" : MoveText.name(of: step)
     func way(_ what: String) -> String { name.isEmpty ? what : "\(name) \(what)" }
     for capability in step.capabilities where capability.name != "cancel" {
@@ -79,7 +79,7 @@ package struct Transition: Sendable, Hashable {
       isSubmitted = true
     }
     guard splitsChoices, !step.choices.isEmpty else {
-      // If there are no fields and something to wait for, the only action is to wait.
+      // A step that waits and has no fields can't be answered.
       guard step.waiting == nil || !step.fields.isEmpty else { return }
       note(name.isEmpty ? "answer" : name, isSubmitted)
       return
@@ -98,7 +98,7 @@ package struct Transition: Sendable, Hashable {
     }
   }
 
-  /// Returns the coverage item for the transition.
+  /// Returns the transition as a coverage item.
   func item(of subject: CoverageSubject, hits: Int) -> Coverage.Item {
     Coverage.Item(
       id: "\(subject.title)/transition/\(page)/\(way)", subject: subject.title,

@@ -1,27 +1,30 @@
-/// The coverage of a run's flows, of orgs and of scripts.
+/// What the flows of a run cover of orgs and scripts.
 package struct Coverage: Sendable, Hashable {
-  /// Every item, in the order of orgs and scripts and of their locations.
+  /// All items.
+  ///
+  /// Orgs and scripts are in order, and their items are in the order of the file.
   package var items: [Item]
 
   /// A part of an org or script that flows can cover.
   package struct Item: Sendable, Hashable {
-    /// A unique id that is the same in every run: `org acme/sign-on "staff"/when zone/false`.
+    /// A unique id that is the same in every run, such as
+    /// `org acme/sign-on "staff"/when zone/false`.
     package var id: String
-    /// The title of its org or script: `org acme`, `Examples/reset.flow`.
+    /// The title of the item's org or script, such as `org acme` or `Examples/reset.flow`.
     package var subject: String
-    /// The kind of item, in a word or two: `sign-on rule`, `condition`, `method`, `transition`.
+    /// The kind of item in one or two words: `sign-on rule`, `condition`, `method`, `transition`.
     package var kind: String
-    /// The description for people.
+    /// The description for users.
     package var title: String
-    /// The item's file; `nil` for the built-in org.
+    /// The file of the item; `nil` for the built-in org.
     package var file: String?
-    /// The line in the file, from 1.
+    /// The line in the file, from 1; `nil` if there is none.
     package var line: Int?
-    /// The number of flows that covered it.
+    /// The number of flows that covered the item.
     package var hits: Int
-    /// The reason why nothing can cover it.
+    /// The reason why no flow can cover the item; `nil` if a flow can.
     ///
-    /// Such an item isn't counted.
+    /// An item with a reason isn't counted.
     package var unreachable: String?
 
     /// Creates an item that no flow has covered.
@@ -43,10 +46,10 @@ package struct Coverage: Sendable, Hashable {
   /// Creates a coverage.
   package init(items: [Item] = []) { self.items = items }
 
-  /// The items that count.
+  /// The items that flows can cover.
   package var counted: [Item] { items.filter { $0.unreachable == nil } }
 
-  /// The covered share of the counted items, from 0 to 100; 100 if there are none.
+  /// The percentage of counted items that are covered, from 0 to 100; 100 if there are no items.
   package var percent: Double {
     let counted = counted
     guard !counted.isEmpty else { return 100 }
@@ -67,13 +70,14 @@ package struct Coverage: Sendable, Hashable {
     if items.count > places.count { arrange() }
   }
 
-  /// The kind of items that are known only from responses.
+  /// The kind of the items that are known only from responses.
   package static let transitionKind = "transition"
 
-  /// Sorts the items: orgs before scripts, each by name, and the transitions of each at its end,
-  /// also by name.
+  /// Sorts the items by org and script.
   ///
-  /// The order doesn't depend on the order in which flows ran.
+  /// Orgs come first, and both are sorted by name. Transitions come last in each org, sorted by id.
+  ///
+  /// The result doesn't depend on the order in which flows ran.
   mutating func arrange() {
     func rank(_ item: Item) -> (Int, String, Int, String) {
       let isTransition = item.kind == Coverage.transitionKind
@@ -82,11 +86,11 @@ package struct Coverage: Sendable, Hashable {
         isTransition ? item.id : ""
       )
     }
-    // The standard library's sort keeps the order of equals.
+    // The standard library's sort is stable.
     items.sort { rank($0) < rank($1) }
   }
 
-  /// Transforms every text, for example to mask secrets.
+  /// Replaces every text, for example to mask secrets.
   ///
   /// - Parameter mask: Returns the new text.
   package mutating func mask(_ mask: (String) -> String) {
@@ -103,13 +107,12 @@ package struct Coverage: Sendable, Hashable {
   /// - Returns: Whether it is below the minimum.
   package func isBelow(_ minimum: Double) -> Bool { percent < minimum }
 
-  /// The most missing items that a summary lists.
+  /// The maximum number of missing items in a summary.
   package static let namedMax = 20
-  /// The number of missing items that it lists for each of the first orgs and scripts, even beyond
-  /// the limit.
+  /// The number of missing items that the summary always lists for each org or script.
   private static let namedMin = 3
 
-  /// Returns the lines of a summary: the totals, and the missing items by name.
+  /// Returns a summary: the totals, and the missing items.
   ///
   /// ```
   /// coverage 83.3 %: 10 of 12
@@ -120,9 +123,9 @@ package struct Coverage: Sendable, Hashable {
   ///   complete: 1 of 2 orgs and scripts
   /// ```
   ///
-  /// - Parameter limit: The most missing items to list, for all orgs and scripts together, apart
-  ///   from a few for each.
-  /// - Returns: The lines, each with a line end.
+  /// - Parameter limit: The maximum number of missing items for all orgs and scripts together. A
+  ///   few for each are listed even beyond the limit.
+  /// - Returns: The lines. Each ends with a line break.
   package func summary(naming limit: Int = Coverage.namedMax) -> String {
     let counted = counted
     guard !counted.isEmpty else { return "coverage: nothing to cover\n" }
@@ -157,13 +160,15 @@ package struct Coverage: Sendable, Hashable {
     "\(items.count { $0.hits > 0 }) of \(items.count)"
   }
 
-  /// Returns a percentage with one decimal, rounded down: only full coverage is 100.
+  /// Returns a percentage with one decimal.
+  ///
+  /// It is rounded down, so that only full coverage is 100.
   package static func shown(_ percent: Double) -> String {
     let tenths = (percent * 10).rounded(.down) / 10
     return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
   }
 
-  /// Returns the items grouped by a value, in the order of first occurrence.
+  /// Returns the items in groups that have the same value, in the order of their first items.
   private static func grouped(_ items: [Item], by path: KeyPath<Item, String>) -> [[Item]] {
     var places: [String: Int] = [:]
     var groups: [[Item]] = []
@@ -181,7 +186,7 @@ package struct Coverage: Sendable, Hashable {
 }
 
 extension Coverage.Item {
-  /// The location in parentheses, for after the title; empty if there is none.
+  /// The location in parentheses, to append to the title; empty if there is none.
   fileprivate var place: String {
     guard let file, let line else { return "" }
     return " (\(file):\(line))"

@@ -5,47 +5,49 @@ import FlowSyntax
 
 /// The report of one flow.
 package struct FlowReport: Sendable, Hashable {
-  /// The file and the name: unique, and the same in every run.
-  package var id: String
-  /// The flow's name.
+  /// The id: the file and the flow's name.
   ///
-  /// If it has rows, the row's values follow in brackets.
+  /// It is unique, and the same in every run.
+  package var id: String
+  /// The flow's name, followed by the values of the row in brackets if the flow has rows.
   package var name: String
-  /// The script, as named or found.
+  /// The path of the script, as the user named it or as it was found.
   package var file: String
   /// The line of the flow's name, from 1.
   package var line: Int
   /// The words after `tagged`.
   package var tags: [String]
-  /// The engine.
+  /// The name of the engine.
   package var engine: String
-  /// The target: an org's name, or an issuer's address.
+  /// The target of the flow: the name of an org, or the address of an issuer.
   package var org: String
   /// The result of the flow.
   package var status: Status
-  /// The reason why it is known to fail; `nil` if it must pass.
+  /// The failure that the flow declares as known; `nil` if the flow must pass.
   package var known: KnownFailure?
-  /// All attempts, in order; empty if it did not run.
+  /// All attempts, in order; empty if the flow didn't run.
   package var attempts: [Attempt]
 
   /// The result of a flow.
   package enum Status: String, Sendable, Hashable, CaseIterable {
-    /// It passed at the first attempt.
+    /// The flow passed at the first attempt.
     case passed
-    /// It passed, but only when it was run again.
+    /// The flow failed at first, and passed when it was run again.
     case flaky
-    /// It failed, and is known to fail.
+    /// The flow failed, and it declares that failure as known.
     case known
-    /// It failed.
+    /// The flow failed.
     case failed
-    /// It is known to fail, but it passed, or its date has passed.
+    /// The flow declares a known failure, but it passed, or the failure's last day has passed.
     case unexpected
-    /// The script, the network or the machine failed, so the run says nothing about the policy.
+    /// The script, the network or the machine failed.
+    ///
+    /// The run says nothing about the policy.
     case broken
-    /// It was selected but did not run, or was interrupted.
+    /// The flow was selected, but it didn't run or was interrupted.
     case missed
 
-    /// Whether the status fails the run.
+    /// Whether a flow with this status fails the whole run.
     package var isFailure: Bool {
       switch self {
       case .passed, .flaky, .known: false
@@ -85,12 +87,12 @@ package struct FlowReport: Sendable, Hashable {
     self.attempts = attempts
   }
 
-  /// The total duration of all attempts, in microseconds.
+  /// The duration of all attempts together, in microseconds.
   package var duration: Int64 {
     attempts.reduce(0) { $0.addingReportingOverflow(max(0, $1.duration)).partialValue }
   }
 
-  /// The reason why it did not simply pass, on one line; `nil` if it did.
+  /// Why the flow didn't simply pass, on one line; `nil` if it passed.
   package var reason: String? {
     switch status {
     case .passed: nil
@@ -106,7 +108,7 @@ package struct FlowReport: Sendable, Hashable {
     }
   }
 
-  /// The id of the problem, or of the status.
+  /// The id of the first problem, or else the id of the status.
   package var reasonID: String {
     switch status {
     case .failed, .broken, .flaky:
@@ -130,9 +132,9 @@ package struct FlowReport: Sendable, Hashable {
     }
   }
 
-  /// The warnings of the flow, each once.
+  /// The warnings of the flow, without duplicates.
   ///
-  /// A misspelled name can make an expectation hold in every circumstance.
+  /// They matter in a flow that passed too: a misspelled name can make an expectation always hold.
   package var warnings: [Finding] {
     var warnings: [Finding] = []
     for problem in attempts.lazy.flatMap(\.problems) where problem.isWarning {
@@ -142,40 +144,41 @@ package struct FlowReport: Sendable, Hashable {
     return warnings
   }
 
-  /// The flow itself as a finding.
+  /// A finding that is about the flow as a whole.
   private var whole: Finding {
     Finding(
       id: status.id, problem: Finding.problem(status.id, reason ?? "", file: file, line: line))
   }
 }
 
-/// One run of a flow.
+/// One attempt to run a flow.
 package struct Attempt: Sendable, Hashable {
   /// The start, in microseconds since 1970, by the machine's clock.
   package var began: Int64
   /// The duration, in microseconds of the machine's clock.
   package var duration: Int64
-  /// The word of the outcome, such as `success`.
+  /// The outcome as a word, such as `success`.
   package var outcome: String
-  /// Whether everything was as expected.
+  /// Whether the attempt passed.
   package var passed: Bool
-  /// Every response, and the action on it.
+  /// The responses, and the action on each.
   package var steps: [StepReport]
   /// The expectations.
   package var expectations: [ExpectationReport]
-  /// The decisions of the policies, by the fact's name: `rule`, `session-rule`, `factors`, `amr`.
+  /// Which rules applied, and other facts about the policies: `rule`, `session-rule`, `factors`,
+  /// `amr`.
   ///
-  /// For a comparison of two orgs also its results: `compared`, `org-rule`, `org-session-rule`.
+  /// A comparison of two orgs adds its results: `compared`, `org-rule`, `org-session-rule`.
   package var decided: [Decided]
   /// The problems.
   package var problems: [ProblemReport]
 
-  /// A fact about the policies' decision.
+  /// A fact about the policies: its name and its value.
   package struct Decided: Sendable, Hashable {
     package var name: String
     package var value: String
 
-    /// The name of the result of a comparison between a simulated and a real org.
+    /// The name of the fact with the result of a comparison.
     package static let compared = "compared"
 
     /// Creates a fact.
@@ -201,7 +204,7 @@ package struct Attempt: Sendable, Hashable {
     self.problems = problems
   }
 
-  /// The steps and the results, one per line, for people.
+  /// A description for users: one line for each step and each result.
   package var lines: [String] {
     var lines: [String] = []
     for (index, step) in steps.enumerated() {
@@ -225,13 +228,13 @@ package struct Attempt: Sendable, Hashable {
     return lines
   }
 
-  /// The problems, drawn below their source lines.
+  /// The problems as a terminal shows them, each below its source line.
   package var drawn: String {
     let drawn = problems.map(\.drawn).joined(separator: "\n")
     return drawn.isEmpty ? reason : drawn
   }
 
-  /// The first problem, on one line.
+  /// The first problem on one line.
   package var reason: String {
     if let problem = problems.first(where: { !$0.isWarning }) {
       return problem.object["message"]?.string ?? outcome
@@ -239,7 +242,7 @@ package struct Attempt: Sendable, Hashable {
     return expectations.first { !$0.holds }?.reason ?? "it ended with \(outcome)"
   }
 
-  /// Returns the problems, and the failed expectations that have no problem.
+  /// Returns the problems, and a finding for each failed expectation that has no problem.
   fileprivate func findings(of flow: FlowReport) -> [Finding] {
     var findings = problems.filter { !$0.isWarning }.map { Finding($0) }
     let id = ProblemKind.expectationFailed.id
@@ -258,15 +261,15 @@ package struct Attempt: Sendable, Hashable {
 
 /// A response of a run, and the action on it.
 package struct StepReport: Sendable, Hashable {
-  /// The offered steps, each with its subject.
+  /// The offered steps, each with its name and subject.
   package var offered: [String]
-  /// The step that was answered; `nil` if none was, or if a capability of the response was used.
+  /// The step that was answered; `nil` if none was, or the action was a capability of the response.
   package var taken: String?
-  /// The action, in the words of a script; `nil` if the run ended here.
+  /// The action in the words of a script; `nil` if the run ended at this response.
   package var did: String?
-  /// The file of the rule that acted.
+  /// The file of the rule that performed the action.
   package var file: String?
-  /// The rule's line, from 1.
+  /// The line of the rule, from 1.
   package var line: Int?
   /// The server's messages.
   package var messages: [String]
@@ -287,14 +290,14 @@ package struct StepReport: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// The offers that were not taken.
+  /// The steps that were offered but not answered.
   package var others: [String] {
     var others = offered
     if let taken, let index = others.firstIndex(of: taken) { others.remove(at: index) }
     return others
   }
 
-  /// The location of the rule that acted: `sign-in.flow:3`.
+  /// The location of the rule, such as `sign-in.flow:3`.
   package var place: String? {
     guard let file else { return line.map { "line \($0)" } }
     return file + (line.map { ":\($0)" } ?? "")
@@ -307,11 +310,11 @@ package struct ExpectationReport: Sendable, Hashable {
   package var expected: String
   /// Whether it holds.
   package var holds: Bool
-  /// Whether the run reached the point at which it can be tested.
+  /// Whether the run got far enough to test the expectation.
   package var isReached: Bool
-  /// The actual value, if the expectation doesn't hold.
+  /// The actual value; `nil` if the expectation holds.
   package var actual: String?
-  /// Its line, from 1; `nil` for the implicit success of a flow without expectations.
+  /// The line, from 1; `nil` for the implicit `expect success` of a flow without expectations.
   package var line: Int?
 
   /// Creates a report of an expectation.
@@ -325,7 +328,7 @@ package struct ExpectationReport: Sendable, Hashable {
     self.line = line
   }
 
-  /// The expected and the actual value.
+  /// The expected and the actual value on one line.
   package var reason: String {
     guard isReached else { return "expected \(expected), but the run ended before it" }
     return "expected \(expected)" + (actual.map { ", found \($0)" } ?? "")
@@ -336,7 +339,7 @@ package struct ExpectationReport: Sendable, Hashable {
 package struct ProblemReport: Sendable, Hashable {
   /// The problem in the form of `flow check --format json`: id, severity, message, location, help.
   package var object: JSON
-  /// The problem below its source line, as a terminal shows it, without color.
+  /// The problem as a terminal shows it below its source line, without color.
   package var drawn: String
 
   /// Creates a report of a problem.
@@ -350,6 +353,6 @@ package struct ProblemReport: Sendable, Hashable {
 }
 
 extension FlowReport.Status {
-  /// The id of the status among the ids of problems.
+  /// The id of the status, which is used like the id of a problem.
   package var id: String { "flow-" + rawValue }
 }

@@ -1,11 +1,13 @@
-/// One shard of a suite.
+/// One of the parts into which a suite is divided, so that machines can run the parts in parallel.
 package struct Shard: Sendable, Hashable {
   /// The number of the shard, from 1.
   package let index: Int
   /// The number of shards.
   package let count: Int
 
-  /// The most shards, more than a suite needs.
+  /// The maximum number of shards.
+  ///
+  /// No suite needs more.
   package static let countMax = 10_000
 
   /// Creates a shard; `nil` if the numbers are out of range.
@@ -17,12 +19,13 @@ package struct Shard: Sendable, Hashable {
 
   /// Whether a flow belongs to this shard.
   ///
-  /// Only its own text matters, so adding or removing a flow doesn't move others.
+  /// The result depends only on the key of the flow. So adding or removing other flows doesn't
+  /// change it.
   package func holds(_ key: String) -> Bool {
-    // FNV-1a, 64 bits: the same on every machine, unlike the standard library's hashes.
+    // FNV-1a with 64 bits is the same on every machine, unlike the standard library's hashes.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    // The lowest bits are mixed worst, so the high bits are added to them.
+    // The low bits of this hash are the weakest, so the high bits are mixed into them.
     return (hash ^ hash >> 32) % UInt64(count) == UInt64(index - 1)
   }
 }

@@ -1,32 +1,36 @@
 package import FlowHTTP
 
-/// The events of a test run, in order.
+/// An event of a test run.
 ///
-/// Every report is made only from these events. A run streams them, and the file of a shard stores
-/// them, so reports of several runs look like the report of one. All texts in them are masked.
+/// All reports are made only from events. A run can write them to a file, so a report of several
+/// runs looks like the report of one run. All texts in events are masked.
 package enum TestEvent: Sendable, Hashable {
-  /// A run begins.
+  /// The run begins.
   case began(TestRunHead)
-  /// A flow has ended, with all its attempts.
+  /// A flow has ended.
+  ///
+  /// The report contains all its attempts.
   case flow(FlowReport)
   /// The run has ended.
   ///
   /// A file without this event is from a run that was killed.
   case ended(TestRunEnd)
 
-  /// The version of the format.
+  /// The version of the event format.
   ///
-  /// It increases if a member changes its meaning, not for new members.
+  /// It increases if a member changes its meaning, but not if members are added.
   package static let version = 1
 
-  /// The words that distinguish the events.
+  /// The words that name the kinds of events in JSON.
   enum Word: String, CaseIterable {
     case run, flow, end
   }
 
-  /// The event as an object, as `flow test --report json` writes it, one per line.
+  /// The event as a JSON object.
   ///
-  /// Times are in microseconds. Missing values are left out, except lists, which are empty.
+  /// `flow test --report json` writes one object per line.
+  ///
+  /// Times are in microseconds. Missing values are left out, but lists are always written.
   /// `flow report schema` prints the schema.
   package var json: JSON {
     switch self {
@@ -49,17 +53,19 @@ package struct TestRunHead: Sendable, Hashable {
   package var version: String
   /// The start, in microseconds since 1970.
   package var began: Int64
-  /// The files and folders of the command line, as written.
+  /// The paths on the command line, as the user wrote them.
   package var paths: [String]
-  /// The number of flows in this run, without the flows of other shards.
+  /// The number of flows in this run.
+  ///
+  /// Flows of other shards don't count.
   package var flows: Int
-  /// The number of flows at a time.
+  /// The number of flows that run at the same time.
   package var jobs: Int
-  /// The seed of the order; `nil` for the order of the files.
+  /// The seed of the random order; `nil` if the flows run in the order of the files.
   package var seed: UInt64?
   /// The shard of the suite; `nil` for the whole suite.
   package var shard: Shard?
-  /// The real org of the run; `nil` for simulated ones.
+  /// The real org that the flows run against; `nil` if all orgs are simulated.
   package var live: LiveOrg?
 
   /// Creates a head.
@@ -81,7 +87,7 @@ package struct TestRunHead: Sendable, Hashable {
   package struct LiveOrg: Sendable, Hashable {
     /// The issuer's address.
     package var issuer: String
-    /// The build in the org's responses; `nil` if they name none.
+    /// The build that the org's responses name; `nil` if they name none.
     package var build: String?
 
     /// Creates an org.
@@ -96,7 +102,7 @@ package struct TestRunHead: Sendable, Hashable {
       "program": .string(version), "began": .integer(Int(began)), "paths": .texts(paths),
       "flows": .integer(flows), "jobs": .integer(jobs),
     ]
-    // A text: most readers of JSON use a double, which isn't exact for such a number.
+    // The seed is a text, because most JSON readers would round so large a number.
     if let seed { object.append("seed", .string(String(seed))) }
     if let shard {
       object.append("shard", ["index": .integer(shard.index), "count": .integer(shard.count)])
@@ -118,7 +124,7 @@ package struct TestRunEnd: Sendable, Hashable {
   package var stopped: String?
   /// Whether the run was interrupted.
   package var isInterrupted: Bool
-  /// The coverage of the flows; `nil` if it wasn't requested.
+  /// What the flows cover; `nil` if coverage wasn't requested.
   package var coverage: Coverage?
 
   /// Creates an end.
@@ -212,7 +218,9 @@ extension JSON {
 }
 
 extension JSONObject {
-  /// Appends a member that isn't there yet: setting a member would search for it first.
+  /// Appends a member that doesn't exist yet.
+  ///
+  /// Setting it would search all members first.
   fileprivate mutating func append(_ name: String, _ value: JSON) {
     members.append(Member(name, value))
   }
