@@ -1,10 +1,11 @@
 import FlowText
 
-/// Sorts the parts of a report, one per flow, by file and line.
+/// Sorts the parts of a report by file and line.
 ///
-/// They arrive in the order in which flows end.
+/// There is one part for each flow.
 ///
-/// The parts wait in a spool; memory contains only their positions.
+/// Flows end in any order. The parts are kept in a spool, and the memory contains only their
+/// positions.
 struct OrderedParts {
   private var spool: any ReportSpool
   private var end = 0
@@ -29,7 +30,7 @@ struct OrderedParts {
     end += bytes.count
   }
 
-  /// Iterates over the parts in order.
+  /// Calls the closures for all parts, in order.
   ///
   /// - Parameters:
   ///   - begin: Called before the parts of a file.
@@ -44,8 +45,7 @@ struct OrderedParts {
     let names = files.keys.sorted()
     var places = [Int](repeating: 0, count: names.count)
     for (place, name) in names.enumerated() { places[files[name] ?? 0] = place }
-    // Parts with the same line are the rows of one flow; they stay in the order in which they
-    // ended.
+    // The rows of one flow have the same line. They stay in the order in which they ended.
     let sorted = parts.sorted { left, right in
       (places[left.file], left.line, left.start) < (places[right.file], right.line, right.start)
     }

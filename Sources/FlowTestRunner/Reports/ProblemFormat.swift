@@ -6,31 +6,31 @@ import FlowTerminal
 
 /// The format in which a command prints problems.
 package enum ProblemFormat: String, CaseIterable, Sendable {
-  /// Text for people.
+  /// Text for users.
   case text
   /// JSON, one object per line.
   case json
-  /// The Static Analysis Results Interchange Format, version 2.1.0.
+  /// The Static Analysis Results Interchange Format (SARIF), version 2.1.0.
   case sarif
   /// Workflow commands of GitHub Actions, which annotate changed lines.
   case github
 
   /// Writes problems in this format.
   ///
-  /// A log format needs all problems at once.
+  /// SARIF is one document, so pass all problems in one call.
   ///
   /// - Parameters:
   ///   - diagnostics: The problems.
-  ///   - problems: The sink.
+  ///   - problems: The output.
   ///   - gaps: The reasons why there may be more problems, one sentence each; empty if the search
-  ///     was complete. Formats for programs contain them too, because nothing else distinguishes an
-  ///     incomplete answer.
-  ///   - details: Further data for each problem, for JSON and SARIF; empty if there is none.
+  ///     was complete. Formats for programs contain the reasons too, so that programs can recognize
+  ///     an incomplete result.
+  ///   - details: More data for each problem, for JSON and SARIF; empty if there is none.
   package func write(
     _ diagnostics: [Diagnostic], to problems: inout ProblemOutput, gaps: [String] = [],
     details: [JSONObject] = []
   ) {
-    // All at once, because each call reads the files to mask secrets.
+    // The problems are converted in one call, because each call reads the files to mask secrets.
     let objects = self == .text ? [] : problems.json(diagnostics).array ?? []
     if self == .text { problems.write(diagnostics) }
     let output = problems.output

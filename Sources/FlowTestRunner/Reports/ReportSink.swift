@@ -6,19 +6,23 @@ package protocol ReportSink {
   mutating func write(_ bytes: [UInt8]) throws(PlainFailure)
   /// Completes the report.
   ///
-  /// A file that replaces another one does so now.
+  /// If the report is a new version of an existing file, it now replaces that file.
   mutating func complete() throws(PlainFailure)
 }
 
-/// Temporary storage for the parts of a report that is sorted at its end: a file, not memory.
+/// Temporary storage for the parts of a report that is sorted at the end.
+///
+/// It is usually a file, to save memory.
 package protocol ReportSpool {
   /// Appends bytes.
   mutating func append(_ bytes: [UInt8]) throws(PlainFailure)
-  /// Returns a range of the appended bytes, counted from 0.
+  /// Returns the appended bytes in a range.
+  ///
+  /// The first byte has the position 0.
   func read(_ range: Range<Int>) throws(PlainFailure) -> [UInt8]
 }
 
-/// A sink and a spool in memory, for short contents.
+/// A sink and a spool in memory, for short reports.
 package final class MemorySink: ReportSink, ReportSpool {
   /// The written bytes.
   package private(set) var bytes: [UInt8] = []

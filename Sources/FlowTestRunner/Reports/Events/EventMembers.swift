@@ -1,15 +1,15 @@
 import FlowText
 import FlowHTTP
 
-/// The members of an object in an event, each with a type check.
+/// Reads the members of a JSON object in an event, and checks their types.
 ///
-/// Unused members are ignored: a newer program may have written them.
+/// Unknown members are ignored, because a newer program may have written them.
 struct EventMembers {
   private let object: JSONObject
-  /// The name of the object, for faults: `a step`.
+  /// The name of the object in messages, such as "a step".
   private let what: String
 
-  /// Creates the members of a value that must be an object.
+  /// Reads a value that must be an object.
   init(_ json: JSON, _ what: String) throws(PlainFailure) {
     guard let object = json.object else { throw PlainFailure("\(what) isn't an object") }
     self.object = object

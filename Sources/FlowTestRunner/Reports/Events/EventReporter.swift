@@ -1,9 +1,9 @@
 package import FlowText
 import FlowHTTP
 
-/// The report in JSON lines: each event when it occurs.
+/// Writes each event as a line of JSON when it occurs.
 ///
-/// The file is valid at any time. A file without an event `end` is from a run that was killed.
+/// The file is valid at any time. If it has no event `end`, the run was killed.
 package struct EventReporter: Reporter {
   private var sink: any ReportSink
   private let path: String
@@ -12,7 +12,7 @@ package struct EventReporter: Reporter {
   ///
   /// - Parameters:
   ///   - sink: The sink of the lines.
-  ///   - path: The name of the report in a failure.
+  ///   - path: The path of the report, for failures.
   package init(_ sink: any ReportSink, path: String) {
     self.sink = sink
     self.path = path

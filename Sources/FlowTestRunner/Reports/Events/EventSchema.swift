@@ -1,8 +1,8 @@
 package import FlowHTTP
 
-/// The format of a line of the report in JSON lines, as a JSON Schema (draft 2020-12).
+/// A JSON Schema (draft 2020-12) for one line of a report in JSON lines.
 ///
-/// It allows unknown members: a newer program may write more.
+/// It allows unknown members, because a newer program may write more.
 package enum EventSchema {
   /// The schema.
   package static let json: JSON = [
@@ -27,7 +27,7 @@ package enum EventSchema {
     .init("item", object("A part of an org or script that flows can cover.", item)),
   ]
 
-  /// A member: its name, its schema, and whether it is optional.
+  /// A member: its name, its schema, and whether it can be missing.
   private typealias Member = (name: String, schema: JSON, isOptional: Bool)
 
   private static let run: [Member] = [

@@ -2,16 +2,16 @@ package import FlowText
 package import FlowHTTP
 
 extension TestEvent {
-  /// The limits of a line: its length and its depth.
+  /// The maximum length and depth of a line.
   ///
-  /// The longest line is the end of a run with coverage. An item takes about 250 bytes, so there is
-  /// room for some 30,000 items. The deepest value, a problem, has eight levels.
+  /// The longest line is the end of a run with coverage. At about 250 bytes for each item, it has
+  /// room for some 30,000 items. The deepest value is a problem, with eight levels.
   package static let limits = JSONLimits(depth: 64, size: 8 << 20)
 
-  /// Reads a line.
+  /// Reads an event from a line of a file.
   ///
-  /// - Parameter line: Its bytes, without the line end.
-  /// - Throws: `PlainFailure`. It quotes only short words of the line.
+  /// - Parameter line: The bytes without the line break.
+  /// - Throws: `PlainFailure`. The message quotes only short words of the line.
   package init(line: [UInt8]) throws(PlainFailure) {
     let json: JSON
     do throws(JSONFailure) {
@@ -25,9 +25,9 @@ extension TestEvent {
     PlainFailure("this isn't JSON: \(failure)")
   }
 
-  /// Reads an event from the form of `json`.
+  /// Reads an event from its JSON object.
   ///
-  /// - Throws: `PlainFailure` if it isn't an event.
+  /// - Throws: `PlainFailure` if the object isn't an event.
   package init(_ json: JSON) throws(PlainFailure) {
     let members = try EventMembers(json, "the event")
     let version = try members.number("version")

@@ -10,9 +10,9 @@ import Musl
 import Glibc
 #endif
 
-/// A reader of a report in JSON lines, line by line.
+/// Reads a report in JSON lines, line by line.
 final class EventFile {
-  /// The number of the line that was read last, from 1.
+  /// The number of the latest line that was read, from 1.
   private(set) var line = 0
 
   private let descriptor: Int32
@@ -27,12 +27,14 @@ final class EventFile {
     guard descriptor >= 0 else { throw EventFile.unreadable(FileReader.reason(errno)) }
   }
 
-  /// Returns the failure for a file that can't be read; it has no line.
+  /// Returns the failure for a file that can't be read.
+  ///
+  /// It has no line number.
   static func unreadable(_ reason: String) -> PlainFailure {
     PlainFailure("it can't be read: \(reason)")
   }
 
-  /// Returns the same failure at the line that was read last.
+  /// Adds the number of the latest line to a failure.
   private func located(_ failure: PlainFailure) -> PlainFailure {
     var failure = failure
     failure.place = failure.place ?? "\(line)"
@@ -41,7 +43,7 @@ final class EventFile {
 
   deinit { close(descriptor) }
 
-  /// Returns the next line, without its end; `nil` after the last one.
+  /// Returns the next line without its line break; `nil` at the end of the file.
   func next() throws(PlainFailure) -> [UInt8]? {
     var searched = start
     while true {
@@ -56,7 +58,7 @@ final class EventFile {
         line += 1
         throw located(PlainFailure("this line has more than \(TestEvent.limits.size >> 20) MB"))
       }
-      // Removes the consumed bytes from the buffer once they are more than half of it.
+      // When more than half of the buffer has been consumed, that part is removed.
       if start > buffer.count / 2 {
         buffer.removeFirst(start)
         searched -= start
@@ -86,13 +88,13 @@ final class EventFile {
 
   /// Reads all events in order.
   ///
-  /// A line that isn't JSON is accepted at the end of a run without an end: the run was killed
-  /// while it wrote.
+  /// If a run has no end, its last line may be invalid JSON, because the run was killed while it
+  /// wrote.
   ///
   /// - Parameters:
-  ///   - isWithinRun: Whether a run has begun and not ended.
+  ///   - isWithinRun: Whether the latest run has begun but not ended.
   ///   - body: Called for each event.
-  /// - Throws: `PlainFailure`, at the wrong line.
+  /// - Throws: `PlainFailure` with the number of the faulty line.
   func forEach(
     isWithinRun: () -> Bool, _ body: (TestEvent) throws(PlainFailure) -> Void
   ) throws(PlainFailure) {

@@ -1,8 +1,9 @@
 import FlowText
 
-/// A sink that keeps its bytes in an unnamed file until they are complete.
+/// A sink that collects its bytes in an unnamed temporary file, and copies them when it is
+/// complete.
 ///
-/// If the process is killed, nothing remains.
+/// If the process is killed, nothing is left behind.
 struct HeldSink: ReportSink {
   private let held: ReportFile
   private let target: any ReportSink

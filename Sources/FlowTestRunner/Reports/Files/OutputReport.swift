@@ -6,7 +6,7 @@ import FlowInterpreter
 struct OutputReport: ReportSink {
   let output: any TextSink
 
-  /// The name in a failure.
+  /// The name in messages.
   static let name = "the standard output"
 
   func write(_ bytes: [UInt8]) throws(PlainFailure) {
@@ -14,8 +14,9 @@ struct OutputReport: ReportSink {
     try complete()
   }
 
-  /// If the reader has closed the output, the command's exit status reports it, so this isn't a
-  /// failure.
+  /// Throws if the output couldn't be written.
+  ///
+  /// If the reader has closed the output, that isn't a failure, because the exit status shows it.
   func complete() throws(PlainFailure) {
     if case .unwritten(let reason)? = output.failure {
       throw PlainFailure(reason, at: OutputReport.name)

@@ -9,17 +9,20 @@ import Musl
 import Glibc
 #endif
 
-/// A file that replaces another one when it is complete: readers find either the old or the new
-/// one.
+/// A file that replaces an older file when it is complete.
 ///
-/// It is written next to the other one under a temporary name, and keeps its permissions. Links are
-/// refused, except the system's own, such as `/dev/stdout`.
+/// So readers find either the old contents or the new.
+///
+/// It is written under a temporary name next to the older file, and gets the same permissions.
+/// Links are refused, except those of the system, such as `/dev/stdout`.
 final class ReplacedFile: ReportSink {
   private let path: String
   private let target: String
   private var beside: (file: ReportFile, path: String)?
 
-  /// Creates the object without writing anything.
+  /// Prepares to replace a file.
+  ///
+  /// Nothing is written yet.
   init(_ path: String) {
     self.path = path
     target = FileReader.isLink(path) ? FileReader.realPath(path) ?? path : path
@@ -44,7 +47,9 @@ final class ReplacedFile: ReportSink {
     beside = nil
   }
 
-  /// Returns the new file, which is created at the first call.
+  /// Returns the new file.
+  ///
+  /// The first call creates it.
   private func opened() throws(PlainFailure) -> ReportFile {
     if let beside { return beside.file }
     try ReportFile.checkLink(path)

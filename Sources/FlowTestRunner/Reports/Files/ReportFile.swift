@@ -14,13 +14,13 @@ final class ReportFile: ReportSink, ReportSpool {
   private let descriptor: Int32
   private let path: String
 
-  /// The mode in which a file is opened.
+  /// How a file is opened.
   enum Mode {
-    /// Replace the contents.
+    /// Replace the contents of the file.
     case anew
-    /// Append to the contents, on a new line.
+    /// Append on a new line.
     case appending
-    /// Without a name: the file disappears with the process.
+    /// Create a file without a name, which disappears when the process ends.
     case unnamed
     /// Create a new file.
     case new
@@ -31,10 +31,10 @@ final class ReportFile: ReportSink, ReportSpool {
   /// - Parameters:
   ///   - path: The path of the file. An unnamed file is created in the folder of this path.
   ///   - mode: The mode.
-  ///   - isShared: Whether other runs may write to it at the same time, each in one piece. A link
-  ///     is then followed, because the environment names the file, not an option.
-  /// - Throws: `PlainFailure`, in the system's words. Also if another run is writing to it, or the
-  ///   path is a link to another file.
+  ///   - isShared: Whether other runs may write to the file at the same time. A link is then
+  ///     followed, because the environment names the file, and not an option.
+  /// - Throws: `PlainFailure` with the system's message. Also if another run is writing to the
+  ///   file, or if the path is a link to another file.
   init(_ path: String, _ mode: Mode, isShared: Bool = false) throws(PlainFailure) {
     self.path = path
     if case .unnamed = mode {
@@ -51,22 +51,22 @@ final class ReportFile: ReportSink, ReportSpool {
       case .appending: O_RDWR | O_CREAT | O_APPEND
       case .new: O_WRONLY | O_CREAT | O_EXCL
       }
-    // A path that became a link since the check isn't followed either.
+    // If the path became a link after the check, the link isn't followed.
     let follows = isShared || FileReader.isLink(path)
     descriptor = unsafe open(path, flags | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW), 0o666)
     guard descriptor >= 0 else { throw PlainFailure(path: path, number: errno) }
     if !isShared { try hold() }
     switch mode {
-    // A special file, such as a device, doesn't have a length.
+    // Special files, such as devices, have no length.
     case .anew: _ = ftruncate(descriptor, 0)
     case .appending: if endsWithinLine { try write([UInt8(ascii: "\n")]) }
     case .unnamed, .new: break
     }
   }
 
-  /// Refuses to write through a link to another file, or to a folder outside of the tree.
+  /// Checks that a path isn't a link to another file, or to a folder outside of the tree.
   ///
-  /// - Throws: `PlainFailure` if the path is such a link.
+  /// - Throws: `PlainFailure` if it is.
   static func checkLink(_ path: String) throws(PlainFailure) {
     guard !FileFolder.leadsOut(path) else {
       throw PlainFailure(FileFolder.leadsOutReason, at: path)
@@ -76,7 +76,7 @@ final class ReportFile: ReportSink, ReportSpool {
       "this is a link, and a report isn't written through a link", at: path)
   }
 
-  /// Locks the file, so that other runs don't write between the lines of this one.
+  /// Locks the file, so that no other run can write between the lines of this run.
   private func hold() throws(PlainFailure) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -87,7 +87,7 @@ final class ReportFile: ReportSink, ReportSpool {
   }
 
   deinit {
-    // A child process may have a copy of the descriptor for a moment, so the lock is released
+    // A child process may briefly have a copy of the descriptor. So the lock is released
     // explicitly.
     flock(descriptor, LOCK_UN)
     close(descriptor)
@@ -106,7 +106,7 @@ final class ReportFile: ReportSink, ReportSpool {
     throw PlainFailure(path: path, number: errno)
   }
 
-  /// Whether the file's last line has no end, as after a run that was killed.
+  /// Whether the last line of the file has no line break, as after a run that was killed.
   private var endsWithinLine: Bool {
     let size = lseek(descriptor, 0, SEEK_END)
     guard size > 0 else { return false }
@@ -150,7 +150,7 @@ final class ReportFile: ReportSink, ReportSpool {
 
   /// Flushes the file to the disk.
   ///
-  /// A pipe has no such buffer, and can't.
+  /// Pipes don't support this, so their error is ignored.
   func complete() throws(PlainFailure) {
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS else {
       throw PlainFailure(path: path, number: errno)

@@ -7,7 +7,7 @@ import FlowHost
 package struct ReportOption: Sendable, Hashable {
   /// The format.
   package let kind: ReportKind
-  /// The file; `nil` for the standard output.
+  /// The path of the file; `nil` for the standard output.
   package let path: String?
 
   private typealias Fault = UsageFault
@@ -43,7 +43,8 @@ package struct ReportOption: Sendable, Hashable {
     for text in texts {
       let option = try ReportOption(text)
       if let other = options.first(where: option.conflicts) {
-        // Only the other report can move, because the console report doesn't take a file.
+        // The console report can't be written to a file, so the help suggests a file for the other
+        // one.
         let moved = option.kind == .console ? other.kind : option.kind
         throw Fault(
           message: "`--report \(other.kind.rawValue)` and `--report \(option.kind.rawValue)` "
@@ -55,9 +56,9 @@ package struct ReportOption: Sendable, Hashable {
     return options
   }
 
-  /// Refuses to overwrite a file that the command reads.
+  /// Checks that no report overwrites a file that the command reads.
   ///
-  /// - Throws: `UsageFault` if a report would do so.
+  /// - Throws: `UsageFault` if a report would.
   static func spare(_ files: [String], _ options: [ReportOption]) throws(UsageFault) {
     for option in options {
       guard let path = option.path, FileReader.leads(path, toOneOf: files) else { continue }
@@ -68,29 +69,30 @@ package struct ReportOption: Sendable, Hashable {
     }
   }
 
-  /// Whether this report is the standard output, so text for people goes to the errors.
+  /// Whether the report uses the standard output.
+  ///
+  /// Text for users then goes to the standard error.
   var takesOutput: Bool { path == nil && kind != .console && !kind.standsAmongOthers }
 
-  /// Whether two reports go to the same place.
+  /// Whether two reports would be written to the same place.
   ///
-  /// Workflow commands may be mixed with other lines.
+  /// Workflow commands may share the standard output with another report.
   private func conflicts(_ other: ReportOption) -> Bool {
     guard path.map(FileReader.place) == other.path.map(FileReader.place) else { return false }
-    // A device, such as /dev/null, accepts several reports under different paths.
+    // Several reports may be written to a device such as /dev/null, under different paths.
     if let path, FileReader.isSpecial(path) { return path == other.path }
     return path != nil || kind == other.kind
       || !(kind.standsAmongOthers || other.kind.standsAmongOthers)
   }
 
-  /// Creates the reporter and opens its file, so that an unwritable file is reported before the
-  /// run.
+  /// Opens the report's file before the run, so that an unwritable file is reported early.
   ///
-  /// A report that is written as a whole first gets a placeholder, which says that the run has not
-  /// ended. If the run is killed, the placeholder remains, not an older report.
+  /// If the report is written as a whole at the end, its file first gets a placeholder, which says
+  /// that the run hasn't ended. So if the run is killed, the file doesn't contain an older report.
   ///
   /// - Parameters:
   ///   - host: The output and the environment.
-  ///   - appends: Whether a report in lines is appended to the existing file.
+  ///   - appends: Whether a report in lines is appended to an existing file.
   /// - Returns: The reporter; `nil` for the console report, which the command writes itself.
   /// - Throws: `PlainFailure` if the file can't be opened.
   func open(_ host: Host, appends: Bool = false) throws(PlainFailure) -> (any Reporter)? {
@@ -113,10 +115,10 @@ package struct ReportOption: Sendable, Hashable {
     }
   }
 
-  /// The name in a failure.
+  /// The name of the report in messages.
   private var name: String { path ?? OutputReport.name }
 
-  /// Returns the sink of a report that is valid at any time.
+  /// Returns the sink for a report that is written line by line.
   private func lineSink(
     _ host: Host, appends: Bool = false
   ) throws(PlainFailure) -> any ReportSink {
@@ -125,17 +127,17 @@ package struct ReportOption: Sendable, Hashable {
     return try ReportFile(path, appends ? .appending : .anew)
   }
 
-  /// Checks that a file is, or will be, a report to which a run can be appended.
+  /// Checks that a file doesn't exist yet, or is a report to which a run can be appended.
   private static func checkAdding(to path: String) throws(PlainFailure) {
     guard FileReader.realPath(path) != nil, !FileReader.isSpecial(path) else { return }
     do throws(PlainFailure) { _ = try EventFile(path).first() } catch {
-      // Without a line number the file itself can't be read.
+      // If the failure has no line number, the file itself can't be read.
       let head = error.place == nil ? "" : "the file isn't a json report, so nothing is appended: "
       throw PlainFailure(head + error.message, at: path)
     }
   }
 
-  /// Returns the reporter of a report that replaces its file when it is complete.
+  /// Returns the reporter for a report that replaces its file when the report is complete.
   private func whole(
     _ host: Host, _ make: (any ReportSink, any ReportSpool) -> any Reporter
   ) throws(PlainFailure) -> any Reporter {

@@ -1,17 +1,17 @@
 import FlowText
 import FlowHost
 
-/// All reports of a run.
+/// All reports of a test run.
 ///
-/// A failure of one doesn't affect the others.
+/// If one report fails, the others are still written.
 struct ReportSet {
   private var reporters: [(any Reporter)?]
   /// The failures of reports, in the order in which they occurred.
   private(set) var failures: [PlainFailure] = []
 
-  /// Opens every report except the console's.
+  /// Opens all reports except the console report.
   ///
-  /// - Throws: `PlainFailure` for the first that can't be opened, before anything runs.
+  /// - Throws: `PlainFailure` if a report can't be opened. This happens before any flow runs.
   init(_ options: [ReportOption], _ host: Host, appends: Bool = false) throws(PlainFailure) {
     reporters = []
     for option in options {

@@ -2,21 +2,21 @@ import FlowText
 import FlowSyntax
 package import FlowHTTP
 
-/// A problem as a workflow command of GitHub Actions: `::error file=…,line=…::message`.
+/// Writes a problem as a workflow command of GitHub Actions: `::error file=…,line=…::message`.
 ///
-/// It is made from the problem's JSON, whose texts are already masked.
+/// The texts of the problem's JSON are already masked.
 package enum GitHubAnnotation {
   /// The severity of a command.
   package enum Level: String, Sendable {
     case error, warning, notice
   }
 
-  /// Returns the command, without a line end.
+  /// Returns the command without a line break.
   ///
   /// - Parameters:
-  ///   - problem: The problem's JSON: its location and its message.
-  ///   - level: The severity; by default the problem's.
-  ///   - title: The title; by default the problem's id.
+  ///   - problem: The problem as JSON.
+  ///   - level: The severity. The default is the severity of the problem.
+  ///   - title: The title. The default is the id of the problem.
   /// - Returns: The command.
   package static func line(
     _ problem: JSON, level: Level? = nil, title: String? = nil
@@ -46,13 +46,14 @@ package enum GitHubAnnotation {
     return [(line, "\(row)")] + (mark.map { [(column, "\($0)")] } ?? [])
   }
 
-  /// Returns a message in the runner's encoding: `%` and line ends are escaped.
+  /// Escapes `%` and line breaks in a message.
   private static func data(_ text: String) -> String {
     escaped(text, [0x25: "%25", 0x0D: "%0D", 0x0A: "%0A"])
   }
 
-  /// Returns a property in the runner's encoding: it ends at a comma or a colon, so these are
-  /// escaped too.
+  /// Escapes a property's value.
+  ///
+  /// Commas and colons are escaped too, because they end a property.
   private static func property(_ text: String) -> String {
     escaped(
       DisplayText.line(text),

@@ -2,7 +2,7 @@ package import FlowText
 import FlowSyntax
 import FlowHTTP
 
-/// The report for GitHub Actions: an annotation per finding, and at the end a summary of the job in
+/// The report for GitHub Actions: an annotation for each finding, and a summary of the job in
 /// Markdown.
 package struct GitHubReporter: Reporter {
   private var sink: any ReportSink
@@ -11,9 +11,9 @@ package struct GitHubReporter: Reporter {
   private var listed: [String] = []
   private var unlisted = 0
 
-  /// The most flows that the summary lists.
+  /// The maximum number of flows in the summary.
   ///
-  /// A page may have 1 MB, and nobody reads more.
+  /// GitHub limits a summary to 1 MB.
   static let listedMax = 200
 
   /// Creates a reporter.
@@ -54,7 +54,7 @@ package struct GitHubReporter: Reporter {
 
   private mutating func list(_ flow: FlowReport) {
     guard listed.count < GitHubReporter.listedMax else { return unlisted += 1 }
-    // A reason may be as long as a page.
+    // The reason is cut off, because it may be very long.
     let reason = String((flow.reason ?? "").prefix(300))
     listed.append(
       "| \(flow.status.words) | \(GitHubReporter.cell(String(flow.name.prefix(200)))) "
@@ -80,7 +80,7 @@ package struct GitHubReporter: Reporter {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns a text for a table cell, with the characters of Markdown escaped.
+  /// Returns a text for a table cell, with Markdown's special characters escaped.
   private static func cell(_ text: String) -> String {
     var cell = ""
     for scalar in DisplayText.line(text).unicodeScalars {

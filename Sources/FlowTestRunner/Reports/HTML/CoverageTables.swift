@@ -1,6 +1,6 @@
 import FlowHTTP
 
-/// The coverage of a run as tables: one per subject, with a row per kind.
+/// The coverage of a run as tables: one for each org or script, with a row for each kind of item.
 struct CoverageTables {
   let coverage: Coverage
 
@@ -62,7 +62,7 @@ struct CoverageTables {
       "<details\(open)><summary>\(items.count) \(name)</summary><ul>\n\(entries)</ul></details>\n"
   }
 
-  /// Returns the items grouped by a key, in the order of first occurrence.
+  /// Returns the items in groups that have the same key, in the order of their first items.
   private static func grouped(
     _ items: [Coverage.Item], by key: (Coverage.Item) -> String
   ) -> [(String, [Coverage.Item])] {

@@ -1,19 +1,23 @@
 import FlowHTTP
 
-/// A flow as a row of the page, which opens to its details.
+/// A row of the page for one flow.
+///
+/// The user can open it to see the details.
 struct FlowRow {
   let flow: FlowReport
-  /// The anchor of links to the row.
+  /// The anchor that links to the row use.
   let anchor: String
-  /// Whether it is open at first.
+  /// Whether the row is open when the page is loaded.
   let isOpen: Bool
-  /// Whether it opens to its steps, or only to a note that they are left out.
+  /// Whether the details include the steps.
+  ///
+  /// If not, a note says that they are left out.
   let isWhole: Bool
 
-  /// The row.
+  /// The row as HTML.
   ///
-  /// The details are in a `noscript` element. Without a script, browsers show them at once. With a
-  /// script they are cheap text until the script inserts them.
+  /// The details are in a `noscript` element. A browser without scripts shows them. Otherwise they
+  /// are plain text, which costs little, until the script inserts them.
   var html: HTML {
     let status: HTML = FlowRow.name(flow.status)
     let tags = flow.tags.map { tag -> HTML in "<span class=\"tag\">\(tag)</span>" }
@@ -49,7 +53,7 @@ struct FlowRow {
     return "\(parts)"
   }
 
-  /// Returns a status as a class name of the style.
+  /// Returns a status as a CSS class.
   static func name(_ status: FlowReport.Status) -> HTML { "\(status.rawValue)" }
 
   // MARK: An attempt

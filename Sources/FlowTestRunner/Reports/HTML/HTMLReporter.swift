@@ -1,10 +1,13 @@
 package import FlowText
 import FlowHTTP
 
-/// The report as a self-contained page that loads nothing.
+/// The report as a self-contained HTML page.
 ///
-/// Every flow is a row of plain HTML, so the page can be read, printed and searched without its
-/// script. Rows wait in a spool until the run has ended, and are then sorted by file and line.
+/// The page loads nothing else.
+///
+/// Every flow is a row of plain HTML, so the page can be read, printed and searched without
+/// scripts. The rows are kept in a spool until the end of the run, and are then sorted by file and
+/// line.
 package struct HTMLReporter: Reporter {
   private var sink: any ReportSink
   private var parts: OrderedParts
@@ -15,22 +18,23 @@ package struct HTMLReporter: Reporter {
   private var failures = 0
   private var wholePasses = 0
 
-  /// The most passed flows, and the most other flows, that open to their steps.
+  /// The maximum number of passed flows whose details are written, and of other flows.
   ///
-  /// With more, a page would have hundreds of megabytes, so the rest are rows without details.
+  /// A page with more details would have hundreds of megabytes. The remaining flows are rows
+  /// without details.
   static let wholeMax = 10_000
-  /// The most failed flows that are open at first.
+  /// The maximum number of failed flows that are open when the page is loaded.
   private static let openMax = 10
-  /// The most failed flows in the list at the top.
+  /// The maximum number of failed flows in the list at the top of the page.
   private static let listedMax = 200
-  /// The most tags in the filter.
+  /// The maximum number of tags in the filter.
   private static let tagsMax = 500
 
   /// Creates a reporter.
   ///
   /// - Parameters:
-  ///   - sink: The sink of the page.
-  ///   - spool: The spool of the rows.
+  ///   - sink: The sink that the page is written to.
+  ///   - spool: The spool that keeps the rows until the end of the run.
   package init(_ sink: any ReportSink, spool: any ReportSpool) {
     self.sink = sink
     parts = OrderedParts(spool)
@@ -108,7 +112,7 @@ package struct HTMLReporter: Reporter {
       """
   }
 
-  /// The totals as a bar.
+  /// A bar that shows the number of flows for each status.
   private var bar: HTML {
     let all = max(1, summary.totals.flows)
     var left = 0
@@ -129,8 +133,9 @@ package struct HTMLReporter: Reporter {
       """
   }
 
-  /// The filter of flows: check boxes that work with style sheets only, and controls that need the
-  /// script.
+  /// The controls that filter the flows.
+  ///
+  /// The check boxes need only style sheets, and the other controls need the script.
   private var search: HTML {
     let boxes = FlowReport.Status.allCases.filter { summary.totals[$0] > 0 }.map { status -> HTML in
       let name = FlowRow.name(status)

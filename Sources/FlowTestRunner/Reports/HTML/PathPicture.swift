@@ -1,13 +1,14 @@
 import FlowHTTP
 
-/// The path of a run as a picture: the answered steps below one another, the other offers next to
-/// them.
+/// A picture of a run's path.
+///
+/// The answered steps are below each other, and the other offered steps are next to them.
 struct PathPicture {
   private let steps: [Step]
   private let outcome: String
   private let isGood: Bool
 
-  /// Consecutive steps that look the same.
+  /// One or more consecutive steps that look the same.
   private struct Step: Hashable {
     var taken: String
     var others: [String]
@@ -17,9 +18,9 @@ struct PathPicture {
   private static let characterWidth = 8
   private static let boxHeight = 22
   private static let rowHeight = 36
-  /// The most rows.
+  /// The maximum number of rows.
   ///
-  /// A larger picture isn't readable; the list below it has all steps.
+  /// A larger picture isn't readable. The list below the picture shows all steps.
   static let rowsMax = 40
   private static let othersMax = 4
   private static let lettersMax = 36
@@ -50,7 +51,7 @@ struct PathPicture {
   }
 
   private static func width(_ text: String) -> Int {
-    // A wide letter may be twice as wide.
+    // Wide characters can be twice as wide as others.
     text.unicodeScalars.reduce(16) { $0 + ($1.value < 0x1100 ? characterWidth : 13) }
   }
 

@@ -1,6 +1,6 @@
-/// A flow as a case of JUnit.
+/// A flow as a test case in a JUnit report.
 struct JUnitCase {
-  /// The element, indented for its suite.
+  /// The XML element, indented to fit into its suite.
   let bytes: [UInt8]
 
   init(_ flow: FlowReport) {
@@ -42,7 +42,7 @@ struct JUnitCase {
     writer.element(name, [("message", flow.reason ?? ""), ("type", flow.reasonID)], text)
   }
 
-  /// Writes an attempt that doesn't count, in Surefire's format.
+  /// Writes an earlier attempt, in Surefire's format for tests that are run again.
   private static func again(
     _ name: String, _ flow: FlowReport, _ attempt: Attempt, _ writer: inout XMLWriter
   ) {
@@ -52,8 +52,9 @@ struct JUnitCase {
     writer.close(name)
   }
 
-  /// Returns a file as a class name, by which JUnit's readers group cases: `tests/staff.flow` is
-  /// `tests.staff`.
+  /// Returns a file's path as a class name, because JUnit readers group cases by class.
+  ///
+  /// `tests/staff.flow` becomes `tests.staff`.
   private static func className(_ file: String) -> String {
     var path = file[...]
     if path.hasSuffix(".flow") { path = path.dropLast(5) }

@@ -1,9 +1,10 @@
 package import FlowText
 
-/// The JUnit XML report, by the schemas of Jenkins and Surefire.
+/// The JUnit XML report, which follows the schemas of Jenkins and Surefire.
 ///
-/// A file is a suite and a flow a case. A suite begins with totals, which are known only at the
-/// end. Until then the cases wait in a spool, and memory contains a few numbers per case.
+/// Each file is a suite, and each flow is a case. A suite begins with its totals, which are known
+/// only at the end of the run. Until then, the cases are kept in a spool, and the memory contains
+/// only a few numbers for each case.
 package struct JUnitReporter: Reporter {
   private var sink: any ReportSink
   private var parts: OrderedParts
@@ -17,7 +18,7 @@ package struct JUnitReporter: Reporter {
     var errors = 0
     var skipped = 0
     var duration: Int64 = 0
-    /// The start of the earliest attempt; `nil` if nothing ran.
+    /// The start of the earliest attempt; `nil` if no flow ran.
     var began: Int64?
 
     mutating func add(_ flow: FlowReport) {
@@ -36,8 +37,8 @@ package struct JUnitReporter: Reporter {
   /// Creates a reporter.
   ///
   /// - Parameters:
-  ///   - sink: The sink of the document.
-  ///   - spool: The spool of the cases.
+  ///   - sink: The sink that the document is written to.
+  ///   - spool: The spool that keeps the cases until the end of the run.
   package init(_ sink: any ReportSink, spool: any ReportSpool) {
     self.sink = sink
     parts = OrderedParts(spool)
@@ -84,8 +85,9 @@ package struct JUnitReporter: Reporter {
     try sink.complete()
   }
 
-  /// Writes a separate suite with an error for an incomplete run, so that no reader takes the run
-  /// for a complete one.
+  /// Writes an additional suite with an error if the run is incomplete.
+  ///
+  /// So no reader mistakes the report for a complete one.
   private func incomplete(_ gaps: [String], _ writer: inout XMLWriter) {
     let totals = [("tests", "1"), ("failures", "0"), ("errors", "1"), ("skipped", "0")]
     writer.open("testsuite", [("name", "flow test")] + totals + [("time", "0.000")])
@@ -106,7 +108,7 @@ package struct JUnitReporter: Reporter {
       ("time", RunSummary.seconds(suite.duration)),
     ]
     if let began = suite.began {
-      // Without a time zone, as in JUnit: UTC.
+      // JUnit's timestamps have no time zone. They are in UTC.
       attributes.append(("timestamp", String(RunSummary.time(began).prefix(19))))
     }
     var writer = XMLWriter(depth: 1)

@@ -1,12 +1,13 @@
 import FlowText
 import FlowSyntax
 
-/// Writes texts into XML 1.0, whose documents can't contain every character.
+/// Writes texts into XML 1.0 documents, which don't allow every character.
 enum XMLText {
-  /// Appends a text, in an element or in the quotes of an attribute.
+  /// Appends the text of an element or of an attribute.
   ///
-  /// Control characters become their pictures, and invalid characters (XML 1.0, section 2.2) become
-  /// U+FFFD. Line ends are escaped in attributes, where a reader would convert them to spaces.
+  /// Control characters are replaced with visible symbols, and invalid characters (XML 1.0, section
+  /// 2.2) with U+FFFD. Line breaks in attributes are escaped, because readers would convert them to
+  /// spaces.
   static func append(_ text: String, to bytes: inout [UInt8], isAttribute: Bool = false) {
     for scalar in text.unicodeScalars {
       switch scalar {

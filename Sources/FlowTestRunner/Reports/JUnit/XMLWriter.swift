@@ -1,4 +1,4 @@
-/// Writes elements of an XML document, one per line.
+/// Writes the elements of an XML document, each on its own line.
 struct XMLWriter {
   private(set) var bytes: [UInt8] = []
   private var depth: Int
@@ -22,7 +22,7 @@ struct XMLWriter {
     bytes += "</\(name)>\n".utf8
   }
 
-  /// Writes an element with a text, or without one.
+  /// Writes an element that contains only a text, or nothing.
   mutating func element(_ name: String, _ attributes: [(String, String)], _ text: String?) {
     begin(name, attributes)
     guard let text else {

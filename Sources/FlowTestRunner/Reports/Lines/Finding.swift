@@ -3,9 +3,9 @@ package import FlowHTTP
 
 /// A problem of a flow, at its location.
 package struct Finding: Sendable, Hashable {
-  /// A problem's id, or the status of a flow.
+  /// The id of a problem, or of a flow's status.
   package var id: String
-  /// A problem as JSON: its message and location.
+  /// The problem as JSON, with its message and location.
   package var problem: JSON
 
   init(id: String, problem: JSON) {
@@ -20,7 +20,9 @@ package struct Finding: Sendable, Hashable {
   /// Whether the finding is a warning, which doesn't fail a flow.
   package var isWarning: Bool { problem["severity"]?.string == "warning" }
 
-  /// Returns a problem that is located only by its line.
+  /// Returns a problem as JSON.
+  ///
+  /// Its location is only a line.
   static func problem(
     _ id: String, _ message: String, file: String, line: Int
   ) -> JSON {

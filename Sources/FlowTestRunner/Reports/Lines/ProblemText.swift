@@ -2,12 +2,12 @@ import FlowText
 import FlowSyntax
 package import FlowHTTP
 
-/// The text of a problem in JSON, whose texts are already masked.
+/// Returns the text of a problem from its JSON, whose texts are already masked.
 package enum ProblemText {
-  /// Returns the message, the notes and the help of a problem, one per line.
+  /// Returns the message, the notes and the help of a problem, each on its own line.
   ///
   /// - Parameter problem: The problem as JSON.
-  /// - Returns: Lines without control characters.
+  /// - Returns: The lines, without control characters.
   package static func message(_ problem: JSON) -> String {
     var lines = [problem["message"]?.string ?? ""]
     lines += (problem["notes"]?.array ?? []).compactMap(\.string)

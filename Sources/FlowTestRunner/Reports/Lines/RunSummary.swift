@@ -2,9 +2,9 @@ import FlowText
 
 /// The summary of a run for a report.
 package struct RunSummary: Sendable {
-  /// The beginning of the run; `nil` before that.
+  /// The event that began the run; `nil` if the run hasn't begun.
   package private(set) var head: TestRunHead?
-  /// The end of the run; `nil` before that.
+  /// The event that ended the run; `nil` if the run hasn't ended.
   package private(set) var end: TestRunEnd?
   /// The number of flows for each status.
   package private(set) var totals = TestTotals()
@@ -21,8 +21,7 @@ package struct RunSummary: Sendable {
     }
   }
 
-  /// The reasons why flows weren't reported, or did not run, as sentences; empty for a complete
-  /// run.
+  /// The reasons why flows are missing or didn't run; empty if the run is complete.
   package var gaps: [String] {
     var gaps: [String] = []
     if let end {
@@ -42,10 +41,10 @@ package struct RunSummary: Sendable {
     return gaps
   }
 
-  /// Whether the run was complete, and everything was as expected.
+  /// Whether the run is complete and no flow fails it.
   package var passed: Bool { gaps.isEmpty && totals.failures == 0 }
 
-  /// The totals in words: `60 flows: 57 passed, 1 flaky, 2 failed`.
+  /// The totals in words, such as `60 flows: 57 passed, 1 flaky, 2 failed`.
   package var words: String {
     let parts = FlowReport.Status.allCases.filter { totals[$0] > 0 }
       .map { "\(totals[$0]) \($0.words)" }
@@ -53,14 +52,14 @@ package struct RunSummary: Sendable {
       + parts.joined(separator: ", ")
   }
 
-  /// The duration of the run, in microseconds; `nil` before its end.
+  /// The duration of the run in microseconds; `nil` if the run hasn't ended.
   package var duration: Int64? {
     guard let head, let end else { return nil }
     let (difference, overflows) = end.ended.subtractingReportingOverflow(head.began)
     return overflows ? nil : max(0, difference)
   }
 
-  /// The facts of the run for people: names and values.
+  /// The names and values of facts about the run, for users.
   package var facts: [(name: String, value: String)] {
     guard let head else { return [] }
     var facts = [("program", "flow " + head.version), ("began", RunSummary.time(head.began))]
@@ -76,7 +75,9 @@ package struct RunSummary: Sendable {
     return facts
   }
 
-  /// Returns a share of 100 with one decimal, never rounded up to 100: `99.9 %`.
+  /// Returns a percentage with one decimal, such as `99.9 %`.
+  ///
+  /// It is rounded down, so that only a full share is 100.
   package static func percent(_ share: Double) -> String {
     let tenths = Int((min(max(share, 0), 100) * 10).rounded(.down))
     return "\(tenths / 10).\(tenths % 10) %"
@@ -84,12 +85,14 @@ package struct RunSummary: Sendable {
 
   private static func flows(_ count: Int) -> String { "\(count) flow\(count == 1 ? "" : "s")" }
 
-  /// Returns a time since 1970 in microseconds as ISO 8601.
+  /// Returns the microseconds since 1970 as an ISO 8601 time.
   package static func time(_ microseconds: Int64) -> String {
     CivilTime(.microseconds(microseconds)).iso8601
   }
 
-  /// Returns a duration in microseconds as seconds with three decimals, never negative.
+  /// Returns a duration in microseconds as seconds with three decimals.
+  ///
+  /// It is never negative.
   package static func seconds(_ microseconds: Int64) -> String {
     let milliseconds = max(0, microseconds) / 1000
     let rest = String(milliseconds % 1000)
@@ -98,7 +101,7 @@ package struct RunSummary: Sendable {
 }
 
 extension FlowReport.Status {
-  /// The status after a number of flows.
+  /// The word for the status, to write after a number of flows.
   package var words: String {
     switch self {
     case .passed: "passed"

@@ -18,7 +18,7 @@ package struct MergeSession {
   /// - Parameters:
   ///   - files: The paths of the reports.
   ///   - options: The reports to write.
-  ///   - coverageMin: The least coverage in percent; `nil` if none is required.
+  ///   - coverageMin: The minimum coverage in percent; `nil` if none is required.
   ///   - host: The world outside.
   ///   - style: The colors of the summary.
   package init(
@@ -31,10 +31,10 @@ package struct MergeSession {
     self.style = style
   }
 
-  /// The most failed flows that the console lists.
+  /// The maximum number of failed flows that the console lists.
   private static let namedMax = 100
 
-  /// Reads, merges and writes.
+  /// Reads and merges the reports, and writes the result.
   package func run() -> ExitStatus {
     do throws(UsageFault) { try ReportOption.spare(files, options) } catch {
       host.errors.print(FlowTerminal.usage(error))
@@ -42,7 +42,8 @@ package struct MergeSession {
     }
     do throws(PlainFailure) {
       var merge = ReportMerge()
-      // A shard whose machine was lost has left no file. The other reports are still merged.
+      // If the machine of a shard was lost, its file doesn't exist. The other reports are still
+      // merged.
       let there = files.filter { $0 == "-" || FileReader.realPath($0) != nil }
       let present = there.isEmpty ? files : there
       for file in files where !present.contains(file) { merge.miss(DisplayText.line(file)) }
@@ -114,7 +115,7 @@ package struct MergeSession {
     take(.began(head))
     var place = 0
     for file in files {
-      // The first pass has already checked the run that follows a truncated one.
+      // The first pass has already checked this, so a run without an end is accepted here.
       try read(file, isWithinRun: { true }) { event throws(PlainFailure) in
         guard case .flow = event else { return }
         if merge.passesOn(place) { take(event) }
@@ -136,7 +137,9 @@ package struct MergeSession {
     .worse(reports.failures.isEmpty ? .success : .serverFailed)
   }
 
-  /// Prints the summary, unless a report is on the output.
+  /// Prints the summary.
+  ///
+  /// If a report uses the standard output, the summary goes to the standard error.
   private func tell(_ summary: RunSummary, notes: [String], named: [String]) {
     let sink = options.contains(where: \.takesOutput) ? host.errors : host.output
     let style = Style(isColored: style.isColored && sink.isTerminal)

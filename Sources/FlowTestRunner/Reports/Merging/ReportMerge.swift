@@ -2,9 +2,9 @@ package import FlowText
 
 /// Merges the events of several runs into one run.
 ///
-/// The events are read twice, in the same order: the first pass counts all of them, and the second
-/// passes on those that count. Memory contains the flows' ids, and the runs. If a flow ran several
-/// times, its latest run counts.
+/// The events must be read twice in the same order. The first pass counts all flows, and the second
+/// pass passes on the flows that count. If a flow ran several times, its latest run counts. The
+/// memory contains only the ids of the flows, and the runs.
 package struct ReportMerge {
   /// Every run that was read.
   private var runs: [Run] = []
@@ -12,7 +12,7 @@ package struct ReportMerge {
   private var newest: [String: Newest] = [:]
   private var flows = 0
   private var coverage: Coverage?
-  /// Whether each flow is the latest with its id, in the order of reading.
+  /// Whether each flow that was read is the latest with its id, in the order of reading.
   private var counts: [Bool] = []
   private var repeated = 0
   private var absent: [String] = []
@@ -27,7 +27,7 @@ package struct ReportMerge {
 
     var isWhole: Bool { end != nil && told >= head.flows }
 
-    /// Whether a newer run completely repeats this one.
+    /// Whether a later run repeats this run completely.
     func isMadeGood(by other: Run) -> Bool {
       other.head.began > head.began && other.isWhole && other.head.flows >= head.flows
         && other.head.shard == head.shard && other.head.paths == head.paths
@@ -38,7 +38,7 @@ package struct ReportMerge {
     }
   }
 
-  /// The location of a flow's latest report.
+  /// Where the latest report of a flow was read, and when its run began.
   private struct Newest {
     var place: Int
     var began: Int64
@@ -50,12 +50,12 @@ package struct ReportMerge {
 
   // MARK: Counting
 
-  /// Whether a run has begun in the current file, and not ended.
+  /// Whether the latest run in the current file has begun but not ended.
   package var isWithinRun: Bool { isOpen }
 
-  /// Counts an event.
+  /// Counts an event in the first pass.
   ///
-  /// - Throws: `PlainFailure` for an event outside a run.
+  /// - Throws: `PlainFailure` if the event doesn't belong to a run.
   package mutating func count(_ event: TestEvent, file: String) throws(PlainFailure) {
     switch event {
     case .began(let head):
@@ -80,7 +80,9 @@ package struct ReportMerge {
   /// Records that a file is missing, for example because the machine of its shard was lost.
   package mutating func miss(_ file: String) { absent.append(file) }
 
-  /// Records the end of a file; a run in it may be without an end.
+  /// Records that the current file has ended.
+  ///
+  /// Its last run may have no end.
   package mutating func endFile() { isOpen = false }
 
   private func outside(_ what: String) -> PlainFailure {
@@ -109,10 +111,12 @@ package struct ReportMerge {
   /// The number of flows that were read, including those that don't count.
   package var flowsRead: Int { flows }
 
-  /// Whether a flow counts, by its index in the order of reading.
+  /// Whether a flow is passed on.
+  ///
+  /// The argument is its index in the order of reading.
   package func passesOn(_ place: Int) -> Bool { place < counts.count && counts[place] }
 
-  /// The notes about the merge itself.
+  /// Notes about the merge, such as the number of flows that were run again.
   package var notes: [String] {
     var notes: [String] = []
     if repeated > 0 {
@@ -125,7 +129,7 @@ package struct ReportMerge {
     return notes
   }
 
-  /// The beginning of the merged run; `nil` if no run was read.
+  /// The event that begins the merged run; `nil` if no run was read.
   package var head: TestRunHead? {
     guard var head = runs.max(by: { $0.head.began < $1.head.began })?.head else { return nil }
     head.began = runs.map(\.head.began).min() ?? head.began
@@ -141,7 +145,9 @@ package struct ReportMerge {
     return head
   }
 
-  /// The end of the merged run; what is missing is the reason why it stopped.
+  /// The event that ends the merged run.
+  ///
+  /// It lists everything that is missing as the reason why flows didn't run.
   package var end: TestRunEnd {
     let times = runs.map { $0.end?.ended ?? $0.head.began }
     let counting = runs.filter { run in !runs.contains { run.isMadeGood(by: $0) } }
@@ -152,7 +158,7 @@ package struct ReportMerge {
         run.end == nil
           ? "the run in \(run.name) has no end: \(count)" : "the run in \(run.name): \(count)")
     }
-    // A flow that an older run left out isn't missing if a newer one ran it.
+    // If a later run ran a flow that an earlier run left out, that flow isn't missing.
     let misses = newest.values.contains(where: \.isMissed)
     for stopped in counting.compactMap(\.end?.stopped) where misses && !gaps.contains(stopped) {
       gaps.append(stopped)
@@ -163,9 +169,9 @@ package struct ReportMerge {
       coverage: coverage)
   }
 
-  /// The shards without a run.
+  /// A message for each set of shards that has missing shards.
   ///
-  /// None is missing if there is a run of the whole suite.
+  /// If there is a complete run of the whole suite, no shard is missing.
   private var shardGaps: [String] {
     let whole = runs.filter { $0.head.shard == nil && $0.isWhole }.map(\.head.paths)
     let shards = runs.filter { !whole.contains($0.head.paths) }.compactMap(\.head.shard)

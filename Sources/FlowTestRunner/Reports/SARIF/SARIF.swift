@@ -1,24 +1,24 @@
 import FlowSyntax
 package import FlowHTTP
 
-/// The parts that logs of a check and of a test run share in the Static Analysis Results
-/// Interchange Format (OASIS SARIF, version 2.1.0).
+/// Makes the parts that the SARIF logs of `flow check` and of test runs share (OASIS SARIF, version
+/// 2.1.0).
 package enum SARIF {
-  /// The address of the schema.
+  /// The address of the JSON Schema.
   package static let schema = "https://json.schemastore.org/sarif-2.1.0.json"
 
-  /// Returns a message.
+  /// Returns a message object.
   package static func text(_ text: String) -> JSON { ["text": .string(text)] }
 
   // MARK: Rules
 
-  /// The manual's text about a kind of problem.
+  /// The text of the manual about a kind of problem.
   package struct Explanation {
     /// The title.
     package var title: String
     /// What the problem means.
     package var meaning: String
-    /// The fix.
+    /// How to fix the problem.
     package var cure: String
 
     /// Creates an explanation.
@@ -29,13 +29,13 @@ package enum SARIF {
     }
   }
 
-  /// Returns a rule: a kind of problem, with the manual's text about it.
+  /// Returns a SARIF rule, which describes a kind of problem.
   ///
   /// - Parameters:
-  ///   - id: The name of the kind.
-  ///   - level: The severity of such a problem: `error` or `warning`.
-  ///   - explanation: The manual's text about it.
-  /// - Returns: An object of the log.
+  ///   - id: The id of the kind.
+  ///   - level: The severity of the problems: `error` or `warning`.
+  ///   - explanation: The text of the manual.
+  /// - Returns: The rule as a JSON object.
   package static func rule(_ id: String, level: String, _ explanation: Explanation) -> JSON {
     [
       "id": .string(id),
@@ -46,22 +46,25 @@ package enum SARIF {
     ]
   }
 
-  /// Returns a page's text without the line ends that fit it to a terminal.
+  /// Removes the line breaks that wrap a manual page for terminals.
   private static func unwrapped(_ text: String) -> String {
     text.split(separator: "\n").joined(separator: " ")
   }
 
   // MARK: Locations
 
-  /// Returns a file.
+  /// Returns the location object of a file.
   package static func artifact(_ file: String) -> JSON {
     ["uri": .string(uri(file))]
   }
 
-  /// Returns a region: lines and columns from 1, the end after the last character; bytes from 0.
+  /// Returns the region of a problem or a label.
   ///
-  /// - Parameter place: A problem or a label as JSON.
-  /// - Returns: The region; `nil` if it has no location.
+  /// Lines and columns start at 1, and the end is the column after the last character. Bytes start
+  /// at 0.
+  ///
+  /// - Parameter place: The problem or label as JSON.
+  /// - Returns: The region; `nil` if the problem or label has no location.
   package static func region(_ place: JSON) -> JSON? {
     guard let start = place["start"], let end = place["end"],
       let first = start["offset"]?.integer, let last = end["offset"]?.integer
@@ -73,21 +76,22 @@ package enum SARIF {
     ]
   }
 
-  /// Returns the physical location of a problem or a label; `nil` if it has no location.
+  /// Returns the physical location of a problem or label; `nil` if it has no location.
   package static func location(_ place: JSON) -> JSON? {
     guard let file = place["file"]?.string, let region = region(place) else { return nil }
     return ["artifactLocation": artifact(file), "region": region]
   }
 
-  /// Returns the location of a label, with its text.
+  /// Returns the location of a label with the label's text; `nil` if it has no location.
   package static func related(_ label: JSON) -> JSON? {
     location(label).map { location in
       ["physicalLocation": location, "message": text(label["text"]?.string ?? "")]
     }
   }
 
-  /// Returns a path as a URI (RFC 3986): a relative path as it is, an absolute one with the scheme
-  /// `file`.
+  /// Returns a path as a URI (RFC 3986).
+  ///
+  /// An absolute path gets the scheme `file`.
   private static func uri(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = path.utf8.first == UInt8(ascii: "/") ? Array("file://".utf8) : []

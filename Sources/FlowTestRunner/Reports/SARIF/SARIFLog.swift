@@ -4,20 +4,20 @@ import FlowManual
 import FlowSyntax
 import FlowHTTP
 
-/// Problems in the Static Analysis Results Interchange Format (OASIS SARIF, version 2.1.0).
+/// Writes problems as a SARIF log (OASIS SARIF, version 2.1.0).
 ///
-/// It is made from the problems' JSON, whose texts are already masked.
+/// The texts of the problems' JSON are already masked.
 struct SARIFLog {
   private var results: [JSON] = []
-  /// The kinds that occurred, in the order of their first problem.
+  /// The kinds of the added problems, in the order of their first problem.
   private var kinds: [ProblemKind] = []
-  /// The reasons why results may be missing; empty if none are.
+  /// The reasons why problems may be missing; empty if the log is complete.
   private let gaps: [String]
 
   /// Creates an empty log.
   ///
-  /// - Parameter gaps: The reasons why results may be missing, one sentence each; empty if none
-  ///   are.
+  /// - Parameter gaps: The reasons why problems may be missing, one sentence each; empty if the log
+  ///   is complete.
   init(gaps: [String] = []) { self.gaps = gaps }
 
   /// Adds a problem.
@@ -25,7 +25,7 @@ struct SARIFLog {
   /// - Parameters:
   ///   - diagnostic: The problem.
   ///   - problem: The problem as JSON.
-  ///   - details: Further data about it.
+  ///   - details: More data about the problem.
   mutating func add(_ diagnostic: Diagnostic, _ problem: JSON, _ details: JSONObject = [:]) {
     let index = kinds.firstIndex(of: diagnostic.kind) ?? kinds.count
     if index == kinds.count { kinds.append(diagnostic.kind) }
@@ -54,7 +54,9 @@ struct SARIFLog {
     results.append(.object(JSONObject(members: members)))
   }
 
-  /// The log with one run of this program.
+  /// The whole log.
+  ///
+  /// It has one run of this program.
   var json: JSON {
     var run: JSONObject = [
       "tool": [
@@ -72,7 +74,7 @@ struct SARIFLog {
     ]
   }
 
-  /// Returns the invocation of a run that wasn't complete.
+  /// Returns the `invocation` object that marks the run as incomplete.
   private static func invocation(_ gaps: [String]) -> JSON {
     [
       "executionSuccessful": false,
@@ -103,7 +105,7 @@ struct SARIFLog {
 }
 
 extension SARIF.Explanation {
-  /// Creates the manual's text about a kind of problem.
+  /// Creates the explanation from the manual; `nil` if the manual has no page with this id.
   init?(of id: String) {
     guard let page = Manual.page(id) else { return nil }
     self.init(title: page.title, meaning: page.meaning, cure: page.cure)

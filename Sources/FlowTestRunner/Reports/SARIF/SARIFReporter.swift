@@ -3,11 +3,10 @@ import FlowCrypto
 import FlowSyntax
 import FlowHTTP
 
-/// The report in the Static Analysis Results Interchange Format: a result for each problem, each
-/// failed expectation and each warning.
+/// The SARIF report: a result for each problem, each failed expectation and each warning.
 ///
-/// Results are written as they come. Their rules follow, because the members of an object have no
-/// order.
+/// The results are written as they come. The rules follow at the end, which is possible because the
+/// members of a JSON object have no order.
 package struct SARIFReporter: Reporter {
   private var sink: any ReportSink
   private var summary = RunSummary()
@@ -20,8 +19,8 @@ package struct SARIFReporter: Reporter {
   /// Creates a reporter.
   ///
   /// - Parameters:
-  ///   - sink: The sink of the log.
-  ///   - explain: Returns the manual's text about a kind of problem, by its name.
+  ///   - sink: The sink that the log is written to.
+  ///   - explain: Returns the text of the manual for the id of a kind of problem.
   package init(
     _ sink: any ReportSink, explain: @escaping (String) -> SARIF.Explanation?
   ) {
@@ -95,7 +94,9 @@ package struct SARIFReporter: Reporter {
     return .object(object)
   }
 
-  /// Returns the line of a problem that has no other location, else the line of the flow.
+  /// Returns the location of a problem that has only a line.
+  ///
+  /// If it has no line, the line of the flow is used.
   private static func location(_ problem: JSON, of flow: FlowReport) -> JSON {
     let file = problem["file"]?.string ?? flow.file
     let line = problem["start"]?["line"]?.integer ?? flow.line
@@ -119,7 +120,9 @@ package struct SARIFReporter: Reporter {
     ]
   }
 
-  /// Returns the rule for a status that no problem explains.
+  /// Returns the rule for a flow's status.
+  ///
+  /// The manual has no page about it.
   private static func rule(_ id: String) -> JSON {
     let status = FlowReport.Status.allCases.first { $0.id == id }
     let words = status.map { "A flow that \($0.meaning)" } ?? id
@@ -143,7 +146,7 @@ package struct SARIFReporter: Reporter {
 }
 
 extension FlowReport.Status {
-  /// The meaning of the status, in words.
+  /// What the status means, as the end of a sentence.
   fileprivate var meaning: String {
     switch self {
     case .passed: "passed"

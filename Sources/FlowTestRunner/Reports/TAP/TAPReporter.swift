@@ -1,21 +1,23 @@
 package import FlowText
 
-/// The report in the Test Anything Protocol, version 14: one line per flow, when it ends.
+/// The report in the Test Anything Protocol (TAP), version 14.
 ///
-/// The plan comes last. A truncated report has none, so a reader takes it for a failure.
+/// Each flow is a line, which is written when the flow ends.
+///
+/// The plan comes last. A report that was cut off has no plan, so readers treat it as failed.
 package struct TAPReporter: Reporter {
   private var sink: any ReportSink
   private var summary = RunSummary()
   private var hasBegun = false
 
-  /// The directive of a known failure.
+  /// The directive that marks a known failure.
   ///
-  /// It is split so that it isn't found as an open task in this file.
+  /// The word is split so that `TidyTests` doesn't find it in this file.
   private static let expected = "TO" + "DO"
 
   /// Creates a reporter.
   ///
-  /// - Parameter sink: The sink of the lines.
+  /// - Parameter sink: The sink that the lines are written to.
   package init(_ sink: any ReportSink) { self.sink = sink }
 
   package mutating func take(_ event: TestEvent) throws(PlainFailure) {
@@ -56,7 +58,7 @@ package struct TAPReporter: Reporter {
     }
   }
 
-  /// Returns the YAML diagnostics of a flow that did not simply pass.
+  /// Returns the YAML block of a flow that didn't simply pass; empty if the flow passed.
   private static func diagnostics(_ flow: FlowReport) -> [String] {
     guard let reason = flow.reason,
       let attempt = flow.attempts.last(where: { !$0.passed })

@@ -1,7 +1,7 @@
 import FlowText
 import FlowSyntax
 
-/// Formats texts for lines of the Test Anything Protocol, and for its YAML.
+/// Formats texts for the lines of a TAP report, and for its YAML blocks.
 enum TAPText {
   /// Returns a text on one line.
   static func line(_ text: String) -> String { DisplayText.line(text) }
@@ -39,10 +39,12 @@ enum TAPText {
     return quoted + "\""
   }
 
-  /// Returns a member with a text of several lines: as a block if possible, else in quotes.
+  /// Returns a YAML member with a text of several lines.
   ///
-  /// `prove` can't read a block that begins with a space or has an empty line. Other readers end
-  /// the document at a line of three dots.
+  /// It is written as a block if possible, or else in quotes.
+  ///
+  /// `prove` can't read a block that begins with a space or has an empty line. Other readers stop
+  /// at a line of three dots.
   static func lines(_ name: String, _ text: String) -> [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let shown = DisplayText.line(String(line)).unicodeScalars.map { scalar in
@@ -60,7 +62,7 @@ enum TAPText {
     return ["\(name): |"] + lines.map { "  " + $0 }
   }
 
-  /// Whether a character is printable (YAML 1.2, section 5.1) and harmless.
+  /// Whether a character is printable (YAML 1.2, section 5.1) and safe to show on a terminal.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     !DisplayText.isHarmful(scalar) && scalar != "\u{FFFE}" && scalar != "\u{FFFF}"
   }
