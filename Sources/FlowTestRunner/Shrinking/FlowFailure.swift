@@ -3,32 +3,32 @@ import FlowEngine
 import FlowInterpreter
 import FlowSyntax
 
-/// The failure of a flow, as far as a smaller flow must have the same one.
+/// The failure of a flow, reduced to what a smaller flow must reproduce.
 ///
-/// It consists of the first thing that a user sees: the fault or refusal, with its id, its words
-/// and the step answered before it. For a failed expectation it is the expected outcome and the
+/// This is the first problem that a user sees: the id and message of the fault or refusal, and the
+/// step that was answered before it. For a failed expectation, it is the expected outcome and the
 /// actual values.
 struct FlowFailure: Sendable, Hashable {
-  /// The fault of the run, or the server's refusal; `nil` if neither ended it.
+  /// The fault or the server's refusal that ended the run; `nil` if neither did.
   private var problem: Told?
-  /// The first expectation that doesn't hold; `nil` after a fault.
+  /// The first expectation that failed; `nil` if a fault ended the run.
   private var expectation: Unmet?
-  /// Whether it ran against the built-in org.
+  /// Whether the flow ran against the built-in org.
   ///
-  /// Without its org a flow would run there.
+  /// A flow that loses its org would run there too.
   private var isDemo: Bool
 
-  /// A problem as reported.
+  /// A problem as it is reported.
   private struct Told: Hashable {
     var kind: ProblemKind
     var message: String
-    /// The last answered step; `nil` before the first.
+    /// The step that was answered last; `nil` if none was answered.
     var step: String?
   }
 
-  /// An expectation that doesn't hold.
+  /// An expectation that failed.
   private struct Unmet: Hashable {
-    /// The expected outcome.
+    /// The expected outcome; `nil` if the expectation doesn't name one.
     var outcome: String?
     /// The actual values, one for each test of the expectation.
     var found: [String]
@@ -52,10 +52,10 @@ struct FlowFailure: Sendable, Hashable {
     }
   }
 
-  /// Whether a smaller flow has the same failure.
+  /// Whether this failure of a smaller flow is the same as the original failure.
   ///
-  /// Its expectation may have lost tests, or its outcome. The actual values of the remaining tests
-  /// must be the same.
+  /// The smaller flow's expectation may have fewer tests, or no outcome. The actual values for its
+  /// remaining tests must be the same.
   func isLike(_ original: FlowFailure) -> Bool {
     guard isDemo == original.isDemo, problem == original.problem else { return false }
     guard let unmet = expectation, let other = original.expectation else {
@@ -67,6 +67,6 @@ struct FlowFailure: Sendable, Hashable {
 }
 
 extension RunResult {
-  /// The first expectation that was reached and doesn't hold.
+  /// The first expectation that was reached and failed; `nil` if there is none.
   fileprivate var unmet: Expectation? { expectations.first { !$0.holds && $0.isReached } }
 }

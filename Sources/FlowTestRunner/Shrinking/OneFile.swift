@@ -4,15 +4,17 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 
-/// One flow with everything that it needs, as one file without imports.
+/// Writes one flow with everything that it needs as a single file without imports.
 struct OneFile {
   let program: Program
   let flow: Program.FlowUnit
-  /// The org of the command line, and its program.
+  /// The name of the command line's org and the program that has the org; `nil` if there is none.
   var org: (name: String, program: Program)?
-  /// The profiles of the command line.
+  /// The names of the command line's profiles.
   var profiles: [String] = []
-  /// The future path of the file, to which the paths in the file are relative.
+  /// The path at which the file will be saved.
+  ///
+  /// Paths in the file are relative to it.
   var path: String
 
   /// An edit of a script's text.
@@ -21,7 +23,9 @@ struct OneFile {
     var text: String
   }
 
-  /// The text: values, profiles and orgs, then the flow, without other flows and without claims.
+  /// The text of the file: values, profiles and orgs, and then the flow.
+  ///
+  /// Other flows and claims are left out.
   var source: SourceFile {
     var parts: [String] = []
     for script in org?.program.scripts ?? [] {
@@ -39,12 +43,12 @@ struct OneFile {
     return SourceFile(name: path, text: parts.joined(separator: "\n\n") + "\n")
   }
 
-  /// Whether an item is the flow.
+  /// Whether an item is the flow itself.
   private func isFlow(_ item: Item) -> Bool {
     if case .flow(let node) = item { node.name.range == flow.nameRange } else { false }
   }
 
-  /// Whether a flow may need an item, wherever the item is.
+  /// Whether an item may be needed by the flow, in whichever file it is.
   private func isShared(_ item: Item) -> Bool {
     switch item {
     case .profile, .statement(.constant): true
@@ -53,7 +57,7 @@ struct OneFile {
     }
   }
 
-  /// The command line's settings, as statements at the end of a flow.
+  /// The org and profiles of the command line, as statements for the end of the flow.
   private var ending: String {
     let lines = (org.map { ["against \($0.name)"] } ?? []) + profiles.map { "use \($0)" }
     return lines.joined(separator: "\n")
@@ -78,7 +82,7 @@ struct OneFile {
     return text + source.text(SourceRange(start, range.end))
   }
 
-  /// Returns the edits of a script, in order of location.
+  /// Returns the edits of a script, sorted by location.
   private func edits(of script: Script) -> [Edit] {
     var edits: [Edit] = []
     addPaths(SyntaxTree(script.source).root, in: script.source, &edits)
@@ -94,7 +98,7 @@ struct OneFile {
     return edits.sorted { $0.range.start < $1.range.start }
   }
 
-  /// Makes the paths of `file "…"` relative to the future path.
+  /// Changes the paths of `file "…"` so that they are relative to the path of the new file.
   private func addPaths(_ node: SyntaxNode, in source: SourceFile, _ edits: inout [Edit]) {
     let isFile = node.attributes.contains { $0.name == "function" && $0.value == .text("file") }
     if node.kind == .call, isFile, let text = node.children.first,
@@ -109,14 +113,14 @@ struct OneFile {
     for child in node.children { addPaths(child, in: source, &edits) }
   }
 
-  /// Returns a path up to its last `/`.
+  /// Returns the part of a path up to and including the last `/`.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 }
 
 extension Item {
-  /// The whole declaration or statement.
+  /// The range of the whole declaration or statement.
   fileprivate var range: SourceRange {
     switch self {
     case .importing(let node): node.range

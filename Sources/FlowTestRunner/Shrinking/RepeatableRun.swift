@@ -13,14 +13,14 @@ import IDXEngine
 import Synchronization
 import SimulatorKit
 
-/// Runs flows against simulated orgs so that each run of a flow is the same.
+/// Runs flows against simulated orgs, with the same result each time.
 ///
-/// The time stands still between runs, and random numbers restart.
+/// Each run starts at the same time, with the same random numbers.
 struct RepeatableRun: Sendable {
   private(set) var context: RunContext
   private let random: RepeatedRandom
 
-  /// The result of a flow.
+  /// The result of one run of a flow.
   struct Outcome: Sendable {
     var result: RunResult
     /// The failure; `nil` if the flow passed.
@@ -33,8 +33,8 @@ struct RepeatableRun: Sendable {
   ///
   /// - Parameters:
   ///   - options: The options of the flows.
-  ///   - host: The world outside, of which flows see the environment.
-  /// - Throws: `UsageFault` if the options can't be used.
+  ///   - host: The host. The flows use its environment variables.
+  /// - Throws: `UsageFault` if the options are invalid.
   init(_ options: RunOptions, _ host: Host) throws(UsageFault) {
     let random = RepeatedRandom()
     var still = host
@@ -46,17 +46,17 @@ struct RepeatableRun: Sendable {
 
   /// Loads the org of the command line.
   ///
-  /// - Returns: The diagnostics of its file.
+  /// - Returns: The diagnostics of the org's file.
   /// - Throws: `RunTrouble` if the org is missing or invalid.
   mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] { try context.loadOrg() }
 
   /// Runs a flow.
   ///
   /// - Parameters:
-  ///   - plan: The flow.
+  ///   - plan: The plan of the flow.
   ///   - script: The script of the flow.
   /// - Returns: The result.
-  /// - Throws: `RunTrouble` if the flow can't run, or only against a real issuer.
+  /// - Throws: `RunTrouble` if the flow can't run, or would run against a real issuer.
   func callAsFunction(
     _ plan: RunPlan, of script: LoadedScript
   ) async throws(RunTrouble) -> Outcome {
@@ -86,7 +86,7 @@ struct RepeatableRun: Sendable {
   }
 }
 
-/// Pseudorandom numbers that are the same after each restart.
+/// Generates pseudorandom numbers that are the same after each restart.
 private final class RepeatedRandom: Sendable {
   private let draw = Mutex(Draw(seed: 0))
 

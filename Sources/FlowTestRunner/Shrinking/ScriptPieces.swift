@@ -1,40 +1,45 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The removable parts of a script: its words, and the pieces that they form.
+/// Splits a script into the parts that `ScriptReducer` can remove: words, and pieces of the syntax
+/// tree.
 ///
-/// Numbers and ranges refer to words. Nothing here changes while a script is reduced.
+/// All numbers and ranges are indices in `words`. They don't change while the script is reduced.
 struct ScriptPieces {
   /// The words.
   private(set) var words: [Word] = []
-  /// The pieces by depth: declarations, then their statements and settings, then the contents of
-  /// those.
+  /// The pieces by their depth: declarations, then their statements and settings, and then the
+  /// contents of those.
   private(set) var levels: [[Range<Int>]] = []
-  /// The words of each piece that aren't in an inner piece, in order.
+  /// For each piece, the words that aren't in one of its inner pieces, in order.
   ///
-  /// Words that must stay together, such as a row, are one range.
+  /// Words that must stay together, such as a row, form one range.
   private(set) var heads: [[Range<Int>]] = []
-  /// The columns of rows: a name, its value in each row, and a comma next to each.
+  /// The columns of rows.
+  ///
+  /// Each has a name, the values of that name, and the commas next to them.
   private(set) var columns: [[Int]] = []
 
-  /// The offsets at which the words begin.
+  /// The offset at which each word begins.
   private let starts: [Int]
-  /// The words that must stay together.
+  /// The ranges of words that must stay together, by the indices of their words.
   private var wholes: [Int: Range<Int>] = [:]
 
-  /// A word, and its separator from the word before.
+  /// A word, and what separates it from the previous word.
   struct Word {
     var kind: TokenKind
     var bytes: ArraySlice<UInt8>
-    /// The number of line ends before it; two are an empty line.
+    /// The number of line breaks before the word.
+    ///
+    /// Two make an empty line.
     var lineEnds: Int
-    /// Whether a semicolon precedes it.
+    /// Whether a semicolon precedes the word.
     var isAfterSemicolon: Bool
   }
 
-  /// Splits a script into pieces.
+  /// Splits a script.
   ///
-  /// A script with mistakes is split as far as it could be read.
+  /// A script with errors is split as far as it can be read.
   init(_ source: SourceFile) {
     words = ScriptPieces.words(of: source)
     starts = words.map(\.bytes.startIndex)
@@ -50,7 +55,7 @@ struct ScriptPieces {
     var words: [Word] = []
     var end = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var isAfterSemicolon = false
-    // A comment's line end counts, but not its text.
+    // The line break after a comment counts, but the comment's text doesn't.
     for token in LexedSource(source).tokens where token.kind != .endOfFile {
       let (start, after) = (Int(token.start), Int(token.end))
       if token.kind == .endOfStatement {
@@ -68,17 +73,17 @@ struct ScriptPieces {
     return words
   }
 
-  /// Returns the words that begin in a range of bytes.
+  /// Returns the indices of the words that begin in a range of bytes.
   private func words(of range: SourceRange) -> Range<Int> {
     let first = starts.first(notBefore: Int(range.start))
     return first..<max(first, starts.first(notBefore: Int(range.end)))
   }
 
-  /// Records the parts that are removed only as a whole: rows, values, and the tests of
+  /// Records the parts that must be removed as a whole: rows, values, and the tests of
   /// expectations.
   ///
-  /// Otherwise two partly removed rows could become a new row, the name of a file could become a
-  /// value, and a shortened test would test something else.
+  /// Otherwise the rests of two rows could form a new row, the name of a file could become a value,
+  /// and a shortened test could test something else.
   private mutating func addWholes(_ node: SyntaxNode) {
     switch node.kind {
     case .expect:
@@ -120,21 +125,21 @@ struct ScriptPieces {
 
   // MARK: Pieces
 
-  /// The nodes that contain pieces.
+  /// The kinds of nodes whose children are pieces.
   ///
-  /// Rules aren't among them: their actions are removed word by word.
+  /// Rules aren't included, because their actions are removed word by word.
   private static let holders: Set<SyntaxNode.Kind> = [
     .script, .profile, .org, .setting, .flow, .claim,
   ]
 
-  /// The children of such nodes that aren't pieces, and are removed word by word.
+  /// The kinds of children that aren't pieces, because they are removed word by word.
   private static let parts: Set<SyntaxNode.Kind> = [
     .name, .text, .mark, .rows, .number, .duration, .boolean, .lookup, .call, .totp, .random,
   ]
 
-  /// Adds the contents of a node.
+  /// Adds the pieces in a node.
   ///
-  /// - Returns: The words of the pieces in it.
+  /// - Returns: The ranges of the node's pieces.
   @discardableResult
   private mutating func add(_ node: SyntaxNode, depth: Int) -> [Range<Int>] {
     var found: [Range<Int>] = []
@@ -167,7 +172,9 @@ struct ScriptPieces {
 
   // MARK: Text
 
-  /// Returns the text of the remaining words: a space between two, or the original line ends.
+  /// Returns the text of the remaining words.
+  ///
+  /// They are separated by spaces or by their original line breaks.
   func text(of isLeft: [Bool]) -> [UInt8] {
     var text: [UInt8] = []
     var lineEnds = 0
@@ -193,7 +200,7 @@ struct ScriptPieces {
 }
 
 extension [Int] {
-  /// Returns the index of the first of these ascending numbers that isn't smaller than a number.
+  /// In ascending numbers, returns the index of the first one that is at least `number`.
   fileprivate func first(notBefore number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

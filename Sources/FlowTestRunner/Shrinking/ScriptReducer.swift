@@ -1,32 +1,35 @@
 package import FlowDiagnostics
 import FlowSyntax
 
-/// Reduces a script while it keeps a property.
+/// Removes parts of a script as long as the rest keeps a property, such as the same failure.
 ///
 /// It uses hierarchical delta debugging (Misherghi and Su, 2006). It removes pieces of the syntax
-/// tree, many at a time and then fewer, from whole declarations down to settings and actions. Then
-/// it removes runs of words within one statement. It repeats this until nothing more can be
-/// removed. At the end no single piece and no run of up to `wordsMax` words can be removed.
+/// tree, first many at a time and then fewer, from whole declarations down to settings and actions.
+/// Then it removes sequences of words within one statement. It repeats this until nothing more can
+/// be removed. At the end, no single piece and no sequence of up to `wordsMax` words can be
+/// removed.
 package struct ScriptReducer {
-  /// The result for a candidate.
+  /// The result of checking a candidate, which is a smaller script.
   package enum Verdict: Sendable, Hashable {
-    /// It has the property.
+    /// The candidate has the property.
     case alike
-    /// It doesn't have the property.
+    /// The candidate doesn't have the property.
     case different
-    /// It wasn't checked, and no more candidates are needed.
+    /// The candidate wasn't checked, and no further candidates should be checked.
     case ended
   }
 
-  /// The longest run of words that is removed at every position.
+  /// The maximum length of the sequences of words that are removed at every position.
   package static let wordsMax = 64
 
   private let name: String
   private let pieces: ScriptPieces
   private var isLeft: [Bool]
-  /// The candidates so far, by their remaining words: none is checked twice.
+  /// The candidates that were checked, as flags for their remaining words.
+  ///
+  /// No candidate is checked twice.
   private var tried: Set<[UInt64]> = []
-  /// Whether no more candidates are checked.
+  /// Whether the reduction has stopped early.
   private var hasEnded = false
 
   /// Splits a script into pieces.
@@ -36,13 +39,13 @@ package struct ScriptReducer {
     isLeft = Array(repeating: true, count: pieces.words.count)
   }
 
-  /// The script in its current form, without its comments.
+  /// The current script, without comments.
   package var source: SourceFile { SourceFile(name: name, bytes: pieces.text(of: isLeft)) }
 
   /// Reduces the script.
   ///
-  /// - Parameter verdict: Checks a candidate, which has no mistake of grammar.
-  /// - Returns: Whether nothing more can be removed; `false` if the reduction ended early, or the
+  /// - Parameter verdict: Checks a candidate. Candidates have no syntax errors.
+  /// - Returns: Whether nothing more can be removed. `false` if the reduction stopped early, or the
   ///   task was canceled.
   package mutating func reduce(_ verdict: (SourceFile) async -> Verdict) async -> Bool {
     var before: Int
@@ -59,14 +62,15 @@ package struct ScriptReducer {
 
   // MARK: Reducing
 
-  /// Removes pieces of one depth: all of them, halves, quarters, down to single ones.
+  /// Removes pieces of one depth: first all of them, then halves, then quarters, down to single
+  /// pieces.
   private mutating func cut(
     _ level: [Range<Int>], _ verdict: (SourceFile) async -> Verdict
   ) async {
     var left = level.filter { $0.contains { isLeft[$0] } }
     var size = left.count
     while size > 0, !hasEnded {
-      // From the end: declarations precede their uses.
+      // Pieces are removed from the end, because declarations come before their uses.
       var end = left.count
       while end > 0, !hasEnded {
         let start = max(0, end - size)
@@ -79,12 +83,12 @@ package struct ScriptReducer {
     }
   }
 
-  /// Removes words of one statement: runs of them, the longest first, then pairs of brackets.
+  /// Removes sequences of words in one statement, the longest first, and then pairs of brackets.
   private mutating func cutWords(
     of head: [Range<Int>], _ verdict: (SourceFile) async -> Verdict
   ) async {
     var left = head.filter { $0.contains { isLeft[$0] } }
-    // Removing all of its words was already tried with the piece.
+    // Removing all words of the statement was already tried when its piece was tried.
     var length = min(left.count - 1, ScriptReducer.wordsMax)
     while length > 0, !hasEnded {
       var start = left.count - length
@@ -105,13 +109,15 @@ package struct ScriptReducer {
     }
   }
 
-  /// Whether there is no remaining piece between words: removing its braces would damage it.
+  /// Whether no remaining word is between these words.
+  ///
+  /// Otherwise braces could be separated from their contents.
   private func isUnbroken(_ words: [Int]) -> Bool {
     guard let first = words.first, let last = words.last else { return false }
     return (first...last).count { isLeft[$0] } == words.count
   }
 
-  /// Returns the brackets among words, each with its partner, if no piece remains between them.
+  /// Returns the pairs of brackets among some words that have no other remaining word between them.
   private func brackets(among words: [Int]) -> [[Int]] {
     var open: [Int] = []
     var pairs: [[Int]] = []
@@ -127,7 +133,7 @@ package struct ScriptReducer {
     return pairs
   }
 
-  /// Returns the same flags, 64 per number.
+  /// Returns the flags as bits, 64 in each number.
   private static func bits(of isLeft: [Bool]) -> [UInt64] {
     var bits = [UInt64](repeating: 0, count: (isLeft.count + 63) / 64)
     for index in isLeft.indices where isLeft[index] { bits[index / 64] |= 1 << (index % 64) }
@@ -135,13 +141,15 @@ package struct ScriptReducer {
   }
 
   /// Removes words if the rest keeps the property.
+  ///
+  /// Returns whether it does.
   private mutating func take(
     _ words: [Int], _ verdict: (SourceFile) async -> Verdict
   ) async -> Bool {
     var candidate = isLeft
     for word in words { candidate[word] = false }
     guard candidate != isLeft else { return false }
-    // Most candidates can't be parsed, so they aren't checked further.
+    // This comes first, because most candidates have syntax errors and aren't checked further.
     guard !Task.isCancelled else {
       hasEnded = true
       return false

@@ -7,9 +7,9 @@ import FlowText
 /// Counts the runs, and shows the progress on the last line of a terminal.
 struct ShrinkProgress {
   private var line: LiveLine
-  /// The number of runs.
+  /// The number of runs so far.
   private(set) var runs = 0
-  /// The number of remaining lines; `nil` if nothing was removed yet.
+  /// The number of remaining lines; `nil` if no line was removed yet.
   private var lines: Int?
 
   init(_ host: Host, isQuiet: Bool) {
@@ -25,9 +25,9 @@ struct ShrinkProgress {
     }
   }
 
-  /// Records the remaining script.
+  /// Records the script that remains.
   mutating func left(_ source: SourceFile) { lines = source.lineCount }
 
-  /// Clears the line.
+  /// Clears the line on the terminal.
   mutating func clear() { line.clear() }
 }

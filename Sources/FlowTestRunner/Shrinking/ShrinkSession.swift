@@ -7,16 +7,17 @@ import FlowScript
 import FlowSyntax
 import FlowText
 
-/// Finds a failing flow, reduces it, verifies that the failure is the same, and prints the result.
+/// Finds a failing flow, reduces its script, checks that the failure is the same, and prints the
+/// result.
 package struct ShrinkSession {
   package typealias Fault = UsageFault
 
   private let options: ShrinkOptions
   private let host: Host
   private let style: Style
-  /// Runs the original file, with its imports and the org of the command line.
+  /// Runs flows of the original file, with its imports and with the org of the command line.
   private var whole: RepeatableRun
-  /// Runs self-contained files.
+  /// Runs flows of self-contained files.
   private let alone: RepeatableRun
 
   package init(_ options: ShrinkOptions, _ host: Host, style: Style) throws(Fault) {
@@ -27,7 +28,7 @@ package struct ShrinkSession {
     alone = try RepeatableRun(options.runOfOneFile, host)
   }
 
-  /// A failing flow.
+  /// A flow that fails, with its failure.
   private struct Failing {
     var flow: Program.FlowUnit
     var plan: RunPlan
@@ -35,10 +36,10 @@ package struct ShrinkSession {
     var failure: FlowFailure
   }
 
-  /// Runs the command.
+  /// Runs `flow shrink`.
   ///
   /// - Returns: The exit status.
-  /// - Throws: A fault with the exit status if nothing can be reduced.
+  /// - Throws: A fault if there is nothing that can be reduced.
   package mutating func run() async throws(Fault) -> ExitStatus {
     do throws(RunTrouble) {
       _ = try whole.loadOrg()
@@ -72,7 +73,7 @@ package struct ShrinkSession {
     return script
   }
 
-  /// Returns the first failing flow among the selected ones.
+  /// Returns the first of the selected flows that fails.
   private func firstFailing(of script: LoadedScript) async throws(RunTrouble) -> Failing {
     var names: [String] = []
     var passed: [String] = []
@@ -106,7 +107,7 @@ package struct ShrinkSession {
     return outcome
   }
 
-  /// Returns the reason why there is nothing to shrink.
+  /// Returns the fault if no flow can be reduced.
   private func nothing(_ passed: [String], among names: [String]) -> Fault {
     let file = options.file
     if passed.isEmpty {
@@ -122,7 +123,7 @@ package struct ShrinkSession {
     return Fault(message: "there is nothing to shrink in \(file): \(what)", status: .failed)
   }
 
-  /// Refuses a failure that isn't the flow's own, because the flow lacked a value that it needs.
+  /// Throws if the flow failed only because it lacked a value that the user must provide.
   private func checkSetUp(_ outcome: RepeatableRun.Outcome) throws(RunTrouble) {
     let needs: [ProblemKind: String] = [
       .missingValues: "supply them in the environment or with `--secrets FILE`, as for a run",
@@ -193,7 +194,7 @@ package struct ShrinkSession {
 
   // MARK: Printing
 
-  /// Prints problems that can't be fixed here.
+  /// Prints problems of the original file.
   private func tell(_ diagnostics: [Diagnostic]) {
     let masker = Masker()
     for secret in options.run.secrets.values { masker.add(secret) }
@@ -230,7 +231,7 @@ package struct ShrinkSession {
     }
     errors.print("it has the same failure:\n\n")
     var problems = ProblemOutput(output: host.errors, style: style, masker: outcome.masker)
-    // The printed text has no file, so its lines aren't shown.
+    // The printed script has no file, so the diagnostics are printed without lines.
     let diagnostics = outcome.result.diagnostics
     problems.write(
       options.output == nil

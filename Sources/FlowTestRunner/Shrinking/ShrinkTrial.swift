@@ -5,23 +5,26 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 
-/// The requirements for a smaller file: the same failure, and no new mistake.
+/// Checks whether a smaller file is acceptable: it has the same failure and no new errors or
+/// warnings.
 struct ShrinkTrial: Sendable {
   let run: RepeatableRun
-  /// The failure.
+  /// The failure that a smaller file must have.
   let failure: FlowFailure
-  /// The name of the failing flow, while several rows of it remain.
-  let flow: String
-  /// The warnings that the file may have.
+  /// The name of the failing flow with its row.
   ///
-  /// Warnings that disappear at the end don't matter.
+  /// It selects the row if several rows remain.
+  let flow: String
+  /// The kinds of warnings that a smaller file may have.
+  ///
+  /// They include warnings about unused parts, because those parts are removed in the end.
   private let warnings: Set<ProblemKind>
 
   /// Creates a trial.
   ///
   /// - Parameters:
   ///   - run: Runs self-contained files.
-  ///   - failure: The required failure.
+  ///   - failure: The failure that a smaller file must have.
   ///   - flow: The name of the failing flow.
   ///   - diagnostics: The diagnostics of `flow check` for the original file.
   init(
@@ -33,16 +36,16 @@ struct ShrinkTrial: Sendable {
     warnings = ShrinkTrial.passing.union(diagnostics.map(\.kind))
   }
 
-  /// The warnings about unused parts, which are removed in the end.
+  /// The kinds of warnings about unused parts.
   private static let passing: Set<ProblemKind> = [.unreachableRule, .unusedName]
 
-  /// A flow that can run, and its script.
+  /// The plan of a flow that can run, and the flow's script.
   struct Candidate: Sendable {
     var plan: RunPlan
     var script: LoadedScript
   }
 
-  /// Returns the flow to run; `nil` if the file has a new mistake.
+  /// Returns the flow of a smaller file; `nil` if the file has a new error or warning.
   func candidate(_ source: SourceFile) -> Candidate? {
     let script = LoadedScript.load(source, options: run.context.loadOptions)
     let isSound = script.diagnostics.allSatisfy { diagnostic in
@@ -59,10 +62,10 @@ struct ShrinkTrial: Sendable {
     return Candidate(plan: plan, script: script)
   }
 
-  /// Runs a candidate.
+  /// Runs the flow of a smaller file.
   ///
   /// - Parameter candidate: The flow.
-  /// - Returns: The outcome if the failure is the same; `nil` otherwise.
+  /// - Returns: The outcome if the failure is the same; otherwise `nil`.
   func outcome(of candidate: Candidate) async -> RepeatableRun.Outcome? {
     guard let outcome = try? await run(candidate.plan, of: candidate.script),
       outcome.failure?.isLike(failure) == true
@@ -70,10 +73,10 @@ struct ShrinkTrial: Sendable {
     return outcome
   }
 
-  /// Runs a file, even if the task is canceled.
+  /// Runs the flow of a file, even if the current task is canceled.
   ///
   /// - Parameter source: The file.
-  /// - Returns: The outcome if the failure is the same; `nil` otherwise.
+  /// - Returns: The outcome if the failure is the same; otherwise `nil`.
   func proof(of source: SourceFile) async -> RepeatableRun.Outcome? {
     guard let candidate = candidate(source) else { return nil }
     return await Task { await outcome(of: candidate) }.value

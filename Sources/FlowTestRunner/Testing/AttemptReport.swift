@@ -7,9 +7,9 @@ import FlowSyntax
 import FlowHTTP
 import FlowText
 
-/// Creates reports of runs.
+/// Creates the reports of runs.
 ///
-/// All texts in them are masked.
+/// All texts in the reports are masked.
 struct AttemptReport {
   let masker: Masker
   var lines: LineTables
@@ -20,16 +20,16 @@ struct AttemptReport {
     return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
   }
 
-  /// Returns the report of one run of a flow.
+  /// Returns the report of one attempt to run a flow.
   ///
   /// - Parameters:
-  ///   - result: The run.
-  ///   - began: The start, by the machine's clock.
-  ///   - duration: The duration, by the same clock.
-  ///   - problems: Further problems.
-  ///   - isWhole: Whether the steps of a passed run are included.
-  ///   - decided: The decisions of the policies if they come from another run; `nil` for this
-  ///     one's.
+  ///   - result: The result of the run.
+  ///   - began: When the run started, by the machine's clock.
+  ///   - duration: How long the run took, by the machine's clock.
+  ///   - problems: Problems to add to those of the result.
+  ///   - isWhole: Whether the steps are included even if the run passed.
+  ///   - decided: The facts about the policies, if they come from another run; `nil` to use the
+  ///     facts of this run.
   /// - Returns: The report.
   mutating func attempt(
     _ result: RunResult, began: Duration, duration: Duration, problems: [Diagnostic] = [],
@@ -48,7 +48,7 @@ struct AttemptReport {
       decided: decided ?? self.decided(result), problems: self.problems(told))
   }
 
-  /// Returns a problem with help that fits a test run, which never prompts.
+  /// Replaces a help text that doesn't apply, because a test run never prompts.
   private static func advised(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.kind == .nobodyToAsk else { return diagnostic }
     var diagnostic = diagnostic
@@ -83,13 +83,12 @@ struct AttemptReport {
       line: expectation.place.map { lines.line(of: $0.range.start, in: $0.source) })
   }
 
-  /// The facts about the decisions of a simulated org's policies, and about the methods in an ID
-  /// token.
+  /// The facts about which rules of a simulated org applied, and about the methods in the ID token.
   private static let decisions = [
     "rule", "session-rule", "factors", "token.amr", "token.acr",
   ]
 
-  /// Returns the decisions of the policies in a run.
+  /// Returns the facts about the policies in a run.
   func decided(_ result: RunResult) -> [Attempt.Decided] {
     AttemptReport.decisions.compactMap { name in
       result.fact(name).map { fact in
@@ -99,7 +98,9 @@ struct AttemptReport {
     }
   }
 
-  /// Returns the problems for the report: drawn below their lines, and as JSON.
+  /// Returns reports of diagnostics.
+  ///
+  /// Each has the problem as JSON and as a terminal shows it.
   func problems(_ diagnostics: [Diagnostic]) -> [ProblemReport] {
     guard !diagnostics.isEmpty else { return [] }
     masker.addLiterals(shownBy: diagnostics)
@@ -115,7 +116,7 @@ struct AttemptReport {
 }
 
 extension ProblemReport {
-  /// Creates the report of a command line fault, for a flow that can't run because of it.
+  /// Creates the report for a flow that can't run because of a fault in the command line.
   init(_ fault: UsageFault) {
     self.init(
       object: [

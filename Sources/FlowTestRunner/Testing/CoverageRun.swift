@@ -1,11 +1,13 @@
 package import FlowHost
 package import FlowTerminal
 
-/// Runs flows only for their coverage, without a report of each.
+/// Runs flows only to count their coverage.
+///
+/// It doesn't keep their reports.
 package struct CoverageRun {
   /// Counts the coverage of the flows.
   package let counter = CoverageCounter()
-  /// The number of flows that ran.
+  /// The number of flows that have run.
   package private(set) var flows = 0
   /// The ids of the flows that failed.
   package private(set) var failed: [String] = []
@@ -14,12 +16,12 @@ package struct CoverageRun {
   private let context: RunContext
   private let suite: TestSuite
 
-  /// Finds flows.
+  /// Finds the flows to run.
   ///
   /// - Parameters:
-  ///   - options: The flows.
-  ///   - host: The world outside.
-  ///   - deadline: The time of the host's clock after which no other file is read.
+  ///   - options: The options that select the flows.
+  ///   - host: The host.
+  ///   - deadline: The time by the host's clock after which no more files are read.
   /// - Throws: `UsageFault` if there is no flow to run.
   package init(
     _ options: TestOptions, _ host: Host, until deadline: Duration
@@ -29,9 +31,9 @@ package struct CoverageRun {
     suite = try await TestSuite.find(options, context, counter, until: deadline)
   }
 
-  /// Runs the flows one by one, until the task is canceled.
+  /// Runs the flows one after another, until the task is canceled.
   ///
-  /// - Parameter goesOn: Whether another flow runs; asked before each.
+  /// - Parameter goesOn: Returns whether the next flow may run.
   package mutating func run(while goesOn: () -> Bool) async {
     let files = TestFiles(suite, context, workers: 1)
     let tester = FlowTester(

@@ -8,15 +8,17 @@ struct FileWatch {
   private let paths: [String]
   private let clock: any RunClock
 
-  /// The interval between two checks, short enough for an author who has just saved a file.
+  /// The pause between two checks.
+  ///
+  /// It is short enough for an author who has just saved a file.
   static let pause = Duration.milliseconds(500)
 
   /// Records the current state of files.
   ///
   /// - Parameters:
-  ///   - files: The files.
-  ///   - paths: The files and folders that may gain files.
-  ///   - clock: The clock for the waits.
+  ///   - files: The paths of the files to watch.
+  ///   - paths: The files and folders of the suite, in which new files may be created.
+  ///   - clock: The clock for the pauses.
   init(_ files: Set<String>, below paths: [String], _ clock: any RunClock) {
     self.paths = paths
     self.clock = clock
@@ -26,9 +28,9 @@ struct FileWatch {
   /// The number of watched files.
   var count: Int { stamps.count }
 
-  /// Waits until files have been changed, deleted or created.
+  /// Waits until files are changed, deleted or created.
   ///
-  /// - Returns: Their paths; `nil` if the task was canceled.
+  /// - Returns: The paths of these files; `nil` if the task was canceled.
   mutating func change() async -> Set<String>? {
     while true {
       do { try await clock.sleep(for: FileWatch.pause) } catch { return nil }
@@ -38,7 +40,7 @@ struct FileWatch {
     }
   }
 
-  /// Returns the files that have changed since the last check.
+  /// Returns the paths of the files that have changed since the previous check.
   private mutating func look() -> Set<String> {
     var changed: Set<String> = []
     for (path, before) in stamps {

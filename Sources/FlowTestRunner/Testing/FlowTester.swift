@@ -11,17 +11,17 @@ import FlowSyntax
 import FlowHTTP
 import IDXEngine
 
-/// Runs one test, with its retries, and reports it.
+/// Runs one test, repeats it if it fails and retries are allowed, and reports it.
 struct FlowTester: Sendable {
   let context: RunContext
   let options: TestOptions
-  /// Admits flows to a real org.
+  /// Controls when flows may sign in at a real org.
   let gate: LiveGate
-  /// The run, which can end early; `nil` if nothing ends it.
+  /// The test run, which this test may end early; `nil` if it can't.
   var run: TestRun?
-  /// Counts the coverage; `nil` if it wasn't requested.
+  /// Counts the coverage; `nil` if coverage wasn't requested.
   let counter: CoverageCounter?
-  /// Requests the deciding rules from a real org; `nil` if they weren't requested.
+  /// Asks a real org which rules apply; `nil` if this wasn't requested.
   var simulation: PolicySimulation?
 
   /// The result of a test.
@@ -56,7 +56,7 @@ struct FlowTester: Sendable {
 
   /// Returns the target of a test.
   ///
-  /// A real issuer must be named by `--live`.
+  /// Throws if the target is a real issuer that `--live` doesn't allow.
   private func target(
     of plan: RunPlan, _ prepared: TestFile.Prepared
   ) throws(RunTrouble) -> RunTarget {
@@ -68,7 +68,7 @@ struct FlowTester: Sendable {
     return target
   }
 
-  /// Refuses a real issuer that `--live` doesn't name.
+  /// Throws if `--live` doesn't allow a real issuer.
   func checkLive(_ issuer: HTTPURL) throws(RunTrouble) {
     guard options.run.permissions.isLive(issuer) else {
       throw .commandLine(LiveGate.unnamed(issuer))
@@ -100,7 +100,7 @@ struct FlowTester: Sendable {
       let mayRepeat =
         attempts.count <= options.retries && plan.known == nil && stop == nil && !Task.isCancelled
         && FlowTester.mayRepeat(result, ending, isLive: isLive)
-      // A new attempt starts with the original org, and with other codes.
+      // A new attempt starts with the original state of the org, and with different codes.
       if mayRepeat, let again = try? self.target(of: plan, prepared) {
         target = again
         continue
@@ -121,7 +121,7 @@ struct FlowTester: Sendable {
 
   /// Returns the outcome of a test.
   ///
-  /// Ends the run if necessary, before the next flow of the same user begins.
+  /// If the test must end the whole run, this ends it before the next flow of the same user begins.
   func outcome(
     _ report: FlowReport, _ status: ExitStatus, _ stop: TestRun.Stop? = nil
   ) -> Outcome {
@@ -132,7 +132,7 @@ struct FlowTester: Sendable {
 
   /// Waits until a sign-in at a real org may begin.
   ///
-  /// Returns whether it may: no other flow has ended the run in the meantime.
+  /// Returns `false` if the run has ended in the meantime.
   func mayBegin() async -> Bool {
     guard run?.stop == nil, await gate.pace(context.host.clock) else { return false }
     return run?.stop == nil
@@ -152,9 +152,9 @@ struct FlowTester: Sendable {
       environment: context.environment(of: plan, target, connected, keyring, masker))
   }
 
-  /// Whether a failed attempt is repeated.
+  /// Whether a failed attempt may be repeated.
   ///
-  /// After a refusal by a real org it isn't repeated: one more wrong password may lock the user
+  /// It isn't repeated if a real org refused, because another wrong password might lock the user
   /// out.
   private static func mayRepeat(
     _ result: RunResult, _ ending: FlowVerdict.Ending, isLive: Bool
@@ -173,7 +173,7 @@ struct FlowTester: Sendable {
   static func exit(_ status: FlowReport.Status, _ result: RunResult) -> ExitStatus {
     switch status {
     case .passed, .flaky, .known: .success
-    // The session handles interruptions and timeouts of the run.
+    // The session handles the interruption and the time limit of the whole run.
     case .failed, .unexpected, .missed: .failed
     case .broken: ExitStatus(of: result)
     }
@@ -181,8 +181,9 @@ struct FlowTester: Sendable {
 
   // MARK: Reports
 
-  /// Returns a report maker that masks the secrets of the run, and the literal ones of its test: a
-  /// row's secrets are in its name.
+  /// Returns a report maker that masks the secrets of the run, and the literal secrets of the test.
+  ///
+  /// A row's name can contain literal secrets.
   func reportMaker(_ target: RunTarget?, _ test: TestCase, _ file: TestFile) -> AttemptReport {
     let masker = Masker()
     for secret in context.options.secrets.values { masker.add(secret) }
@@ -220,8 +221,8 @@ struct FlowTester: Sendable {
 
   /// Returns the id and the name of a test for reports.
   ///
-  /// A flow's name isn't secret, even if a secret of the run is a word in it. A row's value may be
-  /// secret; then the rows are distinguished by number.
+  /// A flow's name is shown in full, even if a word of it equals a secret. A row's value is masked
+  /// if it is a secret, and the rows are then distinguished by their numbers.
   private static func names(
     of test: TestCase, in file: TestFile, _ maker: AttemptReport
   ) -> (id: String, name: String) {
@@ -232,7 +233,7 @@ struct FlowTester: Sendable {
     return (TestCase.id(name, in: file.path), name)
   }
 
-  /// Returns the outcome of a test that can't run at all.
+  /// Returns the outcome of a test that couldn't start.
   private func broken(_ test: TestCase, _ file: TestFile, _ trouble: RunTrouble) -> Outcome {
     let maker = reportMaker(nil, test, file)
     let problems: [ProblemReport]
@@ -257,7 +258,7 @@ struct FlowTester: Sendable {
 }
 
 extension FlowVerdict.Ending {
-  /// Creates the ending of a run.
+  /// Determines how a run ended.
   init(_ result: RunResult) {
     self =
       switch ExitStatus(of: result) {

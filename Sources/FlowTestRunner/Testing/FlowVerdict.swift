@@ -3,28 +3,30 @@ import FlowDiagnostics
 import FlowInterpreter
 import FlowSyntax
 
-/// Determines the result of a flow from its last attempt and from its known failure.
+/// Determines the status of a flow from its last attempt and its known failure.
 enum FlowVerdict {
-  /// The ending of an attempt.
+  /// How an attempt ended.
   enum Ending: Sendable, Hashable {
-    /// Everything was as expected.
+    /// The attempt passed.
     case passed
-    /// Something wasn't as expected.
+    /// An expectation failed, or the server refused unexpectedly.
     case failed
-    /// The script, the network or the machine failed, so the run says nothing about the policy.
+    /// The script, the network or the machine failed.
+    ///
+    /// The run says nothing about the policy.
     case fault
-    /// It was interrupted.
+    /// The attempt was interrupted.
     case interrupted
   }
 
-  /// Returns the result of a flow.
+  /// Returns the status of a flow.
   ///
   /// - Parameters:
-  ///   - ending: The ending of the last attempt.
+  ///   - ending: How the last attempt ended.
   ///   - attempts: The number of attempts.
-  ///   - until: The last day on which it may fail; `nil` if it must pass.
-  ///   - today: The day of the run, in UTC.
-  /// - Returns: The status. A fault is never excused.
+  ///   - until: The last day on which the flow's known failure is accepted; `nil` if it has none.
+  ///   - today: The current day in UTC.
+  /// - Returns: The status. A known failure doesn't excuse a fault.
   static func status(
     _ ending: Ending, attempts: Int = 1, until: CalendarDay? = nil, today: CalendarDay
   ) -> FlowReport.Status {
@@ -38,7 +40,7 @@ enum FlowVerdict {
     }
   }
 
-  /// Returns the problem with a flow's known failure; `nil` if there is none.
+  /// Returns the diagnostic if a flow's known failure is outdated; `nil` if it isn't.
   static func complaint(
     _ ending: Ending, _ known: KnownFailure, today: CalendarDay
   ) -> Diagnostic? {

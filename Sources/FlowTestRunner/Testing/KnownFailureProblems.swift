@@ -2,7 +2,7 @@ package import FlowDiagnostics
 import FlowSyntax
 package import FlowText
 
-/// The problems of a failure that a flow declares as known.
+/// The problems with failures that flows declare as known.
 extension ProblemKind {
   package static let knownFailureOver = ProblemKind("known-failure-over")
   package static let unexpectedPass = ProblemKind("unexpected-pass")

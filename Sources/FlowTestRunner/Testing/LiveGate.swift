@@ -8,35 +8,41 @@ import FlowHTTP
 import FlowTerminal
 import FlowText
 
-/// Admits flows to a real org: never two flows of one user at once, and no more sign-ins than the
-/// rate allows.
+/// Controls when flows may sign in at a real org.
+///
+/// Two flows of one user never run at the same time, and the number of sign-ins stays within the
+/// rate.
 actor LiveGate {
-  /// The waiting flows, in the order in which they came.
+  /// A flow that waits.
+  ///
+  /// Waiting flows are in the order in which they came.
   private struct Waiting {
     var host: String
     var user: String?
     var continuation: CheckedContinuation<Void, Never>
   }
 
-  /// The users of the running flows, by host; `nil` for an unknown user.
+  /// The users of the running flows, by host.
+  ///
+  /// `nil` stands for an unknown user.
   private var inside: [String: [String?]] = [:]
   private var waiting: [Waiting] = []
   private let rate: Rate
-  /// The time from which the next sign-in may begin.
+  /// The time at which the next sign-in may begin.
   private var next = Duration.zero
 
   init(_ rate: Rate) { self.rate = rate }
 
   // MARK: Users
 
-  /// Returns the user of a flow, if that is known before it runs.
+  /// Returns the user of a flow; `nil` if the user isn't known before the run.
   ///
-  /// The login is lowercased, because orgs ignore its case.
+  /// The login is in lower case, because orgs ignore its case.
   static func user(of plan: RunPlan, _ context: RunContext) -> String? {
     PlannedUser(plan, context.sources(demo: false, of: plan).leaving).name?.lowercased()
   }
 
-  /// Waits until no flow of the user, or of an unknown user, is running at a host.
+  /// Waits until no flow of the same user or of an unknown user is running at a host.
   func enter(_ host: String, _ user: String?) async {
     if mayEnter(host, user), !waiting.contains(where: { $0.host == host }) {
       inside[host, default: []].append(user)
@@ -47,10 +53,11 @@ actor LiveGate {
     }
   }
 
-  /// Records the end of a user's flow.
+  /// Records that a user's flow has ended, and admits waiting flows.
   func leave(_ host: String, _ user: String?) {
     if let index = inside[host]?.firstIndex(of: user) { inside[host]?.remove(at: index) }
-    // In order of arrival, so that a flow that needs the host exclusively gets its turn.
+    // Flows are admitted in the order in which they came, so that a flow of an unknown user, which
+    // must run alone, isn't overtaken forever.
     var index = 0
     var isHeld = false
     while index < waiting.count {
@@ -77,7 +84,7 @@ actor LiveGate {
   /// Waits until the next sign-in may begin.
   ///
   /// - Parameter clock: The machine's clock.
-  /// - Returns: Whether it may; `false` if the run was ended before.
+  /// - Returns: Whether it may begin; `false` if the run was ended in the meantime.
   func pace(_ clock: any RunClock) async -> Bool {
     let now = clock.now
     let turn = max(now, next)
@@ -89,7 +96,7 @@ actor LiveGate {
 
   // MARK: Protecting a real org
 
-  /// Returns the fault for a real issuer that `--live` doesn't name.
+  /// Returns the fault for a real issuer that `--live` doesn't allow.
   static func unnamed(_ issuer: HTTPURL) -> UsageFault {
     let host = issuer.liveHost
     return UsageFault(
@@ -97,7 +104,8 @@ actor LiveGate {
       help: "`--live \(host)` allows it")
   }
 
-  /// Returns the reason to send nothing more to a real org after a run; `nil` if there is none.
+  /// Returns the reason why nothing more may be sent to the real org after a run; `nil` if there is
+  /// none.
   static func reasonToStop(_ result: RunResult) -> String? {
     if result.faults.contains(where: { $0.kind == .serverLimit }) {
       return "the org limits requests (429)"
@@ -109,7 +117,7 @@ actor LiveGate {
     return isLockout ? "the org locked an account" : nil
   }
 
-  /// Okta's message keys for a locked account: on its pages, and in the management API.
+  /// Okta's message keys for a locked account, on its pages and in the management API.
   private static let lockouts: Set = [
     "authfactor.challenge.suspended_factor", "errors.e0000119", "errors.e0000069",
   ]

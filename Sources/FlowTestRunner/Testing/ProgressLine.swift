@@ -33,7 +33,7 @@ struct ProgressLine {
     draw()
   }
 
-  /// Clears the line, because another one follows, or the end.
+  /// Clears the line, so that another line can be printed.
   mutating func clear() { line.clear() }
 
   private mutating func draw() {

@@ -1,21 +1,23 @@
 package import FlowTerminal
 import FlowText
 
-/// The shard of the suite, and where the choice comes from.
+/// The chosen shard of the suite, and where the choice comes from.
 package struct ShardChoice: Sendable, Hashable {
   var shard: Shard
-  /// The variables that select it; `nil` for the option.
+  /// The environment variables that choose the shard; `nil` if the option `--shard` does.
   var origin: String?
 
   package typealias Fault = UsageFault
 
-  /// Reads the option, else the variables of a CI system or a cluster; `nil` if none are set.
+  /// Reads the choice from the option, or else from the variables of a CI system or a cluster.
+  ///
+  /// The result is `nil` if neither chooses a shard.
   ///
   /// - Parameters:
   ///   - option: The value of the option, such as `2/5`.
-  ///   - environment: The variables.
-  /// - Throws: `Fault` if the values are invalid. A job with the wrong shard would leave another
-  ///   one out.
+  ///   - environment: The environment variables.
+  /// - Throws: `Fault` if the values are invalid. If a job ran the wrong shard, another shard would
+  ///   be left out.
   package init?(_ option: String?, _ environment: [String: String]) throws(Fault) {
     if let option {
       shard = try ShardChoice.part(option, "--shard")
@@ -26,7 +28,7 @@ package struct ShardChoice: Sendable, Hashable {
       let names = "CI_NODE_INDEX and CI_NODE_TOTAL"
       guard let made = Int(index).flatMap({ index in Int(count).flatMap { Shard(index, of: $0) } })
       else { throw ShardChoice.wrong("\(index) of \(count)", names) }
-      // A single job runs the whole suite.
+      // With only one job, that job runs the whole suite.
       if made.count == 1 { return nil }
       shard = made
       origin = names
@@ -46,8 +48,8 @@ package struct ShardChoice: Sendable, Hashable {
     }
   }
 
-  /// Returns the doubt if a variable has the shard's number but none has the number of shards;
-  /// `nil` otherwise.
+  /// Returns a note if the environment has the number of the shard, but not the number of shards;
+  /// otherwise `nil`.
   static func doubt(_ environment: [String: String]) -> String? {
     for (index, count) in [
       ("CI_NODE_INDEX", "CI_NODE_TOTAL"), ("JOB_COMPLETION_INDEX", "FLOW_SHARDS"),

@@ -3,7 +3,7 @@ import FlowTerminal
 import FlowInterpreter
 import FlowText
 
-/// Prints the progress of a run: one line per flow, the details of failures, and a summary.
+/// Prints the progress of a run: a line for each flow, the details of failures, and a summary.
 struct TestConsole: Reporter {
   private let sink: any TextSink
   private let style: Style
@@ -15,26 +15,28 @@ struct TestConsole: Reporter {
   private var began: Int64 = 0
   private var isLive = false
   private var totals = TestTotals()
-  /// The first failed flows, for users who read only the end.
+  /// The first failed flows.
+  ///
+  /// They are printed again at the end.
   private var failures: [(status: FlowReport.Status, id: String, place: TerminalText)] = []
   private var slowest: [(id: String, duration: Int64)] = []
 
-  /// The most failures that are repeated at the end.
+  /// The maximum number of failures that are printed again at the end.
   ///
-  /// With more, a report is more useful.
+  /// If there are more, a report is easier to read.
   static let failuresMax = 20
 
   /// Creates a console.
   ///
   /// - Parameters:
-  ///   - sink: The sink of the lines.
+  ///   - sink: The sink that the lines are printed to.
   ///   - style: The colors.
   ///   - clock: The clock for durations and estimates.
   ///   - isLive: Whether a line can be overwritten, as on a terminal.
   ///   - isQuiet: Whether flows with the expected result are left out.
   ///   - slow: The number of slowest flows to list.
-  ///   - notes: The notes at the beginning, one per line.
-  ///   - coverageMin: The minimum coverage, in percent.
+  ///   - notes: The notes to print at the beginning, one per line.
+  ///   - coverageMin: The minimum coverage in percent; `nil` if none is required.
   init(
     _ sink: any TextSink, _ style: Style, _ clock: any RunClock, isLive: Bool, isQuiet: Bool,
     slow: Int, notes: [String], coverageMin: Double? = nil
@@ -56,14 +58,16 @@ struct TestConsole: Reporter {
     }
   }
 
-  /// Nothing remains to complete.
+  /// Clears the progress line.
+  ///
+  /// Everything else was already printed.
   mutating func finish() { progress.clear() }
 
   // MARK: The beginning
 
   private mutating func begin(_ head: TestRunHead) {
     began = head.began
-    // Even for failures only, the shard and the order are needed to repeat a run.
+    // Even if only failures are printed, the shard and the order are needed to repeat the run.
     if !isQuiet || head.shard != nil || head.seed != nil {
       var parts = [count(head.flows, "flow")]
       if let shard = head.shard { parts.append("shard \(shard.index) of \(shard.count)") }
@@ -133,7 +137,7 @@ struct TestConsole: Reporter {
     }
   }
 
-  /// Returns the details of a failed flow: its steps, and every problem below its line.
+  /// Returns the details of a failed flow: its steps and its problems.
   private func details(of report: FlowReport) -> TerminalText {
     var text: TerminalText =
       "       " + style("\(place(of: report))", as: .dim) + "\n"
@@ -152,7 +156,7 @@ struct TestConsole: Reporter {
       let lines = problem.drawn.split(separator: "\n", omittingEmptySubsequences: false)
       text += "\n"
       for line in lines.dropLast() {
-        // The text is already drawn.
+        // The problem was drawn when it was reported.
         text += line.isEmpty ? "\n" : "  \(TerminalText(trusted: String(line)))\n"
       }
     }

@@ -10,27 +10,27 @@ import Synchronization
 import IDXEngine
 import SimulatorKit
 
-/// A loaded script, and its tests.
+/// A loaded script and its tests.
 final class TestFile: Sendable {
-  /// The normalized path.
+  /// The normalized path of the script.
   let path: String
   let script: LoadedScript
   /// The tests, in the order of the flows and their rows.
   let cases: [TestCase]
-  /// The tables of line starts of its scripts.
+  /// The tables of line starts for the script and its imports.
   let lines: LineTables
-  /// The orgs of its flows that were created.
+  /// The orgs of the script's flows that were already created.
   private let orgs = Mutex<[OrgKey: Prepared]>([:])
 
   var program: Program { script.program }
 
-  /// The key of the org that a flow uses.
+  /// The values that determine which org a flow uses.
   private struct OrgKey: Hashable, Sendable {
     var org: String?
     var engine: String
   }
 
-  /// A created org, with the passkeys of its users; or the reason why there is none.
+  /// An org with the passkeys of its users, or the reason why the org couldn't be created.
   struct Prepared: Sendable {
     var org: Result<NamedOrg?, RunTrouble>
     var keyring: Keyring
@@ -78,16 +78,17 @@ final class TestFile: Sendable {
     self.cases = cases
   }
 
-  /// Whether a warning of a test is reported.
+  /// Whether a warning is reported with a test.
   ///
-  /// Most tests of simulated orgs contain secrets, so that warning isn't.
+  /// The warning about literal secrets isn't, because most tests against simulated orgs contain
+  /// some.
   private static func isTold(_ diagnostic: Diagnostic) -> Bool {
     diagnostic.severity == .warning && diagnostic.kind != .secretLiteral
   }
 
-  /// Returns the warnings of a flow.
+  /// Returns the warnings about a flow.
   ///
-  /// A misspelled name makes an expectation hold in every circumstance.
+  /// They matter even if the flow passes: a misspelled name can make an expectation always hold.
   private static func warnings(
     _ told: [Diagnostic], of flow: Program.FlowUnit
   ) -> [Diagnostic] {
@@ -101,15 +102,15 @@ final class TestFile: Sendable {
     }
   }
 
-  /// Returns a test found earlier in the script.
+  /// Returns a test that was found when the suite was read.
   ///
-  /// If the script has changed, it is the test with the same id.
+  /// If the script has changed since, the test with the same id is returned.
   func test(_ item: TestSuite.Item) -> TestCase {
     if cases.indices.contains(item.test), cases[item.test].id.hashValue == item.id {
       return cases[item.test]
     }
     if let test = cases.first(where: { $0.id.hashValue == item.id }) { return test }
-    // If the script can't be read any more, the problem of the file is reported.
+    // If the script can't be read any more, its error is reported instead.
     if let whole = cases.first, whole.place == nil { return whole }
     let name = "\(path) #\(item.test + 1)"
     return TestCase(
@@ -120,8 +121,8 @@ final class TestFile: Sendable {
       ])
   }
 
-  /// The files of the script: itself, its imports, existing or not, and the files that values are
-  /// read from.
+  /// The paths of all files that the tests depend on: the script, its imports (even missing ones),
+  /// and the files that values are read from.
   var sources: [String] {
     var files = [path] + program.scripts.map(\.source.name)
     for test in cases {
@@ -137,16 +138,15 @@ final class TestFile: Sendable {
     return files
   }
 
-  /// Whether it is a file of orgs and profiles whose only problem is that its users' values aren't
-  /// set.
+  /// Whether a script has no flows, and its only errors are that values of its orgs aren't set.
   private static func lacksOnlyValues(_ script: LoadedScript) -> Bool {
     script.program.flows.isEmpty
       && script.diagnostics.allSatisfy { $0.severity == .warning || $0.kind == .missingValues }
   }
 
-  /// Returns the org of a flow.
+  /// Returns the org that a flow uses.
   ///
-  /// It is created once for all flows that use it.
+  /// An org is created only once for all flows that use it.
   func org(of plan: RunPlan, _ context: RunContext) -> Prepared {
     orgs.withLock { orgs in
       let key = OrgKey(org: plan.org, engine: plan.engine)
@@ -161,12 +161,13 @@ final class TestFile: Sendable {
     }
   }
 
-  /// Returns the address of a real issuer that its flows sign in at; `nil` if there is none.
+  /// Returns the address of a real issuer that the script's flows may sign in at; `nil` if there is
+  /// none.
   ///
   /// - Parameters:
-  ///   - permissions: The allowed hosts.
+  ///   - permissions: The hosts that `--live` allows.
   ///   - engines: The engines that scripts may use.
-  /// - Returns: The first address.
+  /// - Returns: The address of the first such issuer.
   func issuer(allowedBy permissions: RunPermissions, _ engines: EngineCatalog) -> String? {
     for org in program.orgs.values where org.node.address != nil {
       let settings = engines.readIssuer(org, sources: ValueSources()).settings
@@ -177,14 +178,14 @@ final class TestFile: Sendable {
     return nil
   }
 
-  /// Returns the name of a flow's org.
+  /// Returns the name of the org that a flow uses.
   func orgName(of plan: RunPlan) -> String {
     if let name = plan.org { return name }
     let names = program.orgs.filter { EngineCatalog.engine(of: $0.value) == plan.engine }.keys
     return names.count == 1 ? names.first ?? DemoOrg.name : DemoOrg.name
   }
 
-  /// Adds the coverage items of a flow: its script, and its org if that is simulated.
+  /// Adds the coverage items of a flow's script, and those of its org if the org is simulated.
   func add(to counter: CoverageCounter, _ plan: RunPlan, _ context: RunContext) {
     counter.add(program)
     guard let named = try? org(of: plan, context).org.get() else { return }
@@ -192,7 +193,7 @@ final class TestFile: Sendable {
     for part in org.parts { counter.add(part, in: source(part.name, isDemo: isDemo, context)) }
   }
 
-  /// Returns the coverage subject of a flow's target.
+  /// Returns the org or issuer that a flow's coverage is counted for.
   func subject(
     of plan: RunPlan, _ target: RunTarget, _ context: RunContext
   ) -> CoverageSubject {
@@ -203,7 +204,7 @@ final class TestFile: Sendable {
     return .org(name, file: source(name, isDemo: target.isDemo, context)?.name)
   }
 
-  /// Returns the work of simulated orgs in a run.
+  /// Returns what the simulated orgs did during a run; empty for a real issuer.
   func works(
     _ target: RunTarget, _ logs: OrgTraceLogs?, _ context: RunContext
   ) -> [CoverageCounter.OrgWork] {
@@ -214,39 +215,41 @@ final class TestFile: Sendable {
     }
   }
 
-  /// Returns the file of an org; `nil` for a built-in one.
+  /// Returns the file of an org; `nil` for a built-in org.
   private func source(_ name: String, isDemo: Bool, _ context: RunContext) -> SourceFile? {
     if isDemo { return nil }
     return (context.orgProgram ?? program).orgs[name]?.script.source
   }
 }
 
-/// One test: a flow, or one row of it; or the problem that prevents it.
+/// A test: a flow, one row of a flow, or the problem that prevents the tests of a file.
 struct TestCase: Sendable {
   /// A unique id that is the same in every run.
   var id: String
   var name: String
-  /// The name of the flow without its row.
+  /// The name of the flow without the values of its row.
   var flow = ""
-  /// The row of the flow, from 1.
+  /// The number of the row, from 1.
   var number = 1
-  /// The suffix that distinguishes it from an identical earlier row: its number.
+  /// The suffix that makes the name unique, if an earlier row has the same values.
   var mark = ""
-  /// The location of the name; `nil` if the test is the whole file.
+  /// The location of the flow's name; `nil` if the test stands for the whole file.
   var place: Place?
   var tags: [String] = []
   var plan: RunPlan?
-  /// The reason why it can't run.
+  /// The reasons why the test can't run; empty if it can.
   var trouble: [Diagnostic] = []
-  /// The checker's warnings for its flow, reported with its first row.
+  /// The checker's warnings about the flow.
+  ///
+  /// They are reported with the flow's first row.
   var warnings: [Diagnostic] = []
 
   /// Returns the id of a test.
   static func id(_ name: String, in file: String) -> String { "\(file): \(name)" }
 
-  /// Returns the key that selects the shard of the test: its name and the name of its file.
+  /// Returns the text that determines the shard of the test: its name, and the name of its file.
   ///
-  /// The folder doesn't matter, because the machines of one run may have the suite in different
+  /// The folder isn't included, because the machines of one run may have the suite in different
   /// folders.
   func shardKey(in file: String) -> String {
     let base = file.split(separator: "/").last.map(String.init) ?? file

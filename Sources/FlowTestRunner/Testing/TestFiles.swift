@@ -1,26 +1,27 @@
 import FlowHost
 import Synchronization
 
-/// The scripts of the running tests.
+/// Loads the scripts of the tests that are running.
 ///
-/// Each is loaded when its first test begins, the next one in advance, and released after its last
-/// test.
+/// A script is loaded when its first test begins, or a little earlier. It is released after its
+/// last test.
 final class TestFiles: Sendable {
   private let context: RunContext
   private let paths: [String]
-  /// The files in the order in which they are needed.
+  /// The indices of the files in the order in which they are needed.
   private let order: [Int]
   private let state: Mutex<State>
 
   private struct State {
-    /// The number of unfinished tests of each file.
+    /// The number of tests of each file that haven't ended.
     var left: [Int]
     var loaded: [Int: Task<TestFile, Never>] = [:]
-    /// The number of files that were begun, in order.
+    /// The number of files in `order` that were loaded.
     var begun = 0
   }
 
-  /// The most loaded files at a time: one per worker, and two in advance.
+  /// The maximum number of files that are loaded at the same time: one for each worker, and two in
+  /// advance.
   private let loadedMax: Int
 
   init(_ suite: TestSuite, _ context: RunContext, workers: Int) {
@@ -42,7 +43,7 @@ final class TestFiles: Sendable {
     let task = state.withLock { state in
       let task = load(index, &state)
       while state.begun < order.count, state.loaded.count < loadedMax {
-        // The first files may already be over.
+        // All tests of this file may already have ended.
         if state.left[order[state.begun]] > 0 { _ = load(order[state.begun], &state) }
         state.begun += 1
       }
@@ -59,7 +60,7 @@ final class TestFiles: Sendable {
     return task
   }
 
-  /// Records the end of a test of a file.
+  /// Records that a test of a file has ended.
   func end(_ index: Int) {
     state.withLock { state in
       state.left[index] -= 1

@@ -8,77 +8,87 @@ import FlowText
 package struct TestOptions: Sendable {
   /// The options of each flow.
   package var run: RunOptions
-  /// The files and folders, as written.
+  /// The files and folders, as the user wrote them.
   package var paths: [String]
-  /// The tags of which a flow must have at least one; empty for all flows.
+  /// The tags that select flows.
+  ///
+  /// A flow needs at least one of them; if the list is empty, all flows are selected.
   package var tags: [String] = []
-  /// The tags that a flow must not have.
+  /// The tags that exclude flows.
   package var otherTags: [String] = []
-  /// The number of flows at a time.
+  /// The maximum number of flows that run at the same time.
   package var jobs = ThisMachine.cores
-  /// The shard of the suite, with its origin; `nil` for the whole suite.
+  /// The shard to run; `nil` for the whole suite.
   package var shard: ShardChoice?
-  /// The most retries of a failed flow.
+  /// The maximum number of times that a failed flow is repeated.
   package var retries = 0
-  /// Whether no new flow begins after a failure.
+  /// Whether the run ends after the first failure.
   package var failsFast = false
-  /// The seed of the order; `nil` for the order of the files.
+  /// The seed of the random order; `nil` for the order of the files.
   package var seed: UInt64?
-  /// The maximum time of the whole run.
+  /// The maximum duration of the whole run; `nil` for no limit.
   package var runTimeout: Duration?
-  /// The rate of new sign-ins at a real issuer.
+  /// The maximum rate of sign-ins at a real issuer.
   package var rate = Rate.standard
-  /// Whether each flow runs on its simulated org and at the issuer, and the two are compared.
+  /// Whether each flow runs both on its simulated org and at the real issuer, to compare them.
   package var compares = false
-  /// The token for requesting the deciding rules of the real org; `nil` if they aren't requested.
+  /// The token for asking the real org which rules apply; `nil` if rules aren't compared.
   package var apiToken: APIToken?
-  /// The reports that are written in addition to the console.
+  /// The reports to write in addition to the console report.
   package var reports: [ReportOption] = []
-  /// Whether a report in lines is appended to its file.
+  /// Whether a report in lines is appended to an existing file.
   package var appends = false
-  /// Whether the coverage is counted.
+  /// Whether coverage is counted.
   package var covers = false
-  /// The minimum coverage, in percent.
+  /// The minimum coverage in percent; `nil` if none is required.
   package var coverageMin: Double?
   package var isQuiet = false
-  /// Whether flows run again when their files change.
+  /// Whether the tests run again when their files change.
   package var watches = false
   /// The number of slowest flows to list at the end.
   package var slow = 0
 
-  /// Whether a report is on the standard output, so that the console is on the errors.
+  /// Whether a report uses the standard output.
+  ///
+  /// The console report then goes to the standard error.
   var reportsOnOutput: Bool { reports.contains(where: \.takesOutput) }
 
-  /// The most flows at a time; no machine or org needs more.
+  /// The maximum value of `jobs`.
+  ///
+  /// No machine and no org needs more.
   package static let jobsMax = 1024
-  /// The most retries; a flow that fails more often isn't flaky.
+  /// The maximum value of `retries`.
+  ///
+  /// A flow that fails more often isn't flaky.
   package static let retriesMax = 100
-  /// The most slowest flows that can be listed: each is kept until the end.
+  /// The maximum value of `slow`.
+  ///
+  /// Each of these flows is kept until the end.
   package static let slowMax = 1000
 
   /// Creates the default options of `flow test`.
   ///
   /// - Parameters:
   ///   - run: The options of each flow.
-  ///   - paths: The files and folders.
+  ///   - paths: The files and folders, as the user wrote them.
   package init(run: RunOptions, paths: [String]) {
     self.run = run
     self.paths = paths
   }
 }
 
-/// A rate of sign-ins.
+/// A maximum rate of sign-ins.
 package struct Rate: Sendable, Hashable {
-  /// The interval between two sign-ins.
+  /// The minimum time between two sign-ins.
   package var interval: Duration
 
-  /// One sign-in every two seconds.
+  /// The default rate, one sign-in every two seconds.
   ///
-  /// The smallest orgs allow ten authentications a second for all users together, and the suite
-  /// isn't the only client.
+  /// The smallest orgs allow ten authentications a second for all users together, and the test run
+  /// isn't their only client.
   package static let standard = Rate(interval: .seconds(2))
 
-  /// Parses a rate such as `2/s` or `30/m`.
+  /// Reads a rate such as `2/s` or `30/m`.
   package static func read(_ text: String) throws(UsageFault) -> Rate {
     for (unit, milliseconds) in [("/s", 1000), ("/m", 60_000)] where text.hasSuffix(unit) {
       guard let number = Int(text.dropLast(unit.count)), (1...10_000).contains(number) else {

@@ -1,19 +1,23 @@
 import FlowEngine
 import Synchronization
 
-/// The shared state of a run's workers: the next test, and whether the run has stopped.
+/// The state that the workers of a run share: the remaining tests, and whether the run has stopped.
 ///
-/// A worker stays with a file until its last test has begun, and only then takes the next file. Two
-/// workers on one script would contend for its reference counts.
+/// A worker begins all remaining tests of one file before it takes the next file. If several
+/// workers ran tests of one script, they would compete for its reference counts.
 final class TestRun: Sendable {
-  /// The reason why no further test begins.
+  /// The reason why no more tests begin.
   enum Stop: Sendable, Hashable {
     case interrupted
     case failFast
     case timeout(Duration)
-    /// A real org has locked an account, or limits requests: the reason.
+    /// A real org has locked an account, or limits requests.
+    ///
+    /// The value is the reason.
     case live(String)
-    /// A report, or the output, can't be written.
+    /// A report or the output can't be written.
+    ///
+    /// The value is the reason.
     case unwritten(String)
     /// The reader of the output has closed it.
     case outputClosed
@@ -25,9 +29,9 @@ final class TestRun: Sendable {
   }
 
   private struct State {
-    /// The tests of each file that have not begun.
+    /// The tests of each file that haven't begun, as ranges in the order of the run.
     var left: [Range<Int>]
-    /// The first file without a worker.
+    /// The first file that no worker has taken.
     var next = 0
     var stop: Stop?
   }
@@ -40,7 +44,7 @@ final class TestRun: Sendable {
     state = Mutex(State(left: order.files))
   }
 
-  /// Returns the next test of a worker; `nil` if there is none, or the run has stopped.
+  /// Returns the next test for a worker; `nil` if there is none, or the run has stopped.
   func take(_ worker: inout Worker) -> TestSuite.Item? {
     guard !Task.isCancelled else { return nil }
     return state.withLock { state in
@@ -55,22 +59,24 @@ final class TestRun: Sendable {
     }
   }
 
-  /// Returns the file with the most remaining tests, once all files have begun.
+  /// Returns the file with the most remaining tests; `nil` if no test remains.
   private static func fullest(_ left: [Range<Int>]) -> Int? {
     left.indices.max { left[$0].count < left[$1].count }.flatMap { left[$0].isEmpty ? nil : $0 }
   }
 
-  /// The reason why no further test begins; `nil` while tests begin.
+  /// The reason why no more tests begin; `nil` if the run hasn't stopped.
   var stop: Stop? { state.withLock { $0.stop } }
 
   /// Stops the run.
   ///
-  /// The first reason counts.
+  /// If it is called several times, the first reason is kept.
   func end(_ stop: Stop) { state.withLock { $0.stop = $0.stop ?? stop } }
 }
 
 extension [TestSuite.Item] {
-  /// The tests of each file, one file after the other.
+  /// The range of each file's tests.
+  ///
+  /// The tests of a file are next to each other.
   var files: [Range<Int>] {
     var files: [Range<Int>] = []
     var start = 0

@@ -8,7 +8,7 @@ import FlowSyntax
 import FlowHTTP
 import FlowText
 
-/// A run of `flow test`, from the options to the exit status.
+/// Runs `flow test`.
 package struct TestSession {
   package typealias Fault = UsageFault
 
@@ -28,9 +28,11 @@ package struct TestSession {
     context = try RunContext(options.run, host)
   }
 
-  /// Finds the tests, runs them and reports them; with `--watch`, repeatedly.
+  /// Finds the tests, runs them, and reports them.
   ///
-  /// - Throws: `Fault` if nothing was run.
+  /// With `--watch`, it does so repeatedly.
+  ///
+  /// - Throws: `Fault` if no test could run.
   package mutating func run() async throws(Fault) -> ExitStatus {
     var watch: FileWatch?
     guard options.watches else { return try await round(madeOf: nil, &watch) }
@@ -38,10 +40,10 @@ package struct TestSession {
     while true {
       var status = ExitStatus.usage
       do throws(Fault) {
-        // The coverage of some flows isn't the coverage of the suite.
+        // Coverage needs all flows of the suite, so unchanged ones run too.
         status = try await round(madeOf: options.covers ? nil : changed, &watch)
       } catch {
-        // During editing a file may be invalid for a while.
+        // A file may be invalid while the user edits it.
         guard watch != nil else { throw error }
         host.errors.print(usage(error))
       }
@@ -59,9 +61,9 @@ package struct TestSession {
       style("\nwaiting for changes in \(files); press Ctrl-C to stop", as: .dim) + "\n")
   }
 
-  /// Finds the tests that use any of some files, runs them and reports them.
+  /// Finds the tests that use one of the changed files, runs them, and reports them.
   ///
-  /// `watch` receives the state of those files before the run.
+  /// `watch` is set to a watch of all files that the tests use.
   private mutating func round(
     madeOf changed: Set<String>?, _ watch: inout FileWatch?
   ) async throws(Fault) -> ExitStatus {
@@ -88,15 +90,16 @@ package struct TestSession {
       watch = FileWatch(
         suite.sources.union(context.sources), below: options.paths, host.clock)
     }
-    // No test uses the changed files: they are unrelated, or deleted.
+    // No test uses the changed files. They are unrelated, or were deleted.
     guard changed == nil || !suite.order.isEmpty || Task.isCancelled else { return .success }
     return await run(suite, counter)
   }
 
-  /// Checks that the command line doesn't name a real issuer that `--live` doesn't allow.
+  /// Throws if the command line names a real issuer that `--live` doesn't allow.
   private func checkLive() throws(Fault) {
     var settings = options.run.issuer
-    // In a comparison, an issuer without a simulated org is reported flow by flow.
+    // In a comparison, a missing issuer is a fault here, and a missing simulated org is reported
+    // for each flow.
     if options.compares, settings.issuer == nil, context.org == nil {
       guard case .commandLine(let fault) = RunContext.noComparedIssuer else { return }
       throw fault
@@ -137,8 +140,8 @@ package struct TestSession {
     await sink.finish()
     var status = await sink.status
     for failure in await sink.failures { tell(failure) }
-    // A run that stopped early hasn't shown that everything is as expected. If the output's reader
-    // has closed it, that is the status.
+    // If the run stopped early, it hasn't shown that all flows pass. A closed output has a status
+    // of its own.
     switch run.stop {
     case nil, .outputClosed?: break
     default: if left > 0 { status = status.worse(.failed) }
@@ -149,8 +152,9 @@ package struct TestSession {
     return isInterrupted ? .interrupted : status
   }
 
-  /// Returns the coverage of the flows, with the run's secrets masked in case a script contains
-  /// one.
+  /// Returns the coverage of the flows.
+  ///
+  /// Secrets of the run are masked, because a script may contain them.
   private func covered(_ counter: CoverageCounter) -> Coverage {
     let masker = Masker()
     for secret in context.options.secrets.values { masker.add(secret) }
@@ -173,7 +177,7 @@ package struct TestSession {
       shard: options.shard?.shard, live: issuer.map { TestRunHead.LiveOrg(issuer: $0) })
   }
 
-  /// Runs every test on several workers, until none remains or the run stops.
+  /// Runs all tests with several workers, until no test remains or the run stops.
   private func runAll(
     _ suite: TestSuite, _ run: TestRun, _ sink: TestSink, _ counter: CoverageCounter?
   ) async {
@@ -208,7 +212,7 @@ package struct TestSession {
       var working = jobs
       for await isWorker in group {
         if isWorker { working -= 1 }
-        // All tests have ended, or the time is up: this ends the remaining ones.
+        // Either all tests have ended, or the time limit was reached. Remaining tasks are canceled.
         if working == 0 || !isWorker { group.cancelAll() }
       }
     }
@@ -219,7 +223,7 @@ package struct TestSession {
     }
   }
 
-  /// Returns the reason why flows were left out; `nil` if none were.
+  /// Returns the reason why flows didn't run; `nil` if all ran.
   private func words(of stop: TestRun.Stop, _ left: Int) -> String? {
     let reason: String
     switch stop {
@@ -235,7 +239,9 @@ package struct TestSession {
 
   // MARK: Reports
 
-  /// The console for people: on the errors if a report is on the standard output.
+  /// The console report.
+  ///
+  /// If a report uses the standard output, it is printed to the standard error.
   private var console: TestConsole {
     let isOutput = options.reportsOnOutput
     let sink = isOutput ? host.errors : host.output
@@ -246,7 +252,7 @@ package struct TestSession {
       coverageMin: options.coverageMin)
   }
 
-  /// The notes at the beginning about automatic choices.
+  /// The notes that are printed at the beginning.
   private var notes: [String] {
     guard options.compares else { return shardNotes }
     let rules = options.apiToken == nil ? "" : "; the deciding rules are compared"

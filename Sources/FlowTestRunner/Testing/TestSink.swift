@@ -1,14 +1,14 @@
 import FlowTerminal
 import FlowText
 
-/// Passes the events of a run to the console and to its reports, one after another.
+/// Passes the events of a run to the console and the reports, one event at a time.
 actor TestSink {
   private var console: TestConsole
   private var reports: ReportSet
   private let run: TestRun
   /// The exit status of the run.
   private(set) var status = ExitStatus.success
-  /// The number of reported flows.
+  /// The number of flows that were reported.
   private(set) var reported = 0
 
   /// Creates a sink.
@@ -16,31 +16,31 @@ actor TestSink {
   /// - Parameters:
   ///   - console: The console.
   ///   - reports: The reports.
-  ///   - run: The run, which stops if a report can't be written.
+  ///   - run: The run. It is stopped if a report can't be written.
   init(_ console: TestConsole, _ reports: sending ReportSet, _ run: TestRun) {
     self.console = console
     self.reports = reports
     self.run = run
   }
 
-  /// The failures of reports that could not be written.
+  /// The reasons why reports couldn't be written.
   var failures: [PlainFailure] { reports.failures }
 
-  /// Adds the outcome of a test.
+  /// Adds the outcome of a test to the console and the reports.
   func take(_ outcome: FlowTester.Outcome) {
     status = status.worse(outcome.status)
     reported += 1
     take(.flow(outcome.report))
   }
 
-  /// Adds an event.
+  /// Passes an event to the console and the reports.
   func take(_ event: TestEvent) {
     console.take(event)
     reports.take(event)
     noteFailures()
   }
 
-  /// Completes every report.
+  /// Completes the console and the reports.
   func finish() {
     console.finish()
     reports.finish()
@@ -49,7 +49,7 @@ actor TestSink {
 
   /// Stops the run if a report can't be written.
   ///
-  /// The other reports continue, and state the reason.
+  /// The other reports are still written, and contain the reason.
   private func noteFailures() {
     guard let failure = reports.failures.first else { return }
     status = status.worse(.serverFailed)

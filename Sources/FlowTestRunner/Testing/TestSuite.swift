@@ -11,44 +11,47 @@ import FlowSyntax
 import Synchronization
 import SimulatorKit
 
-/// The tests of a run, with just enough data to find each again.
+/// The tests of a run.
+///
+/// It keeps only what is necessary to load each test again.
 struct TestSuite: Sendable {
-  /// The scripts, in order, without those that have no test.
+  /// The paths of the scripts that have tests, in order.
   private(set) var files: [String] = []
-  /// The tests in the order in which they begin: the file, and the index in the file.
+  /// The tests in the order in which they begin.
   private(set) var order: [Item] = []
-  /// The real org of its flows, if they have an allowed one.
+  /// The address of the real issuer that flows sign in at; `nil` if no allowed one is used.
   private(set) var issuer: String?
-  /// Every file that was read for the tests, if changes are watched.
+  /// The paths of the files that the tests depend on, if files are watched.
   ///
-  /// If only reports are written, the files that aren't scripts of the suite.
+  /// If only reports are written, the scripts of the suite aren't included. Otherwise the set is
+  /// empty.
   private(set) var sources: Set<String> = []
 
-  /// One test.
+  /// A test: the index of its file, and its index in the file.
   struct Item: Sendable {
     var file: Int
     var test: Int
-    /// The hash of its id, which identifies it if its file has changed.
+    /// The hash of the test's id, which finds the test if its file has changed.
     var id: Int
   }
 
   /// The tests found in one script.
   private struct Found: Sendable {
     var tests: [(index: Int, id: Int)]
-    /// Whether any test is selected, in any shard.
+    /// Whether any of the script's tests is selected, in whichever shard.
     var isWanted = false
     var issuer: String?
-    /// The files of the script, if they are needed.
+    /// The paths of all files that the script depends on, if they are needed.
     var sources: [String] = []
-    /// The names in the script, for suggestions.
+    /// The names in the script, for checking options and for suggestions.
     var names: Names
   }
 
-  /// The names that options can select.
+  /// The names that options can refer to.
   struct Names: Sendable {
     var flows: Set<String> = []
     var tags: Set<String> = []
-    /// The values that the scripts declare, and the values of the command line that they mention.
+    /// The names of the values that the scripts declare.
     var values: Set<String> = []
     var mentioned: Set<String> = []
     /// The patterns of `--only` that match a flow.
@@ -56,7 +59,9 @@ struct TestSuite: Sendable {
     /// Whether every script could be read.
     var isWhole = true
 
-    /// The most names that are kept; they only serve suggestions.
+    /// The maximum number of names to keep.
+    ///
+    /// They are only used for suggestions.
     private static let countMax = 1000
 
     mutating func add(_ other: Names) {
@@ -74,14 +79,14 @@ struct TestSuite: Sendable {
   /// Finds the tests of a run.
   ///
   /// - Parameters:
-  ///   - options: The selection.
-  ///   - context: The context for loading them.
-  ///   - counter: Receives their coverage items, regardless of the shard.
-  ///   - changed: The files that a test must use; `nil` for all tests.
-  ///   - deadline: The time of the clock after which no other file is read; `nil` for no limit.
+  ///   - options: The options that select the tests.
+  ///   - context: The context for loading the scripts.
+  ///   - counter: Receives the coverage items of all tests, also those of other shards.
+  ///   - changed: The changed files. Only tests that use one of them are found; `nil` finds all
+  ///     tests.
+  ///   - deadline: The time by the clock after which no more files are read; `nil` for no limit.
   /// - Returns: The tests, in order.
-  /// - Throws: `Fault` if there are none, or if the command line selects something that doesn't
-  ///   exist.
+  /// - Throws: `Fault` if there are no tests, or if an option names something that doesn't exist.
   static func find(
     _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter? = nil,
     madeOf changed: Set<String>? = nil, until deadline: Duration? = nil
@@ -106,7 +111,7 @@ struct TestSuite: Sendable {
       }
       suite.files.append(path)
     }
-    // An interrupted search is incomplete, so its result and its faults are useless.
+    // An interrupted search is incomplete, so its result isn't used.
     guard !Task.isCancelled else { return TestSuite() }
     guard found.allSatisfy({ $0 != nil }) else { return suite }
     let unused = context.options.variables.keys.filter { !names.mentioned.contains($0) }
@@ -114,7 +119,7 @@ struct TestSuite: Sendable {
       throw fault
     }
     if names.isWhole, changed == nil, let fault = misnamed(options, names) { throw fault }
-    // A shard may well be empty.
+    // An empty shard isn't an error.
     if suite.order.isEmpty, changed == nil, !found.contains(where: { $0?.isWanted == true }) {
       throw nothing(options, names)
     }
@@ -122,7 +127,7 @@ struct TestSuite: Sendable {
     return suite
   }
 
-  /// Reads the scripts, with as many workers as tests will have.
+  /// Reads the scripts with as many workers as the tests will have.
   private static func readAll(
     _ paths: [String], _ options: TestOptions, _ context: RunContext, _ counter: CoverageCounter?,
     while goesOn: @escaping @Sendable () -> Bool
@@ -140,7 +145,7 @@ struct TestSuite: Sendable {
     return all.found
   }
 
-  /// The results so far, and the next script to read.
+  /// The scripts that were read so far, and the index of the next script.
   private final class Reading: Sendable {
     private let state: Mutex<(found: [Found?], next: Int)>
 
@@ -195,9 +200,9 @@ struct TestSuite: Sendable {
     return found
   }
 
-  /// Whether a test is selected.
+  /// Whether the options select a test.
   ///
-  /// A file that can't be read is always selected, to be reported.
+  /// A file that can't be read is always selected, so that its errors are reported.
   private static func isWanted(
     _ test: TestCase, _ options: TestOptions, _ context: RunContext
   ) -> Bool {
@@ -220,9 +225,9 @@ struct TestSuite: Sendable {
     return fault
   }
 
-  /// Returns the fault if an option selects something that no flow has, even if other flows remain.
+  /// Returns the fault if an option names a flow or a tag that doesn't exist.
   ///
-  /// Also reports an excluded name that looks like a misspelling.
+  /// An excluded tag is reported only if it looks like a typo.
   private static func misnamed(_ options: TestOptions, _ names: Names) -> Fault? {
     for only in options.run.only where !names.fitting.contains(only) {
       return Fault(
@@ -252,7 +257,9 @@ struct TestSuite: Sendable {
     return "there \(known.count == 1 ? "is one" : "are \(known.count)"): \(some)"
   }
 
-  /// Shuffles the files, and within each file its tests, so that each file is loaded once.
+  /// Shuffles the files, and the tests within each file.
+  ///
+  /// The tests of a file stay together, so that each file is loaded once.
   private mutating func shuffle(_ seed: UInt64) {
     var generator = Draw(seed: seed)
     var drawn: [Item] = []
