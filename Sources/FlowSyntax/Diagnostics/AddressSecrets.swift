@@ -1,16 +1,16 @@
 import FlowDiagnostics
 
-/// Finds the user names and passwords in addresses, which no output may show.
+/// Finds user names and passwords in addresses, so that no output shows them.
 ///
-/// An address should have neither. It may also be malformed: `user:password@host` has no scheme,
-/// and `https://user:password` has no host. In a script, the text is searched, not its tokens,
-/// because comments and unclosed texts are also shown.
+/// An address shouldn't contain any. It may be malformed: `user:password@host` has no scheme, and
+/// `https://user:password` has no host. In a script, the whole text is searched instead of the
+/// tokens, because output may also quote comments and unclosed texts.
 package struct AddressSecrets {
   private let bytes: [UInt8]
 
-  /// The shortest secret, in bytes, that is masked without the characters around it.
+  /// The minimum length in bytes of a secret that is masked without its surrounding characters.
   private static let aloneMin = 4
-  /// The number of bytes before a text that decide whether it is an issuer's address.
+  /// How many bytes before a text are examined to decide whether it is an issuer's address.
   private static let beforeMax = 200
 
   init(_ source: SourceFile) {
@@ -21,12 +21,12 @@ package struct AddressSecrets {
     bytes = Array(address.utf8)
   }
 
-  /// Returns an address without its user name and its password.
+  /// Returns an address with its user name and password hidden.
   ///
   /// - Parameters:
   ///   - address: The address of an issuer or of another server, however malformed it is.
-  ///   - mask: The replacement for the hidden text.
-  /// - Returns: The address with the mask; the address itself if it has neither.
+  ///   - mask: The text to show instead.
+  /// - Returns: The address with the mask, or unchanged if it has no user name and no password.
   package static func hidden(_ address: String, mask: String) -> String {
     let found = AddressSecrets(address)
     let secrets = found.secrets(of: found.body(of: found.bytes[...]), isIssuer: true)
@@ -35,7 +35,7 @@ package struct AddressSecrets {
     return String(decoding: head + found.bytes[secret.bytes.endIndex...], as: UTF8.self)
   }
 
-  /// Every user name with its password, and every password.
+  /// The secrets in the source: every password, and every user name together with its password.
   func texts() -> [String] {
     var texts: [String] = []
     var index = 0
@@ -57,7 +57,8 @@ package struct AddressSecrets {
 
   private func add(_ secrets: [Found], to texts: inout [String]) {
     for secret in secrets {
-      // A short text is masked together with its context: on its own it would be found in any text.
+      // A short text is masked with its surrounding characters, because it alone would match
+      // anywhere.
       let isShort = secret.bytes.count < Self.aloneMin
       let bytes = isShort ? around(secret) : secret.bytes
       texts.append(String(decoding: bytes, as: UTF8.self))
@@ -67,7 +68,7 @@ package struct AddressSecrets {
     }
   }
 
-  /// A short secret with the characters before it, such as `//`, and with the `@` after it.
+  /// Returns a short secret with the characters before it, such as `//`, and the `@` after it.
   private func around(_ secret: Found) -> ArraySlice<UInt8> {
     let (start, end) = (secret.bytes.startIndex, secret.bytes.endIndex)
     let before = bytes[..<start].reversed().prefix(2).prefix { $0 > 0x20 && $0 != 0x22 }.count
@@ -77,20 +78,22 @@ package struct AddressSecrets {
 
   // MARK: An address
 
-  /// A text that no output may show.
+  /// A text in an address that no output may show.
   private struct Found {
     var bytes: ArraySlice<UInt8>
-    /// Whether it is only a password; otherwise the user's name is before it.
+    /// Whether the text is only a password.
+    ///
+    /// Otherwise it begins with the user name.
     var isPassword = false
   }
 
-  /// Finds the secrets of an address that begins after its scheme.
+  /// Finds the secrets in an address without its scheme.
   ///
   /// - Parameters:
-  ///   - address: The address.
-  ///   - isIssuer: Whether the text is known to be a whole address. Then a password may contain any
-  ///     character.
-  /// - Returns: The secrets, the longest first.
+  ///   - address: The address after its scheme.
+  ///   - isIssuer: Whether the whole text is known to be an address. A password may then contain
+  ///     any character.
+  /// - Returns: The secrets. The longest comes first.
   private func secrets(of address: ArraySlice<UInt8>, isIssuer: Bool) -> [Found] {
     let sign = UInt8(ascii: "@")
     let ends = isIssuer ? "/?#" : "/?#\\"
@@ -109,7 +112,7 @@ package struct AddressSecrets {
     return [Found(bytes: isIssuer ? password : withoutPunctuation(password), isPassword: true)]
   }
 
-  /// The colon after the host, which may be an IPv6 address in brackets.
+  /// Returns the position of the colon after the host, which may be an IPv6 address in brackets.
   private func colon(in authority: ArraySlice<UInt8>) -> Int? {
     guard authority.first == UInt8(ascii: "[") else {
       return authority.firstIndex(of: UInt8(ascii: ":"))
@@ -118,20 +121,22 @@ package struct AddressSecrets {
     return authority[end...].firstIndex(of: UInt8(ascii: ":"))
   }
 
-  /// Whether the text after a colon is a port, or empty.
+  /// Whether the text after a colon is empty or a port number.
   private func isPort(_ text: ArraySlice<UInt8>) -> Bool {
     text.allSatisfy { (0x30...0x39).contains($0) }
       && (text.isEmpty || UInt16(String(decoding: text, as: UTF8.self)) != nil)
   }
 
-  /// A text without the punctuation at the end of its sentence.
+  /// Returns a text without punctuation at its end, such as the period of a sentence.
   private func withoutPunctuation(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text = text
     while let last = text.last, ")]}>,.;:'`!".utf8.contains(last) { text.removeLast() }
     return text
   }
 
-  /// An address without its scheme, which may be malformed: `https:/`, `https//`, `https:`.
+  /// Returns an address without its scheme.
+  ///
+  /// The scheme may be malformed: `https:/`, `https//`, `https:`.
   private func body(of address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let address = address.drop { $0 <= 0x20 }
     let rest = address.drop { byte in
@@ -141,13 +146,13 @@ package struct AddressSecrets {
     var marks = rest.prefix(while: Self.isMark)
     if !isWeb(before: rest.startIndex) {
       marks = marks.prefix { $0 != UInt8(ascii: "\\") }
-      // A single mark ends a user name, or begins a path.
+      // A single symbol is the end of a user name, or the beginning of a path.
       guard marks.count > 1, marks.contains(UInt8(ascii: "/")) else { return address }
     }
     return bytes[marks.endIndex..<address.endIndex]
   }
 
-  /// Whether a byte is one of those between a scheme and an address.
+  /// Whether a byte can appear between a scheme and the rest of an address.
   private static func isMark(_ byte: UInt8) -> Bool { ":/\\".utf8.contains(byte) }
 
   /// Whether the text before an index ends with `http` or `https`.
@@ -158,7 +163,8 @@ package struct AddressSecrets {
 
   // MARK: A script
 
-  /// The index after `://`, or after a malformed form of it, at an index.
+  /// Returns the index after `://`, or after a malformed `://`, that begins at an index; `nil` if
+  /// there is none.
   private func addressStart(at index: Int) -> Int? {
     guard Self.isMark(bytes[index]) else { return nil }
     let marks = bytes[index...].prefix(while: Self.isMark)
@@ -166,9 +172,9 @@ package struct AddressSecrets {
     return marks.endIndex
   }
 
-  /// The text between the quotes.
+  /// Returns the text between the quotes that begin at an index.
   ///
-  /// An unclosed text ends at the end of its line.
+  /// A text that isn't closed ends at the end of its line.
   private func literal(at quote: Int) -> ArraySlice<UInt8> {
     let mark = UInt8(ascii: "\"")
     let opening = bytes[quote...].prefix { $0 == mark }
@@ -181,7 +187,9 @@ package struct AddressSecrets {
     return bytes[start..<end]
   }
 
-  /// Whether the text at an index is the address in `org … at "…"`, with or without the `at`.
+  /// Whether the text at an index is the address of `org … at "…"`.
+  ///
+  /// The `at` may be missing.
   private func isIssuer(before index: Int) -> Bool {
     let before = bytes[max(0, index - Self.beforeMax)..<index]
     let words = before.reversed().drop(while: Self.isBlank)

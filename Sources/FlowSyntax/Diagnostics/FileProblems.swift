@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// The problems with the files of a script.
+/// The problems with the files of a program.
 extension ProblemKind {
   package static let fileNotFound = ProblemKind("file-not-found")
   package static let fileNotReadable = ProblemKind("file-not-readable")

@@ -2,7 +2,7 @@ public import FlowDiagnostics
 import FlowText
 
 extension Diagnostic {
-  /// The possible fixes, the most likely first; empty if none is known.
+  /// The fixes for the problem, the most likely first; empty if none is known.
   public var fixes: [Fix] {
     guard let place, place.range.start < place.range.end else { return [] }
     let words = problem.suggestions
@@ -15,7 +15,7 @@ extension Diagnostic {
     }
   }
 
-  /// Whether a written word is surely a typo of another.
+  /// Whether the written word is certainly a typo of the suggested word.
   private func isCertain(_ written: String, _ word: String) -> Bool {
     switch problem.certainty {
     case .never: false
@@ -25,10 +25,10 @@ extension Diagnostic {
     }
   }
 
-  /// A word as it is written at a location.
+  /// Returns a word in the form that replaces the text at a location.
   ///
-  /// It gets quotes if the old text has them or if it isn't a name. It gets blanks around it if
-  /// adjacent characters would otherwise join it.
+  /// It is quoted if the old text is quoted, or if it isn't a name. A blank is added before or
+  /// after it if it would otherwise join an adjacent word.
   private static func replacement(_ place: Place, by word: String) -> String {
     let bytes = place.source.bytes
     let (start, end) = (Int(place.range.start), Int(place.range.end))

@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// The problems with the order of words.
+/// The problems with a script's grammar, such as an unexpected word.
 extension ProblemKind {
   package static let misplaced = ProblemKind("misplaced")
   package static let nestedTooDeep = ProblemKind("nested-too-deep")

@@ -1,7 +1,9 @@
 package import FlowDiagnostics
 import FlowText
 
-/// The problems that are found in a script before it runs, or while it runs.
+/// The problems with a script's meaning.
+///
+/// They are found before or during a run.
 extension ProblemKind {
   package static let ambiguousField = ProblemKind("ambiguous-field", exit: .invalid)
   package static let badCommand = ProblemKind("bad-command", exit: .invalid)

@@ -1,30 +1,30 @@
 import FlowText
 public import FlowDiagnostics
 
-/// Finds the secrets that are written in a script, so that no output shows them in a source line.
+/// Finds the secrets that a script contains as literals, so that no output shows them.
 ///
-/// It uses only tokens, because problems also show the lines of a script that can't be parsed.
+/// It uses only tokens, because output also quotes the lines of scripts that can't be parsed.
 struct SecretLiterals {
   private let source: SourceFile
   private let tokens: [Token]
 
-  /// The fields and parameters that are secrets: `password = "…"`, and the `data` that begins a
-  /// session of nextAuth.
+  /// The names of fields and parameters that are secrets, as in `password = "…"`.
+  ///
+  /// `data` begins a session of nextAuth.
   fileprivate static let fields = Set(["passcode", "password", "pin", "answer", "data"] + both)
-  /// The settings of an org that are secrets: `password "…"`.
+  /// The names of settings of an org that are secrets, as in `password "…"`.
   private static let settings = Set(settingWords)
   private static let settingWords =
     [
       "password", "pin", "google-otp", "okta-verify", "secret", "passcode", "refresh-token",
     ] + devices + both
-  /// The settings that are shown by a simulated device.
+  /// The settings whose values a simulated device shows.
   private static let devices = [
     "custom-otp", "duo", "onprem-mfa", "rsa-token", "symantec-vip", "yubikey",
   ]
-  /// The names that are secrets both as a parameter of `start` and as a setting.
+  /// The names of secrets that are both parameters of `start` and settings of an org.
   private static let both = ["activation-token", "recovery-token", "device-token", "client-secret"]
-  /// The words that precede a secret in every context: `totp "…"`,
-  /// `security-question "…" answer "…"`.
+  /// The words that come before a secret anywhere: `totp "…"`, `security-question "…" answer "…"`.
   private static let anywhere: Set = ["totp", "answer"]
 
   init(_ source: SourceFile) {
@@ -32,7 +32,7 @@ struct SecretLiterals {
     tokens = LexedSource(source).tokens
   }
 
-  /// The ranges of the secrets, with their quotes.
+  /// The ranges of the secrets, including their quotes.
   func ranges() -> [SourceRange] { found.map(\.range) }
 
   private var found: [Token] {
@@ -42,7 +42,7 @@ struct SecretLiterals {
     }.map { tokens[$0] }
   }
 
-  /// The names of values that are assigned to secret fields: `pin = rightPIN`.
+  /// The names whose values are assigned to secret fields, as in `pin = rightPIN`.
   private var names: Set<String> {
     var names: Set<String> = []
     for index in tokens.indices.dropFirst()
@@ -52,13 +52,13 @@ struct SecretLiterals {
     return names
   }
 
-  /// Whether the literal at an index is the value of one of the names.
+  /// Whether the literal at an index is assigned to one of the names.
   private func isValue(_ index: Int, of names: Set<String>) -> Bool {
     guard !names.isEmpty, index > 1, tokens[index - 1].kind == .equal else { return false }
     return names.contains(source.text(tokens[index - 2].range))
   }
 
-  /// The secrets as they are written and, if it differs, with their escapes resolved.
+  /// The secrets as they are written, and also with their escapes resolved if they have any.
   func texts() -> [String] {
     var texts: [String] = []
     for token in found {
@@ -79,7 +79,7 @@ struct SecretLiterals {
     }
   }
 
-  /// Whether the token at an index is in the position of a secret.
+  /// Whether the token at an index is where a secret is written.
   private func isSecret(_ index: Int) -> Bool {
     guard index > 0 else { return false }
     var before = index - 1
@@ -96,9 +96,9 @@ struct SecretLiterals {
     return SecretLiterals.fields.contains(lastPart(tokens[before]))
   }
 
-  /// Whether a word is a typo of a setting that is a secret, and a text follows it.
+  /// Whether a word is a typo of a secret setting, and a text follows it.
   ///
-  /// A text before a block is a name: `passwords "staff" {`.
+  /// A text before a block isn't a secret but a name, as in `passwords "staff" {`.
   private func isSlip(_ index: Int, before value: Int) -> Bool {
     let opensBlock = value + 1 < tokens.count && tokens[value + 1].kind == .leftBrace
     guard tokens[value].kind != .number, !opensBlock else { return false }
@@ -117,7 +117,7 @@ struct SecretLiterals {
     return String(decoding: bytes.map(WordHash.fold), as: UTF8.self)
   }
 
-  /// The text between the quotes, or the number.
+  /// Returns the text between the quotes of a token, or the digits of a number.
   private func written(_ token: Token) -> String {
     let quote = UInt8(ascii: "\"")
     var bytes = source.bytes[Int(token.start)..<Int(token.end)]
@@ -127,7 +127,9 @@ struct SecretLiterals {
   }
 }
 
-/// The names of the fields that contain secrets, by the last part of the full name.
+/// The names of fields that contain secrets.
+///
+/// Only the last part of a name is compared.
 package enum SecretFieldName {
   package static func contains(_ name: String) -> Bool {
     let last = name.utf8.split(separator: UInt8(ascii: ".")).last ?? Substring(name).utf8
@@ -137,14 +139,16 @@ package enum SecretFieldName {
 }
 
 extension SourceFile {
-  /// The secrets in the script, for code that shows its lines to mask.
+  /// The secrets that the script contains as literals.
+  ///
+  /// Output that shows its lines must mask them.
   public var secretLiterals: [String] {
     SecretLiterals(self).texts() + AddressSecrets(self).texts()
   }
 }
 
 extension Diagnostic {
-  /// The sources whose lines it shows.
+  /// The sources whose lines the diagnostic shows.
   public var sources: Set<SourceFile> {
     var sources = Set(labels.map(\.place.source))
     if let place { sources.insert(place.source) }

@@ -1,8 +1,8 @@
 import FlowText
 
-/// Recognizes typical mistakes of users who know other languages.
+/// Recognizes what users write by mistake because they know other languages.
 package enum Slip {
-  /// The help for symbols that this language doesn't have.
+  /// Returns the help for symbols that don't exist in this language; `nil` if there is none.
   static func help(for marks: String) -> String? {
     switch marks {
     case "==", "===": "write `is` to compare, `=` to give a value"
@@ -26,37 +26,38 @@ package enum Slip {
     }
   }
 
-  /// How to write a value that isn't in quotes: a mail address, or a variable of a shell.
+  /// Returns how to write a value that lacks quotes, such as an email address or a shell variable.
   ///
   /// - Parameters:
-  ///   - marks: The marks that mean nothing.
-  ///   - text: The text around them, up to the next space or quotation mark on either side.
-  /// - Returns: The help; `nil` if there is nothing to say.
+  ///   - marks: The unknown symbols.
+  ///   - text: The text around the symbols, up to the next blank or quotation mark on each side.
+  /// - Returns: The help; `nil` if there is none.
   static func help(for marks: String, in text: String) -> String? {
     if marks == "$", let name = variable(in: text) {
       return "write `secret \(name)` for a secret from the environment or a file of secrets, and "
         + "`env \(name)` for another variable"
     }
     guard marks == "@", text.first != "@", text.last != "@" else { return help(for: marks) }
-    // What is no address may be a password.
+    // Otherwise the text may be a password, which isn't repeated.
     let isAddress = text.split(separator: "@").last?.contains(".") == true
     return "put the text in quotes" + (isAddress ? ": `\"\(text)\"`" : "")
   }
 
-  /// Whether a name is written like a variable of the environment: `JANE_PASSWORD`.
+  /// Whether a name looks like an environment variable, such as `JANE_PASSWORD`.
   package static func isVariable(_ name: some StringProtocol) -> Bool {
     name.count > 2 && name.first?.isUppercase == true
       && name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") }
   }
 
-  /// The name in `$JANE_PASSWORD` and `${JANE_PASSWORD}`.
+  /// Returns the name in `$JANE_PASSWORD` or `${JANE_PASSWORD}`; `nil` if the text isn't a
+  /// variable.
   private static func variable(in text: String) -> String? {
     var name = text.drop { $0 == "$" || $0 == "{" }
     if name.last == "}" { name.removeLast() }
     return isVariable(name) ? String(name) : nil
   }
 
-  /// The replacement for symbols of other languages that have the same meaning in every context.
+  /// Returns the words for symbols of other languages that always have the same meaning.
   static func words(for marks: String) -> [String] {
     switch marks {
     case "!=", "!==": ["is not"]
@@ -66,11 +67,13 @@ package enum Slip {
     }
   }
 
-  /// The replacements that consist of several words.
+  /// The results of `words(for:)` that consist of several words.
   static let phrases: Set<String> = ["is not"]
 
-  /// The help for a word of another language or habit; otherwise it suggests the nearest accepted
-  /// word.
+  /// Returns the help for an unexpected word.
+  ///
+  /// If another language uses the word, this language's word is suggested, or else the nearest
+  /// expected word.
   static func help(found: String, expected: [String]) -> String? {
     if bare(found) == "{", expected.map(bare).contains("flow") {
       return "write the kind of the block first: `flow \"name\" {`"
@@ -78,7 +81,7 @@ package enum Slip {
     return Prose.didYouMean(words(found: found, expected: expected))
   }
 
-  /// The words that were probably meant by an unexpected one, the nearest first.
+  /// Returns the expected words that an unexpected word probably stands for, the nearest first.
   static func words(found: String, expected: [String]) -> [String] {
     let word = bare(found)
     let words = expected.map(bare)
@@ -86,7 +89,7 @@ package enum Slip {
     return Suggestion.nearest(word, among: words)
   }
 
-  /// The word of this language for a word of another language or habit.
+  /// Returns this language's word for a word that other languages use; `nil` if there is none.
   static func usual(_ word: String) -> String? {
     switch word {
     case "equals", "equal", "eq": "is"
@@ -105,7 +108,7 @@ package enum Slip {
     }
   }
 
-  /// The word that was found, as written; `nil` if it isn't a word.
+  /// Returns an unexpected word without backticks; `nil` if the text isn't a word.
   static func word(in found: String) -> String? {
     let word = bare(found)
     return word == found ? nil : word

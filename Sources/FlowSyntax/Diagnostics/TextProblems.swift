@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// The problems with words, texts and symbols.
+/// The problems with a script's words, texts and symbols.
 extension ProblemKind {
   package static let badEscape = ProblemKind("bad-escape", exit: .invalid)
   package static let malformedNumber = ProblemKind("malformed-number")
@@ -28,11 +28,12 @@ extension Problem {
         + "quotes")
   }
 
-  /// Marks that mean nothing.
+  /// Returns the problem of unknown symbols.
   ///
   /// - Parameters:
-  ///   - text: The marks.
-  ///   - surroundings: The text around them, up to the next space or quotation mark on either side.
+  ///   - text: The symbols.
+  ///   - surroundings: The text around the symbols, up to the next blank or quotation mark on each
+  ///     side.
   /// - Returns: The problem.
   package static func unknownCharacter(_ text: String, in surroundings: String = "") -> Problem {
     Problem(

@@ -1,6 +1,6 @@
 import FlowDiagnostics
 
-/// The positions in a script that are aligned with the lines around them.
+/// The positions in a script that the formatter aligns with adjacent lines.
 struct FormatColumns {
   /// The kind of an aligned position.
   enum Kind {
@@ -14,10 +14,10 @@ struct FormatColumns {
   private(set) var kinds: [UInt32: Kind] = [:]
   /// The first byte of each flow, profile, org and claim.
   ///
-  /// A blank line precedes it.
+  /// A blank line is written before each of them.
   private(set) var blocks: Set<UInt32> = []
-  /// The positions of settings that begin with a word that elsewhere continues the line before,
-  /// such as `when`.
+  /// The first bytes of settings whose first word continues the previous line elsewhere, such as
+  /// `when`.
   private(set) var settings: Set<UInt32> = []
 
   init(_ script: Script) {
@@ -53,7 +53,7 @@ struct FormatColumns {
     switch statement {
     case .rule(let rule):
       guard let action = rule.actions.first, let end = rule.lastOfHead else { return }
-      // The contents of braces are on their own lines.
+      // If the actions are in braces, they are on their own lines.
       let between = script.source.bytes[Int(end)..<Int(action.range.start)]
       guard !between.contains(UInt8(ascii: "{")) else { return }
       kinds[action.range.start] = .action
@@ -72,7 +72,7 @@ struct FormatColumns {
 }
 
 extension Rule {
-  /// The end of the text before the actions.
+  /// The end of the text before the actions; `nil` if there is none.
   fileprivate var lastOfHead: UInt32? {
     let ends = [patterns.last?.range.end, condition?.range.end, limit?.range.end]
     return ends.compactMap(\.self).max()

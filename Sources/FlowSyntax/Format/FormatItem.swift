@@ -1,13 +1,14 @@
 import FlowDiagnostics
 
-/// A token or a comment with its layout in the source.
+/// A token, comment or semicolon, and its layout in the source.
 struct FormatItem {
   /// The kind of the item.
   enum Kind {
     case token(TokenKind)
     case comment
-    /// `;`, which separates two statements of a line. It is needed if a line break wouldn't end the
-    /// statement.
+    /// A `;` between two statements of one line.
+    ///
+    /// It must be kept if a line break wouldn't end the first statement.
     case semicolon(isNeeded: Bool)
   }
 
@@ -15,18 +16,18 @@ struct FormatItem {
   var range: SourceRange
   /// The number of line breaks between the previous item and this one.
   var lineEnds: Int
-  /// Whether it begins a statement.
+  /// Whether the item begins a statement.
   var beginsStatement: Bool
-  /// Whether the block is on one line, if the item is a brace that opens a block.
+  /// Whether the item is a brace that opens a block whose text is on one line.
   var isOnOneLine = false
 
   /// Returns all items of a source, in order.
   ///
   /// - Parameters:
   ///   - source: The text.
-  ///   - settings: The positions of settings that begin with a word that elsewhere continues the
-  ///     line before.
-  /// - Returns: Tokens, comments and semicolons.
+  ///   - settings: The first bytes of settings whose first word continues the previous line
+  ///     elsewhere.
+  /// - Returns: The tokens, comments and semicolons.
   static func all(of source: SourceFile, settings: Set<UInt32>) -> [FormatItem] {
     let lexed = LexedSource(source)
     let bytes = source.bytes
@@ -53,7 +54,7 @@ struct FormatItem {
       switch token.kind {
       case .endOfFile: break
       case .endOfStatement:
-        // The lexer has given up an open parenthesis.
+        // An empty token means that the lexer gave up an open parenthesis.
         if token.start == token.end { parentheses = 0 }
         if token.start < token.end, bytes[Int(token.start)] == UInt8(ascii: ";") {
           let joins =
@@ -61,7 +62,7 @@ struct FormatItem {
             || [.or, .and, .then, .via].contains(lexed.tokens[index + 1].keyword)
           append(.semicolon(isNeeded: joins), token.range)
         }
-        // The clauses of a flow's header are on lines of their own and continue it.
+        // A clause of a flow's header on its own line continues the header.
         let next = lexed.tokens[index + 1].keyword
         begins = !(isHeader && (next == .tagged || next == .for))
       default:
@@ -86,7 +87,9 @@ struct FormatItem {
     for comment in comments { append(.comment, comment) }
     return items
   }
-  /// Marks the last item as the beginning of a statement, together with the comments before it.
+  /// Marks the last item as the beginning of a statement.
+  ///
+  /// Comments before it belong to the statement.
   private static func markStatement(_ items: inout [FormatItem]) {
     var index = items.count - 1
     items[index].beginsStatement = true

@@ -4,21 +4,23 @@ import FlowDiagnostics
 struct FormatLayout {
   let bytes: [UInt8]
   let columns: FormatColumns
-  /// The one-line blocks that are spread over several lines.
+  /// The first bytes of the blocks on one line that must be spread over several lines.
   let opened: Set<UInt32>
-  /// The semicolons that end a line.
+  /// The positions of the semicolons after which the line must be split.
   let split: Set<UInt32>
 
   private var lines: [FormatLine] = []
   private var line = FormatLine()
-  /// The open blocks: where each begins, and whether it is on one line.
+  /// The open blocks: the first byte of each, and whether it is on one line.
   private var open: [(start: UInt32, isOnOneLine: Bool)] = []
   private var previous: FormatItem?
-  /// The semicolon that is written if another statement follows it on the line.
+  /// The position of the latest semicolon.
+  ///
+  /// It is written only if another statement follows on the line.
   private var held: UInt32?
-  /// Whether it is already written, because nothing else would end its statement.
+  /// Whether that semicolon is already written, because nothing else would end the statement.
   private var isHeldWritten = false
-  /// Whether the next item begins a line, regardless of the source.
+  /// Whether the next item must begin a line, even if it doesn't in the source.
   private var mustBreak = false
 
   init(bytes: [UInt8], columns: FormatColumns, opened: Set<UInt32>, split: Set<UInt32>) {
@@ -38,7 +40,7 @@ struct FormatLayout {
     case .semicolon(let isNeeded):
       held = item.range.start
       if isNeeded {
-        // After a comment, the item would become part of it.
+        // Without a line break, the item would become a part of the comment.
         if line.comment != nil { begin(item, isStatement: false) }
         line.text.append(UInt8(ascii: ";"))
         isHeldWritten = true
@@ -101,7 +103,7 @@ struct FormatLayout {
     }
   }
 
-  /// The block that was closed last, if it is on one line.
+  /// The first byte of the block that was closed last, if the block is on one line.
   private var closed: UInt32?
 
   private mutating func close() {
@@ -114,8 +116,9 @@ struct FormatLayout {
     held = nil
   }
 
-  /// Records an aligned position, unless the line already has one or its statement began on an
-  /// earlier line.
+  /// Records the position of an item that is aligned.
+  ///
+  /// It is ignored if the line already has one, or if its statement began on an earlier line.
   private mutating func mark(_ item: FormatItem) {
     guard let kind = columns.kinds[item.range.start], line.column == nil, lineIsStatement,
       line.semicolons.isEmpty, !open.contains(where: \.isOnOneLine), !line.text.isEmpty
@@ -151,7 +154,9 @@ struct FormatLayout {
     if columns.blocks.contains(item.range.start), open.isEmpty, !isFirst { partBlock() }
   }
 
-  /// Adds a blank line before a block and the comments directly above it.
+  /// Adds a blank line before a block.
+  ///
+  /// The comments directly above belong to the block.
   private mutating func partBlock() {
     guard !line.isAfterBlank else { return }
     var index = lines.count

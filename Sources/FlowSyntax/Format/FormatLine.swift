@@ -1,39 +1,47 @@
 /// A line of a formatted script.
 struct FormatLine {
-  /// The indentation, in spaces.
+  /// The number of spaces before the text.
   var indent = 0
   /// The text without indentation and comment.
   var text: [UInt8] = []
-  /// The comment at the end of the line, or the comment that is the whole line.
+  /// The comment at the end of the line, or the comment that is the whole line; `nil` if there is
+  /// none.
   var comment: [UInt8]?
-  /// Whether a blank line precedes it.
+  /// Whether a blank line comes before this line.
   var isAfterBlank = false
-  /// The aligned position, as an index in `text`.
+  /// The position that is aligned with adjacent lines, as an index in `text`; `nil` if there is
+  /// none.
   var column: (kind: FormatColumns.Kind, at: Int)?
-  /// The first bytes of the blocks that begin and end on the line.
+  /// The first bytes of the blocks that are completely on this line.
   var blocks: [UInt32] = []
-  /// The first bytes of the semicolons on the line that aren't in such a block.
+  /// The positions of the line's semicolons that aren't in such a block.
   var semicolons: [UInt32] = []
 
-  /// The longest line, in columns, unless the line can't be split.
-  static let columnsMax = 100
-  /// The rightmost column of an aligned action.
+  /// The maximum number of columns.
   ///
-  /// A longer head keeps its action unaligned.
+  /// A line that can't be split may be longer.
+  static let columnsMax = 100
+  /// The maximum column to which actions are moved for alignment.
+  ///
+  /// If a rule has a longer head, its action isn't aligned.
   static let headMax = 48
-  /// The rightmost column to which comments are moved for alignment.
+  /// The maximum column to which comments are moved for alignment.
   static let commentMax = 80
 
   var isEmpty: Bool { text.isEmpty && comment == nil }
 
   var isTooLong: Bool { indent + FormatLine.columns(text[...]) > FormatLine.columnsMax }
 
-  /// The number of columns of some bytes: one for each scalar.
+  /// Returns the number of columns that UTF-8 bytes take.
+  ///
+  /// Each scalar takes one.
   static func columns(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.count { $0 & 0xC0 != 0x80 }
   }
 
-  /// The text of all lines, with aligned actions, values and comments.
+  /// Returns the text of all lines.
+  ///
+  /// Actions, values and comments are aligned.
   static func text(of lines: [FormatLine]) -> String {
     var lines = lines
     align(&lines)
@@ -52,7 +60,7 @@ struct FormatLine {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Splits lines into groups of adjacent lines, and pads each group.
+  /// Aligns each group of adjacent lines.
   private static func align(_ lines: inout [FormatLine]) {
     var start = 0
     while start < lines.count {
@@ -63,13 +71,13 @@ struct FormatLine {
     }
   }
 
-  /// Whether its columns are aligned with another line of the group.
+  /// Whether the line belongs to the same aligned group as another line.
   private func continues(_ first: FormatLine) -> Bool {
     guard let column, let other = first.column else { return false }
     return !isAfterBlank && indent == first.indent && column.kind == other.kind
   }
 
-  /// The number of columns before the aligned position, without the space there.
+  /// The number of columns before the aligned position; `nil` if the line isn't aligned.
   private var head: Int? {
     guard let column else { return nil }
     let width = FormatLine.columns(text[..<column.at]) - 1
@@ -84,7 +92,7 @@ struct FormatLine {
     }
   }
 
-  /// Aligns the comments of adjacent lines.
+  /// Aligns the comments at the ends of adjacent lines.
   private static func alignComments(_ lines: inout [FormatLine]) {
     var start = 0
     while start < lines.count {

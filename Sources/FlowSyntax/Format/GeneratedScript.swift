@@ -1,20 +1,19 @@
 import FlowText
 import FlowDiagnostics
 
-/// The text of a script that a command generates from names and values of other sources.
+/// Makes the text of a script that a command generates from names and values of other sources.
 ///
-/// No value in it can end a comment or a text early. It contains no raw control character and no
-/// character that reorders or hides text. So the script declares what the command intended, and
-/// looks like what it declares.
-/// hides text is left: the script declares what the command meant, and looks like what it says.
+/// No value can end a comment or a text early. The script contains no control characters and no
+/// characters that reorder or hide text. So it declares what the command intended, and looks like
+/// what it declares.
 package enum GeneratedScript {
-  /// A comment on one line.
+  /// Returns a text as a comment on one line.
   package static func comment(_ text: String) -> String { "# " + DisplayText.line(text) }
 
   /// Returns a formatted script without harmful characters.
   ///
   /// - Parameter script: The script as a command has assembled it.
-  /// - Returns: The same script. If it has mistakes, it is only escaped, not formatted.
+  /// - Returns: The same script. If it has errors, it is only escaped and not formatted.
   package static func text(_ script: String) -> String {
     let escaped = escaped(script)
     return SourceFile(name: "generated.flow", text: escaped).formatted() ?? escaped
@@ -22,7 +21,7 @@ package enum GeneratedScript {
 
   /// Returns an equivalent script without harmful characters.
   ///
-  /// Texts contain escapes instead, and comments contain visible replacements.
+  /// In texts, such characters are replaced with escapes, and elsewhere with visible symbols.
   package static func escaped(_ script: String) -> String {
     let isPlain = script.utf8.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A }
     guard !isPlain else { return script }
@@ -44,7 +43,7 @@ package enum GeneratedScript {
       let endsLine = scalar == "\r" && next < scalars.endIndex && scalars[next] == "\n"
       switch (scalar, place) {
       case ("\n", _), ("\t", .lines), ("\t", .outside): escaped.append(scalar)
-      // The line feed of this line break follows and is enough.
+      // The line feed that follows is enough for this line break.
       case ("\r", .lines) where endsLine, ("\r", .outside) where endsLine: break
       // A byte order mark belongs to the file, not to the script.
       case ("\u{FEFF}", .outside) where before == nil: break
@@ -57,12 +56,12 @@ package enum GeneratedScript {
     return String(escaped)
   }
 
-  /// The positions of the texts in a source.
+  /// Finds out whether a byte is inside a text of the script.
   private struct Texts {
     enum Place {
-      /// Inside a text on one line, or inside one of several lines.
+      /// In a text on one line, or in a text of several lines.
       case line, lines
-      /// Outside every text.
+      /// Outside of all texts.
       case outside
     }
 
@@ -78,9 +77,9 @@ package enum GeneratedScript {
       }
     }
 
-    /// The place of a byte.
+    /// Returns where a byte is.
     ///
-    /// Offsets must be passed in ascending order.
+    /// The offsets must be passed in ascending order.
     mutating func place(of offset: Int) -> Place {
       while next < ranges.count, ranges[next].range.upperBound <= offset { next += 1 }
       guard next < ranges.count, ranges[next].range.contains(offset) else { return .outside }

@@ -1,6 +1,6 @@
-/// The words of the grammar.
+/// A keyword of the grammar.
 ///
-/// Each is reserved only in the contexts in which the grammar allows it.
+/// A keyword is reserved only where the grammar allows it. Elsewhere it is a name.
 public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   case none
   case against, always, and, answer, any, ask, at
@@ -23,13 +23,13 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
   case via
   case wait, when, with
 
-  /// The word itself.
+  /// The keyword as it is written.
   public var spelling: String { Keyword.spellings[Int(rawValue)] }
 
-  /// The words in the order of the cases.
+  /// The spellings, in the order of the cases.
   ///
-  /// Asking the runtime for the names of all cases takes half a millisecond, which every start of
-  /// the program would pay.
+  /// They are listed here because the runtime needs half a millisecond for the names of all cases,
+  /// at every start of the program.
   private static let spellings = [
     "", "against", "always", "and", "answer", "any", "ask", "at", "cancel", "choose", "claim",
     "contains", "deny", "engine", "env", "every", "expect", "fail", "false", "file", "flow",
@@ -41,7 +41,7 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
     "true", "until", "up", "use", "used", "via", "wait", "when", "with",
   ]
 
-  /// Whether a line that ends or begins with the word is part of a longer statement.
+  /// Whether a line that ends or begins with this word continues on the next or the previous line.
   var joinsLines: Bool {
     switch self {
     case .or, .and, .then, .when, .with, .via: true
@@ -49,7 +49,7 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a line that begins with the word always begins a statement, even after an open
+  /// Whether a line that begins with this word always begins a statement, even after an open
   /// parenthesis.
   var beginsStatement: Bool {
     switch self {
@@ -58,30 +58,31 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The role in which a word has its meaning, as editors distinguish words.
+  /// The roles of keywords, by which editors highlight them.
   public enum Role: String, Sendable, Hashable, CaseIterable {
-    /// Begins a declaration: `flow`, `profile`.
+    /// The keyword begins a declaration: `flow`, `profile`.
     case declaration
-    /// Begins a statement: `on`, `let`.
+    /// The keyword begins a statement: `on`, `let`.
     case statement
-    /// Begins an action: `answer`, `skip`.
+    /// The keyword begins an action: `answer`, `skip`.
     case action
-    /// Joins the parts of a declaration, a rule or an action: `when`, `via`.
+    /// The keyword joins the parts of a declaration, a rule or an action: `when`, `via`.
     case clause
-    /// Joins or negates conditions: `and`, `not`.
+    /// The keyword joins or negates conditions: `and`, `not`.
     case logic
-    /// Begins or joins a test: `offers`, `contains`.
+    /// The keyword begins or joins a test: `offers`, `contains`.
     case test
-    /// Begins a value: `secret`, `totp`.
+    /// The keyword begins a value: `secret`, `totp`.
     case value
-    /// Is a value: `true`.
+    /// The keyword is a value: `true`.
     case constant
-    /// Names the paths for which a line of a claim must hold: `always`.
+    /// The keyword says for which paths a line of a claim must hold: `always`.
     case quantifier
   }
 
-  /// The word's role, or the role of its first meaning if it has several; `nil` if this isn't a
-  /// word.
+  /// The keyword's role; `nil` for `none`.
+  ///
+  /// A keyword with several roles has only the first here.
   public var role: Role? {
     switch self {
     case .none: nil
@@ -109,10 +110,12 @@ struct KeywordTable {
   private var keywords: [Keyword]
   private static let size = 256
 
-  /// The only table, which never changes.
+  /// The shared table.
+  ///
+  /// It never changes.
   static let shared = KeywordTable()
 
-  /// The length of the longest keyword, `otherwise`.
+  /// The length in bytes of the longest keyword, `otherwise`.
   static let lengthMax = 9
 
   init() {
@@ -130,7 +133,7 @@ struct KeywordTable {
 
   private static func slot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 56) }
 
-  /// Finds the keyword for a word of at most `lengthMax` bytes.
+  /// Returns the keyword for a word of at most `lengthMax` bytes.
   ///
   /// - Parameters:
   ///   - hash: The hash of the word.

@@ -2,25 +2,27 @@ public import FlowDiagnostics
 
 /// Splits a source into tokens, one at a time.
 ///
-/// It never fails: unknown input becomes an `unknown` token and a problem. After the last token, it
-/// returns `endOfFile` forever.
+/// It never fails. Unknown input becomes a token of the kind `unknown`, and a problem. After the
+/// last token, it returns `endOfFile` again and again.
 ///
-/// Only spaces, tabs, line breaks and comments may separate two tokens. A line break is a token
-/// only if it ends a statement. It doesn't end one after a comma or inside parentheses, nor before
-/// or after the words that join lines (`or and then when with via`).
+/// Only spaces, tabs, line breaks and comments separate tokens. A line break is a token only if it
+/// ends a statement. It doesn't end a statement after a comma, inside parentheses, or next to a
+/// word that joins lines (`or and then when with via`).
 struct Lexer {
   let source: SourceFile
   private let bytes: [UInt8]
   private let keywords = KeywordTable.shared
   private var position = 0
   private var parentheses = 0
-  /// Whether a line break would end a statement.
+  /// Whether a line break ends a statement here.
   ///
-  /// It doesn't at the beginning, nor after another end.
+  /// It doesn't at the beginning of the file, or after another end of a statement.
   private var endsLines = false
-  /// The end of the last token.
+  /// The end of the latest token.
   private var lastEnd: UInt32 = 0
-  /// Tokens that are already read, the next one last.
+  /// Tokens that were read in advance or put back.
+  ///
+  /// The next one is the last.
   private var held: [Token] = []
   private(set) var comments: [SourceRange] = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -31,7 +33,7 @@ struct Lexer {
     position = Int(source.start)
   }
 
-  /// The next token.
+  /// Returns the next token.
   mutating func next() -> Token {
     if !held.isEmpty { return held.removeLast() }
     let lineEnd = skipSpace()
@@ -49,15 +51,15 @@ struct Lexer {
     }
   }
 
-  /// Returns the latest tokens to the lexer, which will produce them again.
+  /// Puts tokens back, so that `next` returns them again.
   mutating func putBack(_ tokens: some BidirectionalCollection<Token>) {
     held += tokens.reversed()
   }
 
-  /// Skips spaces and comments.
+  /// Skips blanks and comments.
   ///
-  /// Returns the first line break that ends a statement unless the next word joins the lines, or
-  /// -1.
+  /// Returns the position of the first line break that would end a statement, or -1. The line break
+  /// doesn't count if the next word joins the lines.
   @inline(__always)
   private mutating func skipSpace() -> Int {
     var lineEnd = -1
@@ -83,7 +85,7 @@ struct Lexer {
     return lineEnd
   }
 
-  /// Whether a byte begins one of the words that join lines.
+  /// Whether a byte can begin a word that joins lines.
   @inline(__always)
   private func mayJoinLines(_ byte: UInt8) -> Bool {
     switch byte {
@@ -96,7 +98,7 @@ struct Lexer {
 
   /// Whether a position is inside the text.
   ///
-  /// It uses the same test as the bounds check of an access, so the compiler merges both.
+  /// The test equals the bounds check of an array access, so the compiler can merge them.
   @inline(__always)
   private func has(_ position: Int) -> Bool {
     UInt(bitPattern: position) < UInt(bitPattern: bytes.count)
@@ -104,14 +106,14 @@ struct Lexer {
 
   // MARK: Tokens
 
-  /// Makes a token from a start to the current position.
+  /// Makes a token that ends at the current position.
   private mutating func token(
     _ kind: TokenKind, _ keyword: Keyword = .none, from start: Int
   ) -> Token {
     note(Token(kind: kind, keyword: keyword, start: UInt32(start), end: UInt32(position)))
   }
 
-  /// Records whether the next line break ends a statement.
+  /// Records whether a line break after a token ends a statement.
   private mutating func note(_ token: Token) -> Token {
     lastEnd = token.end
     switch token.kind {
@@ -145,7 +147,7 @@ struct Lexer {
       kind: .word, keyword: keyword, start: UInt32(start), end: UInt32(position), hash: hash)
     if lineEnd >= 0, !keyword.joinsLines {
       held.append(note(token))
-      // The end of the statement isn't noted, because the word is the last token that was read.
+      // The end of the statement isn't recorded, because the word was read after it.
       return Token(
         kind: .endOfStatement, keyword: .none, start: UInt32(lineEnd), end: UInt32(lineEnd + 1))
     }
@@ -161,7 +163,7 @@ struct Lexer {
 
   /// Skips a word.
   ///
-  /// Returns its hash, and whether it has bytes outside ASCII.
+  /// Returns the hash of the word, and whether it has bytes outside of ASCII.
   @inline(__always)
   private mutating func takeWord() -> (word: WordHash, isForeign: Bool) {
     var hash = WordHash()
@@ -181,13 +183,13 @@ struct Lexer {
     return (hash, isForeign)
   }
 
-  /// Reports the first character of a word outside ASCII that isn't a letter, a mark or a number.
+  /// Reports the first character of a word that is neither ASCII nor a letter, a mark or a number.
   ///
-  /// Many of them are invisible, or look like a symbol of the language.
+  /// Many such characters are invisible, or look like a symbol of the language.
   private mutating func checkLetters(from start: Int) {
     var place = start
     while place < position {
-      // Bytes that aren't UTF-8 are reported separately.
+      // Invalid UTF-8 is reported separately.
       let length = max(TextCheck.sequence(bytes, place), 1)
       let end = place + length
       defer { place = end }
@@ -239,7 +241,7 @@ struct Lexer {
     }
   }
 
-  /// The byte at the current position, 0 at the end.
+  /// The byte at the current position; 0 at the end of the text.
   private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   private mutating func orEqual() -> Bool {
@@ -249,7 +251,7 @@ struct Lexer {
   }
 
   private mutating func unknown(from start: Int) -> Token {
-    // A sequence of symbols is one problem: `!=` and `&&` are one mistake each.
+    // Adjacent symbols, such as `!=` or `&&`, are reported as one problem.
     let marks = "!$%&*+-./:=@[\\]^`|~'".utf8
     while position < bytes.count, marks.contains(bytes[position]) { position += 1 }
     let token = token(.unknown, from: start)
@@ -259,7 +261,7 @@ struct Lexer {
     return token
   }
 
-  /// The text around a range of a line, up to the next space or quotation mark on either side.
+  /// Returns the text around a range, up to the next blank or quotation mark on each side.
   private func surroundings(of range: SourceRange) -> String {
     func isPart(_ byte: UInt8) -> Bool { byte > 0x20 && byte != UInt8(ascii: "\"") }
     var (start, end) = (Int(range.start), Int(range.end))
@@ -269,12 +271,12 @@ struct Lexer {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// How many bytes of the text around a mark are quoted on either side.
+  /// The maximum number of bytes that are quoted on each side of a symbol.
   private static let surroundingsMost = 64
 
-  /// Reads digits, at most one point, and the unit of a duration.
+  /// Reads digits with at most one decimal point, and the unit of a duration.
   ///
-  /// The optional sign is already read.
+  /// An optional sign was already read.
   private mutating func number(from start: Int) -> Token {
     while current.isDigit { position += 1 }
     if current == UInt8(ascii: "."), position + 1 < bytes.count, bytes[position + 1].isDigit {
@@ -360,7 +362,9 @@ struct Lexer {
 package struct LexedSource {
   /// The tokens; the last one is `endOfFile`.
   package private(set) var tokens: [Token] = []
-  /// The comments, each from its `#` to the end of its line.
+  /// The comments.
+  ///
+  /// Each range is from `#` to the end of the line.
   package let comments: [SourceRange]
 
   /// Splits a source into tokens.
@@ -372,18 +376,20 @@ package struct LexedSource {
 }
 
 extension UInt8 {
-  /// Whether it is an ASCII digit.
+  /// Whether the byte is an ASCII digit.
   package var isDigit: Bool { self >= 48 && self <= 57 }
 
-  /// Whether it is a lower-case ASCII letter, as most bytes of a script are.
+  /// Whether the byte is a lower-case ASCII letter.
+  ///
+  /// Most bytes of scripts are.
   package var isLowerCase: Bool { self >= 97 && self <= 122 }
 
-  /// Whether it begins a word: an ASCII letter, or a byte of a letter outside ASCII.
+  /// Whether the byte can begin a word: an ASCII letter, or a part of a character outside of ASCII.
   package var isLetter: Bool { (self | 0x20).isLowerCase || self >= 0x80 }
 
-  /// Whether a byte continues a word.
+  /// Whether the byte can continue a word.
   ///
-  /// Bytes of letters outside ASCII do.
+  /// Bytes of characters outside of ASCII can.
   package var continuesWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -396,8 +402,8 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether names may contain it: letters, marks on letters, numbers, and the two characters that
-  /// join or separate letters in some scripts.
+  /// Whether a name can contain the character: a letter, a mark, a number, or one of the two
+  /// characters that join or separate letters in some scripts.
   fileprivate var isOfWords: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -407,7 +413,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The character, or its number if it is invisible.
+  /// The character, or its code point if it is invisible.
   fileprivate var displayed: String {
     switch properties.generalCategory {
     case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .privateUse,
@@ -419,9 +425,9 @@ extension Unicode.Scalar {
   }
 }
 
-/// Lexes without parsing, for benchmarks.
+/// Runs only the lexer, for benchmarks.
 public enum LexProbe {
-  /// The number of tokens of a source.
+  /// Returns the number of tokens in a source.
   public static func count(_ source: SourceFile) -> Int {
     var lexer = Lexer(source)
     var count = 1

@@ -1,16 +1,18 @@
 import FlowDiagnostics
 
-/// Checks a source's bytes before they are read as a script.
+/// Checks the bytes of a source before they are read as a script.
 enum TextCheck {
-  /// The maximum number of reported locations that aren't UTF-8.
+  /// The maximum number of locations with invalid UTF-8 that are reported.
   ///
-  /// A file in another encoding is wrong everywhere.
+  /// In a file with another encoding, almost every location is invalid.
   private static let faultsMax = 3
 
-  /// The number of bytes that are searched for a NUL byte, the sign of a file that isn't text.
+  /// The number of bytes that are searched for a NUL byte.
+  ///
+  /// A file with a NUL byte isn't text.
   private static let probe = 8192
 
-  /// The reason why a source isn't read at all; `nil` if it is readable.
+  /// Returns why a source can't be read as a script; `nil` if it can.
   static func refusal(of source: SourceFile) -> Diagnostic? {
     let bytes = source.bytes
     if bytes.count > SourceFile.bytesMax {
@@ -24,11 +26,11 @@ enum TextCheck {
     return nil
   }
 
-  /// The locations where the text isn't UTF-8 (RFC 3629, section 4).
+  /// Returns the locations at which the text isn't valid UTF-8 (RFC 3629, section 4).
   static func faults(of source: SourceFile) -> [Diagnostic] {
     let bytes = source.bytes
     var faults: [Diagnostic] = []
-    // Most scripts are entirely ASCII, which a loop without branches detects fastest.
+    // Most scripts contain only ASCII. A loop without branches detects this fastest.
     guard bytes.reduce(UInt8(0), |) >= 0x80 else { return [] }
     var position = 0
     while position < bytes.count {
@@ -53,8 +55,8 @@ enum TextCheck {
     return faults
   }
 
-  /// The length of the well-formed sequence of two to four bytes at a position; 0 if there isn't
-  /// one.
+  /// Returns the length of the valid UTF-8 sequence of two to four bytes at a position; 0 if there
+  /// is none.
   static func sequence(_ bytes: [UInt8], _ position: Int) -> Int {
     let first = bytes[position]
     let second = position + 1 < bytes.count ? bytes[position + 1] : 0

@@ -1,32 +1,35 @@
 public import FlowDiagnostics
 
-/// A kind and a byte range.
+/// A token: its kind, and its range in the source.
 ///
-/// The text stays in the source. Lines and columns are computed when a problem is shown.
+/// The text itself stays in the source. Lines and columns are computed only when a problem is
+/// shown.
 public struct Token: Sendable, Hashable {
   /// The kind of the token.
   public var kind: TokenKind
-  /// The keyword, if the token is one.
+  /// The keyword; `none` if the token isn't one.
   ///
   /// Keywords are reserved only in the contexts in which the grammar allows them.
   public var keyword: Keyword
-  /// The first byte.
+  /// The position of the first byte.
   public var start: UInt32
-  /// The byte after the last.
+  /// The position after the last byte.
   public var end: UInt32
   /// The hash of a word; 0 for every other token.
   var hash: UInt64 = 0
 
-  /// The bytes of the token.
+  /// The range of the token.
   public var range: SourceRange { SourceRange(start, end) }
 }
 
 /// A kind of token.
 public enum TokenKind: UInt8, Sendable, Hashable, CaseIterable {
   case word
-  /// A text without escapes: its value is exactly the text between its quotes.
+  /// A text without escapes.
+  ///
+  /// Its value is exactly what is between the quotes.
   case text
-  /// A text with escapes, with interpolation, or of several lines.
+  /// A text with escapes or interpolation, or a text of several lines.
   case richText
   case number
   case duration
@@ -44,11 +47,11 @@ public enum TokenKind: UInt8, Sendable, Hashable, CaseIterable {
   /// The end of a statement: a semicolon, or a line break after which the statement doesn't
   /// continue.
   case endOfStatement
-  /// Input that begins no rule of the language.
+  /// Input that isn't a part of the language.
   case unknown
   case endOfFile
 
-  /// The name in messages.
+  /// The name of the kind in messages.
   public var description: String {
     switch self {
     case .word: "a word"

@@ -1,10 +1,10 @@
-/// Everything that would have been accepted: the parser's queries since it last advanced.
+/// Collects what the parser would accept at the current token, for error messages.
 struct Expected {
   private var kinds: UInt32 = 0
   private var keywords: (UInt64, UInt64) = (0, 0)
   private var things: UInt32 = 0
 
-  /// An element that more than one kind of token can begin.
+  /// Parts of the grammar that several kinds of tokens can begin.
   enum Thing: UInt8, CaseIterable {
     case action, condition, field, name, option, setting, step, subject, value
 
@@ -43,8 +43,8 @@ struct Expected {
       : keywords.1 & 1 << UInt64(keyword.rawValue - 64) != 0
   }
 
-  /// The list for messages: things first, then keywords in backticks, then symbols, and the end of
-  /// a line last.
+  /// The list for messages: first the parts of the grammar, then keywords in backticks, then
+  /// symbols, and the end of a line last.
   var descriptions: [String] {
     var all: [String] = []
     for thing in Thing.allCases where things & 1 << UInt32(thing.rawValue) != 0 {

@@ -1,14 +1,12 @@
 public import FlowDiagnostics
 
 extension Script {
-  /// Lexes and parses one file.
+  /// Parses one file.
   ///
-  /// It never fails.
+  /// It never fails. It reports all independent errors, and returns the tree of what it could read.
   ///
-  /// - Parameter source: The text. A text that is too long, or isn't text at all, is a problem of
-  ///   its own.
-  /// - Returns: The tree of everything that could be read, and every independent mistake in the
-  ///   order of the locations.
+  /// - Parameter source: The text. If it is too long or isn't text, that is the only problem.
+  /// - Returns: The tree, and the problems in the order of their locations.
   public static func parse(_ source: SourceFile) -> (script: Script, diagnostics: [Diagnostic]) {
     if let problem = TextCheck.refusal(of: source) {
       let empty = Script(source: source, items: [], comments: [], flowNames: FlowNames())
@@ -24,8 +22,9 @@ extension Script {
 }
 
 extension Parser {
-  /// The problems in the order of their locations, at most one per location and `problemsMax` in
-  /// total.
+  /// Returns the problems in the order of their locations.
+  ///
+  /// There is at most one for each location, and `problemsMax` in total.
   fileprivate func sortedDiagnostics() -> [Diagnostic] {
     let diagnostics = lexer.diagnostics + TextCheck.faults(of: source) + diagnostics
     guard diagnostics.count > 1 else { return diagnostics }

@@ -96,7 +96,7 @@ extension Parser {
   /// comparison = ( "is" [ "not" ] | "contains" | "matches" | "<" | "<=" | ">" | ">=" ) value .
   private mutating func acceptComparison() throws(Abandon) -> Comparison? {
     guard token.beginsComparison else {
-      // These queries record what is accepted here, for the report of an unexpected token.
+      // These calls record what is accepted here, for the message about an unexpected token.
       for keyword in [Keyword.is, .contains, .matches] { _ = at(keyword) }
       for kind in [TokenKind.less, .lessOrEqual, .greater, .greaterOrEqual] { _ = at(kind) }
       return nil
@@ -128,7 +128,7 @@ extension Parser {
 }
 
 extension Token {
-  /// Whether it begins a comparison.
+  /// Whether the token begins a comparison.
   var beginsComparison: Bool {
     switch kind {
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal: true

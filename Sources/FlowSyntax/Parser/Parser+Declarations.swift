@@ -2,7 +2,9 @@ import FlowText
 import FlowDiagnostics
 
 extension Parser {
-  /// The container of a statement, which decides which statements are allowed.
+  /// What contains a statement.
+  ///
+  /// It decides which statements are allowed.
   enum Container {
     case file, flow, profile
 
@@ -49,9 +51,9 @@ extension Parser {
     return try statement(in: .file).map { .statement($0) }
   }
 
-  /// Reports a misspelled declaration and returns its keyword.
+  /// Reports a misspelled declaration, and returns the correct keyword; `nil` if there is none.
   ///
-  /// The brace on its line shows that it is a declaration.
+  /// A brace on the same line shows that the word begins a declaration.
   private mutating func misspeltDeclaration() -> Keyword? {
     let declarations: [Keyword] = [.flow, .profile, .org, .claim]
     guard token.kind == .word, token.keyword == .none, following.kind != .leftBrace else {
@@ -68,7 +70,7 @@ extension Parser {
     return meant
   }
 
-  /// Reads a declaration from its first word, which may be misspelled.
+  /// Reads a declaration whose first word is, or stands for, a keyword.
   private mutating func declaration(_ keyword: Keyword) throws(Abandon) -> Item {
     switch keyword {
     case .profile: .profile(try profile())
@@ -78,7 +80,8 @@ extension Parser {
     }
   }
 
-  /// Reports an unmatched closing brace, unless it closes a block that was reported as unclosed.
+  /// Reports a closing brace without an opening one, unless an earlier block was reported as
+  /// unclosed.
   private mutating func closeUnopened() {
     if unclosedCount > 0 {
       unclosedCount -= 1
@@ -118,14 +121,14 @@ extension Parser {
       }
       if !at(.leftBrace), token.kind != .endOfStatement { throw unexpected() }
     } catch {
-      // The header is wrong, but the contents of the braces can still be read.
+      // The header has an error, but the contents of the braces can still be read.
       guard skip(to: .leftBrace) else { throw error }
     }
     let body = try body(of: .flow)
     return Flow(range: range(from: start), name: name, tags: tags, rows: clauses, body: body)
   }
 
-  /// Whether a clause of a flow's header follows, on this line or the next.
+  /// Whether a clause of a flow's header follows, on the same line or on the next.
   private var beginsClause: Bool {
     mutating get {
       if token.kind == .endOfStatement, bytes[Int(token.start)] == 0x0A,
@@ -169,9 +172,9 @@ extension Parser {
 
   // MARK: Blocks
 
-  /// The statements between braces.
+  /// Reads the statements between braces.
   ///
-  /// The opening brace may be on this line or the next.
+  /// The opening brace may be on the same line or on the next.
   private mutating func body(of container: Container) throws(Abandon) -> [Statement] {
     let opener = try openBrace()
     try enter()
@@ -185,7 +188,9 @@ extension Parser {
     return statements
   }
 
-  /// Reads everything up to the closing brace, and skips an item that can't be read.
+  /// Reads everything up to the closing brace.
+  ///
+  /// Items that can't be read are skipped.
   @inline(__always)
   mutating func items(
     after opener: Token, _ item: (inout Parser) throws(Abandon) -> Void
@@ -263,9 +268,9 @@ extension Parser {
     diagnostics.append(diagnostic)
   }
 
-  /// Whether a declaration begins here.
+  /// Whether the current token begins a declaration.
   ///
-  /// Inside a block, this means that the block's closing brace is missing.
+  /// Inside a block, a declaration shows that the block's closing brace is missing.
   @inline(__always)
   var beginsDeclaration: Bool {
     switch token.keyword {
@@ -275,9 +280,9 @@ extension Parser {
     }
   }
 
-  /// Whether a brace follows `profile x` or `org x` on the same line.
+  /// Whether there is a `{` on the same line after `profile x` or `org x`.
   private var declares: Bool {
-    // A line break before `with` or `when` doesn't end the statement.
+    // A line break before `with` or `when` isn't a token, so it is searched in the text.
     guard !bytes[Int(token.end)..<Int(following.start)].contains(0x0A) else { return false }
     var isText = false
     var position = Int(following.end)
@@ -295,7 +300,7 @@ extension Parser {
     return false
   }
 
-  /// The end of a statement: the end of its line, `;`, or the brace that closes its block.
+  /// Reads the end of a statement: the end of the line, `;`, or the brace that closes the block.
   mutating func endStatement() throws(Abandon) {
     if token.kind == .endOfStatement {
       advance()
@@ -306,10 +311,10 @@ extension Parser {
 
   // MARK: Recovering
 
-  /// Skips to the start of the next statement, after a statement that began at a byte.
+  /// Skips the rest of a statement that can't be read.
   ///
-  /// This is after the end of the statement, or at the brace that closes its block. Braces within
-  /// the statement are skipped with their contents.
+  /// Afterwards, the current token is the first one after the statement, or the brace that closes
+  /// the block. Braces inside the statement are skipped with their contents.
   mutating func synchronize(after before: UInt32) {
     var open = 0
     while token.kind != .endOfFile {

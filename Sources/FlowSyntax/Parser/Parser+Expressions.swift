@@ -25,9 +25,9 @@ extension Parser {
     }
   }
 
-  /// Reads a number, which is sent as it is written.
+  /// Reads a number.
   ///
-  /// Digits that a number doesn't preserve, such as the leading zeros of a code, must be a text.
+  /// Digits that a number would change must be a text, such as a code with leading zeros.
   private mutating func numberLiteral() throws(Abandon) -> NumberLiteral {
     let token = advance()
     let value = number(token.range)
@@ -66,10 +66,10 @@ extension Parser {
     }
   }
 
-  /// Reports a misspelled `inbox`, `secret` or similar word.
+  /// Reports a typo of a word such as `inbox` or `secret`.
   ///
-  /// A name is a whole value. If a word or a text follows that doesn't begin a clause, it is the
-  /// argument of the misspelled word.
+  /// A name is a complete value. So if another word or a text follows, it is probably the argument
+  /// of a misspelled word.
   private mutating func checkMisspelling() throws(Abandon) {
     let keywords: [String]
     switch following.kind {
@@ -125,7 +125,7 @@ extension Parser {
     return .totp(totp)
   }
 
-  /// Reads a whole number.
+  /// Reads a whole number from 1 to `max`.
   private mutating func digits(max: Int) throws(Abandon) -> Int {
     let number = try expect(.number)
     guard let digits = Int(source.text(number.range)), (1...max).contains(digits) else {
@@ -170,7 +170,9 @@ extension Parser {
     return DurationLiteral(range: token.range, milliseconds: Int64(value.rounded()))
   }
 
-  /// A duration to wait, which can't be negative.
+  /// Reads a duration to wait.
+  ///
+  /// It can't be negative.
   mutating func span() throws(Abandon) -> DurationLiteral {
     let duration = try duration()
     if duration.milliseconds < 0 {
@@ -179,10 +181,10 @@ extension Parser {
     return duration
   }
 
-  /// The value of a number that the lexer has read.
+  /// Returns the value of a number that the lexer has read.
   private func number(_ range: SourceRange) -> Double {
     let digits = bytes[Int(range.start)..<Int(range.end)]
-    // Most numbers are short whole numbers, which need no `String`.
+    // Most numbers are short and whole. They are read without creating a string.
     if !digits.isEmpty, digits.count <= 15, digits.allSatisfy(\.isDigit) {
       return Double(digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
     }
@@ -193,32 +195,35 @@ extension Parser {
 }
 
 extension Totp {
-  /// Whether a word is an option after the secret: `sha256`, `digits`.
+  /// Whether a word is an option of `totp`: `sha256`, `digits`.
   fileprivate static func isDetail(_ word: String) -> Bool {
     word == "digits" || Algorithm(rawValue: word) != nil
   }
 
-  /// The maximum number of digits of a code (RFC 4226, section 5.3: 31 bits).
+  /// The maximum number of digits of a one-time code (RFC 4226, section 5.3: 31 bits).
   public static let digitsMax = 10
 
-  /// The possible periods of a code, in milliseconds: long enough to send it, short enough to be
-  /// secure.
+  /// The allowed periods of a one-time code in milliseconds.
+  ///
+  /// They are long enough to send it, and short enough to be secure.
   public static let periods: ClosedRange<Int64> = 5_000...3_600_000
 }
 
 extension Random {
   /// The maximum number of digits of `random digits`.
   ///
-  /// No code for people is longer.
+  /// No code for users is longer.
   public static let digitsMax = 64
 }
 
 extension NumberLiteral {
-  /// The whole number above which `Double` can't represent every whole number.
+  /// The limit up to which `Double` can represent every whole number.
   static let wholeMax = 9_007_199_254_740_992.0
 }
 
 extension DurationLiteral {
-  /// The longest duration: ten years, far longer than any session.
+  /// The longest duration: ten years.
+  ///
+  /// No session is that long.
   static let millisecondsMax = 10 * 366 * 24 * 3_600_000.0
 }

@@ -13,7 +13,8 @@ extension Parser {
   }
 
   private mutating func settings() throws(Abandon) -> [OrgSetting] {
-    // This comes before the brace: skipping a block that is too deep ends with its closing brace.
+    // This comes first, so that a block that is nested too deeply is skipped with its closing
+    // brace.
     try enter()
     defer { leave() }
     let opener = try openBrace()
@@ -48,8 +49,9 @@ extension Parser {
     return atoms.isEmpty ? nil : atoms
   }
 
-  /// Whether a new setting begins at a line whose first word elsewhere joins lines: `when` and
-  /// `with` are settings of an org.
+  /// Whether a line begins with `when` or `with` as the name of a setting.
+  ///
+  /// Outside of orgs, these words continue the previous line.
   private var startsSetting: Bool {
     (token.keyword == .when || token.keyword == .with) && startsLine
   }

@@ -86,13 +86,13 @@ extension Parser {
     return try actionBlock()
   }
 
-  /// Reports a misspelled action that was read as the subject of a pattern, at the subject.
+  /// Reports a misspelled action, which was read as the subject of a pattern.
   private mutating func slip(in patterns: [Pattern]) -> Abandon? {
     guard case .word(let name)? = patterns.last?.subject,
       [.word, .endOfStatement, .endOfFile].contains(token.kind)
     else { return nil }
     let found = source.text(name.range)
-    // A short word must be closer: `email` isn't a typo of `fail`.
+    // The first letters must be equal. So `email` isn't a typo of `fail`.
     let verbs = Keyword.allCases.filter { $0.action != nil }.map(\.spelling)
     let near = Suggestion.nearest(found, among: verbs).filter { $0.first == found.first }
     let expected = Slip.usual(found).map { [$0] } ?? near
@@ -173,7 +173,7 @@ extension Parser {
     return option
   }
 
-  /// An option without fields, as in conditions.
+  /// Reads an option without fields, as conditions have it.
   mutating func bareOption() throws(Abandon) -> OptionPattern {
     let name = try expectLabel(.option)
     let method = try accept(.via) == nil ? nil : expectLabel(.option)
@@ -262,13 +262,13 @@ extension Parser {
 }
 
 extension Keyword {
-  /// The action that a word begins.
+  /// The actions that keywords begin.
   enum ActionVerb {
     case choose, answer, prompt, poll, wait, meanwhile, expect, say, fail
     case plain(PlainAction.Verb)
   }
 
-  /// The action that this word begins, if any.
+  /// The action that this keyword begins; `nil` if it doesn't begin one.
   var action: ActionVerb? {
     switch self {
     case .choose: .choose

@@ -46,7 +46,7 @@ extension Parser {
     }
   }
 
-  /// Reports that no statement begins here, and lists the statements that could.
+  /// Reports that no statement begins here, and lists the words that could begin one.
   mutating func noStatement(in container: Container) -> Abandon {
     var keywords: [Keyword] = [.on, .use, .let]
     switch container {
@@ -165,7 +165,7 @@ extension Parser {
   /// outcome = "success" | "finished" | "failure" | "refused" | "cancelled" | "stopped" .
   mutating func expectation(from start: UInt32) throws(Abandon) -> Expect {
     var outcome: Name?
-    // In `success or finished`, an outcome is an ordinary condition.
+    // In `success or finished`, `success` is part of a condition.
     if isOutcome(token), !following.beginsComparison, following.keyword != .or {
       outcome = Name(advance())
       if atEnd() || token.keyword == .then {
@@ -177,7 +177,7 @@ extension Parser {
     return Expect(range: range(from: start), outcome: outcome, condition: condition)
   }
 
-  /// Whether a token is the name of an outcome.
+  /// Whether a token is the name of an outcome, such as `success`.
   private func isOutcome(_ token: Token) -> Bool {
     token.keyword == .none && (7...9).contains(token.end - token.start)
       && OutcomeWords.all.contains(source.text(token.range))

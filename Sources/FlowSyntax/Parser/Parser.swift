@@ -1,37 +1,38 @@
 import FlowDiagnostics
 
-/// Reads tokens into a tree, by recursive descent.
+/// Reads tokens into a syntax tree, by recursive descent.
 ///
-/// Each verb has one meaning: `at` tests, `accept` consumes a token if it is present, and `expect`
-/// consumes a token or reports and unwinds. A function that is named for a production returns its
-/// node. A doc comment that begins with a production's name is that production, and `Grammar.md`
-/// has the same text.
+/// The names of methods follow a rule: `at` tests the current token, `accept` consumes a token if
+/// it is present, and `expect` consumes a token or reports an error and throws. A method that is
+/// named after a production returns its node. Its doc comment begins with the production, and
+/// `Grammar.md` has the same text.
 ///
-/// A mistake unwinds to the statement loop, which continues at the next statement. So one pass
-/// reports every independent mistake of a file.
+/// After an error, parsing continues at the next statement. So one pass reports all independent
+/// errors of a file.
 struct Parser {
   let source: SourceFile
   let bytes: [UInt8]
   private(set) var lexer: Lexer
   /// The current token.
   private(set) var token: Token
-  /// The token after this one.
+  /// The token after the current one.
   ///
-  /// The last token repeats forever.
+  /// At the end of the file, it is always `endOfFile`.
   private(set) var following: Token
   /// The end of the previous token.
   private(set) var previousEnd: UInt32 = 0
   private var expected = Expected()
-  /// The problems that the parser itself has found.
+  /// The problems that the parser found.
+  ///
+  /// Those of the lexer are separate.
   var diagnostics: [Diagnostic] = []
   private var depth = 0
   /// The names that flows declare with `let`.
   var namesOfLets: [Name] = []
-  /// The names that receive values from the rows of flows.
+  /// The names that the rows of flows give values to.
   var namesOfRows: [Name] = []
 
-  /// The number of blocks that were reported as unclosed and whose closing brace hasn't followed
-  /// since.
+  /// The number of blocks that were reported as unclosed, minus the closing braces that followed.
   var unclosedCount = 0
 
   /// The opening braces of blocks whose closing brace is indented less than the block.
@@ -45,10 +46,10 @@ struct Parser {
 
   /// The maximum depth of parentheses, `not`, `totp` and blocks.
   ///
-  /// Real scripts use three levels, and the parser's own stack must not overflow.
+  /// Real scripts use three levels. The limit protects the stack.
   static let depthMax = 64
 
-  /// The maximum number of reported mistakes per file, because users don't read more.
+  /// The maximum number of problems that are reported for a file, because users don't read more.
   static let problemsMax = 100
 
   init(_ source: SourceFile) {
@@ -59,9 +60,9 @@ struct Parser {
     following = lexer.next()
   }
 
-  /// Unwinds to the statement loop.
+  /// Thrown to stop reading a statement.
   ///
-  /// The mistake is already reported.
+  /// The error was already reported.
   struct Abandon: Error {}
 
   // MARK: Asking
@@ -82,7 +83,7 @@ struct Parser {
     expected.insert(thing)
   }
 
-  /// Whether a statement may end here.
+  /// Whether a statement may end at the current token.
   ///
   /// The token isn't consumed.
   mutating func atEnd() -> Bool {
@@ -94,13 +95,13 @@ struct Parser {
     }
   }
 
-  /// The range from a start to the end of the last consumed token.
+  /// Returns the range from a position to the end of the latest consumed token.
   @inline(__always)
   func range(from start: UInt32) -> SourceRange {
     SourceRange(start, max(start, previousEnd))
   }
 
-  /// Whether a line break separates this token from the last one.
+  /// Whether a line break precedes the current token.
   var startsLine: Bool {
     bytes[Int(previousEnd)..<Int(token.start)].contains(0x0A)
   }
@@ -167,7 +168,9 @@ struct Parser {
     return .word(try expectName(thing))
   }
 
-  /// Skips to a token on this line, or stays if there isn't one.
+  /// Skips to a token of this kind on the same line.
+  ///
+  /// Returns `false` and stays if there is none.
   mutating func skip(to kind: TokenKind) -> Bool {
     let before = previousEnd
     var passed: [Token] = []
@@ -188,9 +191,9 @@ struct Parser {
 
   // MARK: Reporting
 
-  /// Reports the current token as unexpected, and everything that is accepted instead.
+  /// Reports the current token as unexpected, with everything that is accepted instead.
   ///
-  /// If something is missing at the end of a line, the report points there, not at the next line.
+  /// If something is missing at the end of a line, the location is the end of that line.
   mutating func unexpected(besides words: [String] = []) -> Abandon {
     let here = token
     let all = expected.descriptions + words.sorted().map { "`\($0)`" }
@@ -210,7 +213,7 @@ struct Parser {
     return Abandon()
   }
 
-  /// The correction of `60 days`; `nil` if a token isn't a unit after a number.
+  /// Returns the help for a unit after a space, as in `60 days`; `nil` if the token isn't a unit.
   private func spacedUnit(_ token: Token) -> String? {
     guard token.kind == .word, previousEnd > 0, (0x30...0x39).contains(bytes[Int(previousEnd) - 1])
     else { return nil }
@@ -233,9 +236,11 @@ struct Parser {
 
   // MARK: Guarding
 
-  /// Enters a nested level, or reports that it is too deep.
+  /// Enters a nested level.
   ///
-  /// Balance it with `leave`.
+  /// Throws if the nesting is too deep.
+  ///
+  /// Each call needs a call of `leave`.
   mutating func enter() throws(Abandon) {
     depth += 1
     guard depth > Parser.depthMax else { return }
@@ -247,7 +252,7 @@ struct Parser {
 
   mutating func leave() { depth -= 1 }
 
-  /// Skips everything that is nested more deeply, so that it is reported once.
+  /// Skips everything that is nested too deeply, so that it is reported only once.
   private mutating func skipNested() {
     var open = 0
     while true {
