@@ -1,11 +1,11 @@
 import FlowText
 import FlowDiagnostics
 
-/// Collects the declarations of a program's files.
+/// Collects the declarations in the files of a program, and reports duplicate names.
 struct ProgramCollector {
   private(set) var program: Program
   private(set) var diagnostics: [Diagnostic] = []
-  /// The indices of the flows by their names.
+  /// The index of each flow in the program, by its name.
   private var flowNames: [String: Int] = [:]
 
   init(scripts: [Script]) {

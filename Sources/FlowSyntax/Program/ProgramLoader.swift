@@ -1,21 +1,25 @@
 import FlowDiagnostics
 
-/// Reads the files of one program, each once, and follows their imports.
+/// Reads the files of one program.
+///
+/// It follows imports, and reads each file only once.
 struct ProgramLoader {
   private let treeRoot: String?
   private let sameRoot: String?
   private let read: (String) throws(ReadFault) -> [UInt8]
   private var scripts: [Script] = []
   private var seen: Set<String> = []
-  /// The files that are being read, each imported by the one before.
+  /// The files that are being read.
+  ///
+  /// Each was imported by the previous one.
   private var chain: [Link] = []
   private var diagnostics: [Diagnostic] = []
   private var isFull = false
 
-  /// A file in the chain from the root to the file that is being read.
+  /// A file in this chain.
   private struct Link {
     var path: String
-    /// The import of the file; `nil` for the root.
+    /// The location of the import of the file; `nil` for the first file.
     var place: Place?
   }
 
@@ -28,7 +32,7 @@ struct ProgramLoader {
     self.read = read
   }
 
-  /// The program of everything that was read, and all problems.
+  /// Returns the program and all problems.
   func result() -> (program: Program, diagnostics: [Diagnostic]) {
     var collector = ProgramCollector(scripts: scripts)
     collector.collect()
@@ -37,11 +41,11 @@ struct ProgramLoader {
 
   // MARK: Roots
 
-  /// Reads a file that the user named.
+  /// Reads a file that the user has named.
   ///
   /// - Parameters:
   ///   - name: The path.
-  ///   - isChecked: Whether the file is refused if it isn't a script.
+  ///   - isChecked: Whether the file must look like a script.
   mutating func loadRoot(_ name: String, isChecked: Bool = false) {
     let path = ScriptPath.normalized(name)
     guard !seen.contains(path) else { return }
@@ -53,7 +57,7 @@ struct ProgramLoader {
     }
   }
 
-  /// Reads a text that the user gave.
+  /// Reads a text that is already in memory.
   mutating func loadRoot(_ source: SourceFile, isChecked: Bool = false) {
     let path = ScriptPath.normalized(source.name)
     seen.insert(path)
@@ -125,7 +129,7 @@ struct ProgramLoader {
     }
   }
 
-  /// Reports the whole cycle: the import that closes it, and the imports that lead there.
+  /// Reports a cycle of imports, at the import that closes it.
   private mutating func reportCycle(from first: Int, at place: Place) {
     let circle = chain[first...]
     let names = circle.map(\.path) + [circle[first].path]

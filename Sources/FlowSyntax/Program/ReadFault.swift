@@ -8,10 +8,10 @@ public enum ReadFault: Error, Sendable, Hashable {
   case folder
   /// The file has more bytes than the limit.
   case tooLarge(limit: Int)
-  /// Another reason, in a few words in lower case.
+  /// Any other reason, in a few words in lower case.
   case unreadable(String)
 
-  /// The reason, in a few words; `nil` if the file doesn't exist.
+  /// The reason in a few words; `nil` if the file doesn't exist.
   var reason: String? {
     switch self {
     case .missing: nil
@@ -21,7 +21,7 @@ public enum ReadFault: Error, Sendable, Hashable {
     }
   }
 
-  /// The reason, as a sentence about the file.
+  /// The reason as a sentence about the file.
   package var words: String {
     switch self {
     case .missing: "there is no such file"
@@ -32,7 +32,7 @@ public enum ReadFault: Error, Sendable, Hashable {
     }
   }
 
-  /// The diagnostic for a file that the user named.
+  /// Returns the diagnostic for a file that the user has named.
   public func diagnostic(of name: String) -> Diagnostic {
     switch self {
     case .missing: Diagnostic(.fileNotFound(path: name), at: nil)

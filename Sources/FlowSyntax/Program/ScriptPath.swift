@@ -1,24 +1,27 @@
-/// Computes paths as texts: it splits at `/` and resolves `.` and `..` without the file system.
+/// Works with paths as texts.
+///
+/// It resolves `.` and `..` without the file system.
 package enum ScriptPath {
-  /// The path of an import, relative to the same folder as the path of the importing file.
+  /// Resolves the path of an import against the folder of the importing file.
   package static func resolve(_ path: String, from importer: String) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return normalized(path) }
     return normalized(folder(of: importer) + path)
   }
 
-  /// The path without `.` and `..`.
+  /// Returns a path without `.` and `..`.
   ///
-  /// A `..` that leaves a relative path stays at the front.
+  /// If a relative path leaves its folder, each `..` for that stays at the front.
   package static func normalized(_ path: String) -> String {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let joined = parts(of: path).joined(separator: "/")
     return isAbsolute ? "/" + joined : joined.isEmpty ? "." : joined
   }
 
-  /// A path as problems name it: without `.` and without empty parts, so that a file has one name
-  /// however it was reached.
+  /// Returns a path as messages show it, without `.` and without empty parts.
   ///
-  /// A `..` after a name stays, because that name may be a link to another folder.
+  /// So a file always has the same name.
+  ///
+  /// A `..` after a name is kept, because the name may be a link to another folder.
   package static func tidied(_ path: String) -> String {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let joined = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
@@ -27,7 +30,8 @@ package enum ScriptPath {
 
   /// Whether a path is inside a folder.
   ///
-  /// If only one of them is absolute, it isn't, except that everything is inside `/`.
+  /// If one of them is absolute and the other is relative, the result is `false`. But every path is
+  /// inside `/`.
   package static func isInside(_ path: String, _ root: String) -> Bool {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let outer = parts(of: root)
@@ -37,19 +41,19 @@ package enum ScriptPath {
     let inner = parts(of: path)
     let ups = inner.prefix { $0 == ".." }.count
     let rootUps = outer.prefix { $0 == ".." }.count
-    // From a folder that is only some levels up, every path with at most as many levels up can be
-    // reached.
+    // If the folder consists only of `..` parts, a path is inside it if it has at most as many of
+    // them.
     if rootUps == outer.count { return ups <= rootUps }
     return ups == rootUps && inner.starts(with: outer)
   }
 
-  /// The path without its last part, up to the last `/`.
+  /// Returns a path up to and including its last `/`.
   private static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(path[...slash])
   }
 
-  /// A file's name without its folder and its last ending.
+  /// Returns the name of a file without its folder and its last extension.
   static func stem(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
@@ -65,7 +69,7 @@ package enum ScriptPath {
       switch part {
       case ".": continue
       case ".." where parts.isEmpty || parts.last == "..":
-        // The root has no parent folder.
+        // `..` at the root stays at the root.
         if !isAbsolute { parts.append("..") }
       case "..": parts.removeLast()
       default: parts.append(String(part))

@@ -1,22 +1,22 @@
 import FlowText
 package import FlowDiagnostics
 
-/// Decides whether an imported file is a script at all.
+/// Decides whether a file is a script.
 ///
-/// A problem shows its source line. An import of `secrets.env` must not show the lines of that
-/// file. So a file that isn't a script is refused before any of its problems is reported.
+/// A problem shows its source line, so importing `secrets.env` must not report problems in that
+/// file. A file that isn't a script is refused before any of its problems is reported.
 package enum ScriptShape {
-  /// The words that begin a statement at the top of a file.
+  /// The words that can begin a statement or a declaration at the top level of a file.
   private static let beginnings: [Keyword] = [
     .against, .always, .claim, .engine, .expect, .flow, .import, .known, .let, .meanwhile, .never,
     .on, .org, .otherwise, .profile, .start, .use,
   ]
 
-  /// Whether a file is a script, with or without mistakes.
+  /// Whether a file is a script, with or without errors.
   ///
-  /// A file without errors is a script if it isn't empty or is named `*.flow`. A file with errors
-  /// must be named `*.flow`. Its first line of code must also begin with a statement's first word,
-  /// or a likely typo of it.
+  /// If it has no errors, it must have statements or be named `*.flow`. If it has errors, it must
+  /// be named `*.flow`. Its first line of code must also begin with a word that begins a statement,
+  /// or with a typo of one.
   ///
   /// - Parameters:
   ///   - script: The parsed file.
@@ -45,7 +45,7 @@ package enum ScriptShape {
     let word = line.prefix { isLetter($0) }
     let rest = line[word.endIndex...]
     let next = rest.drop(while: isBlank).first
-    // `NAME = value` and `name: value` are lines of other formats.
+    // Lines such as `NAME = value` and `name: value` are from other formats.
     guard !word.isEmpty, word.count <= KeywordTable.lengthMax + 1, let next,
       next != UInt8(ascii: "="), next != UInt8(ascii: ":"),
       rest.first.map(isBlank) == true || next == UInt8(ascii: "{") || next == UInt8(ascii: "\"")

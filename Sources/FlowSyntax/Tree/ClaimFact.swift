@@ -1,6 +1,8 @@
-/// A fact of a route that a claim can test.
+/// A fact about a route that a claim can test.
+///
+/// A route is one way through a sign-in.
 public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
-  // The verified factors, and the actions on the way.
+  // The verified factors, and the enrollments and recoveries on the way.
   case kinds
   case heldKinds = "held-kinds"
   case heldAuthenticators = "held-authenticators"
@@ -10,15 +12,15 @@ public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
   case heldPhishingResistantHardware = "held-phishing-resistant-hardware"
   case enrolled, recovered, unlocked
   case recoveredBy = "recovered-by"
-  // The outcome, and the rules that decided.
+  // The outcome, and the rules that applied.
   case success, rule
   case sessionRule = "session-rule"
-  // The circumstances at the beginning.
+  // The circumstances at the start.
   case zone, device, risk, platform, session, remembered
-  // How long the resulting session grants access.
+  // The limits of the resulting session.
   case sessionLimit = "session-limit"
   case idleLimit = "idle-limit"
-  // The settings of the policies that decide.
+  // The settings of the policies that applied.
   case sessionLifetime = "session-policy.lifetime"
   case sessionIdle = "session-policy.idle"
   case sessionPersistent = "session-policy.persistent"
@@ -33,7 +35,7 @@ public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
   case passwordMinAge = "passwords.min-age"
   case passwordLockout = "passwords.lockout"
 
-  /// The meaning of the fact for a route, as a sentence.
+  /// What the fact means for a route, as a sentence.
   public var meaning: String {
     switch self {
     case .kinds: "The number of kinds of factors that were verified and counted."
@@ -79,8 +81,9 @@ public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether every successful route sets it, so that a condition without a comparison would be
-  /// pointless.
+  /// Whether every successful route has the fact.
+  ///
+  /// A condition that only tests whether it exists is then pointless.
   public var isAlwaysSet: Bool {
     switch self {
     case .success, .kinds, .heldKinds, .heldAuthenticators, .rule, .sessionRule, .sessionIdle,
@@ -91,7 +94,7 @@ public enum ClaimFact: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether its values are durations.
+  /// Whether the values of the fact are durations.
   public var isTime: Bool {
     switch self {
     case .sessionLimit, .idleLimit, .sessionLifetime, .sessionIdle, .passwordExpiry,

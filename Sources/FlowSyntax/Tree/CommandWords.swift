@@ -1,31 +1,31 @@
 public import FlowDiagnostics
 
-/// The words of a command: the program, then its arguments.
+/// The words of a command: the program and its arguments.
 ///
-/// Fixed rules split them, without a shell.
-///
-/// Blanks (spaces, tabs, line breaks) separate words. Text between single or double quotes is
-/// literal, including blanks, and belongs to the word around it. Nothing else is special: no
-/// variable, pattern, pipe or backslash. A value is never special either: `\(name)` is always
-/// within one word.
+/// The command is split by fixed rules, without a shell. Blanks (spaces, tabs, line breaks)
+/// separate words. Text between single or double quotes is literal, including its blanks, and
+/// belongs to the word around it. Nothing else is special: no variable, pattern, pipe or backslash.
+/// The value of `\(name)` is never split, so it always stays in one word.
 public struct CommandWords: Sendable {
-  /// The words, each as a list of its pieces.
+  /// The words.
   ///
-  /// An empty word, `''`, has no pieces.
+  /// Each is a list of its pieces.
+  ///
+  /// An empty word (`''`) has no pieces.
   public private(set) var words: [[TextLiteral.Segment]] = []
-  /// The problem with the command; `nil` if it is valid.
+  /// What is wrong with the command; `nil` if it is valid.
   public private(set) var fault: String?
 
   private var word: [TextLiteral.Segment]?
   private var piece: [UInt8] = []
   private var quote: UInt8?
 
-  /// Splits the text of a `run`.
+  /// Splits the text after `run`.
   public init(_ text: Text, in source: SourceFile) {
     self.init(TextLiteral.read(text, in: source).segments)
   }
 
-  /// Splits a command that isn't from a script.
+  /// Splits a command that doesn't come from a script.
   public init(_ command: String) {
     self.init([.text(command)])
   }

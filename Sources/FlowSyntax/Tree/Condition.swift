@@ -2,15 +2,21 @@ public import FlowDiagnostics
 
 /// A condition of a rule, an expectation or a claim.
 public enum Condition: Sendable {
-  /// At least one of them. The list has at least two.
+  /// Holds if at least one part holds.
+  ///
+  /// There are at least two parts.
   case or([Condition])
-  /// All of them. The list has at least two.
+  /// Holds if all parts hold.
+  ///
+  /// There are at least two parts.
   case and([Condition])
-  /// `not …`, with the range from its keyword to its end.
+  /// Holds if the condition doesn't.
+  ///
+  /// The range is from `not` to the end of the condition.
   indirect case not(SourceRange, Condition)
   indirect case test(Test)
 
-  /// The whole condition, without the parentheses around it.
+  /// The range of the whole condition, without parentheses around it.
   public var range: SourceRange {
     switch self {
     case .or(let parts), .and(let parts):
@@ -23,44 +29,47 @@ public enum Condition: Sendable {
 
 /// One test of a condition.
 public struct Test: Sendable {
-  /// The whole test.
+  /// The range of the whole test.
   public var range: SourceRange
   /// The tested value.
   public var subject: Subject
-  /// The comparison; `nil` tests whether the value is present.
+  /// The comparison; `nil` if the test only checks whether the value exists.
   public var comparison: Comparison?
 
   /// The value that a test examines.
   public enum Subject: Sendable {
-    /// `message`, `message.key`, `attempt`, `step`, `user.email`, `token.scope`, `success` ….
+    /// A value by its name: `message`, `message.key`, `attempt`, `step`, `user.email`,
+    /// `token.scope`, `success` ….
     case fact(Name)
-    /// `offers phone via sms`: the response offers this choice.
+    /// `offers phone via sms`: whether the response offers this choice.
     case offers(OptionPattern)
-    /// `has passcode`: the step asks for this field.
+    /// `has passcode`: whether the step asks for this field.
     case has(Name)
-    /// `path identify, challenge`: the steps that were taken.
+    /// `path identify, challenge`: whether the answered steps match.
     case path(Path)
-    /// `sent authrequest`: a message of this name went from one app to another.
+    /// `sent authrequest`: whether an app has sent this message to another app.
     case sent(Label)
-    /// `used "phone via sms"`, in a claim.
+    /// `used "phone via sms"`, in a claim: whether the route used this method.
     case used(Label)
   }
 
-  /// The executed steps, compared with patterns.
+  /// The answered steps of a run, compared with patterns.
   public struct Path: Sendable {
-    /// The way of comparison.
+    /// How the steps are compared with the patterns.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
-      /// Exactly these steps, in this order.
+      /// The steps are exactly these, in this order.
       case exact
-      /// These steps, in this order, possibly with others between them.
+      /// The steps contain these, in this order.
+      ///
+      /// Others may be between them.
       case contains
-      /// None of these steps.
+      /// The steps contain none of these.
       case never
     }
 
-    /// The way of comparison.
+    /// How the steps are compared with the patterns.
     public var mode: Mode
-    /// The steps.
+    /// The patterns of the steps.
     public var patterns: [Pattern]
   }
 }

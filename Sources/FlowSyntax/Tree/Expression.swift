@@ -6,18 +6,20 @@ public enum Expression: Sendable {
   case number(NumberLiteral)
   case duration(DurationLiteral)
   case boolean(BooleanLiteral)
-  /// The value of a `let`, a row or a profile. In a row, the word itself.
+  /// A name: of a `let`, a row or a profile.
+  ///
+  /// In a row, the word stands for itself.
   case name(Name)
   /// `env NAME`, `secret NAME`, `inbox email`, `passkey laptop`.
   case lookup(Lookup)
   /// `file "path"`, `ask "text"`, `run "command"`.
   case call(TextCall)
-  /// `totp <secret>`, and the options of its codes.
+  /// `totp <secret>` with the options of its codes.
   indirect case totp(Totp)
   /// `random email`, `random digits 6`.
   case random(Random)
 
-  /// The whole value.
+  /// The range of the whole value.
   public var range: SourceRange {
     switch self {
     case .text(let node): node.range
@@ -60,33 +62,33 @@ public struct BooleanLiteral: Sendable, Hashable {
   public var value: Bool
 }
 
-/// A value that is read from a source outside the script.
+/// A value that comes from outside the script.
 public struct Lookup: Sendable, Hashable {
-  /// The source of the value.
+  /// Where the value comes from.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case env, secret, inbox, passkey
   }
 
-  /// The whole value.
+  /// The range of the whole value.
   public var range: SourceRange
-  /// The source of the value.
+  /// Where the value comes from.
   public var kind: Kind
-  /// The word.
+  /// The name of the value.
   ///
   /// After `inbox`, it is the channel.
   public var name: Name
 }
 
-/// A value that is made from a text.
+/// A value that is computed from a text.
 public struct TextCall: Sendable, Hashable {
-  /// The use of the text.
+  /// What the text is used for.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case file, ask, run
   }
 
-  /// The whole value.
+  /// The range of the whole value.
   public var range: SourceRange
-  /// The use of the text.
+  /// What the text is used for.
   public var kind: Kind
   /// The text.
   public var text: Text
@@ -99,29 +101,29 @@ public struct Totp: Sendable {
     case sha1, sha256, sha512
   }
 
-  /// The whole value.
+  /// The range of the whole value.
   public var range: SourceRange
   /// The shared secret: Base32, or an `otpauth` URI.
   public var secret: Expression
-  /// The hash function, if one is written.
+  /// The hash function; `nil` if none is written.
   public var algorithm: Algorithm?
-  /// The number of digits of a code.
+  /// The number of digits of a code; `nil` if none is written.
   public var digits: Int?
-  /// The period for which a code is valid.
+  /// How long a code is valid; `nil` if no period is written.
   public var period: DurationLiteral?
 }
 
 /// `random email`, `random password`, `random digits 6`.
 public struct Random: Sendable, Hashable {
-  /// The kind of the generated value.
+  /// What is generated.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case email, password, digits
   }
 
-  /// The whole value.
+  /// The range of the whole value.
   public var range: SourceRange
-  /// The kind of the generated value.
+  /// What is generated.
   public var kind: Kind
-  /// The number of digits.
+  /// The number of digits; `nil` if the value isn't `random digits`.
   public var count: Int?
 }

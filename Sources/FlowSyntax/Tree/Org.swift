@@ -2,11 +2,11 @@ public import FlowDiagnostics
 
 /// `org name [for engine] [at "address"] { … }`.
 public struct Org: Sendable {
-  /// From the keyword to the closing brace.
+  /// The range from the keyword to the closing brace.
   public var range: SourceRange
   /// The name.
   public var name: Name
-  /// The engine after `for`.
+  /// The engine after `for`; `nil` if none is named.
   public var engine: Name?
   /// The address of a real issuer, after `at`; `nil` for a simulated org.
   public var address: Text?
@@ -14,17 +14,17 @@ public struct Org: Sendable {
   public var settings: [OrgSetting]
 }
 
-/// `name value, … [{ … }]`.
+/// A setting of an org: `name value, … [{ … }]`.
 ///
-/// The parser doesn't depend on an engine, so it only splits the values of a setting.
+/// The parser knows no engine, so it only splits the values. The engine's schema interprets them.
 public struct OrgSetting: Sendable {
-  /// The whole setting.
+  /// The range of the whole setting.
   public var range: SourceRange
-  /// The first word.
+  /// The first word, which is the setting's name.
   public var name: Name
-  /// The values, split at the commas; empty if there aren't any.
+  /// The values, split at the commas; empty if there are none.
   public var values: [[SettingAtom]]
-  /// The settings between its braces; `nil` if it has no braces.
+  /// The settings between the setting's own braces; `nil` if it has no braces.
   public var block: [OrgSetting]?
 }
 
@@ -34,9 +34,9 @@ public enum SettingAtom: Sendable {
   case text(Text)
   case number(NumberLiteral)
   case duration(DurationLiteral)
-  /// `env`, `secret` or `file`.
+  /// A value of `env`, `secret` or `file`.
   case value(Expression)
-  /// `(`, `)`, `=`, `?` or a comparison.
+  /// A symbol: `(`, `)`, `=`, `?` or a comparison.
   case mark(SourceRange)
 
   /// The range.
@@ -53,7 +53,7 @@ public enum SettingAtom: Sendable {
 }
 
 extension Script {
-  /// The claims of the script, in their order.
+  /// The claims in the script, in order.
   public var claims: [Claim] {
     items.compactMap { item in
       if case .claim(let claim) = item { claim } else { nil }
@@ -61,38 +61,38 @@ extension Script {
   }
 }
 
-/// `claim "text" { … }`.
+/// A statement about an org that can be checked: `claim "text" { … }`.
 public struct Claim: Sendable {
-  /// From the keyword to the closing brace.
+  /// The range from the keyword to the closing brace.
   public var range: SourceRange
-  /// The statement of the claim.
+  /// The claim in words.
   public var text: Text
   /// The lines between the braces.
   public var lines: [Line]
-  /// Whether a line is missing because it couldn't be read.
+  /// Whether a line of the claim couldn't be read, so that it is missing.
   public var lacksLines = false
 
   /// A line of a claim.
   public enum Line: Sendable {
-    /// `for user in group staff`: the users that the claim covers.
+    /// `for user in group staff`: the users that the claim is about.
     case scope(SourceRange, name: Name, atoms: [SettingAtom])
-    /// `always …`, `never …`, `possible …`.
+    /// `always …`, `never …`, `possible …`: what must hold.
     case rule(Quantifier, Expect)
     /// `source "…"`, `help "…"`.
     case remark(SourceRange, Remark, Text)
-    /// `recommended`: an org that breaks the claim gets only a note.
+    /// `recommended`: if the claim doesn't hold for an org, that is reported only as a note.
     case recommended(SourceRange)
   }
 
-  /// The kind of a remark about a claim.
+  /// The kinds of remarks in a claim.
   public enum Remark: String, Sendable, Hashable, CaseIterable {
     /// The document that the claim comes from.
     case source
-    /// The remedy if the claim doesn't hold.
+    /// How to fix an org for which the claim doesn't hold.
     case help
   }
 
-  /// The paths for which a line must hold.
+  /// For which paths a line of a claim must hold.
   public enum Quantifier: String, Sendable, Hashable, CaseIterable {
     case always, never, possible
   }

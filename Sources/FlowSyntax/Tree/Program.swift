@@ -2,24 +2,24 @@ public import FlowDiagnostics
 
 /// A script with everything that it imports.
 ///
-/// It is the unit that is checked and run.
-///
-/// All files share one namespace. If two files declare the same name, a problem shows both.
+/// Programs are what is checked and run. All files of a program share one namespace. If two files
+/// declare the same name, the problem shows both declarations.
 public struct Program: Sendable {
-  /// The main script, then the imported ones, each once, in the order of their first import.
+  /// The main script, and then the imported scripts in the order of their first import, without
+  /// duplicates.
   public var scripts: [Script]
   /// The profiles by name.
   public var profiles: [String: Located<Profile>]
   /// The orgs by name.
   public var orgs: [String: Located<Org>]
-  /// The values that are declared outside every block, by name.
+  /// The `let` values that are declared outside of blocks, by name.
   public var constants: [String: Located<Let>]
   /// The flows of the main script.
   ///
-  /// A file with loose statements has one flow, which is named for the file.
+  /// If a file has statements outside of blocks, they form one flow with the name of the file.
   public var flows: [FlowUnit]
 
-  /// A node and the script that its ranges refer to.
+  /// A node of the syntax tree, and the script that contains it.
   public struct Located<Node: Sendable>: Sendable {
     /// The script.
     public var script: Script
@@ -32,35 +32,39 @@ public struct Program: Sendable {
       self.node = node
     }
 
-    /// A location in the node's script.
+    /// Returns a location in the node's script.
     public func place(_ range: SourceRange) -> Place { Place(script.source, range) }
   }
 
-  /// One flow as written, before its rows multiply it.
+  /// A flow as the script writes it.
+  ///
+  /// Its rows aren't expanded yet.
   public struct FlowUnit: Sendable {
-    /// The script.
+    /// The script that contains the flow.
     public var script: Script
-    /// The name of the block, or the file's name without its folder and extension.
+    /// The name of the flow.
+    ///
+    /// For a flow of loose statements, it is the name of the file without folder and extension.
     public var name: String
     /// The range of the name.
     ///
-    /// For a flow of loose statements, the range of the first statement.
+    /// For a flow of loose statements, it is the range of the first statement.
     public var nameRange: SourceRange
     /// The words after `tagged`.
     public var tags: [String]
-    /// Its rows.
+    /// The `for` clauses of the flow.
     public var rows: [ForClause]
 
-    /// The maximum number of flows that the rows of one flow may make.
+    /// The maximum number of flows that the rows of one flow can make.
     ///
-    /// More is a mistake, and each flow costs memory.
+    /// More rows are a mistake, and each flow costs memory.
     public static let rowsMax = 1000
 
-    /// The problem if a flow's rows make more than that.
+    /// The problem if the rows of a flow make more than `rowsMax` flows.
     public static let tooManyRows = Problem.valueFailed(
       message: "these rows make more than \(rowsMax) flows")
 
-    /// Its statements.
+    /// The statements of the flow.
     public var body: [Statement]
 
     /// Makes a unit.
@@ -90,25 +94,24 @@ public struct Program: Sendable {
     self.flows = flows
   }
 
-  /// The maximum number of files of one program.
+  /// The maximum number of files in one program.
   ///
-  /// A project has a handful, and the loader follows a chain of imports on the stack.
+  /// A project has only a few. The loader needs stack space for each import in a chain.
   public static let filesMax = 256
 
   /// Reads a script and everything that it imports.
   ///
   /// - Parameters:
-  ///   - name: The script's path, as problems show it.
-  ///   - profiles: Further files whose profiles, orgs and values are added, as if imported.
-  ///   - treeRoot: The folder that must contain all imports, absolute or relative like `name`;
-  ///     `nil` allows every folder.
-  ///   - sameRoot: The same folder for paths of the other form: relative if `treeRoot` is absolute.
-  ///   - checksRoot: Whether the file itself is refused if it isn't a script. Imports and profiles
-  ///     are always checked.
-  ///   - read: Reads a file. Its path is resolved from `name` and the imports.
-  /// - Returns: The program, and all problems: of reading, of every file's text, and of duplicate
+  ///   - name: The path of the script, as messages show it.
+  ///   - profiles: More files, whose profiles, orgs and values are added as if they were imported.
+  ///   - treeRoot: The folder that must contain all imports. It is absolute or relative, like
+  ///     `name`; `nil` allows every folder.
+  ///   - sameRoot: The same folder in the other form: relative if `treeRoot` is absolute.
+  ///   - checksRoot: Whether the script itself must look like a script. Imports and profiles always
+  ///     must.
+  ///   - read: Reads a file. The path is resolved against `name` and the imports.
+  /// - Returns: The program, and all problems: unreadable files, errors in any file, and duplicate
   ///   names. A program with an error must not be run.
-  ///   two declarations share. A program with an error must not be run.
   public static func load(
     name: String, profiles: [String] = [], treeRoot: String? = nil,
     sameRoot: String? = nil, checksRoot: Bool = false, read: (String) throws(ReadFault) -> [UInt8]
@@ -121,15 +124,15 @@ public struct Program: Sendable {
     }
   }
 
-  /// Reads a text that is already in memory, and everything that it imports.
+  /// Reads a script that is already in memory, and everything that it imports.
   ///
   /// - Parameters:
   ///   - source: The script.
-  ///   - profiles: Further files whose profiles, orgs and values are added, as if imported.
+  ///   - profiles: More files, whose profiles, orgs and values are added as if they were imported.
   ///   - treeRoot: The folder that must contain all imports; `nil` allows every folder.
-  ///   - sameRoot: The same folder for paths of the other form.
-  ///   - read: Reads a file. Its path is resolved from the source's name and the imports.
-  /// - Returns: The program and its problems.
+  ///   - sameRoot: The same folder in the other form: relative if `treeRoot` is absolute.
+  ///   - read: Reads a file. The path is resolved against the script's name and the imports.
+  /// - Returns: The program and all problems.
   public static func load(
     _ source: SourceFile, profiles: [String] = [], treeRoot: String? = nil,
     sameRoot: String? = nil,
@@ -147,8 +150,9 @@ public struct Program: Sendable {
   ///
   /// Problems without a location come first.
   ///
-  /// - Parameter diagnostics: The problems. Those with the same location keep their order.
-  /// - Returns: The same problems.
+  /// - Parameter diagnostics: The problems. If several have the same location, they keep their
+  ///   order.
+  /// - Returns: The sorted problems.
   package func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     guard diagnostics.count > 1 else { return diagnostics }
     var order: [SourceFile: Int] = [:]

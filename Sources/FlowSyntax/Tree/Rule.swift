@@ -2,35 +2,39 @@ public import FlowDiagnostics
 
 /// `on <pattern> [when <condition>] [once | up to N times] <action> {then <action>}`.
 public struct Rule: Sendable {
-  /// The whole rule.
+  /// The range of the whole rule.
   public var range: SourceRange
   /// The patterns, joined by `or`; at least one.
   public var patterns: [Pattern]
-  /// The condition after `when`.
+  /// The condition after `when`; `nil` if there is none.
   public var condition: Condition?
-  /// The limit of firings in a run; `nil` means no limit.
+  /// How often the rule may fire in a run; `nil` if there is no limit.
   public var limit: Limit?
   /// The actions, in order; at least one.
   public var actions: [Action]
 
   /// `once` or `up to N times`.
   public struct Limit: Sendable, Hashable {
-    /// The whole clause.
+    /// The range of the whole clause.
     public var range: SourceRange
-    /// The number of times; 1 for `once`.
+    /// The number of times.
+    ///
+    /// It is 1 for `once`.
     public var times: Int
   }
 }
 
 /// A step name and its subject: `challenge`, `challenge phone via sms`, `any`.
 public struct Pattern: Sendable {
-  /// The whole pattern.
+  /// The range of the whole pattern.
   public var range: SourceRange
-  /// The step's name or a prefix of it that ends at a hyphen; `any` matches every step.
+  /// The step's name, or its beginning up to a hyphen.
+  ///
+  /// `any` matches every step.
   public var step: Name
-  /// The authenticator, method or account.
+  /// The authenticator, method or account; `nil` if none is named.
   public var subject: Label?
-  /// The method, after `via`.
+  /// The method after `via`; `nil` if none is named.
   public var method: Label?
 }
 
@@ -48,7 +52,7 @@ public enum Action: Sendable {
   /// An action that consists of one word.
   case plain(PlainAction)
 
-  /// The whole action.
+  /// The range of the whole action.
   public var range: SourceRange {
     switch self {
     case .choose(let node): node.range
@@ -66,20 +70,20 @@ public enum Action: Sendable {
 
 /// An action that consists of one word.
 public struct PlainAction: Sendable, Hashable {
-  /// The word of the action.
+  /// The words that are actions by themselves.
   public enum Verb: String, Sendable, Hashable, CaseIterable {
     case submit, skip, cancel, deny, resend, recover, send, follow, stop
   }
 
-  /// The word.
+  /// The range of the word.
   public var range: SourceRange
-  /// The word of the action.
+  /// The action.
   public var verb: Verb
 }
 
 /// `choose A [via M] [with f = v, …] [or B …]`.
 public struct Choose: Sendable {
-  /// The whole action.
+  /// The range of the whole action.
   public var range: SourceRange
   /// The options in order of preference; at least one.
   public var options: [OptionPattern]
@@ -87,11 +91,11 @@ public struct Choose: Sendable {
 
 /// `phone via sms with phoneNumber = "+15551234567"`.
 public struct OptionPattern: Sendable {
-  /// The whole option.
+  /// The range of the whole option.
   public var range: SourceRange
-  /// The chosen option.
+  /// The name of the option.
   public var name: Label
-  /// The method or channel, after `via`.
+  /// The method or channel after `via`; `nil` if none is named.
   public var method: Label?
   /// The fields of the option's form, after `with`.
   public var fields: [Assignment]
@@ -99,69 +103,71 @@ public struct OptionPattern: Sendable {
 
 /// `answer f = v, g, h?`.
 public struct AnswerAction: Sendable {
-  /// The whole action.
+  /// The range of the whole action.
   public var range: SourceRange
   /// The fields; at least one.
   public var fields: [FieldAnswer]
 }
 
-/// `f = v`, or a bare `f` with the value of that name from a profile or a `let`.
+/// `f = v`, or only `f`.
+///
+/// Then a value with the name `f` is used, from a profile or a `let`.
 public struct FieldAnswer: Sendable {
-  /// The whole answer.
+  /// The range of the whole answer.
   public var range: SourceRange
   /// The field.
   public var field: Name
-  /// Whether the field is optional: `?` follows its name.
+  /// Whether the field may be missing at the step, because `?` follows its name.
   public var mayBeAbsent: Bool
-  /// The value; `nil` for a bare field.
+  /// The value; `nil` if only the field is named.
   public var value: Expression?
 }
 
 /// `prompt f ["text"], …`.
 ///
-/// Without a field, it asks for the whole step.
+/// Without a field, it asks the user everything about the step.
 public struct Prompt: Sendable {
-  /// The whole action.
+  /// The range of the whole action.
   public var range: SourceRange
-  /// The fields; empty if the whole step is asked for.
+  /// The fields; empty if the user is asked everything about the step.
   public var fields: [PromptField]
 }
 
 /// `code "The code we sent by text"`.
 public struct PromptField: Sendable {
-  /// The whole field.
+  /// The range of the whole field.
   public var range: SourceRange
   /// The field.
   public var field: Name
-  /// Whether the field is optional: `?` follows its name.
+  /// Whether the field may be missing at the step, because `?` follows its name.
   public var mayBeAbsent: Bool
-  /// The text that the user reads instead of the field's own label.
+  /// The text that the user sees instead of the field's label; `nil` to show the label.
   public var text: Text?
 }
 
 /// `poll [every D] [for D]`.
 public struct Poll: Sendable {
-  /// The whole action.
+  /// The range of the whole action.
   public var range: SourceRange
-  /// The polling interval; `nil` for the server's.
+  /// The polling interval; `nil` to use the server's interval.
   public var every: DurationLiteral?
-  /// The deadline; `nil` for the run's.
+  /// The time limit; `nil` to use the run's time limit.
   public var limit: DurationLiteral?
 }
 
 /// `wait D`.
 public struct Wait: Sendable {
-  /// The whole action.
+  /// The range of the whole action.
   public var range: SourceRange
-  /// The time that passes.
+  /// The time to let pass.
   public var duration: DurationLiteral
 }
 
 /// `meanwhile E [with f = v, …]`.
 public struct Meanwhile: Sendable {
-  /// The whole action.
+  /// The range of the whole action.
   public var range: SourceRange
-  /// The event outside of the run.
+  /// The name of the event outside of the run.
   public var event: Name
   /// The parameters of the event, after `with`.
   public var parameters: [Assignment]
@@ -169,7 +175,7 @@ public struct Meanwhile: Sendable {
 
 /// `say "text"` or `fail "text"`.
 public struct Say: Sendable {
-  /// The whole action.
+  /// The range of the whole action.
   public var range: SourceRange
   /// The text.
   public var text: Text

@@ -2,29 +2,31 @@ public import FlowDiagnostics
 
 /// One parsed file.
 ///
-/// The tree stores ranges, not texts: the words of a node are read from `source`. A file with
-/// mistakes also has a tree, of everything that could be read.
+/// The tree stores ranges in `source` instead of texts. If the file has errors, the tree contains
+/// what could be read.
 public struct Script: Sendable {
-  /// The text.
+  /// The source of the file.
   public let source: SourceFile
   /// The declarations and loose statements, in order.
   public var items: [Item]
-  /// The comments, each from its `#` to the end of its line, in order.
+  /// The comments in order.
+  ///
+  /// Each range is from `#` to the end of the line.
   public var comments: [SourceRange]
   /// The names that the flows declare.
   package let flowNames: FlowNames
 
-  /// The words of a name.
+  /// Returns the text of a name.
   public func text(_ name: Name) -> String { source.text(name.range) }
 }
 
 /// The names that the flows of a file declare.
 ///
-/// A name may be in a list several times.
+/// A list may contain the same name several times.
 package final class FlowNames: Sendable {
   /// The names that a `let` declares.
   package let lets: [Name]
-  /// The names that receive values from rows.
+  /// The names that the rows of flows give values to.
   package let rows: [Name]
 
   package init(lets: [Name] = [], rows: [Name] = []) {
@@ -40,18 +42,20 @@ public enum Item: Sendable {
   case org(Org)
   case flow(Flow)
   case claim(Claim)
-  /// A statement outside every block. Such a file is one flow, named for the file. A `let` here
-  /// belongs to the whole file.
+  /// A statement outside of blocks.
+  ///
+  /// All such statements form one flow with the name of the file. But a `let` belongs to the whole
+  /// file.
   case statement(Statement)
 }
 
-/// A word that has its own meaning or names something.
+/// A word that isn't fixed by the grammar, such as the name of a step.
 public struct Name: Sendable, Hashable {
-  /// The range.
+  /// The range of the word.
   public let range: SourceRange
-  /// The hash of its bytes.
+  /// The hash of the word's bytes.
   ///
-  /// Names with different hashes differ, and a table finds a name by its hash.
+  /// Names with different hashes are different. Tables use the hash to find names.
   package let hash: UInt64
 
   /// Makes the name of a word.
@@ -60,7 +64,7 @@ public struct Name: Sendable, Hashable {
     hash = word.hash
   }
 
-  /// Makes the name of a range in a text.
+  /// Makes the name for a range of bytes.
   package init(_ bytes: [UInt8], _ range: SourceRange) {
     self.range = range
     hash = WordHash.exact(bytes, range)
@@ -69,11 +73,12 @@ public struct Name: Sendable, Hashable {
 
 /// A text in quotes.
 public struct Text: Sendable, Hashable {
-  /// The literal with its quotes.
+  /// The range of the text with its quotes.
   public var range: SourceRange
-  /// Whether the value is exactly the text between one pair of quotes.
+  /// Whether the text between the quotes is already the value.
   ///
-  /// That is a text on one line without escapes and interpolation. `TextLiteral` reads the others.
+  /// This is so for a text on one line without escapes and interpolation. `TextLiteral` reads all
+  /// other texts.
   public var isPlain: Bool
 
   package init(range: SourceRange, isPlain: Bool) {
@@ -82,12 +87,12 @@ public struct Text: Sendable, Hashable {
   }
 }
 
-/// A word or a text, if either can name the thing: `email`, `"jane@example.com"`.
+/// A name that is written as a word or as a text, such as `email` or `"jane@example.com"`.
 public enum Label: Sendable, Hashable {
   case word(Name)
   case text(Text)
 
-  /// The range.
+  /// The range of the word or text.
   public var range: SourceRange {
     switch self {
     case .word(let name): name.range
@@ -98,15 +103,15 @@ public enum Label: Sendable, Hashable {
 
 /// `import "path.flow"`.
 public struct Import: Sendable {
-  /// The whole statement.
+  /// The range of the whole statement.
   public var range: SourceRange
-  /// The path, relative to the file.
+  /// The path, relative to the importing file.
   public var path: Text
 }
 
 /// `profile name { … }`.
 public struct Profile: Sendable {
-  /// From the keyword to the closing brace.
+  /// The range from the keyword to the closing brace.
   public var range: SourceRange
   /// The name.
   public var name: Name
@@ -116,15 +121,16 @@ public struct Profile: Sendable {
 
 /// `flow "name" [tagged a, b] [for x in …] { … }`.
 public struct Flow: Sendable {
-  /// From the keyword to the closing brace.
+  /// The range from the keyword to the closing brace.
   public var range: SourceRange
   /// The name.
   public var name: Text
   /// The words after `tagged`.
   public var tags: [Name]
-  /// The rows.
+  /// The `for` clauses.
   ///
-  /// Each row makes one flow; two clauses make every pair.
+  /// Each row makes a flow. If there are several clauses, each combination of their rows makes a
+  /// flow.
   public var rows: [ForClause]
   /// The statements between the braces.
   public var body: [Statement]
@@ -132,22 +138,21 @@ public struct Flow: Sendable {
 
 /// `for a in x, y` or `for a, b in (x, y), (z, w)`.
 public struct ForClause: Sendable {
-  /// The whole clause.
+  /// The range of the whole clause.
   public var range: SourceRange
   /// The names that receive values from each row.
   public var names: [Name]
   /// The rows.
   ///
-  /// Each has as many values as there are names, or the checker reports it.
-  ///
-  /// A bare word in a row is its own value.
+  /// Each row must have as many values as there are names. The checker reports it if it doesn't. A
+  /// word in a row stands for itself.
   public var rows: [Row]
 
   /// One row.
   public struct Row: Sendable {
-    /// The row with its parentheses.
+    /// The range of the row with its parentheses.
     public var range: SourceRange
-    /// Its values.
+    /// The values of the row.
     public var values: [Expression]
   }
 }

@@ -25,7 +25,7 @@ public enum Statement: Sendable {
   /// `choose email or phone via sms`, in a profile.
   case preference(Choose)
 
-  /// The whole statement.
+  /// The range of the whole statement.
   public var range: SourceRange {
     switch self {
     case .engine(let node): node.range
@@ -45,7 +45,7 @@ public enum Statement: Sendable {
 
 /// `engine nextauth`.
 public struct EngineStatement: Sendable {
-  /// The whole statement.
+  /// The range of the whole statement.
   public var range: SourceRange
   /// The engine's name.
   public var name: Name
@@ -53,21 +53,21 @@ public struct EngineStatement: Sendable {
 
 /// `start sign-in [with a = v, …]` or `start from client`.
 public struct Start: Sendable {
-  /// The whole statement.
+  /// The range of the whole statement.
   public var range: SourceRange
-  /// The kind of flow to start: the word after `start`, or after `from`.
+  /// What to start: the word after `start` or after `from`.
   public var intent: Name
-  /// Whether `from` precedes it.
+  /// Whether `from` is before the word.
   public var isFrom: Bool
-  /// The parameters.
+  /// The parameters after `with`.
   ///
-  /// A bare word that doesn't name a value is its own value.
+  /// A word that isn't the name of a value stands for itself.
   public var parameters: [Assignment]
 }
 
 /// `against acme`.
 public struct Against: Sendable {
-  /// The whole statement.
+  /// The range of the whole statement.
   public var range: SourceRange
   /// The org's name.
   public var org: Name
@@ -75,29 +75,29 @@ public struct Against: Sendable {
 
 /// `use jane, defaults`.
 public struct Use: Sendable {
-  /// The whole statement.
+  /// The range of the whole statement.
   public var range: SourceRange
-  /// The profiles, in order.
+  /// The names of the profiles, in order.
   public var profiles: [Name]
 }
 
 /// `let name = value`.
 public struct Let: Sendable {
-  /// The whole statement.
+  /// The range of the whole statement.
   public var range: SourceRange
   /// The name.
   public var name: Name
   /// The value.
   ///
-  /// It is evaluated once per run, when it is first needed.
+  /// It is computed at most once per run, when it is first needed.
   public var value: Expression
 }
 
 /// `field = value` in a profile.
 public struct ProfileAnswer: Sendable {
-  /// The whole statement.
+  /// The range of the whole statement.
   public var range: SourceRange
-  /// The field.
+  /// The name of the field.
   public var field: Name
   /// The value.
   public var value: Expression
@@ -105,7 +105,7 @@ public struct ProfileAnswer: Sendable {
 
 /// `name = value` after `with`.
 public struct Assignment: Sendable {
-  /// The whole assignment.
+  /// The range of the whole assignment.
   public var range: SourceRange
   /// The name on the left.
   public var name: Name
@@ -115,28 +115,31 @@ public struct Assignment: Sendable {
 
 /// `expect success`, `expect failure message contains "…"`, `expect path identify, challenge`.
 public struct Expect: Sendable {
-  /// The whole statement.
+  /// The range of the whole statement.
   public var range: SourceRange
-  /// The outcome, if it begins with one: `success`, `finished`, `failure`, `cancelled` or
-  /// `stopped`.
+  /// The outcome if the expectation begins with one; otherwise `nil`.
+  ///
+  /// Outcomes are `success`, `finished`, `failure`, `refused`, `cancelled` and `stopped`.
   public var outcome: Name?
-  /// The further condition that must be true.
+  /// The condition that must also hold; `nil` if there is none.
   public var condition: Condition?
 }
 
 /// `otherwise skip`, `otherwise stop`, `otherwise prompt`.
 public struct Otherwise: Sendable {
-  /// The whole statement.
+  /// The range of the whole statement.
   public var range: SourceRange
-  /// The action: `skip`, `stop` or `prompt` without fields, which the checker enforces.
+  /// The action.
+  ///
+  /// The checker allows only `skip`, `stop`, and `prompt` without fields.
   public var action: Action
 }
 
-/// `known "why" until "2026-12-31"`: the flow is known to fail, up to the end of that day.
+/// `known "why" until "2026-12-31"`: the flow's failure is accepted until the end of that day.
 public struct Known: Sendable {
-  /// The whole statement.
+  /// The range of the whole statement.
   public var range: SourceRange
-  /// The reason why it fails.
+  /// Why the flow fails.
   public var reason: Text
   /// The last day on which the failure is accepted.
   public var until: Text

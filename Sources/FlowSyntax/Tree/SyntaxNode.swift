@@ -1,25 +1,26 @@
 public import FlowDiagnostics
 
-/// A node of a script's tree in a form that is the same for every kind.
+/// A node of a script's syntax tree.
 ///
-/// Tools can show, search or export a tree without the type of each node.
+/// All nodes have the same type.
 ///
-/// The parts of a node are its `children`, in the order of the text. Fixed words, such as a rule's
-/// `then`, aren't nodes.
+/// So tools can show, search or export a tree without handling each type of node. The children of a
+/// node are in the order of the text. Fixed words, such as `then`, aren't nodes.
 public struct SyntaxNode: Sendable, Hashable {
-  /// The kind of the node: `rule`, `pattern`, `text`.
-  ///
-  /// All kinds are cases of `Kind`.
+  /// The kind of the node, such as `rule`, `pattern` or `text`.
   public var kind: Kind
-  /// The role of the node in its parent: `condition`, `subject`; `nil` if its kind determines it.
+  /// The role of the node in its parent, such as `condition` or `subject`; `nil` if the kind
+  /// already determines the role.
   public var role: String?
-  /// The bytes of the node.
+  /// The range of the node in the script.
   public var range: SourceRange
-  /// The value of a name or a literal; `nil` for a node that consists of other nodes.
+  /// The value of a name or a literal; `nil` if the node consists of other nodes.
   public var value: Value?
-  /// The other properties by name: a rule's limit is `times`.
+  /// Other properties of the node.
+  ///
+  /// For example, the limit of a rule has `times`.
   public var attributes: [Attribute] = []
-  /// The parts of the node.
+  /// The nodes that this node consists of.
   public var children: [SyntaxNode] = []
 
   /// The value of a name or a literal.
@@ -29,17 +30,19 @@ public struct SyntaxNode: Sendable, Hashable {
     case number(Double)
     case milliseconds(Int64)
     case boolean(Bool)
-    /// A text with interpolation: its literal parts and the names between them.
+    /// A text with interpolation: its literal parts, and the names between them.
     case parts([TextLiteral.Segment])
-    /// A text in the position of a secret. It is written in the script, and never shown.
+    /// A secret text.
+    ///
+    /// Its value isn't stored, so that it can't be shown.
     case secret
   }
 
   /// A property of a node.
   public struct Attribute: Sendable, Hashable {
-    /// The name: `verb`, `operator`, `times`.
+    /// The name of the property, such as `verb`, `operator` or `times`.
     public var name: String
-    /// The written value.
+    /// The value in the script.
     public var value: Value
   }
 
@@ -78,7 +81,7 @@ public struct SyntaxNode: Sendable, Hashable {
     self.children = children
   }
 
-  /// Returns the node with a role in its parent.
+  /// Returns a copy of the node with a role.
   func playing(_ role: String) -> SyntaxNode {
     var node = self
     node.role = role
@@ -86,16 +89,16 @@ public struct SyntaxNode: Sendable, Hashable {
   }
 }
 
-/// The tree of a script as nodes of one type.
+/// A script's syntax tree with nodes of one type.
 public struct SyntaxTree: Sendable {
-  /// The whole script.
+  /// The node of the whole script.
   public var root: SyntaxNode
   /// The problems of the script's grammar and texts, in the order of their locations.
   public var diagnostics: [Diagnostic]
 
   /// Reads a file.
   ///
-  /// It never fails: a file with mistakes has a tree of everything that could be read.
+  /// It never fails. If the file has errors, the tree contains what could be read.
   ///
   /// - Parameter source: The text.
   public init(_ source: SourceFile) {
@@ -112,6 +115,8 @@ public struct SyntaxTree: Sendable {
     comments = script.comments
   }
 
-  /// The comments, each from its `#` to the end of its line, in order.
+  /// The comments in order.
+  ///
+  /// Each range is from `#` to the end of the line.
   public var comments: [SourceRange]
 }

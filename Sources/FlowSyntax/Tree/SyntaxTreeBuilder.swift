@@ -1,11 +1,11 @@
 import FlowDiagnostics
 
-/// Converts declarations and statements of a script's tree to nodes of one type.
+/// Converts a script's syntax tree to nodes of one type.
 struct SyntaxTreeBuilder {
   let source: SourceFile
-  /// The problems of the texts.
+  /// The problems in the script's texts.
   var diagnostics: [Diagnostic] = []
-  /// The start positions of the texts that are secrets.
+  /// The first bytes of the texts that are secrets.
   let secrets: Set<UInt32>
 
   init(_ source: SourceFile) {
@@ -37,7 +37,7 @@ struct SyntaxTreeBuilder {
   }
 
   private mutating func flow(_ flow: Flow) -> SyntaxNode {
-    // A flow with a wrong header may have no name.
+    // A flow whose header has an error may have no name.
     var children =
       flow.name.range.start < flow.name.range.end ? [text(flow.name, role: "name")] : []
     for tag in flow.tags { children.append(name(tag, role: "tag")) }
@@ -50,7 +50,7 @@ struct SyntaxTreeBuilder {
       }
       children.append(SyntaxNode(.rows, clause.range, children: parts))
     }
-    // The clauses of a header may be in any order.
+    // The clauses of a header can be in any order.
     children.sort { $0.range.start < $1.range.start }
     return SyntaxNode(.flow, flow.range, children: children + statements(flow.body))
   }
@@ -184,7 +184,7 @@ struct SyntaxTreeBuilder {
   mutating func rule(_ rule: Rule) -> SyntaxNode {
     var children: [SyntaxNode] = []
     for pattern in rule.patterns { children.append(self.pattern(pattern)) }
-    // The condition and the limit may be in either order.
+    // The condition and the limit can be in either order.
     var clauses: [SyntaxNode] = []
     if let condition = rule.condition {
       clauses.append(self.condition(condition).playing("condition"))
@@ -273,7 +273,7 @@ struct SyntaxTreeBuilder {
     return SyntaxNode(.poll, poll.range, children: children)
   }
 
-  /// The attribute for a field with `?`.
+  /// Returns the attribute of a field with `?`.
   private func optional(_ mayBeAbsent: Bool) -> [SyntaxNode.Attribute] {
     mayBeAbsent ? [.init(name: "optional", value: .boolean(true))] : []
   }

@@ -1,25 +1,29 @@
 public import FlowDiagnostics
 
-/// The value of a text in quotes: its pieces, with escapes resolved and indentation removed.
+/// Reads the value of a text in quotes.
+///
+/// It resolves escapes and removes indentation.
 ///
 /// In a text of several lines, the first and the last line contain only the quotes. The indentation
-/// of the closing quotes is removed from every line, as in Swift. Line breaks become LF.
+/// of the closing quotes is removed from each line, as in Swift. Line breaks become LF.
 public struct TextLiteral: Sendable {
   /// A piece of a text.
   public enum Segment: Sendable, Hashable {
     case text(String)
-    /// `\(name)`, with the range of the name.
+    /// `\(name)`.
+    ///
+    /// The name has its range in the script.
     case name(Name)
   }
 
-  /// The pieces, in order.
+  /// The segments of the text, in order.
   ///
-  /// Two texts are never adjacent, and an empty text has no pieces.
+  /// Two segments of text are never adjacent. An empty text has no segments.
   public private(set) var segments: [Segment] = []
   /// The problems of the text.
   public private(set) var diagnostics: [Diagnostic] = []
 
-  /// The value without the interpolated names.
+  /// The value of the text without the interpolated names.
   package var plainText: String {
     segments.map { if case .text(let text) = $0 { text } else { "" } }.joined()
   }
@@ -28,21 +32,21 @@ public struct TextLiteral: Sendable {
   private let keepsText: Bool
   private var run: [UInt8] = []
 
-  /// Reads a text of a source.
+  /// Reads a text in a source.
   public static func read(_ text: Text, in source: SourceFile) -> TextLiteral {
     var literal = TextLiteral(source: source, keepsText: true)
     literal.read(text)
     return literal
   }
 
-  /// Reads only the names of a text and its problems, without its value.
+  /// Reads only the names and the problems of a text, but not its value.
   package static func check(_ text: Text, in source: SourceFile) -> TextLiteral {
     var literal = TextLiteral(source: source, keepsText: false)
     literal.read(text)
     return literal
   }
 
-  /// The value of a text; `nil` if it contains names.
+  /// Returns the value of a text; `nil` if the text contains names.
   package static func fixedText(_ text: Text, in source: SourceFile) -> String? {
     guard text.isPlain, text.range.end - text.range.start >= 2 else {
       return read(text, in: source).fixedText
@@ -55,7 +59,7 @@ public struct TextLiteral: Sendable {
     self.keepsText = keepsText
   }
 
-  /// The value; `nil` if it contains names.
+  /// The value of the text; `nil` if the text contains names.
   public var fixedText: String? {
     switch segments.first {
     case nil: ""
@@ -104,7 +108,7 @@ public struct TextLiteral: Sendable {
 
   // MARK: Lines
 
-  /// The lines between the quotes, without their indentation and line breaks.
+  /// Returns the lines between the quotes, without indentation and line breaks.
   private mutating func lines(of content: Range<Int>, opening: SourceRange) -> [Range<Int>] {
     let bytes = source.bytes
     var lines: [Range<Int>] = []
@@ -182,7 +186,7 @@ public struct TextLiteral: Sendable {
     return start + 2
   }
 
-  /// `\u{…}`: one to six hexadecimal digits of a Unicode scalar.
+  /// Reads `\u{…}`, which has one to six hexadecimal digits of a Unicode scalar.
   private mutating func scalar(at start: Int, end: Int) -> Int {
     let bytes = source.bytes
     guard start + 2 < end, bytes[start + 2] == UInt8(ascii: "{") else {
@@ -200,7 +204,9 @@ public struct TextLiteral: Sendable {
     return after + 1
   }
 
-  /// `\(name)`: one word.
+  /// Reads `\(name)`.
+  ///
+  /// The name is one word.
   private mutating func name(at start: Int, end: Int) -> Int {
     let bytes = source.bytes
     var after = start + 2
@@ -227,9 +233,9 @@ public struct TextLiteral: Sendable {
     diagnostics.append(Diagnostic(problem, at: Place(source, range)))
   }
 
-  /// A text in quotes, as a script writes it.
+  /// Returns a text in quotes, as scripts write it.
   ///
-  /// Control characters and characters that change the direction of writing are escaped.
+  /// Control characters, and characters that change the writing direction, are escaped.
   package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -9,7 +9,7 @@ package enum BuiltInFact: String, Sendable, Hashable, CaseIterable {
   case step
   case steps
 
-  /// The possible words, if there are only a few.
+  /// All possible values of the fact; empty if there are too many to list.
   package var words: [String] {
     switch self {
     case .outcome: OutcomeWords.all
@@ -18,7 +18,7 @@ package enum BuiltInFact: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a bare word on the right side is its own value.
+  /// Whether a word on the right side of a comparison stands for itself.
   package var comparesWords: Bool {
     switch self {
     case .messageSeverity, .outcome, .step: true

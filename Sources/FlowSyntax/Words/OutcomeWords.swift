@@ -3,6 +3,6 @@ package enum OutcomeWords {
   /// All outcomes.
   package static let all = ["success", "finished", "failure", "refused", "cancelled", "stopped"]
 
-  /// The outcomes of a run in which no request is refused.
+  /// The outcomes that no refused request leads to.
   package static let good = ["success", "finished"]
 }

@@ -1,33 +1,33 @@
 package import FlowDiagnostics
 
-/// Hashes words, seven bytes at a time, to 64 bits.
+/// Computes a 64-bit hash of a word, seven bytes at a time.
 ///
-/// The three lowest bits describe the kinds of bytes in the word, which makes a second scan of most
-/// words unnecessary. Two words may have the same hash: a hash only limits the search for a word.
+/// The three lowest bits tell which kinds of bytes the word has, so most words needn't be scanned
+/// again. Two words can have the same hash, so equal hashes must be followed by a comparison.
 package struct WordHash {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-  /// A 1 and, below it, the bytes since the last mixing.
+  /// The bytes since the last mixing, below a 1.
   ///
-  /// The position of the 1 gives their number.
+  /// The position of the 1 shows the number of bytes.
   private var part: UInt64 = 1
   private var features: UInt64 = 0
 
   package init() {}
 
-  /// Set if the word differs from its folded form.
+  /// A flag in the hash: the word isn't in its folded form.
   package static let folds: UInt64 = 1
-  /// Set if the word has a hyphen.
+  /// A flag in the hash: the word has a hyphen.
   package static let hasHyphen: UInt64 = 2
-  /// Set if the word has a dot.
+  /// A flag in the hash: the word has a dot.
   package static let hasDot: UInt64 = 4
 
-  /// The hash of the bytes so far.
+  /// The hash of the bytes that were added.
   package var value: UInt64 { (WordHash.mix(hash, part) & ~7) | features }
 
-  /// All bytes so far, if they are fewer than fourteen.
+  /// The word itself, if it has fewer than fourteen bytes.
   ///
-  /// Seven bytes are mixed into a number that no other seven bytes have, and the rest is stored
-  /// unchanged.
+  /// Different groups of seven bytes are mixed into different numbers, and the remaining bytes are
+  /// stored unchanged.
   var shortWord: ShortWord { ShortWord(head: hash, tail: part) }
 
   /// Adds a byte.
@@ -55,28 +55,30 @@ package struct WordHash {
     }
   }
 
-  /// The hash of unchanged bytes.
+  /// Returns the hash of a range of bytes, as they are.
   package static func exact(_ bytes: [UInt8], _ range: SourceRange) -> UInt64 {
     var hash = WordHash()
     for index in Int(range.start)..<Int(range.end) { hash.add(bytes[index]) }
     return hash.value
   }
 
-  /// The hash that ignores ASCII case and treats `_` as `-`, as engines compare their words.
+  /// Returns the hash of the folded bytes in a range.
+  ///
+  /// Folding ignores ASCII case and replaces `_` with `-`, as in comparisons with engines' names.
   package static func folded(_ bytes: [UInt8], _ range: SourceRange) -> UInt64 {
     var hash = WordHash()
     for index in Int(range.start)..<Int(range.end) { hash.add(fold(bytes[index])) }
     return hash.value
   }
 
-  /// The folded hash of a word.
+  /// Returns the hash of a word after folding.
   package static func folded(_ word: String) -> UInt64 {
     var hash = WordHash()
     for byte in word.utf8 { hash.add(fold(byte)) }
     return hash.value
   }
 
-  /// The hash of an unchanged word.
+  /// Returns the hash of a word as it is.
   package static func exact(_ word: String) -> UInt64 {
     var hash = WordHash()
     for byte in word.utf8 { hash.add(byte) }
@@ -91,7 +93,7 @@ package struct WordHash {
     }
   }
 
-  /// One hash of two.
+  /// Mixes two hashes into one.
   package static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
     var value = (left ^ (right &* 0x9E37_79B9_7F4A_7C15)) &* 0xBF58_476D_1CE4_E5B9
     value ^= value >> 31
@@ -101,14 +103,14 @@ package struct WordHash {
 
 /// A word of fewer than fourteen bytes.
 ///
-/// Two are equal only if their bytes are.
+/// Two values are equal only if the words are equal.
 struct ShortWord: Hashable {
   let head: UInt64
   let tail: UInt64
 }
 
 extension SourceRange {
-  /// The part of a dotted name after its last dot.
+  /// Returns the range of the part after the last dot of a name.
   package func lastPart(_ bytes: [UInt8]) -> SourceRange {
     var start = Int(end)
     while start > Int(self.start), bytes[start - 1] != UInt8(ascii: ".") { start -= 1 }
