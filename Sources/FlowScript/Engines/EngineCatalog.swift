@@ -5,12 +5,12 @@ package import FlowEngine
 package import FlowInterpreter
 package import FlowSyntax
 
-/// The engines that scripts may use, with the tables that checks and plans derive from them.
+/// The engines that scripts may use, and the tables for checks and plans that depend on them.
 package final class EngineCatalog: Sendable {
   /// The engine of a flow that doesn't name one.
   package static let usual = "idx"
 
-  /// The engines of this package.
+  /// The engines of this package: the Identity Engine, nextAuth, and mobile identity providers.
   package static let standard = EngineCatalog([.idx, .nextAuth, .mobileIdP])
 
   /// The engines.
@@ -19,38 +19,40 @@ package final class EngineCatalog: Sendable {
 
   /// Makes a catalog of engines.
   ///
-  /// If two have the same name, the first one counts.
+  /// If two engines have the same name, the first one is used.
   package init(_ definitions: [EngineDefinition]) {
     self.definitions = definitions
     derived = Derived(definitions)
   }
 
-  /// The words of the engines.
+  /// The vocabularies of the engines.
   package var engines: [EngineVocabulary] { definitions.map(\.vocabulary) }
 
-  /// The engine with a name.
+  /// Returns the engine with a name; `nil` if there is none.
   package subscript(name: String) -> EngineDefinition? {
     definitions.first { $0.name == name }
   }
 
-  /// The vocabularies that a flow of an engine may use: the engine's own, then the vocabularies of
-  /// the engines that perform a part of the flow.
+  /// Returns the vocabularies that a flow of an engine can use.
+  ///
+  /// The engine's own vocabulary comes first. The others are from engines that do a part of the
+  /// flow.
   package func vocabularies(of engine: String) -> [EngineVocabulary] {
     derived.vocabularies(of: engine)
   }
 
-  /// The vocabulary of the checker.
+  /// The words of all engines, as the checker uses them.
   package var lexicon: Lexicon { derived.lexicon.value }
 
   /// The options of every plan.
   package var planOptions: PlanOptions { derived.planOptions.value }
 
-  /// The known steps that a flow may encounter and doesn't answer.
+  /// Returns known steps that a flow may reach but doesn't answer.
   ///
   /// - Parameters:
   ///   - engine: The engine's name.
-  ///   - isAnswered: Whether a step is answered.
-  /// - Returns: The steps, the likely ones first.
+  ///   - isAnswered: Returns whether the flow answers a step.
+  /// - Returns: The steps. The most likely ones come first.
   package func unansweredSteps(
     of engine: String, isAnswered: (String) -> Bool
   ) -> [EngineVocabulary.KnownStep] {
@@ -60,12 +62,12 @@ package final class EngineCatalog: Sendable {
     return next(isAnswered).compactMap { name in steps.first { $0.name == name } }
   }
 
-  /// The name of an org's engine.
+  /// Returns the name of the engine that an org is for.
   package static func engine(of org: Program.Located<FlowSyntax.Org>) -> String {
     org.node.engine.map(org.script.text) ?? usual
   }
 
-  /// Reads the settings of an org that is a real issuer.
+  /// Reads the settings of a real issuer, which is an org with an address.
   package func readIssuer(
     _ org: Program.Located<FlowSyntax.Org>, sources: ValueSources, values: Set<String> = []
   ) -> (settings: IssuerSettings, diagnostics: [Diagnostic]) {
@@ -101,9 +103,9 @@ package final class EngineCatalog: Sendable {
     return (read, EngineCatalog.diagnostics(problems, missing, in: org.script.source))
   }
 
-  /// Returns all problems.
+  /// Combines the problems of settings with failed look-ups.
   ///
-  /// A value that could not be looked up is reported only once, not as a malformed setting too.
+  /// If the value of a setting couldn't be looked up, the setting isn't also reported as malformed.
   package static func diagnostics(
     _ problems: [SettingProblem], _ missing: [Diagnostic], in source: SourceFile
   ) -> [Diagnostic] {

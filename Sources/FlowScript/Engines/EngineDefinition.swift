@@ -4,28 +4,30 @@ import IDXEngine
 import MobileIdPEngine
 import NextAuthEngine
 
-/// An engine from the perspective of scripts: its words, its states, and the built-in behavior of
-/// its flows.
+/// What scripts need to know about an engine: its words, its states, and how its flows start.
 package struct EngineDefinition: Sendable {
-  /// The words.
+  /// The words of the engine.
   package var vocabulary: EngineVocabulary
-  /// The states.
+  /// The states of the engine and the transitions between them.
   package var graph: StateGraph
-  /// The engines that perform a part of its flows.
+  /// The names of the engines that can do a part of this engine's flows.
   ///
-  /// Its flows may also use their words.
+  /// The flows can also use the words of those engines.
   package var partners: [String]
-  /// The actions that its intents perform before every rule.
-  package var intentRules: [IntentRule]
-  /// Whether it signs in at real issuers.
+  /// The rules that lead from the first page to what `start` names.
   ///
-  /// Only then may an org of this engine have an address.
+  /// They are tried before all others.
+  package var intentRules: [IntentRule]
+  /// Whether the engine can sign in at real issuers.
+  ///
+  /// If not, an org of this engine can't have an address.
   package var hasIssuers: Bool
-  /// Returns the known steps that may follow the answered ones, the likely ones first; `nil` if the
-  /// steps may come in any order.
+  /// Returns the known steps that may follow the answered steps.
+  ///
+  /// The most likely ones come first. It is `nil` if the steps can come in any order.
   package var nextSteps: (@Sendable (_ isAnswered: (String) -> Bool) -> [String])?
 
-  /// The name after `engine`.
+  /// The name of the engine, as scripts write it after `engine`.
   package var name: String { vocabulary.engine }
 
   /// Defines an engine.
@@ -53,23 +55,23 @@ extension EngineDefinition {
       IntentRule(intent: "unlock-account", takes: "unlock-account"),
     ], hasIssuers: true, nextSteps: IDXGraph.steps)
 
-  /// Sessions of nextAuth.
+  /// The engine for sessions of nextAuth.
   package static let nextAuth = EngineDefinition(
     vocabulary: NextAuthEngine.vocabulary, graph: SessionTransition.graph)
 
-  /// Mobile identity providers.
+  /// The engine for mobile identity providers.
   ///
-  /// A provider's login is a sign-in at an org of the Identity Engine, if the provider's org
-  /// declares that.
+  /// If a provider's org declares it, the provider's login is a sign-in at an org of the Identity
+  /// Engine.
   package static let mobileIdP = EngineDefinition(
     vocabulary: MobileIdPEngine.vocabulary, graph: MobileIdPGraph.graph,
     partners: [IDXEngine.vocabulary.engine])
 }
 
 extension IDXGraph {
-  /// One step of every phase that may follow the answered ones.
+  /// Returns one step of each phase that can follow the answered steps.
   ///
-  /// If no step is answered, one of every phase that may come first.
+  /// If no step is answered, the phases are those that can come first.
   fileprivate static func steps(_ isAnswered: (String) -> Bool) -> [String] {
     let answered = Set(phases.filter { $0.steps.contains(where: isAnswered) }.map(\.name))
     var next: [String] = []

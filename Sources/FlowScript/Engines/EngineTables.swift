@@ -4,11 +4,11 @@ import FlowInterpreter
 import Synchronization
 
 extension EngineCatalog {
-  /// The tables that are derived from the definitions of engines.
+  /// The tables that depend on the definitions of the engines.
   ///
-  /// Each is made on demand, because a short run needs only few of them.
+  /// Each table is made when it is first used, because a short run needs only a few.
   struct Derived: Sendable {
-    /// The vocabulary of the checker.
+    /// The words of all engines, as the checker uses them.
     let lexicon: Lazy<Lexicon>
     /// The options of every plan.
     let planOptions: Lazy<PlanOptions>
@@ -17,7 +17,7 @@ extension EngineCatalog {
     init(_ definitions: [EngineDefinition]) {
       self.definitions = definitions
       let vocabularies = definitions.map(\.vocabulary)
-      // The words of each engine, including the engines that may perform a part of its flows.
+      // The words of each engine, including those of engines that can do a part of its flows.
       let understood = Lazy {
         definitions.map { definition in
           Derived.vocabularies(of: definition.name, among: definitions).dropFirst()
@@ -25,10 +25,10 @@ extension EngineCatalog {
         }
       }
       lexicon = Lazy { Lexicon(understood.value) }
-      // The words that only engines other than a flow's own have.
+      // For each engine, the words that only other engines have.
       let foreign = Lazy { ForeignTable(understood.value, among: definitions) }
-      // The same for the rules of profiles, which may serve several engines: an engine that may
-      // perform a part of a flow counts as another one.
+      // The foreign words for the rules of profiles, which may serve several engines. They include
+      // the words of engines that can do a part of the flow.
       let foreignInProfiles = Lazy { ForeignTable(vocabularies, among: definitions) }
       planOptions = Lazy {
         var options = Derived.options(understood.value)
@@ -40,7 +40,7 @@ extension EngineCatalog {
       }
     }
 
-    /// The vocabularies that a flow of an engine may use.
+    /// Returns the vocabularies that a flow of an engine can use.
     func vocabularies(of engine: String) -> [EngineVocabulary] {
       Derived.vocabularies(of: engine, among: definitions)
     }
@@ -73,7 +73,9 @@ extension EngineCatalog {
   }
 }
 
-/// The words that only engines other than a flow's own have, computed for each engine on demand.
+/// The words that only other engines have.
+///
+/// They are computed for each engine on demand.
 private final class ForeignTable: Sendable {
   private let known: [EngineVocabulary]
   private let definitions: [EngineDefinition]
@@ -101,7 +103,7 @@ private final class ForeignTable: Sendable {
   }
 }
 
-/// A value that is computed on demand.
+/// A value that is computed when it is first used.
 struct Lazy<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let made = Mutex<Value?>(nil)
@@ -115,6 +117,8 @@ struct Lazy<Value: Sendable>: Sendable {
   }
 
   /// The value.
+  ///
+  /// The first access computes it.
   var value: Value {
     box.made.withLock { made in
       if let made { return made }
@@ -126,10 +130,10 @@ struct Lazy<Value: Sendable>: Sendable {
 }
 
 extension EngineVocabulary {
-  /// These words, joined by the words with which a flow answers an engine that performs a part of
-  /// it, such as a provider's own login.
+  /// Returns this vocabulary together with the words of an engine that can do a part of the flow,
+  /// such as a provider's own login.
   ///
-  /// The starts and the events remain this engine's own.
+  /// The words after `start` and the events are only those of this vocabulary.
   func joined(by other: EngineVocabulary) -> EngineVocabulary {
     var all = self
     all.steps += other.steps.filter { step in !steps.contains { $0.name == step.name } }

@@ -3,21 +3,21 @@ package import FlowDiagnostics
 package import FlowInterpreter
 package import FlowSyntax
 
-/// Validates the settings of an org, and reads the names that flows may use.
+/// Checks the settings of an org, and reads the names that flows can use.
 ///
-/// An app validates only the orgs that it can sign in at. A program with the simulators validates
-/// all orgs.
+/// An app checks only real issuers, because it has no simulators. A program with the simulators
+/// checks all orgs.
 package struct OrgReader: Sendable {
   /// The result of reading an org's settings.
   package struct Reading: Sendable {
-    /// The problems of the settings.
+    /// The problems in the settings.
     package let diagnostics: [Diagnostic]
-    /// The names that flows can use; `nil` if no schema describes the org, or if its settings are
-    /// wrong.
+    /// The names that flows can use; `nil` if the settings are wrong or no schema describes the
+    /// org.
     package let words: OrgWords?
-    /// The data for runs against the org.
+    /// The org as data for runs against it; `nil` if it can't be run against.
     ///
-    /// Only the reader that made it can use it.
+    /// Only the reader that made the data can use it.
     package let model: (any Sendable)?
 
     /// Makes the result.
@@ -39,8 +39,8 @@ package struct OrgReader: Sendable {
   ///
   /// - Parameters:
   ///   - engines: The engines that programs may use.
-  ///   - simulated: Reads an org without an address. The last argument is whether the words of
-  ///     claims are read too.
+  ///   - simulated: Reads an org that has no address. The last argument is whether the org's words
+  ///     for claims are read too.
   package init(
     engines: EngineCatalog,
     simulated:
@@ -52,25 +52,26 @@ package struct OrgReader: Sendable {
     readSimulated = simulated
   }
 
-  /// Validates real issuers only.
+  /// A reader that checks only real issuers.
   package static let issuers = OrgReader(engines: .standard) { _, _, _, _ in Reading([]) }
 
-  /// Validates an org of a program.
+  /// Checks an org of a program.
   ///
   /// - Parameters:
-  ///   - org: The org as written.
-  ///   - program: The program that declares it.
-  ///   - sources: The sources of the values in its settings.
-  ///   - variables: The names of the values that come from outside.
-  ///   - isClaimed: Whether the words of claims are read too.
-  /// - Returns: The problems and the words of the org.
+  ///   - org: The org in the script.
+  ///   - program: The program that declares the org.
+  ///   - sources: The sources of the values in the org's settings.
+  ///   - variables: The names of the values from outside the script.
+  ///   - isClaimed: Whether the org's words for claims are read too.
+  /// - Returns: The problems, and the names that flows can use.
   package func read(
     _ org: Program.Located<FlowSyntax.Org>, in program: Program, sources: ValueSources,
     variables: [String] = [], isClaimed: Bool = false
   ) -> Reading {
     guard org.node.address != nil else { return readSimulated(org, program, sources, isClaimed) }
     let values = Set(program.constants.keys).union(variables)
-    // Values from outside are looked up when a flow uses the issuer, after permission is checked.
+    // The values are looked up when a flow uses the issuer, because permission is checked only
+    // then.
     let read = engines.readIssuer(org, sources: ValueSources(), values: values)
     return Reading(read.diagnostics)
   }

@@ -3,35 +3,39 @@ package import FlowText
 import FlowHTTP
 import Synchronization
 
-/// Runs another program to its end, without a shell and without input, in its own process group.
+/// Runs another program until it ends, without a shell and without input.
 ///
-/// The group ends with the program: processes that it leaves running are killed too.
+/// The program runs in its own process group. When it ends, all processes of the group are killed.
 package enum ChildCommand {
   /// The exit status and the output of a program.
   package struct Output: Sendable, Hashable {
     /// The exit status; `nil` if a signal ended the program.
     package var status: Int32?
-    /// The beginning of its standard output.
+    /// The beginning of the standard output.
     package var output: [UInt8] = []
-    /// The end of its standard error.
+    /// The end of the standard error.
     package var errors: [UInt8] = []
   }
 
-  /// The maximum number of output bytes that are kept, the same as for a mail.
+  /// The maximum number of output bytes that are kept.
+  ///
+  /// It is the same as for an email.
   package static let outputBytesMax = 1 << 20
-  /// The maximum number of standard error bytes that are kept: some lines.
+  /// The maximum number of standard error bytes that are kept.
+  ///
+  /// They are enough for several lines.
   static let errorBytesMax = 4 << 10
 
   /// Runs a program.
   ///
   /// - Parameters:
-  ///   - words: The program and its arguments. The program is searched in `PATH` unless its name
-  ///     contains a `/`.
-  ///   - environment: Its variables. It gets no others.
-  ///   - timeLimit: The time that it may take.
+  ///   - words: The program and its arguments. If the program's name has no `/`, it is searched in
+  ///     `PATH`.
+  ///   - environment: The only environment variables that the program gets.
+  ///   - timeLimit: The maximum time that the program may run.
   /// - Returns: The exit status and the output.
-  /// - Throws: `PlainFailure` if it can't be started or takes too long, or if the task is canceled.
-  ///   In the latter cases the program is killed.
+  /// - Throws: `PlainFailure` if the program can't be started or takes too long, or if the task is
+  ///   canceled. If it was started, it is killed.
   package static func run(
     _ words: [String], environment: [String: String] = ChildEnvironment.usual,
     timeLimit: Duration
@@ -42,8 +46,8 @@ package enum ChildCommand {
     let isCancelled = Flag()
     let result: Result<Output, PlainFailure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // It blocks, so it needs its own thread: the task pool would lack one, and a queue may
-        // provide one late.
+        // Waiting blocks, so it needs its own thread. It would take a thread from the task pool,
+        // and a dispatch queue may start it too late.
         let isStarted = DetachedThread.start {
           continuation.resume(
             returning: finished(words, environment, timeLimit: timeLimit) { isCancelled.isSet })
@@ -72,25 +76,25 @@ package enum ChildCommand {
     }
   }
 
-  /// The failure of a program that can't be started.
+  /// Returns the failure of a program that can't be started.
   static func unstarted(_ words: [String], _ reason: String) -> PlainFailure {
     PlainFailure("\(name(words)) can't be run: \(reason)")
   }
 
-  /// The failure of a program that took too long.
+  /// Returns the failure of a program that took too long.
   static func late(_ words: [String], _ limit: Duration) -> PlainFailure {
     PlainFailure("\(name(words)) didn't end within \(limit.components.seconds) s")
   }
 
-  /// The failure of a program whose task was canceled.
+  /// Returns the failure of a program whose task was canceled.
   static func cancelled(_ words: [String]) -> PlainFailure {
     PlainFailure("\(name(words)) was interrupted")
   }
 
-  /// The name of a program, as messages quote it.
+  /// Returns the name of a program in the form for messages.
   static func name(_ words: [String]) -> String { "`\((words.first ?? "").displayed)`" }
 
-  /// Whether the waiting task was canceled.
+  /// A flag that is set when the waiting task is canceled.
   private final class Flag: Sendable {
     private let state = Atomic(false)
 

@@ -6,19 +6,19 @@ import Musl
 import Glibc
 #endif
 
-/// The variables of a program that a script or an inbox runs.
+/// The environment variables of a program that a script or an inbox runs.
 ///
-/// It gets only the variables that most programs need, because a job's environment contains
-/// unrelated credentials.
+/// The program gets only variables that most programs need, because the environment of a CI job may
+/// contain unrelated credentials.
 package enum ChildEnvironment {
   private static let names: Set = ["HOME", "LANG", "PATH", "TERM", "TMPDIR", "USER"]
 
-  /// Selects variables.
+  /// Selects the variables that a program gets.
   ///
   /// - Parameters:
-  ///   - variables: All variables.
-  ///   - isAllowed: Whether programs may get another variable too.
-  /// - Returns: The variables that a program gets.
+  ///   - variables: All environment variables.
+  ///   - isAllowed: Returns whether programs get another variable too.
+  /// - Returns: The selected variables.
   package static func reduced(
     _ variables: [String: String], allowing isAllowed: (String) -> Bool = { _ in false }
   ) -> [String: String] {
@@ -28,7 +28,7 @@ package enum ChildEnvironment {
     }
   }
 
-  /// The variables of this process that every program gets.
+  /// The environment variables of this process that every program gets.
   package static var usual: [String: String] {
     var variables: [String: String] = [:]
     for name in names {

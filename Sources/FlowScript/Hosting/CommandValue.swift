@@ -2,24 +2,25 @@ import FlowText
 import FlowEngine
 package import FlowInterpreter
 
-/// `run "command"` in a script.
+/// Runs programs for `run "command"` in a script.
 package enum CommandValue {
-  /// The time limit of a program whose first line is a value.
+  /// The default maximum time that a program may run.
   ///
-  /// A password manager may ask a server, and the user may have to unlock it first.
+  /// A password manager may have to ask a server, and the user may have to unlock it first.
   package static let usualTimeLimit = Duration.seconds(30)
-  /// The longest line that can be a value.
+  /// The maximum length in bytes of a line that is used as a value.
   ///
   /// No field accepts more.
   static let lineBytesMax = 64 << 10
-  /// The number of lines of standard error that are shown if a program fails.
+  /// The maximum number of lines of standard error in the message if a program fails.
   static let errorLinesMax = 5
 
-  /// Returns a function that runs a program and returns the first line of its output; `nil` if this
-  /// system can't run programs.
+  /// Returns a function that runs a program and returns the first line of its output; `nil` if
+  /// programs can't be run on this system.
   ///
-  /// - Parameter timeLimit: The time that a program may take, if the run has enough time left.
-  /// - Returns: The function that runs programs.
+  /// - Parameter timeLimit: The maximum time that a program may run. It is less if the run has less
+  ///   time left.
+  /// - Returns: The function.
   package static func reader(
     within timeLimit: Duration = usualTimeLimit
   ) -> CommandRunner? {
@@ -37,7 +38,8 @@ package enum CommandValue {
     _ request: CommandRequest, within timeLimit: Duration
   ) async throws(PlainFailure) -> Secret {
     var words = request.words
-    // Like a file in a script, a program with a folder is relative to the script's folder.
+    // Like a file in a script, a program whose path contains a `/` is relative to the script's
+    // folder.
     if let program = words.first, program.utf8.contains(UInt8(ascii: "/")),
       !program.hasPrefix("/"), let mark = request.script.lastIndex(of: "/")
     {
@@ -63,10 +65,10 @@ package enum CommandValue {
   ///
   /// - Parameters:
   ///   - words: The program and its arguments.
-  ///   - environment: Its variables.
-  ///   - timeLimit: The time that it may take.
-  /// - Returns: The beginning of its output.
-  /// - Throws: `PlainFailure` if it can't be started, fails, or takes too long.
+  ///   - environment: The only environment variables that the program gets.
+  ///   - timeLimit: The maximum time that the program may run.
+  /// - Returns: The beginning of the output.
+  /// - Throws: `PlainFailure` if the program can't be started, fails, or takes too long.
   static func output(
     of words: [String], _ environment: [String: String], timeLimit: Duration
   ) async throws(PlainFailure) -> [UInt8] {

@@ -4,19 +4,19 @@ import FlowInterpreter
 package import IDXEngine
 package import NextAuthEngine
 
-/// The services that a run needs: an engine, and what belongs to it.
+/// An engine, and the services that a run with this engine needs.
 package struct Connection: Sendable {
   /// The engine that the flow uses.
   package var engine: any Engine
-  /// The service that refreshes and revokes the tokens of a sign-in, if there are any.
+  /// The service that refreshes and revokes the tokens of a sign-in; `nil` if there is none.
   package var tokens: (any TokenService)?
   /// The clock of the run.
   package var clock: any RunClock
-  /// The inbox for codes that the server itself sends.
+  /// The inbox for codes that the server sends; `nil` if the caller must provide one.
   package var inbox: (any Inbox)?
-  /// Follows redirects of the server, unless the user has to.
+  /// Follows a redirect without the user; `nil` if the user must follow it.
   package var browser: (@Sendable (Redirect) async throws -> Secret)?
-  /// Whether requests in progress end at the run's deadline, in real time.
+  /// Whether a request is aborted when the run's deadline passes in real time.
   package var watchesRequests: Bool
 
   /// Makes a connection.
@@ -37,10 +37,10 @@ package struct Connection: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: The issuer and the client.
-  ///   - transport: Carries the requests.
+  ///   - transport: The transport for the requests.
   ///   - clock: The clock of the run.
   ///   - randomBytes: Returns random bytes that are suitable for keys.
-  ///   - notice: Called with the waiting time before the engine waits at a server's request.
+  ///   - notice: Called before the engine waits because the server asks for it, with the duration.
   /// - Returns: The connection.
   package static func issuer(
     _ configuration: IDXConfiguration, over transport: any Transport, clock: any RunClock,
@@ -58,7 +58,7 @@ package struct Connection: Sendable {
   /// - Parameters:
   ///   - sdk: The SDK.
   ///   - clock: The clock of the run.
-  ///   - callback: Called with the callbacks of the SDK.
+  ///   - callback: Called for each callback of the SDK.
   /// - Returns: The connection.
   package static func sdk(
     _ sdk: any NextAuthBackend, clock: any RunClock, callback: (@Sendable (String) -> Void)?
@@ -68,7 +68,7 @@ package struct Connection: Sendable {
   }
 }
 
-/// A clock that reports every wait before it begins.
+/// A clock that calls `notice` before each wait.
 private struct NoticedClock: RunClock {
   let base: any RunClock
   let notice: @Sendable (Duration) -> Void

@@ -3,70 +3,74 @@ package import FlowDiagnostics
 package import FlowInterpreter
 package import FlowSyntax
 
-/// A script with its imports, read and checked.
+/// A script that was read and checked, with its imports.
 package struct LoadedScript: Sendable {
   /// The program.
   package var program: Program
   /// The problems of the program, in the order of files and locations.
   package var diagnostics: [Diagnostic]
-  /// The results of reading its orgs, by name, so that runs don't have to read them again.
+  /// The results of reading the program's orgs, by their names.
+  ///
+  /// So runs don't read the orgs again.
   package private(set) var orgs: [String: OrgReader.Reading] = [:]
 
-  /// Whether it must not be run.
+  /// Whether the script has errors, so that it must not be run.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// The options of loading a script.
+  /// The options for loading a script.
   package struct Options: Sendable {
-    /// Further files with profiles.
+    /// More files, whose profiles can be used.
     package var profileFiles: [String] = []
-    /// The profiles that every flow uses in addition to its own.
+    /// The names of the profiles that every flow uses in addition to its own.
     package var profiles: [String] = []
-    /// The names of the values that come from outside.
+    /// The names of the values from outside the script.
     package var variables: [String] = []
-    /// Whether the file itself is refused if it isn't a script, because its lines may contain
-    /// anything.
-    package var requiresScript = false
-    /// The folders in which the file was found; `nil` if the user named it.
+    /// Whether the file is refused if it doesn't look like a script.
     ///
-    /// A found file may be a link to any other file. So it is refused if it is outside of its tree
-    /// and these folders.
+    /// Messages must not show lines of an unknown file.
+    package var requiresScript = false
+    /// The folders that were searched when the file was found; `nil` if the user named the file.
+    ///
+    /// A file that was found may be a link to any other file. So it is refused if it is outside of
+    /// its own tree and outside of these folders.
     package var foundBelow: [String]? { didSet { requiresScript = foundBelow != nil } }
     /// The folder that must contain all imports; `nil` for the tree of the script.
     package var treeRoot: String? {
       didSet {
-        // Files may be named both ways: a script by a relative path, and a profile by an absolute
-        // one.
+        // One program can have relative and absolute paths: for example, a relative script and an
+        // absolute profile.
         sameRoot = treeRoot.map { ScriptTree.root($0, seenFrom: $0.hasPrefix("/") ? "." : "/") }
       }
     }
     fileprivate var sameRoot: String?
-    /// The sources of the values in an org's settings.
+    /// The sources of the values in the settings of orgs.
     package var sources = ValueSources()
-    /// Whether `file` reads files of the script's tree.
+    /// Whether `file` can read files in the script's tree.
     package var readsFiles = false
-    /// A further tree that may contain files.
+    /// Another tree that `file` can read; `nil` for none.
     package var otherRoot: String?
-    /// Whether a value of an org's settings that can't be looked up is a problem, as in a run.
+    /// Whether a failed look-up of a value in an org's settings is reported, as it would be in a
+    /// run.
     package var checksValues = true
 
-    /// Validates the settings of the program's orgs and reads the names that flows may use.
+    /// Checks the settings of the program's orgs, and reads the names that flows can use.
     fileprivate let orgs: OrgReader
 
-    /// Makes the default options of a script.
+    /// Makes the default options.
     ///
-    /// - Parameter orgs: Validates the settings of the program's orgs.
+    /// - Parameter orgs: Checks the settings of the program's orgs.
     package init(orgs: OrgReader) {
       self.orgs = orgs
     }
   }
 
-  /// Reads and checks a file and everything that it imports.
+  /// Reads a file with everything that it imports, and checks it.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - options: The options of loading.
+  ///   - options: The options for loading.
   ///   - read: Reads the file and its imports.
-  /// - Returns: The script, even if it has problems.
+  /// - Returns: The script. If it has errors, it contains what could be read.
   package static func load(
     _ path: String, options: Options,
     read: (String) throws(ReadFault) -> [UInt8] = ScriptFiles.read
@@ -75,10 +79,10 @@ package struct LoadedScript: Sendable {
     return LoadedScript(program, diagnostics, options, of: path)
   }
 
-  /// Reads a file and everything that it imports, without checking.
+  /// Reads a file with everything that it imports, without checking it.
   ///
   /// - Parameter path: The path of the file.
-  /// - Returns: Everything that could be read.
+  /// - Returns: The program. If it has errors, it contains what could be read.
   package static func program(of path: String) -> Program {
     unchecked(path, Options(orgs: .issuers), ScriptFiles.read).program
   }
@@ -100,23 +104,23 @@ package struct LoadedScript: Sendable {
     }
   }
 
-  /// Refuses a link that leads out of a script's trees, a file of Git, and everything that isn't a
-  /// file.
+  /// Throws if a file must not be read: a link that leads out of the trees, a file of Git, a pipe
+  /// or a device.
   private static func confine(_ file: String, to roots: [String]) throws(ReadFault) {
     if let refusal = ScriptTree.refusal(of: file, roots: roots) {
       throw .unreadable("it is \(refusal)")
     }
-    // A pipe is acceptable only if the user names it.
+    // A pipe or a device is read only if the user names it.
     guard !FileReader.isSpecial(file) else { throw .unreadable("it is a pipe or a device") }
   }
 
-  /// Reads and checks a text and everything that it imports.
+  /// Checks a text that is already in memory, with everything that it imports.
   ///
   /// - Parameters:
   ///   - source: The text.
-  ///   - options: The options of loading.
+  ///   - options: The options for loading.
   ///   - read: Reads the imports.
-  /// - Returns: The script, even if it has problems.
+  /// - Returns: The script. If it has errors, it contains what could be read.
   package static func load(
     _ source: SourceFile, options: Options,
     read: (String) throws(ReadFault) -> [UInt8] = ScriptFiles.read
@@ -137,11 +141,11 @@ package struct LoadedScript: Sendable {
   ) {
     self.program = program
     self.diagnostics = diagnostics
-    // The names in unreadable text are unknown, so further problems could be false.
+    // Names in unreadable text are unknown, so other problems might be wrong.
     guard let broken = BrokenText(diagnostics, lexicon: options.orgs.engines.lexicon) else {
       return
     }
-    // An org is read only once, to find its problems and its names.
+    // Each org is read only once, for its problems and its names.
     let isClaimed = program.scripts.first.map { !$0.claims.isEmpty } ?? false
     let sources = LoadedScript.sources(options, of: path)
     let orgs = program.orgs.mapValues { org in
@@ -155,15 +159,15 @@ package struct LoadedScript: Sendable {
         lexicon: options.orgs.engines.lexicon, defaultEngine: EngineCatalog.usual,
         variables: options.variables, profiles: options.profiles,
         settings: { org in
-          // The values of an issuer are looked up when it is used. It may stay unused, and a script
-          // may not have permission to read all values.
+          // The values of an issuer are looked up when a flow uses it. It may stay unused, and a
+          // script may lack permission for some values.
           let found = orgs[org.script.text(org.node.name)]?.diagnostics ?? []
           let isChecked = checksValues && org.node.address == nil
           return found.filter { isChecked || $0.kind != .missingValues }
         },
         orgWords: { orgs[$0.script.text($0.node.name)]?.words }))
     self.diagnostics += found.filter { !broken.mayCause($0) }
-    // The problems of the checker are sorted among the problems of reading.
+    // The checker's problems are sorted into the problems of reading.
     if !broken.isEmpty { self.diagnostics = program.sorted(self.diagnostics) }
   }
 

@@ -3,18 +3,20 @@ import FlowEngine
 package import FlowInterpreter
 import FlowHTTP
 
-/// Generates one-time codes (RFC 6238) from a shared secret, like an authenticator app.
+/// Generates one-time codes (RFC 6238) from a shared secret, as an authenticator app does.
 package enum OneTimeCode {
-  /// The possible periods of a code, in seconds, the same as for `every`.
+  /// The allowed periods of a code in seconds.
+  ///
+  /// They are the same as for `every`.
   private static let periods = 5...3600
-  /// The possible numbers of digits (RFC 4226, section 5.3: 31 bits).
+  /// The allowed numbers of digits (RFC 4226, section 5.3: 31 bits).
   private static let digits = 1...10
-  /// The longest secret, and the longest address of one.
+  /// The maximum length in bytes of a secret or of an `otpauth` address.
   ///
   /// No app accepts more.
   private static let secretBytesMax = 4096
 
-  /// The parameters of a code.
+  /// The key and the parameters of codes.
   private struct Generator {
     var key: [UInt8]
     var hash = HashFunction.sha1
@@ -22,7 +24,7 @@ package enum OneTimeCode {
     var period = 30
   }
 
-  /// The code for a request at a time since 1970; `nil` if the secret can't be read.
+  /// Returns the code for a request at a time since 1970; `nil` if the secret is invalid.
   @Sendable package static func totp(
     _ request: TimedCodeRequest, at time: Duration
   ) -> TimedCode? {
@@ -45,7 +47,9 @@ package enum OneTimeCode {
       Secret(code), key: Secret(Base32.encode(generator.key)), end: period * Int(window + 1))
   }
 
-  /// Decodes a Base32 text, with or without groups.
+  /// Decodes a Base32 text, which may have spaces and hyphens.
+  ///
+  /// Returns `nil` if it is invalid.
   private static func key(_ text: String) -> [UInt8]? {
     let digits = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
     guard let key = Base32.decode(String(decoding: digits, as: UTF8.self)), !key.isEmpty else {
@@ -64,7 +68,9 @@ package enum OneTimeCode {
 
   /// Reads `otpauth://totp/LABEL?secret=…&algorithm=SHA256&digits=8&period=60` (Key Uri Format).
   ///
-  /// The label and other parameters don't affect the codes.
+  /// Returns `nil` if the address is invalid.
+  ///
+  /// The label and unknown parameters are ignored, because they don't affect the codes.
   private static func read(address: String) -> Generator? {
     let rest = Array(address.utf8.dropFirst(scheme.utf8.count))
     let hostEnd = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }

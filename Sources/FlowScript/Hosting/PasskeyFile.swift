@@ -3,36 +3,36 @@ package import FlowText
 package import FlowAuthenticators
 import FlowEngine
 
-/// A file of passkeys.
+/// Stores passkeys in a file.
 ///
-/// It is read at the start, rewritten after each change, and accessible only to its owner.
+/// The file is read once, and rewritten after each change. Only its owner can access it.
 package enum PasskeyFile {
-  /// The largest file that is read.
+  /// The maximum size of the file in bytes.
   ///
-  /// The largest possible keyring is smaller.
+  /// No keyring needs more.
   package static let bytesMax = 4 << 20
 
-  /// Returns the passkeys of a file.
+  /// Returns a keyring with the passkeys in a file.
   ///
-  /// If the file doesn't exist yet, the keyring is empty.
+  /// If the file doesn't exist, the keyring is empty.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - randomBytes: Returns random bytes that are suitable for keys.
   /// - Returns: A keyring that writes the file after each change.
-  /// - Throws: `PlainFailure` if the file exists and can't be read.
+  /// - Throws: `PlainFailure` if the file exists but can't be read.
   package static func keyring(
     at path: String, randomBytes: @escaping @Sendable (Int) -> [UInt8]
   ) throws(PlainFailure) -> Keyring {
     let keyring = Keyring(randomBytes: randomBytes) { contents throws(PlainFailure) in
       do throws(PlainFailure) {
-        // A link stays a link.
+        // If the path is a link, the link's target is written.
         try PrivateFile.write(contents + [0x0A], to: FileReader.realPath(path) ?? path)
       } catch {
         throw PlainFailure("the file of passkeys can't be written: \(error.message)")
       }
     }
-    // Reading a pipe could block, and the standard input can't be written.
+    // Reading a pipe could block, and the standard input can't be written to.
     guard path != "-", !FileReader.isSpecial(path) else {
       throw PlainFailure("passkeys need a regular file")
     }

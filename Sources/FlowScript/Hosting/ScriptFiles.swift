@@ -10,12 +10,12 @@ import Musl
 import Glibc
 #endif
 
-/// The file system as scripts see it.
+/// Reads and writes the files of scripts.
 package enum ScriptFiles {
   /// Reads a script.
   ///
-  /// A pipe is read only if it isn't reached through a link. The user may not know of a link, and
-  /// reading a pipe without a writer never ends.
+  /// A pipe or device behind a link isn't read, because the user may not know of the link, and a
+  /// pipe without a writer would block forever.
   package static func read(_ path: String) throws(ReadFault) -> [UInt8] {
     guard !FileReader.isSpecial(path) || !ScriptTree.isLinked(path) else {
       throw .unreadable("it is a link to a pipe or a device")
@@ -23,14 +23,17 @@ package enum ScriptFiles {
     return try FileReader.read(path, limit: SourceFile.bytesMax)
   }
 
-  /// Writes a script, in place of a file or as a new one that everyone may read.
+  /// Writes a script to a new or an existing file.
   ///
-  /// A link is replaced and not followed, because its target may belong to someone else.
+  /// Everyone may read a new file.
+  ///
+  /// A link to another file is replaced and not followed, because its target may belong to someone
+  /// else.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - text: The new contents.
-  /// - Throws: `PlainFailure`. An old file stays.
+  /// - Throws: `PlainFailure`. An existing file is then unchanged.
   package static func write(_ path: String, _ text: String) throws(PlainFailure) {
     if FileReader.isSpecial(path) {
       // A pipe or a device receives the text and isn't replaced.
@@ -44,14 +47,13 @@ package enum ScriptFiles {
 
   /// Replaces the contents of a script.
   ///
-  /// Readers find the old or the new file, never a part.
-  ///
-  /// Its permissions stay. A link stays a link, and its target is written.
+  /// A reader finds either the old or the new contents. The permissions are kept. If the path is a
+  /// link, the link's target is written.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - bytes: The new contents.
-  /// - Throws: `PlainFailure`. The old file stays.
+  /// - Throws: `PlainFailure`. The file is then unchanged.
   package static func replace(
     _ path: String, with bytes: [UInt8]
   ) throws(PlainFailure) {

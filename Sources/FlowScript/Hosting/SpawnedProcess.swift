@@ -8,7 +8,9 @@ import Musl
 import Glibc
 #endif
 
-/// A started program in its own process group, with its outputs piped to this process.
+/// A running program in its own process group.
+///
+/// Its output and errors are piped to this process.
 struct SpawnedProcess {
   private let words: [String]
   private let process: pid_t
@@ -16,15 +18,17 @@ struct SpawnedProcess {
   private var errors: Int32
   private var said = ChildCommand.Output()
 
-  /// The time that a program has to end after it was asked to.
+  /// How long a program may still run after it was asked to end.
   ///
   /// This is enough to remove temporary files.
   private static let grace = Duration.milliseconds(200)
-  /// The time between checks whether the wait is over, in milliseconds, if the program prints
+  /// The time in milliseconds between checks whether the program has ended, while it prints
   /// nothing.
   private static let pace: Int32 = 10
 
-  /// Starts a program with only these variables.
+  /// Starts a program.
+  ///
+  /// It gets only the given environment variables.
   init(
     _ words: [String], environment: [String: String]
   ) throws(PlainFailure) {
@@ -52,7 +56,9 @@ struct SpawnedProcess {
     self.errors = errors.read
   }
 
-  /// Waits until the program has ended, and kills it if it may not continue.
+  /// Waits until the program ends.
+  ///
+  /// If the time limit passes or the task is canceled, the program is killed.
   mutating func finish(
     within timeLimit: Duration, isCancelled: () -> Bool
   ) throws(PlainFailure) -> ChildCommand.Output {
@@ -80,14 +86,14 @@ struct SpawnedProcess {
 
   /// Whether the program has ended.
   ///
-  /// It isn't reaped yet, so that its process id isn't reused.
+  /// It isn't reaped here, so that its process id isn't reused.
   private var hasEnded: Bool {
     var info = unsafe siginfo_t()
     let result = unsafe waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT)
     return unsafe result != 0 && errno != EINTR || info.si_signo != 0
   }
 
-  /// Ends the whole group: first with a request, then by force.
+  /// Ends all processes of the group, first with a signal to terminate, and then by force.
   private mutating func stop() {
     kill(-process, SIGTERM)
     let end = ContinuousClock.now + Self.grace
@@ -95,10 +101,10 @@ struct SpawnedProcess {
     reap()
   }
 
-  /// Kills the rest of the group, and reads the program's status.
+  /// Kills the remaining processes of the group, and reads the program's exit status.
   private mutating func reap() {
     kill(-process, SIGKILL)
-    // This is needed only if the program has left its group.
+    // This has an effect only if the program has left its group.
     kill(process, SIGKILL)
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -108,7 +114,7 @@ struct SpawnedProcess {
 
   // MARK: Its output
 
-  /// Waits a moment for output.
+  /// Waits briefly for output.
   private func pause() {
     var requests = [
       pollfd(fd: output, events: Int16(POLLIN), revents: 0),
@@ -117,7 +123,7 @@ struct SpawnedProcess {
     _ = unsafe poll(&requests, nfds_t(requests.count), Self.pace)
   }
 
-  /// Reads the available output.
+  /// Reads the output that is available.
   private mutating func readAll() {
     output = Self.drain(output) { chunk in
       said.output += chunk.prefix(ChildCommand.outputBytesMax - said.output.count)
@@ -127,13 +133,14 @@ struct SpawnedProcess {
     }
   }
 
-  /// The number of chunks that are read at a time, so that a program with endless output doesn't
-  /// block the other pipe.
+  /// The maximum number of chunks that are read at a time.
+  ///
+  /// So a program with endless output doesn't block the other pipe.
   private static let chunksMax = 64
 
-  /// Reads the available bytes of a pipe.
+  /// Reads the bytes that are available in a pipe.
   ///
-  /// - Returns: The pipe; -1 if it was at its end, and is closed.
+  /// - Returns: The pipe, or -1 if the pipe was at its end and was closed.
   private static func drain(_ pipe: Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Int32 {
     guard pipe >= 0 else { return pipe }
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
@@ -157,7 +164,7 @@ struct SpawnedProcess {
 
   // MARK: Its beginning
 
-  /// A pipe whose ends other programs don't inherit, and whose reader never blocks.
+  /// Returns a pipe that other programs don't inherit, and whose reading end doesn't block.
   private static func makePipe() -> (read: Int32, write: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }
@@ -168,7 +175,7 @@ struct SpawnedProcess {
 
   /// Starts a program.
   ///
-  /// `fault` is the system's error number, or 0.
+  /// `fault` is the system's error number, or 0 if the program was started.
   private static func spawn(
     _ program: String, _ words: [String], _ environment: [String: String], _ output: Int32,
     _ errors: Int32
@@ -194,7 +201,7 @@ struct SpawnedProcess {
     #endif
     unsafe posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    // The other program must not inherit the signals that this process ignores or blocks.
+    // The program must not inherit the signals that this process ignores or blocks.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)

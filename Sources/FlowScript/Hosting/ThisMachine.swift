@@ -8,7 +8,7 @@ import Glibc
 
 /// The resources of this machine that a run uses.
 package enum ThisMachine {
-  /// The time since the start of 1970, by the system's clock.
+  /// Returns the time since the start of 1970, by the system's clock.
   package static func wallTime() -> Duration {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -18,11 +18,11 @@ package enum ThisMachine {
   /// The number of available processors.
   package static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// Bytes from the system's cryptographic generator.
+  /// Returns bytes from the system's cryptographic random number generator.
   @Sendable package static func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     var bytes: [UInt8] = []
-    // Each number is a system call, so all of its bytes are used.
+    // Each number needs a system call, so all of its bytes are used.
     while bytes.count < count {
       let number = generator.next()
       for shift in stride(from: UInt64(0), to: 64, by: 8) {

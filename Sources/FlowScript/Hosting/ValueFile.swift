@@ -2,30 +2,32 @@ package import FlowText
 package import FlowInterpreter
 import FlowSyntax
 
-/// `file "path"` in a script.
+/// Reads files for `file "path"` in a script.
 package enum ValueFile {
-  /// The maximum size, in bytes, of a file that a script reads as a value.
+  /// The maximum size in bytes of a file that a script reads.
   ///
   /// A key or a code is much smaller.
   package static let bytesMax = 1 << 20
 
-  /// The path of a file that a script names, relative to the script's folder.
+  /// Resolves a path in a script against the script's folder.
   package static func resolve(_ path: String, besides script: String) -> String {
     ScriptPath.resolve(path, from: script)
   }
 
   /// Reads a file that a script names.
   ///
-  /// It must be in the script's tree, as imports must. Otherwise, a script from someone else could
-  /// send any file of this machine.
+  /// The file must be in the script's tree, like imports. Otherwise, a script from someone else
+  /// could send any file on this machine.
   ///
   /// - Parameters:
-  ///   - path: The path as written in the script.
+  ///   - path: The path in the script.
   ///   - script: The path of the script.
   ///   - roots: The roots of the trees that may contain the file.
   ///   - ownFiles: The files that the command itself reads, such as the file of `--secrets`.
-  /// - Returns: The text.
-  /// - Throws: `PlainFailure`. It doesn't reveal whether a file outside of the trees exists.
+  ///     Scripts can't read them.
+  /// - Returns: The text of the file.
+  /// - Throws: `PlainFailure`. The message doesn't reveal whether a file outside of the trees
+  ///   exists.
   package static func read(
     _ path: String, besides script: String, below roots: [String], except ownFiles: [String] = []
   ) throws(PlainFailure) -> String {
@@ -50,7 +52,7 @@ package enum ValueFile {
     }
     let bytes: [UInt8]
     do throws(ReadFault) {
-      // The file is read by the path that was checked, with its links resolved.
+      // The path that was checked is read, with its links resolved.
       bytes = try FileReader.read(real ?? file, limit: bytesMax)
     } catch {
       switch error {
@@ -73,9 +75,9 @@ package enum ValueFile {
 }
 
 extension ValueSources {
-  /// Returns the same sources with the files of some trees.
+  /// Returns a copy of the sources that can also read the files in some trees.
   ///
-  /// - Parameter roots: Returns the roots of the trees when a file is read.
+  /// - Parameter roots: Returns the roots of the trees. It is called when a file is read.
   /// - Returns: The sources.
   package func reading(below roots: @escaping @Sendable () -> [String]) -> ValueSources {
     var sources = self

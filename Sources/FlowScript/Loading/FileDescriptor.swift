@@ -11,39 +11,44 @@ package struct FileDescriptor: Sendable {
   /// The number of the descriptor.
   package let number: Int32
 
-  /// Wraps the number of an open file.
+  /// Wraps the number of an open descriptor.
   package init(_ number: Int32) {
     self.number = number
   }
 
-  /// Reads the available bytes, and waits if there aren't any.
+  /// Reads bytes that are available.
+  ///
+  /// If none are, it waits.
   ///
   /// - Parameter buffer: The buffer for the bytes.
-  /// - Returns: The number of bytes; 0 at the end, -1 for an error, which is then in `errno`.
+  /// - Returns: The number of bytes; 0 at the end; -1 for an error, whose number is in `errno`.
   package func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     uninterrupted(POLLIN) { unsafe read(number, buffer.baseAddress, buffer.count) }
   }
 
-  /// Reads the available bytes in one call.
+  /// Reads bytes that are available, without waiting for more.
   ///
   /// - Parameter buffer: The buffer for the bytes.
-  /// - Returns: The number of bytes; 0 at the end, -1 for an error, which is then in `errno`:
-  ///   `EAGAIN` if nothing is available, `EINTR` after a signal.
+  /// - Returns: The number of bytes; 0 at the end; -1 for an error, whose number is in `errno`. It
+  ///   is `EAGAIN` if nothing is available, and `EINTR` after a signal.
   package func takeOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     unsafe read(number, buffer.baseAddress, buffer.count)
   }
 
-  /// Writes as many bytes as possible at once, and waits if none can be written.
+  /// Writes as many bytes as possible at once.
+  ///
+  /// If none can be written, it waits.
   ///
   /// - Parameter buffer: The bytes to write.
-  /// - Returns: The number of bytes; -1 for an error, which is then in `errno`.
+  /// - Returns: The number of bytes; -1 for an error, whose number is in `errno`.
   package func put(_ buffer: UnsafeRawBufferPointer) -> Int {
     uninterrupted(POLLOUT) { unsafe write(number, buffer.baseAddress, buffer.count) }
   }
 
-  /// Repeats a call that was interrupted by a signal or must wait.
+  /// Repeats a call that a signal interrupted, or that must wait.
   ///
-  /// The descriptor may be non-blocking, because a process that shares it has changed it.
+  /// The descriptor can be non-blocking, because another process that shares it may have changed
+  /// that.
   private func uninterrupted(_ event: Int32, _ call: () -> Int) -> Int {
     while true {
       let count = call()

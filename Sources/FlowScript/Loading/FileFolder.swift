@@ -8,24 +8,24 @@ import Musl
 import Glibc
 #endif
 
-/// Folders in which files are written.
+/// Functions for the folders that files are written in.
 package enum FileFolder {
-  /// The current folder; `nil` if it no longer exists.
+  /// The path of the current folder; `nil` if the folder no longer exists.
   package static var current: String? {
     guard let path = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(path) }
     return unsafe String(cString: path)
   }
 
-  /// Whether a path reaches its file through a link from a tree to a folder outside of it.
+  /// Whether a path leads through a link from a tree to a folder outside of the tree.
   ///
-  /// The user may not know about the link, because the tree may be someone else's. An absolute
-  /// path, or a folder outside of the tree, is the user's own choice.
+  /// The user may not know about such a link, because the tree may be from someone else. An
+  /// absolute path, or a path that leaves the tree by its parts, is the user's own choice.
   ///
   /// - Parameters:
   ///   - path: The path of a file, relative to the current folder.
   ///   - root: The folder of the tree; `nil` for the tree of the current folder.
-  /// - Returns: Whether the path leads out of the tree.
+  /// - Returns: Whether a link in the path leads out of the tree.
   package static func leadsOut(_ path: String, of root: String? = nil) -> Bool {
     guard !path.hasPrefix("/"),
       let root = FileReader.realPath(root ?? ScriptTree.root(of: "-"))
@@ -46,14 +46,14 @@ package enum FileFolder {
     return false
   }
 
-  /// The reason why a file isn't written through a link that leads out of a tree.
+  /// The message for a file that isn't written because a link leads out of the tree.
   package static let leadsOutReason =
     "its folder is a link that leads out of the current folder's tree"
 
-  /// Creates every missing folder above a path.
+  /// Creates the missing folders above a path.
   ///
   /// - Parameter path: The path of a file.
-  /// - Throws: `PlainFailure`, with the folder that can't be made.
+  /// - Throws: `PlainFailure`. The message names the folder that can't be created.
   package static func make(above path: String) throws(PlainFailure) {
     let bytes = Array(path.utf8)
     for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") && index > 0 {

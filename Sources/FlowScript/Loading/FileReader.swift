@@ -9,27 +9,29 @@ import Musl
 import Glibc
 #endif
 
-/// Reads whole files, up to a limit.
+/// Reads whole files, up to a maximum size.
 ///
-/// It uses system calls, because the path may name a folder, an endless pipe or a device. Each of
-/// these needs its own clear error.
+/// It uses system calls, because a path may lead to a folder, a pipe or a device, and each of them
+/// needs its own error.
 package enum FileReader {
-  /// Reads the bytes of a file; `-` is the standard input.
+  /// Reads the bytes of a file.
   ///
-  /// It waits for a pipe or a device without data only as long as `goesOn` returns `true`.
+  /// The path `-` is the standard input.
+  ///
+  /// If a pipe or a device has no data, it waits as long as `goesOn` returns `true`.
   ///
   /// - Parameters:
   ///   - path: The path of the file, relative to the current folder.
   ///   - limit: The maximum number of bytes.
-  ///   - goesOn: Called several times per second to decide whether to wait. By default, it waits
-  ///     until the task is canceled.
-  /// - Returns: All bytes.
+  ///   - goesOn: Returns whether to continue waiting. It is called several times per second. By
+  ///     default, waiting continues until the task is canceled.
+  /// - Returns: The bytes.
   /// - Throws: `ReadFault`.
   package static func read(
     _ path: String, limit: Int, while goesOn: () -> Bool = { !Task.isCancelled }
   ) throws(ReadFault) -> [UInt8] {
     if path == "-" { return try readAll(0, limit: limit, while: goesOn) }
-    // A blocking open of a pipe without a writer would wait forever.
+    // Otherwise, opening a pipe without a writer would block forever.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(reason(errno))
@@ -43,10 +45,10 @@ package enum FileReader {
     return try readAll(descriptor, limit: limit, while: goesOn)
   }
 
-  /// The interval between calls of `goesOn` while waiting, in milliseconds.
+  /// The time in milliseconds between calls of `goesOn` during a wait.
   private static let wakeMilliseconds: Int32 = 50
 
-  /// Reads everything up to the end of an open file.
+  /// Reads an open file to its end.
   package static func readAll(
     _ descriptor: Int32, limit: Int, while goesOn: () -> Bool = { !Task.isCancelled }
   ) throws(ReadFault) -> [UInt8] {
@@ -69,20 +71,20 @@ package enum FileReader {
     }
   }
 
-  /// The system's text for an error number, in lower case.
+  /// Returns the system's message for an error number, in lower case.
   package static func reason(_ number: Int32) -> String {
     guard let text = unsafe strerror(number) else { return "error \(number)" }
     return unsafe String(cString: text).lowercased()
   }
 
-  /// The target of a path, with all links resolved; `nil` if it doesn't exist.
+  /// Returns a path with all links resolved; `nil` if nothing exists at the path.
   package static func realPath(_ path: String) -> String? {
     guard let found = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(found) }
     return unsafe String(cString: found)
   }
 
-  /// The canonical path of a file, whether it already exists or not.
+  /// Returns the canonical path of a file, even if the file doesn't exist yet.
   package static func place(_ path: String) -> String {
     if let real = realPath(path) { return real }
     let tidied = ScriptPath.tidied(path)
@@ -94,19 +96,19 @@ package enum FileReader {
     return (realPath(folder.isEmpty ? "/" : folder) ?? folder) + "/" + name
   }
 
-  /// Whether a path leads to one of the given files.
+  /// Whether a path leads to the same file as one of the other paths.
   package static func leads(_ path: String, toOneOf files: [String]) -> Bool {
     let place = place(path)
     return files.contains { self.place($0) == place }
   }
 
-  /// Whether a path is a folder.
+  /// Whether a folder exists at a path.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether a path leads to something without bytes of its own: a pipe or a device.
+  /// Whether a path leads to a pipe or a device, and not to a file or a folder.
   package static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return false }
@@ -114,21 +116,21 @@ package enum FileReader {
     return kind != S_IFREG && kind != S_IFDIR
   }
 
-  /// Whether a path names a symbolic link.
+  /// Whether a path is a symbolic link.
   package static func isLink(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Whether writing to a path would write through a link to another file.
+  /// Whether writing to a path would change another file through a link.
   ///
-  /// A pipe or a device has no contents to lose. The system's own links, such as `/dev/stdout`,
-  /// lead to a file that the shell has opened.
+  /// Pipes and devices don't count, because they have no contents to lose. Links of the system,
+  /// such as `/dev/stdout`, don't count, because the shell has opened their targets.
   package static func leadsAway(_ path: String) -> Bool {
     isOrdinaryLink(path) && !isSpecial(path)
   }
 
-  /// Whether a path is a symbolic link, except for the system's own, such as `/dev/stdin` and
+  /// Whether a path is a symbolic link, apart from links of the system such as `/dev/stdin` and
   /// `/dev/fd/63`.
   static func isOrdinaryLink(_ path: String) -> Bool {
     guard isLink(path) else { return false }
@@ -137,26 +139,29 @@ package enum FileReader {
     return folder != "/dev" && folder != "/dev/fd" && !folder.hasPrefix("/proc/")
   }
 
-  /// The permissions of a file (`st_mode` without its type); `nil` unless it is a regular file.
+  /// Returns the permissions of a file (`st_mode` without its type); `nil` if it isn't a regular
+  /// file.
   package static func mode(_ path: String) -> UInt16? {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return UInt16(status.st_mode & 0o777)
   }
 
-  /// Whether anything exists at a path, including a broken link.
+  /// Whether a path is in use, even by a broken link.
   package static func isTaken(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0
   }
 
-  /// Whether a file or a folder exists at a path.
+  /// Whether a file or a folder exists at a path, or at the target of a link.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0
   }
 
-  /// The names in a folder, sorted, without hidden ones.
+  /// Returns the names in a folder, sorted.
+  ///
+  /// Hidden names are left out.
   package static func names(in path: String) throws(ReadFault) -> [String] {
     guard let stream = unsafe opendir(path) else { throw .unreadable(reason(errno)) }
     defer { unsafe closedir(stream) }

@@ -6,17 +6,19 @@ import Musl
 import Glibc
 #endif
 
-/// The properties that change with a file: enough to detect that it must be read again.
+/// The properties of a file that show whether it must be read again.
 package struct FileStamp: Sendable, Hashable {
   private let seconds: Int64
   private let nanoseconds: Int
   private let length: Int64
-  /// The inode.
+  /// The number of the inode.
   ///
-  /// An editor that replaces the file by a new one changes it.
+  /// It changes if an editor replaces the file with a new one.
   private let number: UInt64
 
-  /// The stamp of the file at a path, with links followed; `nil` if it doesn't exist.
+  /// Reads the stamp of the file at a path.
+  ///
+  /// Links are followed. The result is `nil` if nothing exists there.
   package init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

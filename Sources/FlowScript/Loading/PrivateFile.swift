@@ -8,20 +8,19 @@ import Musl
 import Glibc
 #endif
 
-/// Writes files that only their owner may read.
+/// Writes files that only their owner can read.
 package enum PrivateFile {
   /// Replaces a whole file.
   ///
-  /// Readers find the old or the new file, never a part.
-  ///
-  /// The new file is written next to it under another name, readable only by its owner, and renamed
-  /// at the end. A link at the path is replaced, not followed.
+  /// A reader finds either the old or the new contents. The new file is written under another name
+  /// in the same folder, and renamed at the end. Until then, only its owner can read it. If the
+  /// path is a link, the link is replaced and not followed.
   ///
   /// - Parameters:
   ///   - bytes: The new contents.
   ///   - path: The path of the file.
   ///   - mode: The final permissions. By default, only the owner has access.
-  /// - Throws: `PlainFailure` with the system's text. The old file stays.
+  /// - Throws: `PlainFailure` with the system's message. An existing file is then unchanged.
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt16 = 0o600
   ) throws(PlainFailure) {
@@ -36,24 +35,26 @@ package enum PrivateFile {
     throw PlainFailure(reason)
   }
 
-  /// Writes into an existing pipe or device.
+  /// Writes to an existing pipe or device.
   ///
-  /// A pipe without a reader is refused, because waiting for a reader may never end.
+  /// If no one reads the pipe, this throws, because waiting for a reader might never end.
   ///
-  /// - Throws: `PlainFailure`.
+  /// - Throws: `PlainFailure` if the bytes can't be written.
   package static func put(_ bytes: [UInt8], into path: String) throws(PlainFailure) {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw PlainFailure(errno == ENXIO ? "no one reads it" : FileReader.reason(errno))
     }
     defer { close(descriptor) }
-    // It was opened without waiting for a reader, but is written at the pace of the reader.
+    // It was opened without waiting for a reader. Now each write waits for the reader.
     let flags = fcntl(descriptor, F_GETFL)
     _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
     if let reason = fill(descriptor, bytes) { throw PlainFailure(reason) }
   }
 
-  /// Writes all bytes, and returns the reason if it can't.
+  /// Writes all bytes.
+  ///
+  /// Returns the reason if that fails; otherwise `nil`.
   private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> String? {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -64,9 +65,11 @@ package enum PrivateFile {
     return nil
   }
 
-  /// Checks whether a file could be written at a path, and leaves no file there.
+  /// Checks whether a file can be written at a path.
   ///
-  /// - Throws: `PlainFailure`.
+  /// No file is left there.
+  ///
+  /// - Throws: `PlainFailure` if it can't be written.
   package static func check(_ path: String) throws(PlainFailure) {
     guard !FileReader.isFolder(path) else { throw PlainFailure("this is a folder") }
     guard !FileFolder.leadsOut(path) else { throw PlainFailure(FileFolder.leadsOutReason) }
@@ -81,12 +84,12 @@ package enum PrivateFile {
 
   /// Removes a file.
   ///
-  /// - Throws: `PlainFailure`.
+  /// - Throws: `PlainFailure` if it can't be removed.
   package static func remove(_ path: String) throws(PlainFailure) {
     guard unsafe unlink(path) == 0 else { throw PlainFailure(FileReader.reason(errno)) }
   }
 
-  /// Creates a new file in the same folder, so that it can be renamed atomically.
+  /// Creates a new file in the same folder, which can later be renamed in one step.
   private static func create(
     beside path: String
   ) throws(PlainFailure) -> (descriptor: Int32, path: String) {

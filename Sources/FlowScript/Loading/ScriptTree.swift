@@ -1,28 +1,29 @@
 import FlowSyntax
 
-/// The folder that must contain a script's imports and files, so that a script from elsewhere can
-/// read only its own files.
+/// The folder that must contain a script's imports and files.
+///
+/// So a script from elsewhere can read only its own files.
 package enum ScriptTree {
-  /// Whether a path is inside a tree as written, without following links.
+  /// Whether a path is inside a tree, without following links.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, without `.` and without `..` after a name.
-  ///   - root: The folder of the tree. One of both paths may be absolute.
+  ///   - path: The path of the file. It has no `.`, and no `..` after a name.
+  ///   - root: The folder of the tree. Each path may be absolute or relative.
   /// - Returns: Whether the path is inside the tree.
   static func isWritten(_ path: String, below root: String) -> Bool {
     if path.hasPrefix("/") == root.hasPrefix("/") { return ScriptPath.isInside(path, root) }
     return ScriptPath.isInside(path, self.root(root, seenFrom: path.hasPrefix("/") ? "/" : "."))
   }
 
-  /// The number of levels that are searched for a `.git`.
+  /// The maximum number of folders above a script in which `.git` is searched.
   ///
   /// No checkout is nested more deeply.
   private static let levelsMax = 40
 
-  /// The root of the tree that a script belongs to.
+  /// Returns the root of the tree that a script belongs to.
   ///
-  /// It is the nearest folder above the script with a `.git`. Without one, it is the current folder
-  /// if the script is below it, otherwise the script's own folder.
+  /// It is the nearest folder above the script that contains `.git`. If there is none, it is the
+  /// current folder if the script is below it, or else the script's own folder.
   ///
   /// - Parameter script: The path of the script, absolute or relative to the current folder. `-` is
   ///   in the current folder.
@@ -39,12 +40,12 @@ package enum ScriptTree {
     return isBelow ? "." : folder
   }
 
-  /// Converts the path of a folder to be absolute or relative like a script's path.
+  /// Converts a folder's path to an absolute or relative path, like a script's path.
   ///
   /// - Parameters:
-  ///   - named: The folder, absolute or relative to the current folder.
-  ///   - script: The path of the script, absolute or relative to the current folder.
-  /// - Returns: The same folder. If it doesn't exist, the path is unchanged.
+  ///   - named: The folder's path, absolute or relative to the current folder.
+  ///   - script: The path of the script. It is absolute or relative to the current folder.
+  /// - Returns: The path of the same folder. If the folder doesn't exist, the path is unchanged.
   package static func root(_ named: String, seenFrom script: String) -> String {
     guard named.hasPrefix("/") != script.hasPrefix("/"), let here = FileReader.realPath("."),
       let there = FileReader.realPath(named), there != "/"
@@ -57,36 +58,36 @@ package enum ScriptTree {
     return way.isEmpty ? "." : way.joined(separator: "/")
   }
 
-  /// Whether a path of a command line reaches its file through a symbolic link.
+  /// Whether a path on the command line reaches its file through a symbolic link.
   ///
   /// The user may not know about the link, because a shell lists links like files. The system's own
-  /// links don't count, since they lead to files that the user or the shell has opened.
+  /// links don't count, because the user or the shell has opened their targets.
   package static func isLinked(_ path: String) -> Bool {
     guard !FileReader.isLink(path) else { return FileReader.isOrdinaryLink(path) }
     return !holds(path, root: root(of: path))
   }
 
-  /// Whether a file is inside a tree after links are followed.
+  /// Whether a file is inside a tree after its links are followed.
   ///
-  /// A file that doesn't exist counts as inside.
+  /// If the file doesn't exist, the result is `true`.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - root: The folder of the tree.
-  /// - Returns: Whether it may be read.
+  /// - Returns: Whether the file may be read.
   package static func holds(_ path: String, root: String) -> Bool {
     refusal(of: path, roots: [root]) == nil
   }
 
-  /// The reason why a file of a tree may not be read, after links are followed.
+  /// Returns why a file may not be read after its links are followed.
   ///
-  /// The contents of a folder `.git` belong to Git and not to the tree: the configuration may
-  /// contain credentials.
+  /// Files in `.git` may not be read, because they belong to Git, and its configuration may contain
+  /// credentials.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - roots: The folders of the trees that may contain it.
-  /// - Returns: A noun phrase; `nil` if the file may be read, or doesn't exist.
+  ///   - roots: The folders of the trees that may contain the file.
+  /// - Returns: A noun phrase for messages; `nil` if the file may be read or doesn't exist.
   static func refusal(of path: String, roots: [String]) -> String? {
     guard let path = FileReader.realPath(path) else { return nil }
     var isOfGit = false
@@ -101,7 +102,9 @@ package enum ScriptTree {
     return isOfGit ? "a file of Git" : "a link that leads out of `\(roots.first ?? ".")`"
   }
 
-  /// Whether a name is `.git`; some file systems don't distinguish case.
+  /// Whether a name is `.git`.
+  ///
+  /// Case is ignored, as in some file systems.
   private static func isGit(_ name: Substring.UTF8View) -> Bool {
     name.count == 4 && name.map { $0 | 0x20 }.elementsEqual(".git".utf8.map { $0 | 0x20 })
   }
