@@ -4,24 +4,24 @@ import FlowEngine
 import FlowHTTP
 package import MobileIdPEngine
 
-/// A request to an identity provider's app, stored in a private file until the answer arrives.
+/// A request to an identity provider's app, kept in a private file until the answer arrives.
 package struct SavedRequest: Sendable, Hashable {
-  /// The request, with its verifier.
+  /// The request with its code verifier.
   package var request: PendingRequest
 
   /// The version of the file's format.
   private static let version = 1
-  /// The largest file.
+  /// The maximum size of the file in bytes.
   ///
   /// A request has a few hundred bytes.
   private static let bytesMax = 64 << 10
 
-  /// Makes the file of a request.
+  /// Prepares a request for writing.
   package init(_ request: PendingRequest) { self.request = request }
 
   /// Reads a file that `write` has written.
   ///
-  /// - Throws: `PlainFailure`.
+  /// - Throws: `PlainFailure` if the file can't be read, or isn't such a file.
   package init(contentsOf path: String) throws(PlainFailure) {
     let bytes: [UInt8]
     do throws(ReadFault) {
@@ -48,9 +48,11 @@ package struct SavedRequest: Sendable, Hashable {
 
   private static let kind = "authrequest"
 
-  /// Writes a file that only the owner can read (mode 0600), in place of an old one.
+  /// Writes the request to a file that only the owner can read (mode 0600).
   ///
-  /// - Throws: `PlainFailure`.
+  /// An existing file is replaced.
+  ///
+  /// - Throws: `PlainFailure` if the file can't be written.
   package func write(to path: String) throws(PlainFailure) {
     var object: JSONObject = [
       "version": .integer(SavedRequest.version), "kind": .string(SavedRequest.kind),

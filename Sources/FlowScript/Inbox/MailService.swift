@@ -10,30 +10,31 @@ struct MailService: MessageSource {
   private let transport: any Transport
   private let seen = Seen()
 
-  /// The number of messages that are listed, the latest ones: far more than arrive while a step
-  /// waits.
-  private static let listMax = 100
-  /// The time that a response may take.
+  /// The maximum number of messages that are listed, the latest first.
   ///
-  /// The service is near, and requested every second.
+  /// Far fewer arrive while a step waits.
+  private static let listMax = 100
+  /// The maximum time for a response.
+  ///
+  /// The service is usually on the same machine or network, and is asked every second.
   private static let timeout = Duration.seconds(10)
-  /// The longest id of a message.
+  /// The maximum length of a message's id in bytes.
   ///
   /// Mailpit's ids have 22 letters.
   private static let idBytesMax = 128
 
-  /// The messages that have been listed.
+  /// Remembers the messages that were already listed.
   private final class Seen: Sendable {
     private let ids = Mutex<Set<String>>([])
 
-    /// The number of ids that are remembered.
+    /// The maximum number of ids that are remembered.
     ///
-    /// More would be a mailbox that is constantly filled.
+    /// Only a mailbox that fills constantly has more.
     private static let idsMax = 10_000
 
     /// Removes messages that are older than everything that was listed before.
     ///
-    /// They only moved into the list because newer messages were deleted.
+    /// They are in the list only because newer messages were deleted.
     func current(_ arrivals: [Arrival]) -> [Arrival] {
       ids.withLock { ids in
         let first = arrivals.firstIndex { ids.contains($0.id) } ?? 0
@@ -62,12 +63,12 @@ struct MailService: MessageSource {
       guard MailService.isSound(id) else { continue }
       arrivals.append(Arrival(id: id, recipients: MailService.recipients(of: message)))
     }
-    // The latest message comes first.
+    // The service lists the latest message first, so the order is reversed.
     return seen.current(arrivals.reversed())
   }
 
   func read(_ id: String) async throws(PlainFailure) -> MailMessage? {
-    // It may have been deleted since it was listed.
+    // The message may have been deleted after it was listed.
     guard let message = try await get("message/\(id)", query: nil) else { return nil }
     guard case .object = message else { throw nonsense() }
     var bodies: [MailMessage.Body] = []
@@ -91,7 +92,7 @@ struct MailService: MessageSource {
       .filter { !$0.isEmpty }
   }
 
-  /// Whether a message's id can be part of an address unchanged.
+  /// Whether a message's id can be used in an address without escaping.
   private static func isSound(_ id: String) -> Bool {
     !id.isEmpty && id.utf8.count <= idBytesMax
       && id.utf8.allSatisfy { byte in
@@ -102,7 +103,9 @@ struct MailService: MessageSource {
 
   // MARK: Requests
 
-  /// The service's response to a request; `nil` if the resource doesn't exist.
+  /// Sends a request to the service.
+  ///
+  /// Returns `nil` if the resource doesn't exist.
   private func get(_ name: String, query: String?) async throws(PlainFailure) -> JSON? {
     let root = base.path.hasSuffix("/") ? base.path : base.path + "/"
     let url = base.replacing(path: "\(root)api/v1/\(name)", query: query)

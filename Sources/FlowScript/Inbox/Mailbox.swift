@@ -12,23 +12,29 @@ package import FlowHTTP
 /// okta.inbox = try Mailbox("http://127.0.0.1:8025")
 /// ```
 ///
-/// Messages that were there when a run began, or came before the current step, are never used. A
-/// code has the form that the step describes; otherwise it has four to eight digits. It is a
-/// separate word, the nearest to a word like "code", or in a link as `otp=`.
+/// Messages that arrived before the run or before the current step are never used. A code has the
+/// form that the step describes, or else four to eight digits. It is the separate word that is
+/// nearest to a word like "code", or it is in a link as `otp=`.
 public final class Mailbox: Inbox {
   private let sources: [any MessageSource]
   private let state = Mutex(State())
 
-  /// The messages that have been seen, with increasing numbers.
+  /// The messages that were seen.
+  ///
+  /// Their numbers increase.
   private struct State {
     var newest = 0
-    /// The number of each message, by the index of its source and its id.
+    /// The number of each message.
+    ///
+    /// The key has the index of the message's source, and its id.
     var numbers: [Key: Int] = [:]
-    /// The codes and links in the messages that were read, by their numbers.
+    /// The codes and links that were found.
+    ///
+    /// The key has the number of the message.
     var findings: [Reading: Found] = [:]
   }
 
-  /// A message, by its number, that was searched for codes of a form.
+  /// A message that was searched for codes of a form.
   private struct Reading: Hashable {
     var number: Int
     var form: CodeForm
@@ -45,18 +51,20 @@ public final class Mailbox: Inbox {
     var link: Secret?
   }
 
-  /// The number of messages whose numbers are remembered, in addition to the current ones.
+  /// The maximum number of old messages whose numbers are remembered.
   private static let rememberedMax = 10_000
-  /// The number of messages whose contents are remembered.
+  /// The maximum number of messages whose codes and links are remembered.
   ///
-  /// A run reads a handful.
+  /// A run reads only a few.
   private static let findingsMax = 1000
-  /// The number of new messages that are read at once, the latest first.
+  /// The maximum number of new messages that are read at once, the latest first.
   ///
-  /// A step brings one or two.
+  /// A step usually leads to one or two.
   private static let readsMax = 20
 
-  /// Whether an app has opened it, which can't add a command.
+  /// Whether an app opened the mailbox.
+  ///
+  /// Apps can't run commands, so the help doesn't suggest one.
   private let isOfApp: Bool
 
   init(sources: [any MessageSource], isOfApp: Bool = false) {
@@ -64,8 +72,8 @@ public final class Mailbox: Inbox {
     self.isOfApp = isOfApp
   }
 
-  /// Whether several users share it: yes, because most mailboxes of a test environment receive all
-  /// of its mails.
+  /// Returns `true`, because most mailboxes of test environments receive all emails of the
+  /// environment.
   public var isShared: Bool { true }
 
   /// The reason why messages of a channel can't arrive; `nil` if they can.
@@ -81,36 +89,37 @@ public final class Mailbox: Inbox {
 
   /// Returns the number of the latest message.
   ///
-  /// - Throws: `PlainFailure` if it can't be read.
+  /// - Throws: `PlainFailure` if a source can't be read.
   public func mark() async throws(PlainFailure) -> Int {
     for index in sources.indices { _ = try await look(into: index) }
     return state.withLock { $0.newest }
   }
 
-  /// Returns the latest message of a channel with a code, or else one with a link.
+  /// Returns the latest message of a channel that has a code, or else the latest that has a link.
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: The recipient of a mail, in full or masked (`j***e@example.com`); `nil` for any.
-  ///     Text messages and calls don't have a comparable address.
-  ///   - moment: The number of a message. Only later messages count.
-  /// - Returns: The message.
-  /// - Throws: `PlainFailure` if it can't be read.
+  ///   - address: The recipient of an email, in full or masked (`j***e@example.com`); `nil` for any
+  ///     recipient. It is ignored for text messages and calls.
+  ///   - moment: The number of a message. Only messages with larger numbers count.
+  /// - Returns: The message; `nil` if none has arrived yet.
+  /// - Throws: `PlainFailure` if the source can't be read.
   public func newest(
     _ channel: String, to address: String?, after moment: Int
   ) async throws(PlainFailure) -> InboxItem? {
     try await newest(channel, to: address, like: .usual, after: moment)
   }
 
-  /// Returns the latest message of a channel with a code of a form, or else one with a link.
+  /// Returns the latest message of a channel that has a code of a form, or else the latest that has
+  /// a link.
   ///
   /// - Parameters:
   ///   - channel: `email`, `sms` or `voice`.
-  ///   - address: The recipient of a mail, as above.
+  ///   - address: The recipient of an email, as in the other method.
   ///   - form: The form of the code.
-  ///   - moment: The number of a message. Only later messages count.
-  /// - Returns: The message.
-  /// - Throws: `PlainFailure` if it can't be read.
+  ///   - moment: The number of a message. Only messages with larger numbers count.
+  /// - Returns: The message; `nil` if none has arrived yet.
+  /// - Throws: `PlainFailure` if the source can't be read.
   public func newest(
     _ channel: String, to address: String?, like form: CodeForm, after moment: Int
   ) async throws(PlainFailure) -> InboxItem? {
@@ -154,7 +163,7 @@ public final class Mailbox: Inbox {
     return found
   }
 
-  /// The messages of a source, each with its number.
+  /// Lists the messages of a source, with their numbers.
   private func look(
     into index: Int
   ) async throws(PlainFailure) -> [(number: Int, arrival: Arrival)] {
@@ -174,11 +183,13 @@ public final class Mailbox: Inbox {
     }
   }
 
-  /// Opens a mailbox that is named by a text.
+  /// Opens the mailbox that a text names.
+  ///
+  /// Nothing is read yet.
   ///
   /// - Parameter source: The address of a mail service with Mailpit's JSON API, such as
   ///   `http://127.0.0.1:8025` (plain `http` only to this machine), or `maildir:PATH`.
-  /// - Throws: `PlainFailure` if the text doesn't name an inbox. Nothing is read yet.
+  /// - Throws: `PlainFailure` if the text doesn't name a mailbox.
   public convenience init(_ source: String) throws(PlainFailure) {
     let opened = try Mailbox.open(source, .never) { NetworkTransport() }
     self.init(sources: [opened], isOfApp: true)
@@ -186,15 +197,16 @@ public final class Mailbox: Inbox {
 
   /// Opens the mailboxes that texts name.
   ///
-  /// A channel's messages are read from the first mailbox that receives them.
+  /// If several of them receive a channel, the first one is used for it.
   ///
   /// - Parameters:
-  ///   - sources: Addresses, `maildir:PATH`, or `command:…`.
+  ///   - sources: Addresses of mail services, `maildir:PATH`, or `command:…`.
   ///   - allowsCommands: Whether commands may run.
-  ///   - environment: The variables of a command.
-  ///   - commandTime: The time that a command may take. It runs every second.
-  ///   - transport: Carries the requests to a service.
-  /// - Throws: `PlainFailure`.
+  ///   - environment: The only environment variables that commands get.
+  ///   - commandTime: The maximum time that a command may run. It runs every second.
+  ///   - transport: Makes the transport for requests to a mail service.
+  /// - Throws: `PlainFailure` if a text doesn't name a mailbox, or names a command that isn't
+  ///   allowed.
   package convenience init(
     _ sources: [String], allowsCommands: Bool,
     environment: [String: String] = ChildEnvironment.usual, commandTime: Duration = .seconds(10),
@@ -210,22 +222,22 @@ public final class Mailbox: Inbox {
     self.init(sources: opened)
   }
 
-  /// The permission for commands as mailboxes.
+  /// Whether commands may be used as mailboxes.
   private enum Commands {
-    /// An app doesn't run commands.
+    /// Apps never run commands.
     case never
     /// The user hasn't allowed commands.
     case notAllowed
-    /// A command may take this time per run, and gets these variables.
+    /// Commands may run for this time, with only these environment variables.
     case within(Duration, [String: String])
 
-    /// The valid forms.
+    /// The help that lists the valid forms.
     var forms: String {
       if case .never = self { return "write `http://127.0.0.1:8025` or `maildir:PATH`" }
       return "write `http://127.0.0.1:8025`, `maildir:PATH` or `command:…`"
     }
 
-    /// The help if commands aren't allowed.
+    /// The help for a command that isn't allowed.
     var help: String {
       if case .never = self { return forms + ", or pass your own `Inbox`" }
       return "if you trust it, allow it with `--allow-run`"
@@ -285,7 +297,7 @@ public final class Mailbox: Inbox {
 }
 
 extension String {
-  /// The text after a prefix; `nil` if the text doesn't begin with it.
+  /// Returns the text after a prefix; `nil` if the text doesn't begin with the prefix.
   fileprivate func rest(after prefix: String) -> String? {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
   }

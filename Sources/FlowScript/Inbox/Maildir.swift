@@ -12,15 +12,15 @@ import Musl
 import Glibc
 #endif
 
-/// A folder of mails, one file each.
+/// A folder with one file for each email (Maildir).
 ///
-/// Unseen mails are in `new`, seen ones in `cur`.
+/// New emails are in `new`, and those that were seen are in `cur`.
 final class Maildir: MessageSource {
   private let path: String
-  /// The path of each mail when it was last listed.
+  /// The path of each email when the folder was last listed.
   private let places = Mutex<[String: String]>([:])
 
-  /// The maximum number of mails in a folder, which is listed every second.
+  /// The maximum number of emails in a folder, because it is listed every second.
   static let mailsMax = 50_000
 
   init(_ path: String) {
@@ -47,7 +47,8 @@ final class Maildir: MessageSource {
         throw PlainFailure("`\(folder.displayed)` can't be read")
       }
       for name in names {
-        // The flags of a mail follow a colon in its name, and change.
+        // The flags of an email come after a colon in its name. They can change, so they aren't
+        // part of its id.
         found[String(name.prefix { $0 != ":" })] = "\(folder)/\(name)"
       }
     }
@@ -57,7 +58,7 @@ final class Maildir: MessageSource {
         help: "name a folder that receives only the codes")
     }
     places.withLock { $0 = found }
-    // Their names begin with the time.
+    // The names begin with the time.
     return found.keys.sorted().map { Arrival(id: $0) }
   }
 
@@ -66,9 +67,11 @@ final class Maildir: MessageSource {
     return Maildir.head(of: file).map { MailMessage($0) }
   }
 
-  /// The beginning of a file, up to the limit for a mail; `nil` if it is gone, or isn't a file.
+  /// Reads the beginning of a file, up to the limit for an email.
+  ///
+  /// Returns `nil` if the file is gone, or isn't a regular file.
   private static func head(of file: String) -> [UInt8]? {
-    // A pipe among the mails must not block the run.
+    // A pipe in the folder must not block the run.
     let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -5,10 +5,10 @@ import FlowEngine
 import FlowInterpreter
 import Synchronization
 
-/// A program that prints the latest message: a whole mail, a text, or nothing if there is no
+/// A program that prints the latest message: a whole email, a text, or nothing if there is no
 /// message.
 ///
-/// It runs at every check. Its output is a new message if it differs from the previous output.
+/// It runs for every check. If its output differs from the previous output, it is a new message.
 final class MessageCommand: MessageSource {
   private let words: [String]
   private let environment: [String: String]

@@ -2,28 +2,32 @@ import FlowText
 import FlowAuthenticators
 import FlowEngine
 
-/// A source of messages.
+/// A source of messages for a mailbox.
 protocol MessageSource: Sendable {
-  /// Whether messages of a channel can arrive here.
+  /// Whether the source receives messages of a channel.
   func serves(_ channel: String) -> Bool
 
-  /// Returns the current messages, the oldest first if the order is known.
+  /// Returns the messages that are there.
   ///
-  /// - Throws: `PlainFailure` if it can't be read.
+  /// The oldest come first if their order is known.
+  ///
+  /// - Throws: `PlainFailure` if the source can't be read.
   func arrivals() async throws(PlainFailure) -> [Arrival]
 
   /// Reads a message.
   ///
-  /// - Parameter id: The id from `arrivals`.
+  /// - Parameter id: The id of an arrival.
   /// - Returns: The message; `nil` if it is gone or temporarily unavailable.
-  /// - Throws: `PlainFailure` if the inbox can't be read.
+  /// - Throws: `PlainFailure` if the source can't be read.
   func read(_ id: String) async throws(PlainFailure) -> MailMessage?
 }
 
-/// The properties of a message that are known before it is read.
+/// What is known about a message before it is read.
 struct Arrival: Sendable, Hashable {
-  /// The id, which never changes.
+  /// The id.
+  ///
+  /// It never changes.
   var id: String
-  /// The recipients; `nil` if only the message itself contains them.
+  /// The recipients; `nil` if the message must be read to know them.
   var recipients: MailRecipients?
 }

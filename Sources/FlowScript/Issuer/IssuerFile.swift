@@ -2,17 +2,18 @@ package import FlowText
 import FlowSyntax
 import FlowHTTP
 
-/// A configuration file with the issuer and the client: JSON, or the property list of an app with
-/// Okta's SDK (`Okta.plist`).
+/// Reads a configuration file with the issuer and the client.
+///
+/// It is JSON, or the property list of an app with Okta's SDK (`Okta.plist`).
 package enum IssuerFile {
-  /// The largest file.
+  /// The maximum size of the file in bytes.
   ///
-  /// Real ones are shorter than a page.
+  /// Real files are shorter than a page.
   package static let bytesMax = 64 << 10
 
   /// The names of the settings.
   ///
-  /// The other spellings are used in Okta's property lists.
+  /// `spellings` has the names that Okta's property lists use.
   private static let names: [String: IssuerSettings.Name] = [
     "issuer": .issuer, "clientId": .clientID, "redirectUri": .redirectURI, "scopes": .scopes,
   ]
@@ -20,14 +21,16 @@ package enum IssuerFile {
     "issuer_url": "issuer", "client_id": "clientId", "redirect_uri": "redirectUri",
     "scope": "scopes", "logout_redirect_uri": "logoutRedirectUri",
   ]
-  /// The address to which a browser returns after signing out, which isn't needed here.
+  /// The address for a browser after signing out.
+  ///
+  /// It is accepted, but not used.
   private static let unused = "logoutRedirectUri"
 
   /// Reads a file.
   ///
   /// - Parameter path: The path of the file.
   /// - Returns: The settings.
-  /// - Throws: `PlainFailure` whose message begins with the path.
+  /// - Throws: `PlainFailure`. The message begins with the path.
   package static func read(_ path: String) throws(PlainFailure) -> IssuerSettings {
     let help =
       "the file must be JSON (`{\"issuer\": …, \"clientId\": …, \"redirectUri\": …, "
@@ -61,7 +64,7 @@ package enum IssuerFile {
         throw PlainFailure("\(error.place ?? ""): \(error.message)", help: help)
       }
     } else {
-      // A repeated name is reported below, with the name.
+      // A repeated name is reported below with a better message.
       var limits = JSONLimits.standard
       limits.allowsRepeatedNames = true
       guard let json = try? JSON(parsing: Array(text), limits: limits), let object = json.object
@@ -73,12 +76,10 @@ package enum IssuerFile {
     return try settings(members, isStrict: !isList, path: path)
   }
 
-  /// Reads the members.
+  /// Reads the members of the file.
   ///
-  /// If it is strict, an unknown name is a fault.
-  ///
-  /// An app's property list may have names of its own. A name that is similar to a known one counts
-  /// as a misspelling in every case.
+  /// In JSON, an unknown name is a fault. A property list may have other names, which the app uses
+  /// itself. But a name that is similar to a known one is a fault in both.
   private static func settings(
     _ members: [(name: String, value: PropertyList)], isStrict: Bool, path: String
   ) throws(PlainFailure) -> IssuerSettings {
@@ -124,7 +125,7 @@ package enum IssuerFile {
 }
 
 extension PropertyList {
-  /// Converts JSON to the kinds of values that settings have.
+  /// Converts a JSON value to a value of a property list.
   fileprivate init(_ json: JSON) {
     switch json {
     case .string(let text): self = .text(text)

@@ -3,7 +3,7 @@ package import FlowDiagnostics
 package import FlowEngine
 import FlowSyntax
 
-/// The schema of `org NAME at "…"`, the declaration of a real issuer.
+/// The schema of `org NAME at "…"`, which declares a real issuer.
 package enum IssuerOrg {
   /// The names of the settings, in the order of the help.
   package static let names = Name.allCases.map(\.rawValue)
@@ -26,16 +26,17 @@ package enum IssuerOrg {
     }
   }
 
-  /// Reads an org's settings.
+  /// Reads the settings of an org.
   ///
-  /// A missing setting isn't a problem yet, because the command line or the environment may provide
-  /// it.
+  /// A missing setting isn't a problem here, because the command line or the environment may
+  /// provide it.
   ///
   /// - Parameters:
   ///   - name: The org's name.
   ///   - address: The text after `at`, and its location.
   ///   - settings: The settings between the braces.
-  ///   - values: The names of the script's values. They can't be words of a setting.
+  ///   - values: The names of the script's values. If one is used as a word in a setting, that is a
+  ///     problem.
   /// - Returns: The settings and their problems.
   package static func read(
     name: String, address: (text: String, place: SourceRange), settings: [Setting],
@@ -74,7 +75,7 @@ package enum IssuerOrg {
       }
       do throws(SettingProblem) {
         let texts = try texts(of: setting, name, values)
-        // A value from `env`, `secret` or `file` never appears in a message.
+        // Messages never quote a value of `env`, `secret` or `file`.
         let isQuoted = !setting.values.joined().contains(where: \.isSecret)
         take(at: setting.values.first?.first?.place ?? setting.place) {
           () throws(PlainFailure) in
@@ -103,7 +104,7 @@ package enum IssuerOrg {
       word: setting.name, candidates: names)
   }
 
-  /// The values of a setting: one text, or the words of `scopes`.
+  /// Returns the values of a setting: one text, or the words of `scopes`.
   private static func texts(
     of setting: Setting, _ name: Name, _ values: Set<String>
   ) throws(SettingProblem) -> [String] {
@@ -137,7 +138,7 @@ package enum IssuerOrg {
 }
 
 extension SettingTerm {
-  /// Whether the value came from `env`, `secret` or `file`.
+  /// Whether the value comes from `env`, `secret` or `file`.
   fileprivate var isSecret: Bool {
     if case .secret = kind { true } else { false }
   }

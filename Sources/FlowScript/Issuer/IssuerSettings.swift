@@ -4,9 +4,9 @@ import FlowSyntax
 package import FlowHTTP
 package import IDXEngine
 
-/// The settings of an issuer and a client, gathered from several sources.
+/// The settings of an issuer and its client, which can come from several sources.
 ///
-/// Each setting has its origin.
+/// Each setting has an origin.
 package struct IssuerSettings: Sendable {
   /// One setting.
   package struct Item<Value: Sendable>: Sendable {
@@ -14,19 +14,19 @@ package struct IssuerSettings: Sendable {
     package var origin: Origin
   }
 
-  /// The origin of a setting.
+  /// Where a setting comes from.
   ///
-  /// Later cases take precedence over earlier ones.
+  /// Later cases take precedence over earlier cases.
   package enum Origin: Sendable, Hashable {
     /// The default value.
     case usual
-    /// An org of a script, by its name.
+    /// An org in a script, by its name.
     case script(String)
     /// A configuration file, by its path.
     case file(String)
-    /// A variable of the environment.
+    /// An environment variable, by its name.
     case environment(String)
-    /// An option of the command line.
+    /// An option of the command line, by its name.
     case option(String)
 
     private var rank: Int {
@@ -39,12 +39,12 @@ package struct IssuerSettings: Sendable {
       }
     }
 
-    /// Whether the setting is only from a script.
+    /// Whether only a script provides the setting.
     package var isOfScript: Bool {
       if case .script = self { true } else { false }
     }
 
-    /// Whether it takes precedence over another, or is of the same rank.
+    /// Whether this origin takes precedence over another, or has the same precedence.
     func isAsStrong(as other: Origin) -> Bool { rank >= other.rank }
   }
 
@@ -53,20 +53,20 @@ package struct IssuerSettings: Sendable {
   package var clientSecret: Item<Secret>?
   package var redirectURI: Item<String>?
   package var scopes: Item<[String]>?
-  /// The origin of a client secret that wasn't intended for the issuer.
+  /// The origin of a client secret that was dropped, because it wasn't intended for the issuer.
   private var withheld: Origin?
 
   /// Makes empty settings.
   package init() {}
 
-  /// The scopes that are requested by default.
+  /// The default scopes.
   package static let usualScopes = ["openid", "profile"]
 
-  /// Overlays these settings with others that take precedence.
+  /// Returns these settings, overridden by others that take precedence.
   ///
-  /// A client secret isn't sent to an issuer that a source with higher precedence named, because it
-  /// wasn't intended for that issuer. It also isn't sent to an issuer that only a script names,
-  /// unless the script contains the secret.
+  /// A client secret is dropped if it isn't intended for the issuer. This is so if a source with
+  /// higher precedence names the issuer, or if only a script names the issuer and the secret comes
+  /// from elsewhere.
   package func overlaid(by stronger: IssuerSettings) -> IssuerSettings {
     var settings = self
     if let other = stronger.issuer {
@@ -89,16 +89,16 @@ package struct IssuerSettings: Sendable {
     return settings
   }
 
-  /// The help on the command line for a missing setting.
+  /// The help for a missing setting on the command line.
   package static let options =
     "set it as registered for the app, with `--client-id` and `--redirect-uri`, in the file of "
     + "`--config`, or in the script's org"
 
-  /// Makes the configuration from the settings.
+  /// Makes the engine's configuration from the settings.
   ///
   /// - Parameter help: The help for a missing setting.
   /// - Returns: The configuration; `nil` if no issuer is named.
-  /// - Throws: `PlainFailure` if an issuer is named and another setting is missing.
+  /// - Throws: `PlainFailure` if an issuer is named, but another required setting is missing.
   package func configuration(
     help: String = IssuerSettings.options
   ) throws(PlainFailure) -> IDXConfiguration? {
@@ -120,7 +120,9 @@ package struct IssuerSettings: Sendable {
 
   // MARK: Reading
 
-  /// The name of a setting, for messages.
+  /// The settings.
+  ///
+  /// The raw values are their names in messages.
   package enum Name: String, Sendable, CaseIterable {
     case issuer = "issuer"
     case clientID = "client id"
@@ -135,8 +137,8 @@ package struct IssuerSettings: Sendable {
   ///   - name: The name of the setting.
   ///   - text: The text. Scopes are separated by spaces or commas.
   ///   - origin: The origin of the text.
-  ///   - isQuoted: Whether a fault may quote the text. A client secret is never quoted.
-  /// - Throws: `PlainFailure`.
+  ///   - isQuoted: Whether a message may quote the text. A client secret is never quoted.
+  /// - Throws: `PlainFailure` if the text isn't valid for the setting.
   package mutating func set(
     _ name: Name, _ text: String, from origin: Origin, isQuoted: Bool = true
   ) throws(PlainFailure) {
@@ -202,7 +204,7 @@ package struct IssuerSettings: Sendable {
     return text
   }
 
-  /// Refuses a placeholder from a sample's file, such as `{clientId}`.
+  /// Throws if a text is a placeholder from a sample file, such as `{clientId}`.
   private static func refusePlaceholder(
     _ text: String, _ name: Name, _ isQuoted: Bool
   ) throws(PlainFailure) {
@@ -217,7 +219,7 @@ package struct IssuerSettings: Sendable {
     text.utf8.isEmpty || text.utf8.contains { $0 <= 32 }
   }
 
-  /// Whether a text begins with a scheme (RFC 3986, section 3.1) and continues after it.
+  /// Whether a text begins with a scheme (RFC 3986, section 3.1) and has more text after it.
   private static func hasScheme(_ text: String) -> Bool {
     guard !isBlank(text), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       return false
@@ -244,9 +246,9 @@ extension IssuerSettings.Origin: CustomStringConvertible {
 }
 
 extension IssuerSettings {
-  /// Every setting with its origin, for a trace.
+  /// The settings with their names and origins, for a trace.
   ///
-  /// The secret is masked.
+  /// The client secret is masked.
   package var origins: [(name: String, value: String, origin: Origin)] {
     var all: [(name: String, value: String, origin: Origin)] = []
     if let issuer { all.append((Name.issuer.rawValue, "\(issuer.value)", issuer.origin)) }
@@ -264,11 +266,11 @@ extension IssuerSettings {
     return all
   }
 
-  /// Reads the settings from the environment.
+  /// Reads the settings from environment variables.
   ///
-  /// - Parameter variables: The environment's variables. An empty one is ignored.
+  /// - Parameter variables: The environment variables. Empty ones are ignored.
   /// - Returns: The settings.
-  /// - Throws: `PlainFailure` whose message begins with the variable's name.
+  /// - Throws: `PlainFailure`. The message begins with the name of the variable.
   package static func environment(
     _ variables: [String: String]
   ) throws(PlainFailure) -> IssuerSettings {
@@ -294,8 +296,7 @@ extension String {
   /// The text on one line, without control characters.
   var displayed: String { DisplayText.line(self) }
 
-  /// The text of an address as a message quotes it: on one line, without a user name and a
-  /// password.
+  /// The text of an address for messages: on one line, with user name and password hidden.
   package var displayedAddress: String {
     AddressSecrets.hidden(self, mask: Secret.mask).displayed
   }

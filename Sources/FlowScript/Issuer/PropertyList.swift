@@ -1,22 +1,23 @@
 import FlowText
 
-/// A value of a property list in its XML form: a text or a list of texts.
+/// A value in a property list in XML: a text or a list of texts.
 ///
-/// Other values are skipped, because no setting has them.
+/// Other values are skipped, because no setting uses them.
 ///
-/// The reader accepts only the form that Apple's tools write. It accepts the five entities of XML
-/// and numeric ones. It doesn't accept a subset of the document type, and never fetches anything.
+/// The reader accepts only the form that Apple's tools write. It accepts numeric entities and the
+/// five entities of XML. It doesn't accept an internal document type definition, and never loads
+/// anything.
 enum PropertyList: Sendable, Hashable {
   case text(String)
   case list([String])
-  /// A number, a date, a dictionary and so on.
+  /// Any other value: a number, a date, a dictionary.
   case other
 
-  /// Reads a list whose outermost value is a dictionary.
+  /// Reads a property list whose outermost value is a dictionary.
   ///
   /// - Parameter bytes: The text, in UTF-8.
-  /// - Returns: The members, in order.
-  /// - Throws: `PlainFailure` at a line.
+  /// - Returns: The members of the dictionary, in order.
+  /// - Throws: `PlainFailure` with the line of the error.
   static func members(of bytes: [UInt8]) throws(PlainFailure) -> [(
     name: String, value: PropertyList
   )] {
@@ -28,16 +29,16 @@ enum PropertyList: Sendable, Hashable {
   }
 }
 
-/// Reads the text from its beginning to its end.
+/// Reads a property list from beginning to end.
 private struct PropertyListReader {
   private let bytes: [UInt8]
   private var index = 0
-  /// The number of elements that contain the current one.
+  /// The number of elements around the current one.
   private var depth = 0
 
-  /// The maximum depth.
+  /// The maximum nesting of elements.
   ///
-  /// It is deeper than any settings, and far from the limit of the stack.
+  /// No settings need more, and the stack has room for it.
   private static let depthMax = 32
 
   init(_ bytes: [UInt8]) {
@@ -76,7 +77,7 @@ private struct PropertyListReader {
     bytes[index...].starts(with: "\(text)".utf8)
   }
 
-  /// Skips everything up to and including a mark.
+  /// Skips everything up to and including a text.
   private mutating func skip(past mark: StaticString, _ what: String) throws(PlainFailure) {
     let start = index
     let end = Array("\(mark)".utf8)
@@ -91,7 +92,7 @@ private struct PropertyListReader {
     throw fault("\(what) is never closed")
   }
 
-  /// Skips white space and comments.
+  /// Skips blanks and comments.
   private mutating func skipSpace() throws(PlainFailure) {
     while index < bytes.count {
       if [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) {
@@ -140,7 +141,7 @@ private struct PropertyListReader {
     let name = inner.prefix { $0 > 32 }
     tag.name = String(decoding: name, as: UTF8.self)
     let isName = !name.isEmpty && name.allSatisfy { (97...122).contains($0 | 32) }
-    // Only the outermost element has an attribute, its version.
+    // Only the outermost element has an attribute, which is its version.
     let isPlain = inner.count == name.count || (tag.name == "plist" && !tag.isEnd)
     guard isName, isPlain, !(tag.isEnd && tag.isEmpty), !inner.contains(UInt8(ascii: "<")) else {
       index = start
@@ -160,7 +161,7 @@ private struct PropertyListReader {
 
   // MARK: Values
 
-  /// The members between `<dict>` and `</dict>`.
+  /// Reads the members between `<dict>` and `</dict>`.
   private mutating func dictionary() throws(PlainFailure) -> [(
     name: String, value: PropertyList
   )] {
@@ -205,7 +206,7 @@ private struct PropertyListReader {
     }
   }
 
-  /// The text up to an end tag, with its entities decoded.
+  /// Reads a text up to an end tag, and decodes its entities.
   private mutating func text(upTo name: String) throws(PlainFailure) -> String {
     var text: [UInt8] = []
     while index < bytes.count {
@@ -222,7 +223,7 @@ private struct PropertyListReader {
     throw fault("`<\(name)>` is never closed")
   }
 
-  /// Decodes one of the five entities of XML, or a character reference.
+  /// Decodes one of the five entities of XML, or a numeric one.
   private mutating func entity() throws(PlainFailure) -> [UInt8] {
     let longest = bytes[index...].prefix(10)
     guard let end = longest.firstIndex(of: UInt8(ascii: ";")) else {

@@ -4,35 +4,37 @@ import FlowSyntax
 package import FlowHTTP
 package import IDXEngine
 
-/// The tokens of a sign-in in a file, with everything that is needed to use them again.
+/// The tokens of a sign-in, kept in a file with everything that is needed to use them again.
 package struct SavedTokens: Sendable, Hashable {
   /// The issuer of the tokens.
   package var issuer: HTTPURL
-  /// The client that the tokens were issued to.
+  /// The client that the issuer gave the tokens to.
   package var clientID: String
-  /// Whether the issuer was an org in the process that signed in, and no longer exists.
+  /// Whether the issuer was an org in the process that signed in.
+  ///
+  /// It no longer exists.
   package var isSimulated: Bool
   package var tokens: Tokens
-  /// The expiry of the access token, in time since 1970.
+  /// When the access token expires, as time since 1970; `nil` if that is unknown.
   package var expiry: Duration?
 
   /// The version of the file's format.
   private static let version = 1
-  /// The longest accepted lifetime, a hundred years in seconds.
+  /// The maximum lifetime that is accepted: a hundred years, in seconds.
   ///
-  /// A server may claim anything.
+  /// A server can send any number.
   private static let lifeMax = 36_500 * 86_400
-  /// The largest file.
+  /// The maximum size of the file in bytes.
   ///
-  /// Tokens have some kilobytes.
+  /// Tokens have a few kilobytes.
   private static let bytesMax = 1 << 20
 
-  /// Makes the file of a sign-in's tokens.
+  /// Prepares the tokens of a sign-in for writing.
   ///
   /// - Parameters:
   ///   - tokens: The tokens.
   ///   - configuration: The issuer and the client.
-  ///   - now: The time since 1970.
+  ///   - now: The current time since 1970.
   package init(_ tokens: Tokens, of configuration: IDXConfiguration, now: Duration) {
     issuer = configuration.issuer
     clientID = configuration.clientID
@@ -43,7 +45,7 @@ package struct SavedTokens: Sendable, Hashable {
 
   /// Reads a file that `write` has written.
   ///
-  /// - Throws: `PlainFailure`.
+  /// - Throws: `PlainFailure` if the file can't be read, or isn't such a file.
   package init(contentsOf path: String) throws(PlainFailure) {
     let bytes: [UInt8]
     do throws(ReadFault) {
@@ -68,9 +70,11 @@ package struct SavedTokens: Sendable, Hashable {
       refreshToken: object["refreshToken"]?.string.map { Secret($0) })
   }
 
-  /// Writes a file that only the owner can read (mode 0600), in place of an old one.
+  /// Writes the tokens to a file that only the owner can read (mode 0600).
   ///
-  /// - Throws: `PlainFailure`.
+  /// An existing file is replaced.
+  ///
+  /// - Throws: `PlainFailure` if the file can't be written.
   package func write(to path: String) throws(PlainFailure) {
     var object: JSONObject = [
       "version": .integer(SavedTokens.version), "issuer": .string(issuer.description),
