@@ -3,15 +3,19 @@ package import FlowDiagnostics
 package import FlowScript
 import FlowSyntax
 
-/// The problems of several scripts, each once.
+/// Collects the problems of several scripts, without duplicates.
 package struct CheckRound {
-  /// The problems, file by file.
+  /// The problems.
+  ///
+  /// Those of one script are next to each other.
   package private(set) var diagnostics: [Diagnostic] = []
   private var keys: [Key: Int] = [:]
-  /// The number of scripts that read a file, by the name of the file.
+  /// The number of scripts that read a file, as the main file or as an import.
+  ///
+  /// The key is the file's name.
   private var readers: [String: Int] = [:]
 
-  /// The identity of a problem that several scripts have.
+  /// The values that two reports of the same problem share.
   private struct Key: Hashable {
     var file: String
     var range: SourceRange
@@ -27,7 +31,7 @@ package struct CheckRound {
   /// Creates an empty round.
   package init() {}
 
-  /// Adds the problems of a script.
+  /// Adds the problems of a script, except those that were already added.
   package mutating func add(_ script: LoadedScript) {
     for name in Set(script.program.scripts.map(\.source.name)) { readers[name, default: 0] += 1 }
     for diagnostic in script.diagnostics {
@@ -37,7 +41,8 @@ package struct CheckRound {
     }
   }
 
-  /// Removes reports of unused names in files that another script imports: that script uses them.
+  /// Removes reports of unused names in files that several scripts read, because another script may
+  /// use the name.
   package mutating func settle() {
     diagnostics.removeAll { diagnostic in
       guard diagnostic.kind == .unusedName, let file = diagnostic.place?.source.name else {
@@ -47,9 +52,9 @@ package struct CheckRound {
     }
   }
 
-  /// Returns the certain fixes by file.
+  /// Returns the fixes that are certainly right, by file.
   ///
-  /// All scripts that read the file must agree on them.
+  /// If several scripts read a file, a fix is included only if all of them report its problem.
   func certainFixes() -> [String: [Fix]] {
     var fixes: [String: [Fix]] = [:]
     for diagnostic in diagnostics {

@@ -2,35 +2,39 @@ package import FlowDiagnostics
 package import FlowScript
 import FlowSyntax
 
-/// Makes the certain fixes of scripts in memory.
+/// Applies the certain fixes of scripts, in memory.
 ///
 /// The caller writes the files.
 ///
-/// A change is undone if the changed script has an error at the same location.
+/// If a changed script has an error where it was changed, the change is undone.
 package struct ScriptFixer {
-  /// A change.
+  /// One change to a script.
   package struct Change {
-    /// The file and the range that was changed, in the text before the change.
+    /// The file, and the range that was replaced in its previous text.
     package var place: Place
-    /// The text before the change.
+    /// The text that was replaced.
     package var old: String
-    /// The text after the change.
+    /// The text that replaces it.
     package var new: String
   }
 
   private let options: LoadedScript.Options
-  /// The files that may be changed.
+  /// The paths of the files that may be changed.
   private let files: Set<String>
-  /// The paths that the user gave.
+  /// The paths on the command line.
   private let given: GivenPaths
-  /// The changed texts by file.
+  /// The changed contents of files, by path.
   package private(set) var texts: [String: [UInt8]] = [:]
-  /// The changes in order.
+  /// All changes, in order.
   package private(set) var changes: [Change] = []
-  /// The fixes that were undone; they aren't tried again.
+  /// The fixes that were undone.
+  ///
+  /// They aren't tried again.
   private var refused: Set<Fix> = []
 
-  /// The most rounds of checking: each may reveal mistakes that an earlier mistake hid.
+  /// The maximum number of rounds.
+  ///
+  /// In each round, scripts are checked again, because fixing one error may reveal others.
   package static let roundsMax = 20
 
   package init(_ files: [String], of given: GivenPaths, _ options: LoadedScript.Options) {
@@ -39,13 +43,13 @@ package struct ScriptFixer {
     self.options = options
   }
 
-  /// Reads a script with the changes made so far.
+  /// Reads a script, with the changes made so far.
   func read(_ path: String) throws(ReadFault) -> [UInt8] {
     if let text = texts[path] { return text }
     return try ScriptFiles.read(path)
   }
 
-  /// Loads a script with the changes made so far.
+  /// Loads a script, with the changes made so far.
   package func load(_ path: String) -> LoadedScript {
     var options = options
     options.foundBelow = given.foldersFound(path)
@@ -54,10 +58,10 @@ package struct ScriptFixer {
     }
   }
 
-  /// Makes the changes of a round.
+  /// Applies the fixes of a round.
   ///
-  /// - Parameter round: The problems.
-  /// - Returns: Whether a change was made.
+  /// - Parameter round: The problems of all scripts.
+  /// - Returns: Whether anything was changed.
   package mutating func apply(_ round: CheckRound) -> Bool {
     let count = changes.count
     for (file, fixes) in round.certainFixes().sorted(by: { $0.key < $1.key })
@@ -96,7 +100,7 @@ package struct ScriptFixer {
     changes += wanted.map { Change(place: $0.place, old: $0.place.text, new: $0.text) }
   }
 
-  /// Returns a text with changes made, and their ranges in it.
+  /// Returns a text with fixes applied, and the ranges of the fixes in the new text.
   private static func changed(
     _ source: SourceFile, by fixes: [Fix]
   ) -> (text: [UInt8], places: [SourceRange]) {

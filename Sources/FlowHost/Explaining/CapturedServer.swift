@@ -2,23 +2,25 @@ import FlowHTTP
 import IDXEngine
 import Synchronization
 
-/// A server that answers with a captured response.
+/// A transport that answers with a captured response.
 ///
-/// It stores the next request and doesn't answer it.
+/// It keeps the next request, and doesn't answer that.
 final class CapturedServer: Transport {
   private let page: JSON
   private let state = Mutex<(isBegun: Bool, next: HTTPRequest?)>((false, nil))
 
-  /// The request that was sent to the page; `nil` if none was.
+  /// The request that answers the captured response; `nil` if none was sent.
   var next: HTTPRequest? { state.withLock { $0.next } }
 
   init(_ page: JSON) {
     self.page = page
   }
 
-  /// Returns the issuer at the origin of a page's forms; `nil` if it isn't a page of the engine.
+  /// Returns an issuer at the origin of a page's forms; `nil` if the JSON isn't a page of the
+  /// engine.
   ///
-  /// A page that ends a sign-in often has no form. Nothing is sent then, so any issuer will do.
+  /// A page that ends a sign-in often has no form. No request follows then, so the issuer can be
+  /// any.
   static func issuer(of page: JSON) -> HTTPURL? {
     if let address = address(in: page) { return HTTPURL(address.origin + "/oauth2/default") }
     return IDXInspection(page).kind == .page
@@ -41,7 +43,7 @@ final class CapturedServer: Transport {
     return HTTPResponse(status: 200, body: .json(page))
   }
 
-  /// Returns the first address of a form, at any depth.
+  /// Returns the address of the first form, at any depth; `nil` if there is none.
   private static func address(in json: JSON) -> HTTPURL? {
     var waiting = [json]
     while let next = waiting.popLast() {

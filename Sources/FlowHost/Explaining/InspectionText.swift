@@ -3,9 +3,9 @@ package import FlowTerminal
 package import FlowText
 package import IDXEngine
 
-/// Formats an inspection for people.
+/// Formats an inspected response for users.
 package enum InspectionText {
-  /// Returns one line: the steps, the outcome, and the number of parts that were not understood.
+  /// Returns a summary on one line: the steps, the outcome, and the number of unknown parts.
   package static func summary(_ inspection: IDXInspection, _ path: String, _ style: Style)
     -> TerminalText
   {
@@ -27,7 +27,7 @@ package enum InspectionText {
     return "\(path): " + parts.joined(separator: "; ")
   }
 
-  /// Returns the whole response.
+  /// Returns the whole response as text.
   package static func page(_ inspection: IDXInspection, _ style: Style) -> TerminalText {
     let response = inspection.response
     var lines: [TerminalText] = []
@@ -155,7 +155,9 @@ package enum InspectionText {
     return text + style("  \(authenticator.place)", as: .dim)
   }
 
-  /// Returns a word as a script writes it: in quotes if it isn't a word there.
+  /// Returns a word as scripts write it.
+  ///
+  /// It is quoted if necessary.
   private static func quoted(_ word: String) -> String {
     let isWord =
       word.utf8.allSatisfy { byte in

@@ -5,12 +5,12 @@ import FlowSyntax
 package import FlowTerminal
 package import MobileIdPEngine
 
-/// Draws the faults of a message below the message, in the format of problems of scripts.
+/// Draws the faults of a message below the message, like the problems of a script.
 ///
-/// Codes and states are masked.
+/// Codes and states in the message are masked.
 package struct MessageDrawing {
   private let source: SourceFile
-  /// The ranges of the masks, in the text and in the shown text.
+  /// The masked ranges, in the message and in the text that is shown.
   private let masks: [(text: Range<Int>, shown: Range<Int>)]
   private var renderer: DiagnosticRenderer
 
@@ -32,8 +32,8 @@ package struct MessageDrawing {
     renderer = DiagnosticRenderer(isColoured: style.isColored)
   }
 
-  /// Returns the hidden ranges: secret values, unknown values, an unread query, and a text that
-  /// doesn't have the form of a message.
+  /// Returns the ranges to mask: secret and unknown values, a query that can't be read, and text
+  /// that isn't a message.
   private static func hidden(_ inspection: MessageInspection) -> [Range<Int>] {
     let bytes = inspection.bytes
     var ranges = inspection.parameters
@@ -65,19 +65,19 @@ package struct MessageDrawing {
     return merged
   }
 
-  /// Whether a text begins like a URL, or like a message without its `//`.
+  /// Whether a text begins like a URL, or like a message whose `//` is missing.
   private static func hasForm(_ bytes: [UInt8]) -> Bool {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let rest = bytes[(colon + 1)...]
     return ["//", "/oauth2/", "oauth2/"].contains { rest.starts(with: $0.utf8) }
   }
 
-  /// Draws one finding.
+  /// Draws one finding of an inspection.
   ///
   /// - Parameters:
-  ///   - finding: The fault.
-  ///   - isError: Whether the message is refused because of it.
-  /// - Returns: Lines of text, each ended.
+  ///   - finding: The finding.
+  ///   - isError: Whether the message is refused because of the finding.
+  /// - Returns: Lines of text, each with a line break.
   package mutating func draw(_ finding: MessageInspection.Finding, isError: Bool) -> String {
     let range = SourceRange(
       UInt32(place(finding.range.lowerBound, isEnd: false)),
@@ -86,12 +86,13 @@ package struct MessageDrawing {
       .settingValue(message: finding.message), at: Place(source, range),
       notes: MessageDrawing.notes(finding), severity: isError ? .error : .warning)
     diagnostic.help = MessageDrawing.help(finding)
-    // Mistakes of scripts have a bracket with the id of their page; messages have rules instead.
+    // A problem of a script shows its id in brackets. Messages show the broken rule instead.
     return renderer.render(diagnostic).replacing(
       "[\(ProblemKind.settingValue.id)]", with: "", maxReplacements: 1)
   }
 
-  /// Returns the broken rule, and the profiles that accept the message anyway.
+  /// Returns notes about the broken rule, and about profiles that accept the message in spite of
+  /// it.
   private static func notes(_ finding: MessageInspection.Finding) -> [String] {
     let row = row(finding).map { "rule: \($0)" }
     switch finding.profiles {
@@ -101,12 +102,13 @@ package struct MessageDrawing {
     }
   }
 
-  /// Returns the row of the client's table in `state-machines.md`: `P15`; `nil` for a fault of the form.
+  /// Returns the row of the client's table in `state-machines.md`, such as `P15`; `nil` if it has
+  /// none.
   package static func row(_ finding: MessageInspection.Finding) -> String? {
     finding.rule.hasPrefix("P") ? String(finding.rule.prefix { $0 != "," }) : nil
   }
 
-  /// Returns the help for a finding: the nearest correct word, or else the known words.
+  /// Returns the help for a finding: the nearest known word, or else all known words.
   package static func help(_ finding: MessageInspection.Finding) -> String? {
     let nearest = finding.word.flatMap {
       Suggestion.nearest($0, among: finding.candidates).first
@@ -117,7 +119,7 @@ package struct MessageDrawing {
     return "there are \(finding.candidates.map { "`\($0)`" }.joined(separator: ", "))"
   }
 
-  /// Returns the offset of a byte of the text in the shown text.
+  /// Returns the position in the shown text for a position in the message.
   private func place(_ offset: Int, isEnd: Bool) -> Int {
     var shift = 0
     for mask in masks {
@@ -132,9 +134,9 @@ package struct MessageDrawing {
 }
 
 extension MessageInspection.Finding {
-  /// Whether it is about an unknown command.
+  /// Whether the finding is about an unknown command.
   ///
-  /// The text there may be anything.
+  /// The text at that position can be anything, even a secret.
   fileprivate var isUnknownCommand: Bool {
     kind == .notMessage && word != nil
       && candidates == MessageCommand.allCases.map(\.rawValue)

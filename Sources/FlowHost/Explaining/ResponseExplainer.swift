@@ -8,10 +8,10 @@ package import FlowTerminal
 import FlowText
 import IDXEngine
 
-/// Shows how the flows of a script answer a captured response.
+/// Shows how the flows of a script would answer a captured response.
 ///
-/// Lists each rule, whether it answers and why, and the request that it would send. Nothing is
-/// sent.
+/// It lists each rule with whether it answers and why, and the request that would be sent. Nothing
+/// is sent.
 package struct ResponseExplainer {
   package typealias Fault = UsageFault
 
@@ -34,10 +34,10 @@ package struct ResponseExplainer {
     for secret in options.secrets.values { masker.add(secret) }
   }
 
-  /// Explains every flow of the script.
+  /// Explains all flows of the script.
   ///
-  /// - Returns: The status: `failed` if a flow has no answer.
-  /// - Throws: `Fault` if nothing can be explained.
+  /// - Returns: The status. It is `failed` if a flow doesn't answer the response.
+  /// - Throws: `Fault` if the captured response isn't a page, or no flow can be explained.
   package mutating func run() async throws(Fault) -> ExitStatus {
     guard let issuer = CapturedServer.issuer(of: page) else {
       throw Fault(
@@ -91,13 +91,14 @@ package struct ResponseExplainer {
       transport: server, clock: clock, randomBytes: host.randomBytes)
     let result = await FlowInterpreter.run(
       plan, engine: engine,
-      // Like a run against an issuer, it has no redirects.
+      // Like a run against an issuer without a browser, this run can't follow redirects.
       environment: StandIns.environment(of: plan, context, clock, masker, redirect: nil))
     output.print(style("\(plan.name)", as: .bold) + "\n")
     for record in result.records { write(record, of: plan) }
     if result.records.isEmpty, server.next == nil { writeEnd() }
     let hasEnded = result.records.last.map { $0.response.outcome != nil } ?? false
-    // The exchange at the end needs no rule. If no rule answers, only the transaction is abandoned.
+    // Exchanging the code at the end needs no rule. If no rule answers, the only request abandons
+    // the transaction.
     let answers = result.records.isEmpty || result.records.contains { $0.taken != nil }
     if answers, let request = server.next {
       write(request)
@@ -110,7 +111,7 @@ package struct ResponseExplainer {
       })
   }
 
-  /// Prints the messages and the outcome of a page that ends the transaction before a rule is
+  /// Prints the messages and the outcome of a page that ends the transaction, so that no rule is
   /// tried.
   private func writeEnd() {
     let response = IDXInspection(page).response
@@ -129,7 +130,7 @@ package struct ResponseExplainer {
     if let taken = record.taken {
       output.print("  → \(MoveText.text(taken, at: record.response))\n")
     } else if let decided = record.decided {
-      // The rule applies, but can't be performed; the problem states the reason.
+      // The rule applies but can't be performed. The problem shows why.
       let redirect = record.response.steps[decided.step].redirect
       if let url = redirect.flatMap({ HTTPURL($0.address.reveal()) }) {
         output.print("  → follow to \(text(of: url))\n")
@@ -148,7 +149,7 @@ package struct ResponseExplainer {
     output.print("  ended: \(outcome.rawValue); the sign-in ends here, and no rule can answer\n")
   }
 
-  /// Returns an address without its query, which may contain a token of the transaction.
+  /// Returns an address with its query masked, because the query may contain a token.
   private func text(of url: HTTPURL) -> String {
     url.origin + url.path + (url.query == nil ? "" : "?" + Secret.mask)
   }
@@ -175,7 +176,7 @@ package struct ResponseExplainer {
     case .json(let body):
       output.print("    \(String(decoding: hidden(body).bytes(), as: UTF8.self))\n")
     case .form(let pairs):
-      // The exchange of the code. All fields except these are secret.
+      // This is the exchange of the code. All other fields are secret.
       let known: Set = ["grant_type", "client_id", "redirect_uri", "scope"]
       for pair in pairs {
         let value = known.contains(pair.name) ? pair.value : Secret.mask
@@ -185,10 +186,10 @@ package struct ResponseExplainer {
     }
   }
 
-  /// The members that let anyone continue the transaction: its handle and a device's challenge.
+  /// The members with which anyone could continue the transaction.
   private static let hiddenMembers: Set = ["stateHandle", "challengeRequest"]
 
-  /// Returns a body without the handle of the transaction and without signed tokens (RFC 7515).
+  /// Returns a body with the transaction's handle and signed tokens (RFC 7515) masked.
   private func hidden(_ body: JSON) -> JSON {
     switch body {
     case .object(var object):
@@ -203,7 +204,7 @@ package struct ResponseExplainer {
     }
   }
 
-  /// Whether a text looks like a signed token: a JSON object in base64url, and two further parts.
+  /// Whether a text looks like a signed token: a JSON object in base64url, and two more parts.
   private static func isToken(_ text: String) -> Bool {
     text.hasPrefix("eyJ") && text.utf8.count { $0 == UInt8(ascii: ".") } == 2
   }

@@ -6,14 +6,16 @@ package import FlowHTTP
 package import FlowTerminal
 package import FlowText
 
-/// Formats a script's tree as text for people, and as JSON for programs.
+/// Formats a script's syntax tree as text for users, and as JSON for programs.
 package struct TreeOutput {
   /// The version of the JSON form.
   ///
-  /// It increases if a reader of the old form would be misled.
+  /// It increases if a program for the old form would misunderstand the new one.
   static let version = 1
 
-  /// A line and a column, both from 1.
+  /// A line and a column.
+  ///
+  /// Both start at 1.
   private struct Position {
     var line: Int
     var column: Int
@@ -32,12 +34,12 @@ package struct TreeOutput {
     positions = TreeOutput.positions(tree, source)
   }
 
-  /// The problems of the script.
+  /// The problems of the script's grammar and texts.
   package var diagnostics: [Diagnostic] { tree.diagnostics }
 
-  /// Returns the lines and columns of offsets.
+  /// Returns the line and the column of each offset in the tree.
   ///
-  /// Each line is read once.
+  /// Each line of the source is scanned only once.
   private static func positions(
     _ tree: SyntaxTree, _ source: SourceFile
   ) -> [UInt32: Position] {
@@ -63,7 +65,9 @@ package struct TreeOutput {
 
   // MARK: Text
 
-  /// Returns the tree, one node per line, indented by depth.
+  /// Returns the tree as text.
+  ///
+  /// Each node is a line, which is indented by the node's depth.
   package func text(_ style: Style) -> TerminalText {
     var text: TerminalText = ""
     append(tree.root, depth: 0, style, to: &text)
@@ -104,7 +108,7 @@ package struct TreeOutput {
     }
   }
 
-  /// Returns a text in quotes on one line, as in JSON.
+  /// Returns a text in quotes on one line, with escapes as in JSON.
   private func quoted(_ text: String) -> String {
     let written = JSON.string(masker.masked(text)).bytes()
     return String(decoding: written, as: UTF8.self)
@@ -122,7 +126,7 @@ package struct TreeOutput {
 
   // MARK: JSON
 
-  /// Returns the tree, the comments and the problems as one object.
+  /// Returns the tree, the comments and the problems as one JSON object.
   ///
   /// - Parameter diagnostics: The problems as JSON.
   /// - Returns: The object that `flow ast --json` prints.

@@ -4,29 +4,33 @@ import FlowText
 
 /// Asks the user at the terminal whether flows may sign in at an issuer that only a script names.
 package struct IssuerQuestion {
-  /// The agreements: a script and a host, and the values that may be sent there.
+  /// The values that the user agreed to send, for each host and script.
   private var agreed: [Agreement: Set<String>] = [:]
-  /// The hosts that were refused, which aren't asked for again.
+  /// The hosts that the user refused.
+  ///
+  /// They aren't asked for again.
   private var refused: Set<String> = []
 
-  /// Creates a question without answers.
+  /// Creates a question that wasn't asked yet.
   package init() {}
 
-  /// An agreement applies to one script, because the same words name other files and programs in
-  /// another one.
+  /// A host and a script that the user agreed to.
+  ///
+  /// The script is included because the same values in another script may be other files and
+  /// programs.
   private struct Agreement: Hashable {
     var host: String
     var script: String
   }
 
-  /// Asks, unless the user has already agreed to the same.
+  /// Asks the user, unless the user has already agreed to the same host, script and values.
   ///
   /// - Parameters:
-  ///   - host: The issuer's host, with its port unless it is the default one.
-  ///   - script: The file that names the issuer.
-  ///   - values: The values that the flow may send, each with its source.
+  ///   - host: The issuer's host. It includes the port unless that is the default port.
+  ///   - script: The script that names the issuer.
+  ///   - values: The values that the flow may send, with their sources.
   ///   - terminal: The user's terminal.
-  /// - Returns: Whether the user agreed. Anything but `y` or `yes` is a no.
+  /// - Returns: Whether the user agreed by typing `y` or `yes`.
   /// - Throws: `CancellationError` after Ctrl-C.
   package mutating func isAllowed(
     _ host: String, of script: String, sending values: [String], _ terminal: any Terminal

@@ -1,27 +1,29 @@
 import FlowInterpreter
 
-/// The environment variables that a script may read if their values can leave this machine.
+/// The environment variables that a script may read when their values can leave this machine.
 ///
-/// These are the variables that `--env` and the project's file name, and those beginning with
-/// `FLOW_`, which belong to this tool. The tool's own credentials aren't included.
+/// `--env` and the project's file name them. Variables whose names begin with `FLOW_` are also
+/// permitted, because they belong to this tool, except the tool's own credentials.
 package struct PermittedVariables: Sendable {
-  /// The given names.
+  /// The names that `--env` and the project's file permit.
   package var names: Set<String> { Set(givers.keys) }
-  /// The first source of permission for each name.
+  /// What permits each name.
+  ///
+  /// If several do, it is the first.
   private var givers: [String: Giver] = [:]
 
   /// Creates an empty set.
   package init() {}
 
-  /// A source of permission.
+  /// What permits a variable.
   package enum Giver: String, Sendable {
     case option = "--env"
     case projectFile = "flow.json"
-    /// The name itself, which begins with `FLOW_`.
+    /// The variable's own name, which begins with `FLOW_`.
     case prefix = "FLOW_"
   }
 
-  /// Returns the source of permission for a variable; `nil` if there is none.
+  /// Returns what permits a variable; `nil` if it isn't permitted.
   func giver(of name: String) -> Giver? {
     if let giver = givers[name] { return giver }
     return name.hasPrefix("FLOW_") && OwnCredential(rawValue: name) == nil ? .prefix : nil
@@ -30,12 +32,12 @@ package struct PermittedVariables: Sendable {
   /// Whether a script may read a variable.
   func allows(_ name: String) -> Bool { giver(of: name) != nil }
 
-  /// Adds a name.
+  /// Permits a variable.
   ///
   /// - Parameters:
-  ///   - name: The name.
-  ///   - giver: The source of the permission.
-  /// - Returns: Whether it is a valid name of a variable that scripts may read. A value in the text
+  ///   - name: The name of the variable.
+  ///   - giver: What permits the variable.
+  /// - Returns: Whether the text is the name of a variable that scripts may read. If it isn't, it
   ///   isn't stored.
   package mutating func add(_ name: String, by giver: Giver) -> Bool {
     guard PermittedVariables.isName(name), OwnCredential(rawValue: name) == nil else {

@@ -6,22 +6,23 @@ import FlowHTTP
 package import FlowTerminal
 import OktaSimulator
 
-/// The project's file, `flow.json` in the current folder: the variables that scripts may read, and
-/// the file of secrets.
+/// The project's file, `flow.json`.
 ///
-/// It is read only from the current folder, never from the folder of a script or from a folder
-/// above. So a script can't bring its own permissions. It allows no hosts.
+/// It has the variables that scripts may read, and the path of the file of secrets.
+///
+/// It is read only from the current folder, and never from a script's folder or from a folder
+/// above. So a script can't bring its own permissions. The file can't permit hosts.
 package struct ProjectFile: Sendable {
   package typealias Fault = UsageFault
 
-  /// The names of the variables that scripts may read at a real issuer.
+  /// The names of the variables that scripts may read in runs against a real issuer.
   package private(set) var variables: [String] = []
-  /// The path of the file of secrets, from the current folder.
+  /// The path of the file of secrets, relative to the current folder; `nil` if the file names none.
   package private(set) var secretsFile: String?
 
   /// The name of the file.
   package static let name = "flow.json"
-  /// The largest accepted size.
+  /// The maximum size of the file in bytes.
   private static let bytesMax = 64 << 10
   private static let members = ["env", "secrets"]
   /// The file of secrets of a folder whose project file names none.
@@ -30,8 +31,8 @@ package struct ProjectFile: Sendable {
   /// Reads a file.
   ///
   /// - Parameter path: The path of the file.
-  /// - Returns: Its contents; `nil` if there is no such file.
-  /// - Throws: `Fault`, with the path in front. It quotes only names of members from the file.
+  /// - Returns: The contents; `nil` if the file doesn't exist.
+  /// - Throws: `Fault`. The message begins with the path. It quotes only names of members.
   package static func read(_ path: String) throws(Fault) -> ProjectFile? {
     guard !FileReader.isSpecial(path) else { throw fault(path, "it is a pipe or a device") }
     guard !FileReader.isLink(path) else { throw fault(path, "it is a link", help: nil) }
@@ -41,7 +42,7 @@ package struct ProjectFile: Sendable {
       throw fault(path, "\(error.words)")
     }
     let json: JSON
-    // A repeated name is reported below, with the name.
+    // A repeated name is reported below with a better message.
     var limits = JSONLimits.standard
     limits.allowsRepeatedNames = true
     do throws(JSONFailure) { json = try JSON(parsing: bytes, limits: limits) } catch {
@@ -67,8 +68,8 @@ package struct ProjectFile: Sendable {
 
   /// Returns the file of secrets of a project in another folder.
   ///
-  /// The `env` of its project file allows nothing here: the secrets are files of the same folder,
-  /// but the variables are the user's.
+  /// The `env` in that project's file isn't used. The secrets belong to that folder, but the
+  /// variables belong to the user.
   ///
   /// - Parameter folder: The project's folder.
   /// - Returns: The path of the file that the project names, or of its `flow.env`, from the current

@@ -3,12 +3,14 @@ import FlowInterpreter
 import FlowScript
 import FlowSyntax
 
-/// The values from outside that a flow can send to a real issuer, for the question to the user.
+/// Lists the values from outside that a flow can send to a real issuer, for the question to the
+/// user.
 struct SentValues {
   let context: RunContext
 
-  /// Returns the values that a flow and its issuer's settings can send there, one line each: the
-  /// written form, and the source of the value.
+  /// Returns one line for each value that a flow and its issuer's settings can send.
+  ///
+  /// A line has the value's notation in the script, and where the value comes from.
   func lines(
     of target: RunTarget, _ plan: RunPlan, in program: Program
   ) -> [String] {
@@ -59,9 +61,9 @@ struct SentValues {
     return "asked for"
   }
 
-  /// Returns the location of a program that is named by a path.
+  /// Returns the location of a program in parentheses; empty if its name isn't a path.
   ///
-  /// A program without a folder is looked up in `PATH`.
+  /// A program without a path is searched in `PATH`.
   private func place(of command: String, _ script: String) -> String {
     let program = command.prefix { $0 != " " }
     guard program.utf8.contains(UInt8(ascii: "/")), !program.contains("…") else { return "" }
