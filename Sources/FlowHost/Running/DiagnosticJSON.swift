@@ -1,26 +1,26 @@
 package import FlowDiagnostics
 package import FlowHTTP
 
-/// Creates JSON for problems, one object each, with members in a fixed order.
+/// Writes problems as JSON objects, with members in a fixed order.
 ///
-/// `{"id","severity","message","file","start":{"offset","line","column"},"end":{…},
+/// The form is `{"id","severity","message","file","start":{"offset","line","column"},"end":{…},
 /// "labels":[{"file","start","end","text"}],"notes":[…],"help"}`.
-/// Offsets are bytes from 0. Lines and columns count from 1, columns in Unicode scalars. Missing
-/// values are `null` or an empty array.
+/// Offsets count bytes from 0. Lines and columns count from 1, and columns count Unicode scalars.
+/// Missing values are `null` or an empty array.
 package struct DiagnosticJSON {
-  /// Masks secrets in a text.
+  /// Returns a text with its secrets masked.
   private let mask: (String) -> String
 
   private var tables = LineTables()
 
   /// Creates a writer.
   ///
-  /// - Parameter mask: Masks secrets in a text.
+  /// - Parameter mask: Returns a text with its secrets masked.
   package init(mask: @escaping (String) -> String = { $0 }) {
     self.mask = mask
   }
 
-  /// Returns a problem as an object.
+  /// Returns a problem as a JSON object.
   package mutating func object(_ diagnostic: Diagnostic) -> JSON {
     var members: [JSONObject.Member] = [
       .init("id", string(diagnostic.kind.id)),

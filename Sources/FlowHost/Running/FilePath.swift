@@ -1,14 +1,14 @@
 import FlowScript
 
-/// Relative paths for files that import one another.
+/// Computes relative paths, for files that import each other.
 package enum FilePath {
   /// Returns a path relative to a folder.
   ///
   /// - Parameters:
-  ///   - path: The path, absolute or from the working directory, like the folder.
-  ///   - folder: The folder.
-  ///   - current: The working directory; `nil` if it is unknown.
-  /// - Returns: The relative path; the original path if it can't be computed.
+  ///   - path: The path. It is absolute or relative to the current folder.
+  ///   - folder: The folder. It is absolute or relative to the current folder.
+  ///   - current: The current folder; `nil` if it is unknown.
+  /// - Returns: The relative path. If it can't be computed, it is the original path.
   package static func relative(
     _ path: String, to folder: String, current: String? = FileFolder.current
   ) -> String {
@@ -26,7 +26,7 @@ package enum FilePath {
     return (ups + parts.dropFirst(common)).joined(separator: "/")
   }
 
-  /// Returns the components without `.` and with as few `..` as possible.
+  /// Returns the components of a path, without `.` and with as few `..` as possible.
   private static func normal(_ path: String) -> [String] {
     var parts: [String] = []
     for part in path.split(separator: "/") where part != "." {

@@ -2,16 +2,16 @@ import FlowDiagnostics
 import FlowScript
 package import FlowSyntax
 
-/// The paths of a command line.
+/// The paths on a command line.
 ///
-/// A user who names a folder may not know where the links below it lead.
+/// If a user names a folder, the user may not know where links in that folder lead.
 package struct GivenPaths: Sendable {
   private let folders: [String]
   private let files: Set<String>
 
   /// Examines paths.
   ///
-  /// - Parameter paths: The paths of the command line; none means the current folder.
+  /// - Parameter paths: The paths on the command line. If there are none, it is the current folder.
   package init(_ paths: [String]) {
     let paths = paths.isEmpty ? ["."] : paths
     folders = paths.filter(FileReader.isFolder)
@@ -20,10 +20,10 @@ package struct GivenPaths: Sendable {
         .flatMap { [ScriptPath.tidied($0), FileReader.place($0)] })
   }
 
-  /// Returns the folders in which a script was found through a link.
+  /// Returns the named folders, if a script was found in one of them through a link.
   ///
-  /// - Parameter path: One of the scripts below the paths.
-  /// - Returns: The folders; `nil` if the user named the file itself, or no link leads to it.
+  /// - Parameter path: The path of a script.
+  /// - Returns: The folders; `nil` if the user named the script itself, or no link leads to it.
   package func foldersFound(_ path: String) -> [String]? {
     guard !folders.isEmpty, !files.contains(path) else { return nil }
     let place = FileReader.place(path)
@@ -33,7 +33,7 @@ package struct GivenPaths: Sendable {
     return folders
   }
 
-  /// Whether a file's path contains no link from a folder on.
+  /// Whether the path from a folder to a file contains no link.
   private func isPlain(_ path: String, at place: String, below folder: String) -> Bool {
     let tidied = ScriptPath.tidied(folder)
     let prefix = tidied == "." ? "" : tidied == "/" ? "/" : tidied + "/"
@@ -42,9 +42,10 @@ package struct GivenPaths: Sendable {
     return place == (root == "/" ? root : root + "/") + path.dropFirst(prefix.count)
   }
 
-  /// Reads a script that is one of the paths, or was found below one.
+  /// Reads a script that the user named, or that was found in a folder.
   ///
-  /// - Throws: `ReadFault`. A link that leads out of the folders and of its own tree isn't read.
+  /// - Throws: `ReadFault`. A found script isn't read if a link leads out of its tree and out of
+  ///   the folders.
   package func read(_ path: String) throws(ReadFault) -> [UInt8] {
     if let folders = foldersFound(path) {
       let roots = [ScriptTree.root(of: path)] + folders

@@ -5,13 +5,13 @@ package import FlowSimulation
 public import FlowHTTP
 public import FlowTerminal
 
-/// The world outside the process that a command uses.
+/// Everything outside the process that a command uses.
 ///
 /// Tests replace it.
 public struct Host: Sendable {
-  /// The sink of results.
+  /// The sink for results, usually the standard output.
   public var output: any TextSink
-  /// The sink of problems and notes.
+  /// The sink for problems and notes, usually the standard error.
   public var errors: any TextSink
   /// The user's terminal; `nil` if there is none.
   public var terminal: (any Terminal)?
@@ -19,12 +19,12 @@ public struct Host: Sendable {
   public var environment: [String: String]
   /// The clock of runs against a real issuer.
   public var clock: any RunClock
-  /// The transport of requests to a real issuer; `nil` for the network, which is created at first
-  /// use.
+  /// The transport for requests to a real issuer; `nil` to use the network.
   public var transport: (any Transport)?
-  /// Random bytes, suitable for keys.
+  /// Returns random bytes that are suitable for keys.
   public var randomBytes: @Sendable (Int) -> [UInt8]
-  /// Runs a program whose output is a value, if the command line allows that.
+  /// Runs programs for `run "command"`, if the command line allows them; `nil` if this system
+  /// can't.
   package var command = CommandValue.reader()
   /// The path of the project's file.
   package var projectFile = ProjectFile.name
@@ -34,11 +34,13 @@ public struct Host: Sendable {
     get { chosenEngines ?? .standard }
     set { chosenEngines = newValue }
   }
-  // Created at first use: the standard ones take longer than a command that doesn't need them.
+  // They are created when they are first used, because some commands don't need them, and creating
+  // the standard ones takes longer than such a command.
   private var chosenEngines: EngineKits?
 
-  /// Returns the bytes of memory that the process uses; `nil` if that is unknown, so nothing is
-  /// limited.
+  /// Returns how many bytes of memory the process uses; `nil` if that is unknown.
+  ///
+  /// Memory isn't limited then.
   package var memoryInUse: @Sendable () -> Int? = { nil }
 
   /// Creates a host.
@@ -58,7 +60,7 @@ public struct Host: Sendable {
 }
 
 extension Host {
-  /// Whether a written line can be overwritten.
+  /// Whether a line on a sink can be overwritten.
   package func canRedraw(_ sink: any TextSink) -> Bool {
     sink.isTerminal && environment["TERM"] != "dumb"
   }

@@ -5,65 +5,69 @@ package import FlowText
 
 /// A file that a command creates.
 package struct MadeFile: Sendable, Hashable {
-  /// The path below the target folder.
+  /// The path, relative to the target folder.
   package var path: String
   /// The contents.
   package var text: String
 
-  /// Creates a file with a path below the folder, and a text.
+  /// Creates a file from its path and its contents.
   package init(path: String, text: String) {
     self.path = path
     self.text = text
   }
 
-  /// The permissions: only the owner can read a file of secrets.
+  /// The permissions.
+  ///
+  /// Only the owner can read a file of secrets.
   var mode: UInt16 { path.hasSuffix(".env") ? 0o600 : 0o644 }
 }
 
-/// Several files of one folder.
+/// Several files that a command creates in one folder.
 package struct MadeFiles {
   package var files: [MadeFile]
-  /// The folder.
+  /// The path of the folder.
   package var folder: String
 
-  /// Creates a set of files for a folder.
+  /// Prepares files for a folder.
+  ///
+  /// Nothing is written yet.
   package init(files: [MadeFile], folder: String) {
     self.files = files
     self.folder = folder
   }
 
-  /// An existing file at the path of a new one.
+  /// How an existing file differs from a file to create.
   package enum Obstacle {
-    /// The same contents; the file stays.
+    /// The existing file has the same contents, so it is kept.
     case same
-    /// Other contents.
+    /// The existing file has other contents.
     case other
   }
 
-  /// Returns the whole path of a file.
+  /// Returns the path of a file, including the folder.
   package func path(of file: MadeFile) -> String {
     (folder.hasSuffix("/") ? folder : folder + "/") + file.path
   }
 
-  /// The whole paths.
+  /// The paths of all files, including the folder.
   package var paths: [String] { files.map(path) }
 
-  /// Returns the obstacle to a file; `nil` if there is none.
+  /// Returns whether a file already exists, and how it differs; `nil` if it doesn't exist.
   package func obstacle(to file: MadeFile) -> Obstacle? {
     let path = path(of: file)
-    // A dangling link is an obstacle too.
+    // A link whose target doesn't exist counts as an existing file.
     guard FileReader.isTaken(path) else { return nil }
     let bytes = Array(file.text.utf8)
     let old = try? FileReader.read(path, limit: bytes.count)
     return old == bytes ? .same : .other
   }
 
-  /// Returns the fault for the first file that already exists; `nil` if there is none.
+  /// Returns the fault for the first file that already exists; `nil` if none does.
   ///
   /// - Parameters:
   ///   - help: The help of the fault.
-  ///   - takesSame: Whether a file with the same contents is accepted.
-  /// - Returns: The fault of the command line.
+  ///   - takesSame: Whether an existing file is accepted if its contents are the same.
+  /// - Returns: The fault.
   package func fault(help: TerminalText, takesSame: Bool = true) -> UsageFault? {
     for file in files {
       switch obstacle(to: file) {
@@ -77,14 +81,15 @@ package struct MadeFiles {
     return nil
   }
 
-  /// Writes the files that don't exist with the same contents, and the folders above them, and
-  /// prints the path of each.
+  /// Writes the files, and creates missing folders.
+  ///
+  /// Files that already exist with the same contents are left out.
   ///
   /// - Parameters:
   ///   - host: The host of the command.
-  ///   - paths: The sink of the paths; `nil` for the output.
+  ///   - paths: The sink for the paths of the written files; `nil` for the standard output.
   ///   - tellsPaths: Whether the paths are printed.
-  /// - Returns: Whether all files were written.
+  /// - Returns: The exit status.
   package func write(
     _ host: Host, paths: (any TextSink)? = nil, tellsPaths: Bool = true
   ) -> ExitStatus {

@@ -2,10 +2,10 @@ import FlowDiagnostics
 import FlowSyntax
 
 extension Program {
-  /// Whether a value of a name would be used.
+  /// Whether the scripts would use a value with this name.
   ///
-  /// The word must occur in an expression, a text, or a `let` of the scripts. The name of a row's
-  /// value doesn't count.
+  /// The name must appear in an expression, a text or a `let`. A name that only a row gives a value
+  /// to doesn't count.
   package func takes(_ name: String) -> Bool {
     let word = Array(name.utf8)
     guard scripts.contains(where: { $0.source.bytes.hasWord(word) }) else { return false }
@@ -15,7 +15,7 @@ extension Program {
     return !isOfRows || valueNames.contains(name)
   }
 
-  /// The names of the values that the scripts declare.
+  /// The names of all `let` values in the scripts.
   package var valueNames: [String] {
     var names = Array(constants.keys)
     for flow in flows {
@@ -26,7 +26,7 @@ extension Program {
 }
 
 extension [UInt8] {
-  /// Whether the bytes of a word occur here, not as part of a longer word.
+  /// Whether the bytes contain a word that isn't part of a longer word.
   fileprivate func hasWord(_ word: [UInt8]) -> Bool {
     guard let first = word.first, count >= word.count else { return false }
     for start in 0...(count - word.count) where self[start] == first {
@@ -41,9 +41,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// Whether it belongs to a word: a letter, a digit, `-` or `_`.
-  ///
-  /// Non-ASCII bytes may be letters.
+  /// Whether the byte belongs to a word: a letter, a digit, `-`, `_`, or a byte outside of ASCII.
   fileprivate var isOfWord: Bool {
     switch self {
     case 48...57, 65...90, 97...122, 45, 95, 128...: true

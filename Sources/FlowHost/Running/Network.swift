@@ -5,30 +5,33 @@ package import FlowTerminal
 import FlowText
 import Synchronization
 
-/// The transport of requests to an issuer, created at first use.
+/// The transport for requests to an issuer.
+///
+/// It is created when it is first used.
 package final class Network: Sendable {
   private let host: Host
   private let caFile: String?
   private let made = Mutex<(any Transport)?>(nil)
 
-  /// Chooses a network.
+  /// Prepares the transport.
   ///
   /// - Parameters:
-  ///   - host: The host, which may have its own transport.
-  ///   - caFile: The certificates to trust; `nil` for the system's.
+  ///   - host: The host. If it has its own transport, that is used.
+  ///   - caFile: The path of the file with certificates to trust; `nil` to trust those of the
+  ///     system.
   package init(_ host: Host, caFile: String?) {
     self.host = host
     self.caFile = caFile
   }
 
-  /// The largest file of certificates.
+  /// The maximum size of the file of certificates in bytes.
   ///
-  /// A system's whole store has a quarter of a megabyte.
+  /// The file with all certificates of a system has a quarter of a megabyte.
   private static let certificateBytesMax = 16 << 20
 
-  /// Checks that the certificates can be read.
+  /// Throws if the certificates can't be read.
   ///
-  /// The network's own message would blame the server's certificate.
+  /// Otherwise, the network would report a problem with the server's certificate.
   package func check() throws(UsageFault) {
     guard let path = caFile else { return }
     let fault: String
@@ -45,6 +48,8 @@ package final class Network: Sendable {
   }
 
   /// Returns the transport.
+  ///
+  /// The first call creates it.
   package func transport() -> any Transport {
     made.withLock { made in
       if let made { return made }

@@ -9,16 +9,18 @@ package import FlowTerminal
 package import OktaSimulator
 package import FlowSyntax
 
-/// The simulated org of a command line.
+/// The simulated org that the command line selects.
 package struct OrgChoice {
-  /// The file of the org; `nil` for the built-in one.
+  /// The path of the org's file; `nil` for the built-in org.
   package var file: String?
-  /// The org's name; `nil` for the only one of the file.
+  /// The name of the org; `nil` for the only org in the file.
   package var name: String?
   package var secrets: [String: Secret] = [:]
   package var root: String?
 
-  /// Chooses an org; the built-in one if no file is named.
+  /// Selects an org.
+  ///
+  /// Without a file, it is the built-in org.
   package init(
     file: String? = nil, name: String? = nil, secrets: [String: Secret] = [:], root: String? = nil
   ) {
@@ -29,29 +31,30 @@ package struct OrgChoice {
   }
 }
 
-/// Loads the simulated org of a command line, and reports its problems.
+/// Loads the simulated org that the command line selects, and reports its problems.
 package struct OrgSource {
-  /// An org, with the data to show.
+  /// The org that was found.
   package struct Found {
     package var org: OktaSimulator.Org
     package var isBuiltIn: Bool
-    /// The script of the org, with its imports.
+    /// The program with the org and its imports.
     package var program: Program
-    /// The location of the org.
+    /// The org in its script.
     package var located: Program.Located<FlowSyntax.Org>
-    /// Its users, with the literal passwords of its settings.
+    /// The users of the org.
     package var accounts: [Account]
   }
 
-  /// A user's login and password.
+  /// The login and the password of a user, for display.
   package struct Account {
     package var login: String
-    /// The shown form of the password: a mask if it isn't a literal; `nil` if there is none.
+    /// The password; a mask if the script doesn't contain it as a literal; `nil` if the user has
+    /// none.
     package var password: String?
   }
 
   private let options: OrgChoice
-  /// The name of the command, `flow serve`, and the participle for its action on an org: `served`.
+  /// The name of the command, such as `flow serve`, and what it does with an org, such as `served`.
   private let command: (name: String, done: String)
   private let host: Host
   private var problems: ProblemOutput
@@ -67,7 +70,9 @@ package struct OrgSource {
     problems = ProblemOutput(output: host.errors, style: style, masker: masker)
   }
 
-  /// Returns the org; `nil` if its settings are invalid, which is reported.
+  /// Loads the org.
+  ///
+  /// If it has errors, they are reported, and the result is `nil`.
   package mutating func find() throws(UsageFault) -> Found? {
     defer { problems.finish() }
     guard let path = options.file else {
@@ -77,7 +82,7 @@ package struct OrgSource {
     var load = LoadedScript.Options(orgs: host.engines.orgReader)
     load.treeRoot = options.root
     load.sources = sources(of: path)
-    // Missing values of other orgs in the file don't matter.
+    // Missing values in other orgs of the file don't matter.
     load.checksValues = false
     let script = LoadedScript.load(path, options: load)
     problems.add(script.diagnostics)

@@ -3,7 +3,7 @@ import FlowScript
 package import FlowTerminal
 import FlowText
 
-/// The file of `--output`, for the script that a command creates.
+/// The file of `--output`, to which a command writes a script.
 package struct OutputFile: Sendable {
   package let path: String
 
@@ -12,9 +12,11 @@ package struct OutputFile: Sendable {
     self.path = path
   }
 
-  /// Writes a script, or reports why it can't be written.
+  /// Writes a script to the file.
   ///
-  /// - Returns: The exit status of the command.
+  /// If it can't be written, the reason is printed.
+  ///
+  /// - Returns: The exit status.
   package func write(_ text: String, _ host: Host) -> ExitStatus {
     do throws(PlainFailure) { try ScriptFiles.write(path, text) } catch {
       host.errors.print("flow: \(path) can't be written: \(error.message)\n")

@@ -4,7 +4,7 @@ package import FlowHTTP
 package import FlowTerminal
 package import FlowDiagnostics
 
-/// Writes all problems of a command, as text or as JSON.
+/// Prints the problems of a command, as text or as JSON.
 package struct ProblemOutput {
   private var renderer: DiagnosticRenderer
   private var writer: DiagnosticJSON
@@ -15,20 +15,20 @@ package struct ProblemOutput {
   private var room = ProblemOutput.drawnMax
   /// The number of problems that weren't drawn.
   private var left = 0
-  /// The first problem that wasn't drawn.
+  /// The first problem that wasn't drawn; `nil` if all were.
   private var held: Diagnostic?
 
-  /// The most problems that a command draws.
+  /// The maximum number of problems that a command draws.
   ///
-  /// Nobody reads more, and a file may have one at every byte.
+  /// Users don't read more, and a file may have a problem at every byte.
   static let drawnMax = 100
 
   /// Creates an output.
   ///
   /// - Parameters:
-  ///   - output: The sink of the problems.
+  ///   - output: The sink that the problems are printed to.
   ///   - style: The colors.
-  ///   - masker: The masker of secrets.
+  ///   - masker: Masks secrets in the problems.
   package init(output: any OutputSink, style: Style, masker: Masker) {
     self.output = output
     self.masker = masker
@@ -36,17 +36,17 @@ package struct ProblemOutput {
     writer = DiagnosticJSON(mask: masker.masked)
   }
 
-  /// Draws problems below their lines, and prints the number of the rest.
+  /// Draws problems below their lines, and prints how many weren't drawn.
   package mutating func write(_ diagnostics: [Diagnostic]) {
     add(diagnostics)
     finish()
   }
 
-  /// Draws problems of a command that may have more.
+  /// Draws problems.
   ///
-  /// `finish` prints the number of the rest.
+  /// More may follow in other calls, and `finish` prints how many weren't drawn.
   ///
-  /// Warnings are drawn only if no error needs their space.
+  /// Warnings are drawn only if there is enough room after the errors.
   package mutating func add(_ diagnostics: [Diagnostic]) {
     let drawn = ProblemOutput.gravest(diagnostics, count: room)
     if let first = diagnostics.first(where: { !drawn.contains($0) }), left == 0 { held = first }
@@ -55,9 +55,9 @@ package struct ProblemOutput {
     draw(drawn)
   }
 
-  /// Prints the total number of problems that weren't drawn.
+  /// Prints how many problems weren't drawn.
   package mutating func finish() {
-    // A line about one more problem isn't shorter than many problems.
+    // If only one problem is left, it is drawn instead of counted.
     if left == 1, let held {
       draw([held])
     } else if left > 0 {
@@ -69,7 +69,7 @@ package struct ProblemOutput {
     held = nil
   }
 
-  /// Whether no more problems are drawn.
+  /// Whether no more problems can be drawn.
   package var isFull: Bool { room == 0 }
 
   private mutating func draw(_ diagnostics: [Diagnostic]) {
@@ -81,9 +81,9 @@ package struct ProblemOutput {
     }
   }
 
-  /// Returns a number of problems in their order.
+  /// Returns at most this number of problems, in their order.
   ///
-  /// All errors are selected before any warning.
+  /// Warnings are left out before errors.
   private static func gravest(_ diagnostics: [Diagnostic], count: Int) -> [Diagnostic] {
     guard diagnostics.count > count else { return diagnostics }
     var warnings = max(0, count - diagnostics.count { $0.severity == .error })
@@ -98,18 +98,18 @@ package struct ProblemOutput {
     }
   }
 
-  /// Reports problems that don't belong to a run: drawn, or as separate objects.
+  /// Reports problems that don't belong to a run.
   ///
   /// - Parameters:
   ///   - diagnostics: The problems.
-  ///   - objects: The sink of objects; `nil` if problems are drawn.
+  ///   - objects: The sink for JSON objects; `nil` to draw the problems.
   package mutating func report(_ diagnostics: [Diagnostic], to objects: MaskingSink?) {
     guard !diagnostics.isEmpty else { return }
     guard let objects else { return add(diagnostics) }
     objects.writeLine(["version": .integer(RunJSON.version), "problems": json(diagnostics)])
   }
 
-  /// Returns the problems as JSON.
+  /// Returns problems as a JSON array.
   package mutating func json(_ diagnostics: [Diagnostic]) -> JSON {
     masker.addLiterals(shownBy: diagnostics)
     return .array(diagnostics.map { writer.object($0) })
@@ -117,7 +117,7 @@ package struct ProblemOutput {
 }
 
 extension Int {
-  /// The number with a comma at every third digit.
+  /// The number with commas between groups of three digits.
   fileprivate var grouped: String {
     let digits = Array(String(self))
     return digits.enumerated().reduce(into: "") { text, digit in
@@ -129,20 +129,20 @@ extension Int {
 }
 
 extension ExitStatus {
-  /// Creates the exit status for the problems of a run.
+  /// Determines the exit status for the result of a run.
   package init(of result: RunResult) {
     guard !result.passed else {
       self = .success
       return
     }
-    // An expectation that can't be tested is the script's mistake, also at the end.
+    // If an expectation can't be tested, that is an error in the script.
     let kinds = result.faults.map(\.kind) + result.expectations.compactMap { $0.fault?.kind }
     let status = kinds.map { ExitStatus(of: $0) }
       .reduce(ExitStatus.success) { $0.worse($1) }
     self = status == .success ? .failed : status
   }
 
-  /// Creates the exit status for a problem.
+  /// Determines the exit status for a kind of problem.
   package init(of kind: ProblemKind) {
     self =
       switch kind.exit {

@@ -3,13 +3,13 @@ package import FlowHTTP
 package import FlowInterpreter
 import Synchronization
 
-/// Records a run: its requests and responses, and the end of each move among them.
+/// Records the requests and responses of a run, and which of them belong to each move.
 package final class Recording: Sendable {
-  /// The data of a move that the run itself doesn't record.
+  /// What a recording adds to a move of the run.
   package struct Mark: Sendable {
-    /// The number of answered requests when its own answer had come.
+    /// The number of requests that were answered when the move ended.
     package var exchanges: Int
-    /// The passkey that was chosen for it.
+    /// The name of the passkey that the user chose for the move; `nil` if none.
     package var passkey: String?
   }
 
@@ -25,7 +25,7 @@ package final class Recording: Sendable {
 
   /// The masker with the run's secrets.
   package let masker = Masker()
-  /// Whether a run may end in any way, because it has no expectations.
+  /// Whether every outcome is accepted, because the run has no expectations.
   package let acceptsAnyEnd: Bool
 
   /// Creates an empty recording.
@@ -33,26 +33,26 @@ package final class Recording: Sendable {
     self.acceptsAnyEnd = acceptsAnyEnd
   }
 
-  /// The run, once it has ended.
+  /// The run and its result; `nil` until the run has ended.
   package var ended: EndedRun? { state.withLock { $0.ended } }
   /// Whether the user interrupted a question.
   package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
-  /// A mark for each move.
+  /// A mark for each move, in order.
   package var marks: [Mark] { state.withLock { $0.marks } }
 
-  /// The requests and responses; empty before the first request.
+  /// The requests and responses, in order.
   package var exchanges: [(request: HTTPRequest, response: HTTPResponse)] {
     state.withLock { $0.transport }?.exchanges ?? []
   }
 
-  /// Returns a transport that records the requests of another one.
+  /// Wraps a transport so that its requests are recorded.
   package func carrying(_ base: any Transport) -> any Transport {
     let transport = RecordingTransport(base)
     state.withLock { $0 = State(transport: transport) }
     return transport
   }
 
-  /// Records an event.
+  /// Records an event of the run.
   package func note(_ event: RunEvent) {
     guard case .step = event else { return }
     state.withLock { state in
@@ -62,12 +62,12 @@ package final class Recording: Sendable {
     }
   }
 
-  /// Records the end of a run.
+  /// Records that the run has ended.
   package func end(_ ended: EndedRun) {
     state.withLock { $0.ended = ended }
   }
 
-  /// Returns a prompter that records the names of passkeys, and interruptions of questions.
+  /// Wraps a prompter so that the names of chosen passkeys and interruptions are recorded.
   package func listening(to prompter: (any Prompter)?) -> (any Prompter)? {
     prompter.map { Listener(base: $0, recording: self) }
   }
@@ -90,10 +90,10 @@ package final class Recording: Sendable {
   }
 }
 
-/// A finished run.
+/// A run that has ended.
 package struct EndedRun: Sendable {
   package var result: RunResult
   package var target: RunTarget
-  /// The inbox for codes; `nil` if a script can't use one.
+  /// The inbox that a script can use for codes; `nil` if there is none.
   package var inbox: (any Inbox)?
 }

@@ -6,14 +6,14 @@ import FlowSyntax
 package import FlowTerminal
 import FlowText
 
-/// Prints the progress of a flow, one line per step as it happens, and its end.
+/// Prints the progress of a flow, with a line for each step, and its end.
 package final class RunConsole: Sendable {
-  /// The level of detail.
+  /// How much is printed.
   package enum Detail: Sendable {
-    /// Only problems.
+    /// Only problems are printed.
     case quiet
     case usual
-    /// Every response, with its offers and the rules that were passed over.
+    /// Every response is printed, with its offers and the rules that were passed over.
     case trace
   }
 
@@ -21,17 +21,17 @@ package final class RunConsole: Sendable {
   private let style: Style
   private let detail: Detail
   private let plan: RunPlan
-  /// The display for waits.
+  /// Shows the facts and the progress of a wait.
   private let waiting: WaitingDisplay
 
   /// Creates a console.
   ///
   /// - Parameters:
-  ///   - plan: The plan.
-  ///   - output: The sink of the lines, which masks secrets.
+  ///   - plan: The plan of the flow.
+  ///   - output: The sink that the lines are printed to. It masks secrets.
   ///   - style: The colors.
-  ///   - detail: The level of detail.
-  ///   - waiting: The display for waits.
+  ///   - detail: How much is printed.
+  ///   - waiting: Shows the facts and the progress of a wait.
   package init(
     _ plan: RunPlan, output: any OutputSink, style: Style, detail: Detail,
     waiting: WaitingDisplay
@@ -46,9 +46,9 @@ package final class RunConsole: Sendable {
   private static let stepWidth = 36
   private static let moveWidth = 52
 
-  /// Prints the flow's name.
+  /// Prints the name of the flow.
   ///
-  /// A trace also lists the settings of a real issuer, each with its source.
+  /// A trace also lists the settings of a real issuer with their origins.
   package func begin(_ settings: IssuerSettings?) {
     guard detail != .quiet else { return }
     output.print(style("\(plan.name)", as: .bold) + "\n")
@@ -58,13 +58,13 @@ package final class RunConsole: Sendable {
     }
   }
 
-  /// Reports that the tokens are revoked, as requested.
+  /// Prints that the tokens were revoked.
   package func tellRevoked() {
     guard detail != .quiet else { return }
     output.print("  the tokens are revoked\n")
   }
 
-  /// Reports a rate limit of the server between two steps.
+  /// Prints that the server limits requests.
   package func tellPause(_ pause: Duration) {
     waiting.clear()
     guard detail != .quiet else { return }
@@ -118,7 +118,7 @@ package final class RunConsole: Sendable {
       detail == .trace ? RunTrace.text(of: record.response, by: plan.engine, style) : ""
     guard let taken = record.taken else { return text }
     if detail == .trace { text += RunTrace.passedOver(at: record, of: plan, style) }
-    // A move of the response itself, such as its `cancel`, is shown at the main step.
+    // A capability of the whole response, such as `cancel`, is shown at the main step.
     let step = record.step ?? record.response.steps.first
     let name = step.map(MoveText.name) ?? "the end"
     let move = MoveText.text(taken, at: record.response)
@@ -131,7 +131,9 @@ package final class RunConsole: Sendable {
     return text
   }
 
-  /// Prints the outcome, the expectations, and the problems below them.
+  /// Prints the outcome and the expectations.
+  ///
+  /// Problems follow.
   package func end(_ result: RunResult) {
     waiting.clear()
     if detail == .trace { output.print(RunTrace.ending(of: result, style)) }

@@ -10,42 +10,43 @@ package import FlowSyntax
 package import FlowTerminal
 import OktaSimulator
 
-/// The shared context of a command's flows, for `flow run` one by one and for `flow test` many at a
-/// time.
+/// What the flows of a command share.
+///
+/// `flow run` runs them one after another, and `flow test` runs many at the same time.
 package struct RunContext: Sendable {
   package typealias Fault = UsageFault
 
   package let options: RunOptions
   package let host: Host
-  /// The profiles that every flow uses in addition to its own.
+  /// The names of the profiles that every flow uses in addition to its own.
   package let profiles: [String]
-  /// The paths of the command line.
+  /// The paths on the command line.
   package let given: GivenPaths
-  /// The org that the command line names.
+  /// The org that the command line names; `nil` if it names none.
   package private(set) var org: NamedOrg?
-  /// The name of that org.
+  /// The name of the command line's org.
   package private(set) var orgName: String?
-  /// The files of that org.
+  /// The paths of the files with the command line's org.
   private(set) var orgSources: [String] = []
-  /// The files of the command line that every flow uses.
+  /// The paths of the files that every flow uses because of the command line.
   package var sources: [String] { orgSources + (options.secretsFile.map { [$0] } ?? []) }
-  /// All files that the command line has read.
+  /// The paths of all files that the command reads because of the command line.
   ///
   /// Outputs must not overwrite them.
   package var filesRead: [String] {
     let others = [options.configFile, options.caFile, options.passkeysFile, options.tokensFile]
     return sources + options.profiles.map(\.path) + others.compactMap { $0 }
   }
-  /// The program of that org.
+  /// The program with the command line's org.
   package private(set) var orgProgram: Program?
-  /// The passkeys of `--passkeys` and of the org of `--org`.
+  /// The passkeys of the file of `--passkeys` and of the users of the org of `--org`.
   package let keyring: Keyring
   package let network: Network
-  /// The inbox of runs against a real issuer; `nil` if none is named.
+  /// The inbox for runs against a real issuer; `nil` if the user names none.
   package let mailbox: Mailbox?
-  /// The masker with every secret that was looked up.
+  /// The masker that receives every secret that is looked up.
   package let lookedUp = Masker()
-  /// The one-time codes that were sent to a real issuer.
+  /// The one-time codes that all runs have sent to a real issuer.
   private let sentCodes = SentCodes()
 
   package init(_ options: RunOptions, _ host: Host) throws(Fault) {
@@ -82,7 +83,9 @@ package struct RunContext: Sendable {
     }
   }
 
-  /// Returns the profile of a file: the named one, or the only one.
+  /// Returns the name of the profile to use from a file.
+  ///
+  /// If the user names none, it is the only profile in the file.
   private static func name(of reference: RunOptions.ProfileReference) throws(Fault) -> String {
     guard let bytes = try? ScriptFiles.read(reference.path) else {
       throw Fault(
@@ -94,7 +97,7 @@ package struct RunContext: Sendable {
     }
     let path = reference.path
     if let name = reference.name {
-      // The file may import it.
+      // The profile may be in an imported file.
       let imports = script.items.contains { if case .importing = $0 { true } else { false } }
       guard names.contains(name) || imports else {
         throw Fault(
@@ -137,25 +140,25 @@ package struct RunContext: Sendable {
     return plan
   }
 
-  /// Returns the sources of a flow's values.
+  /// Returns the sources for the values of a flow.
   ///
   /// - Parameters:
-  ///   - demo: Whether the built-in org's secrets are included.
-  ///   - plan: The flow.
-  /// - Returns: The sources. Scripts can read files only in the tree of the flow's script, or below
-  ///   `--root` if it is given. They can't read files that the command itself uses, such as the
-  ///   secrets file.
+  ///   - demo: Whether the secrets of the built-in org are included.
+  ///   - plan: The plan of the flow.
+  /// - Returns: The sources. Scripts can read files only in the tree of the flow's script, and
+  ///   below `--root` if it is given. They can't read files that the command itself uses, such as
+  ///   the file of secrets.
   package func sources(demo: Bool, of plan: RunPlan) -> ValueSources {
     let (root, script) = (options.root, plan.place.source.name)
     return values(demo: demo).reading { [root ?? ScriptTree.root(of: script)] }
   }
 
-  /// Returns the variables and secrets for scripts.
+  /// Returns the sources for the variables and secrets of scripts.
   func values(demo: Bool) -> ValueSources {
     let environment = host.environment
     let permitted = options.permissions.variables
     var secrets = options.secrets
-    // The file of secrets may contain credentials of this tool, which scripts may not read.
+    // The file of secrets may contain credentials of this tool. Scripts can't read those.
     for credential in OwnCredential.allCases { secrets[credential.rawValue] = nil }
     let (known, lookedUp) = (secrets, lookedUp)
     var sources = ValueSources(
@@ -167,38 +170,37 @@ package struct RunContext: Sendable {
     return sources
   }
 
-  /// Returns whether `--only` selects a flow, or a row of one.
+  /// Whether `--only` selects a flow or a row of it.
   ///
-  /// A row whose values are secrets is named by its number instead: `guess [••••••] #2`.
+  /// A row whose values are secrets is selected by its number, as in `guess [••••••] #2`.
   ///
   /// - Parameters:
-  ///   - name: The name with the row's values.
-  ///   - row: The row's number, from 1.
-  ///   - flow: The flow's own name.
-  /// - Returns: Whether it is selected.
+  ///   - name: The name of the flow, with the values of the row.
+  ///   - row: The number of the row, from 1.
+  ///   - flow: The name of the flow without a row.
+  /// - Returns: Whether the flow or row is selected.
   package func isWanted(_ name: String, row: Int, of flow: String) -> Bool {
     options.only.isEmpty
       || options.only.contains { RunContext.fits($0, name, row: row, of: flow) }
   }
 
-  /// Whether a name of `--only` matches a flow, or a row of one.
+  /// Whether a value of `--only` matches a flow or a row of it.
   package static func fits(_ only: String, _ name: String, row: Int, of flow: String) -> Bool {
     Glob.matches(name, only) || Glob.matches(flow, only)
       || (only.hasPrefix(flow + " ") && only.hasSuffix(" #\(row)"))
   }
 
-  /// Returns the rows of a flow that `--only` selects; the flow itself if it has none.
+  /// Returns the rows of a flow that `--only` selects.
   package func wanted(_ plans: [RunPlan], of flow: String) -> [RunPlan] {
     zip(1..., plans).filter { isWanted($1.name, row: $0, of: flow) }.map(\.1)
   }
 
-  /// Returns the fault for a `--var` whose name occurs in no script, so that it would have no
-  /// effect.
+  /// Returns the fault for a `--var` that no script uses, so that it has no effect.
   ///
   /// - Parameters:
-  ///   - unused: The names that occur in no script.
-  ///   - names: The existing values.
-  /// - Returns: The fault for the first; `nil` if there are none.
+  ///   - unused: The names of such values.
+  ///   - names: The names of the values that exist, for a suggestion.
+  /// - Returns: The fault for the first name; `nil` if there is none.
   package static func unused(_ unused: some Sequence<String>, among names: [String]) -> Fault? {
     guard let name = unused.min() else { return nil }
     return Fault(
@@ -207,7 +209,7 @@ package struct RunContext: Sendable {
         .map { "did you mean `\($0)`?" })
   }
 
-  /// Returns the fault for an `--only` that matches no flow.
+  /// Returns the fault for a value of `--only` that matches no flow.
   package static func noFlow(named only: String, among names: [String]) -> Fault {
     let help: TerminalText =
       Suggestion.nearest(only, among: names).first.map { "did you mean `\($0)`?" }
@@ -219,13 +221,13 @@ package struct RunContext: Sendable {
 
   /// Loads the org of `--org`.
   ///
-  /// - Returns: The diagnostics of its file.
+  /// - Returns: The diagnostics of the org's file.
   /// - Throws: `RunTrouble` if the org is missing or invalid.
   package mutating func loadOrg() throws(RunTrouble) -> [Diagnostic] {
     guard let (path, name) = options.org else { return [] }
     var load = LoadedScript.Options(orgs: host.engines.orgReader)
     load.requiresScript = true
-    // The org may be in another tree than the script. `--root` extends both.
+    // The org and the script may be in different trees. `--root` adds a folder to both.
     let other = options.root
     load.sources = values(demo: true)
     load.readsFiles = true
@@ -257,15 +259,15 @@ package struct RunContext: Sendable {
 
   // MARK: Runs
 
-  /// Returns the environment of a run.
+  /// Returns the environment for a run.
   ///
   /// - Parameters:
-  ///   - plan: The flow.
+  ///   - plan: The plan of the flow.
   ///   - target: The target of the run.
   ///   - connected: The connection to the target.
   ///   - keyring: The passkeys of the run.
-  ///   - masker: Receives the secrets of the run.
-  /// - Returns: The environment without a prompter and a receiver of events.
+  ///   - masker: The masker that receives the secrets of the run.
+  /// - Returns: The environment. It doesn't have a prompter or a receiver of events yet.
   package func environment(
     of plan: RunPlan, _ target: RunTarget, _ connected: Connection,
     _ keyring: Keyring, _ masker: Masker
@@ -278,15 +280,17 @@ package struct RunContext: Sendable {
       totp: OneTimeCode.totp, inbox: connected.inbox ?? mailbox, passkeys: keyring,
       command: options.allowsRun ? command : nil,
       redirect: connected.browser, masker: masker)
-    // A simulated org is new in each run, so only a real issuer needs this.
+    // A simulated org is new in each run, so other runs can't have used its codes.
     if target.settings != nil { environment.sentCodes = sentCodes }
     return environment
   }
 
   // MARK: Permissions
 
-  /// Merges the refusals of an org's settings with those of its flow, so that all variables that
-  /// need permission are listed at once.
+  /// Combines the variables that an org's settings may not read with those that the flow may not
+  /// read.
+  ///
+  /// So all of them are reported together.
   func refusals(_ diagnostics: [Diagnostic], of plan: RunPlan, asks: Bool = false) -> [Diagnostic] {
     guard diagnostics.contains(where: { $0.kind == .envNotAllowed }) else { return diagnostics }
     let others = diagnostics.filter { $0.kind != .envNotAllowed }
@@ -295,16 +299,16 @@ package struct RunContext: Sendable {
     return others + (all.map { [$0] } ?? [])
   }
 
-  /// Checks, before the first request, that a flow may read all variables that it needs at a real
-  /// issuer.
+  /// Checks whether a flow may read all variables that it needs in a run against a real issuer.
   ///
-  /// - Throws: `RunTrouble`, with all variables that it may not read.
+  /// - Throws: `RunTrouble` that names all variables it may not read.
   package func checkVariables(of plan: RunPlan) throws(RunTrouble) {
     let sources = sources(demo: false, of: plan).leaving
     if let refusal = plan.refusal(by: sources, asks: false) { throw .problems([refusal]) }
   }
 
-  /// Returns the issuer of a target, if only a script names it and nothing else allows its host.
+  /// Returns the issuer of a target if only a script names it, and no permission allows its host;
+  /// otherwise `nil`.
   package func unallowedIssuer(of target: RunTarget) -> HTTPURL? {
     guard let issuer = target.settings?.issuer, issuer.origin.isOfScript else { return nil }
     let permissions = options.permissions
@@ -314,7 +318,9 @@ package struct RunContext: Sendable {
 }
 
 extension RunContext {
-  /// Runs a program of a script, with few variables.
+  /// Runs programs for scripts.
+  ///
+  /// They get only a few environment variables.
   private var command: CommandRunner? {
     guard let command = host.command else { return nil }
     let environment = options.childEnvironment(host.environment)
@@ -326,7 +332,7 @@ extension RunContext {
   }
 }
 
-/// The reason why a flow can't run, or why the tokens of one can't be used.
+/// The reason why a flow can't run, or why a flow's tokens can't be used.
 package enum RunTrouble: Error {
   /// A script, an org or a server has problems.
   case problems([Diagnostic])

@@ -5,17 +5,19 @@ import FlowSyntax
 package import FlowHTTP
 import FlowText
 
-/// The result of a run as JSON: one object, documented by its member names.
+/// Writes the result of a run as a JSON object.
 package enum RunJSON {
   /// The version of the object's form.
   ///
   /// It increases if a member changes its meaning.
   package static let version = 1
 
-  /// Returns the result as an object, with secrets masked.
+  /// Returns the result as a JSON object.
+  ///
+  /// Secrets are masked.
   ///
   /// - Parameters:
-  ///   - result: The result.
+  ///   - result: The result of the run.
   ///   - diagnostics: The problems as JSON.
   ///   - isRevoked: Whether the tokens were revoked.
   /// - Returns: The object.

@@ -6,65 +6,65 @@ package import FlowTerminal
 package import OktaSimulator
 import FlowSyntax
 
-/// The validated options of `flow run`, or of each flow of `flow test`.
+/// The options of `flow run`, or of each flow of `flow test`, after validation.
 package struct RunOptions: Sendable {
   package var files: [String] = []
   package var only: [String] = []
   package var variables: [String: String] = [:]
   package var profiles: [ProfileReference] = []
   package var secrets: [String: Secret] = [:]
-  /// The path of the file of secrets.
+  /// The path of the file of secrets; `nil` if there is none.
   package var secretsFile: String?
   package var timeout: Duration?
-  /// The start of the simulated orgs' clock; `nil` for now.
+  /// The time at which the clocks of simulated orgs start; `nil` for the current time.
   package var time: OrgTime?
-  /// The faults of simulated orgs.
+  /// The faults that simulated orgs produce, for tests of flows.
   package var faults: [OktaSimulator.Fault] = []
   package var org: (path: String, name: String?)?
-  /// The settings of a real issuer from outside the script, apart from an org in the file of
-  /// `--org`.
+  /// The settings of a real issuer that don't come from an org of a script or of `--org`.
   ///
-  /// Options have priority over the environment, and the environment over the file of `--config`.
+  /// Options take precedence over the environment, and the environment takes precedence over the
+  /// file of `--config`.
   package var issuer = IssuerSettings()
-  /// The first given option about an issuer; `nil` if there is none.
+  /// The name of the first given option about an issuer; `nil` if none is given.
   package var issuerOption: String?
-  /// The file for the tokens.
+  /// The path of the file for tokens; `nil` if they aren't saved.
   package var tokensFile: String?
   /// Whether the tokens are revoked after the run.
   package var revokes = false
-  /// The given option about tokens; `nil` if there is none.
+  /// The name of the given option about tokens; `nil` if none is given.
   var tokenOption: String? { tokensFile != nil ? "--tokens" : revokes ? "--revoke" : nil }
-  /// The file for passkeys; `nil` if they last as long as a flow.
+  /// The path of the file for passkeys; `nil` if each flow has its own passkeys.
   package var passkeysFile: String?
-  /// The given option about passkeys; `nil` if there is none.
+  /// The name of the given option about passkeys; `nil` if none is given.
   var passkeyOption: String? { passkeysFile != nil ? "--passkeys" : nil }
-  /// The file for the traffic of a run; `nil` if it isn't saved.
+  /// The path of the file for the traffic of the run; `nil` if it isn't saved.
   package var cassetteFile: String?
-  /// Whether an existing file is overwritten with the traffic.
+  /// Whether the traffic may overwrite an existing file.
   package var replacesCassette = false
   package var caFile: String?
-  /// The file of an issuer's settings.
+  /// The path of the file with an issuer's settings.
   package var configFile: String?
-  /// The files of secrets, tokens, passkeys and settings, which scripts may not read.
+  /// The paths of the command's own files, which scripts can't read.
   var ownFiles: [String] { [secretsFile, tokensFile, passkeysFile, configFile].compactMap { $0 } }
   package var root: String?
   package var detail = RunConsole.Detail.usual
   package var isJSON = false
   package var isInteractive = false
   package var takesInput = true
-  /// The inboxes for the codes of a real issuer.
+  /// The inboxes in which codes of a real issuer arrive.
   package var inboxes: [String] = []
-  /// Whether scripts, and an inbox, may run other programs.
+  /// Whether scripts and inboxes may run other programs.
   package var allowsRun = false
-  /// The permissions from outside of any script.
+  /// What the user permits outside of any script.
   package var permissions = RunPermissions()
 
-  /// The first given option about a simulated org; `nil` if there is none.
+  /// The name of the first given option about a simulated org; `nil` if none is given.
   var simulatedOption: String? { time != nil ? "--at" : faults.isEmpty ? nil : "--fault" }
 
   package typealias Fault = UsageFault
 
-  /// A file of profiles, and optionally the name of one of them.
+  /// A file with profiles, and the name of one of them if the user gives it.
   package struct ProfileReference: Sendable {
     package var path: String
     package var name: String?
@@ -79,19 +79,19 @@ package struct RunOptions: Sendable {
   /// Creates default options.
   package init() {}
 
-  /// Returns the variables of the programs that scripts and an inbox run.
+  /// Returns the environment variables for the programs that scripts and inboxes run.
   func childEnvironment(_ variables: [String: String]) -> [String: String] {
     ChildEnvironment.reduced(variables) { permissions.variables.names.contains($0) }
   }
 
-  /// Reads the file of secrets, which may have changed.
+  /// Reads the file of secrets again, because it may have changed.
   package mutating func readSecrets() throws(Fault) {
     if let secretsFile { secrets = try RunOptions.readSecrets(secretsFile) }
   }
 
   /// Splits `FILE` or `FILE:NAME`.
   ///
-  /// A colon in the file's own name isn't the separator.
+  /// A colon that belongs to the name of the file doesn't separate.
   package static func fileAndName(_ text: String) -> (path: String, name: String?) {
     guard let mark = text.lastIndex(of: ":"), mark != text.startIndex else { return (text, nil) }
     let name = text[text.index(after: mark)...]
@@ -113,10 +113,12 @@ package struct RunOptions: Sendable {
     }
   }
 
-  /// The largest file of secrets, enough for thousands of them.
+  /// The maximum size of the file of secrets in bytes.
+  ///
+  /// It is enough for thousands of secrets.
   private static let secretsBytesMax = 1 << 20
 
-  /// Parses a fault of a simulated org.
+  /// Reads a value of `--fault`.
   package static func fault(_ text: String) throws(Fault) -> OktaSimulator.Fault {
     do throws(SettingProblem) { return try OktaSimulator.Fault(text) } catch {
       throw Fault(
@@ -125,7 +127,7 @@ package struct RunOptions: Sendable {
     }
   }
 
-  /// Parses a duration: `500ms`, `30s`, `2m`, `1h`, `1d`.
+  /// Reads a duration: `500ms`, `30s`, `2m`, `1h`, `1d`.
   package static func duration(_ text: String) throws(Fault) -> Duration {
     let milliseconds = WrittenDuration.fractional(text)
     if let milliseconds, milliseconds > 0, milliseconds < 1e12 {

@@ -9,14 +9,16 @@ import OktaSimulator
 import FlowSyntax
 import IDXEngine
 
-/// The target of a flow: from the command line, the environment or a file, else from the script.
+/// The org or issuer that a flow runs against.
+///
+/// The command line, the environment or a file selects it, or else the script.
 package struct RunTarget: Sendable {
   package var counterpart: Counterpart
-  /// Whether it is the built-in org, used because no org is named.
+  /// Whether the target is the built-in org, because nothing names an org.
   package var isDemo = false
-  /// A real issuer's settings, each with its source.
+  /// The settings of a real issuer with their origins; `nil` for a simulated org.
   package var settings: IssuerSettings?
-  /// The location at which a script names the issuer; `nil` if none does.
+  /// The location at which a script names the issuer; `nil` if no script does.
   package var place: Place?
 
   /// Creates a target.
@@ -32,12 +34,12 @@ package struct RunTarget: Sendable {
 }
 
 extension RunContext {
-  /// Returns the org of a flow; `nil` if only the command line can name the target.
+  /// Returns the org that the command line or the script names for a flow; `nil` if neither does.
   ///
   /// - Parameters:
-  ///   - plan: The flow.
+  ///   - plan: The plan of the flow.
   ///   - script: The script of the flow.
-  ///   - keyring: Receives the passkeys of a simulated org's users.
+  ///   - keyring: The keyring that receives the passkeys of a simulated org's users.
   /// - Returns: The org.
   /// - Throws: `RunTrouble` if the org is missing or invalid.
   package func namedOrg(
@@ -56,9 +58,9 @@ extension RunContext {
     return found
   }
 
-  /// Whether something other than the script names an issuer.
+  /// Whether the options name an issuer that a flow can run against.
   ///
-  /// That doesn't apply to a flow of another engine.
+  /// A flow of an engine without real issuers can't.
   private func namesIssuer(for plan: RunPlan) -> Bool {
     options.issuer.issuer != nil && host.engines[plan.engine]?.definition.hasIssuers == true
   }
@@ -66,16 +68,16 @@ extension RunContext {
   /// Returns the target of a flow.
   ///
   /// - Parameters:
-  ///   - plan: The flow.
-  ///   - named: The flow's org.
+  ///   - plan: The plan of the flow.
+  ///   - named: The org that is named for the flow; `nil` if none is.
   /// - Returns: The target.
-  /// - Throws: `RunTrouble` if the options don't fit the target, or settings are missing.
+  /// - Throws: `RunTrouble` if the options don't apply to the target, or settings are missing.
   package func target(of plan: RunPlan, at named: NamedOrg?) throws(RunTrouble) -> RunTarget {
     switch named {
     case .issuer(let script, let place):
       var stronger = options.issuer
-      // An org of `--org` is an option, so variables don't override it. If they name the same
-      // issuer, it is allowed as theirs too.
+      // The org of `--org` comes from the command line, so environment variables don't override it.
+      // If they name the same issuer, the issuer counts as named outside of scripts.
       let isSame = stronger.issuer?.value == script.issuer?.value
       if org != nil, !isSame || script.clientSecret != nil { stronger.issuer = nil }
       return try issuer(script.overlaid(by: stronger), at: place)
@@ -92,7 +94,7 @@ extension RunContext {
     }
   }
 
-  /// Refuses the options that have no effect on a simulated org.
+  /// Throws if an option is given that has no effect on a simulated org.
   private func refuseOptions(of plan: RunPlan) throws(RunTrouble) {
     guard let kit = host.engines[plan.engine] else { return }
     guard !kit.definition.hasIssuers else {
@@ -113,7 +115,7 @@ extension RunContext {
     }
   }
 
-  /// Returns the fault for an option that doesn't fit a flow's engine.
+  /// Returns the trouble with an option that doesn't apply to a flow's engine.
   package static func refusal(
     _ option: String, with plan: RunPlan, help: TerminalText
   ) -> RunTrouble {
@@ -122,12 +124,12 @@ extension RunContext {
         + "`\(plan.engine)`", help: help)
   }
 
-  /// Returns the fault for options that don't fit a flow's target.
+  /// Returns the trouble with options that don't apply to a flow's target.
   package static func refusal(_ message: TerminalText, help: TerminalText?) -> RunTrouble {
     .commandLine(Fault(message: message, help: help))
   }
 
-  /// Returns the target for an issuer's settings.
+  /// Returns the target for the settings of an issuer.
   package func issuer(_ settings: IssuerSettings, at place: Place?) throws(RunTrouble) -> RunTarget
   {
     if let option = options.simulatedOption {
@@ -143,13 +145,13 @@ extension RunContext {
       let problem = Problem.settingMissing(message: error.message)
       throw .problems([Diagnostic(problem, at: place, help: error.help)])
     }
-    // No issuer is named; the reason was already reported.
+    // No issuer is named. The reason was already reported.
     guard let configuration else { throw .problems([]) }
     return RunTarget(
       counterpart: .issuer(configuration, network.transport()), settings: settings, place: place)
   }
 
-  /// Returns the seed of a simulated org's handles and codes.
+  /// Returns a seed for the handles and codes of a simulated org.
   package func seed() -> UInt64 {
     host.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
   }

@@ -6,9 +6,9 @@ package import FlowDiagnostics
 package import FlowText
 import MobileIdPEngine
 
-/// The text of `--trace`: everything that a run received.
+/// Makes the text of `--trace`, which shows everything that a run received.
 package enum RunTrace {
-  /// Returns the text of a response: its callbacks, offers, fields and messages.
+  /// Returns a response as text: its callbacks, offers, fields and messages.
   ///
   /// - Parameters:
   ///   - response: The response.
@@ -17,7 +17,7 @@ package enum RunTrace {
   /// - Returns: The lines.
   package static func text(of response: Response, by engine: String, _ style: Style) -> TerminalText
   {
-    // If apps and servers send messages, a line names the sender.
+    // If apps and servers send each other messages, the line itself names the sender.
     let lead: TerminalText = engine == MobileIdPEngine.vocabulary.engine ? "" : "called back "
     var lines: [TerminalText] = response.callbacks.map { "\(lead)\($0)" }
     for step in response.steps {
@@ -38,7 +38,7 @@ package enum RunTrace {
     return lines.map { "    " + style($0, as: .dim) + "\n" }.joined()
   }
 
-  /// Returns the decisions of a simulated org, if it reports them.
+  /// Returns which rules of a simulated org applied; empty if the org doesn't report it.
   private static func decision(of response: Response) -> [TerminalText] {
     let parts = response.facts.filter { decisions.contains($0.name) }
       .map { "\($0.name) \($0.value.shown)" }
@@ -54,13 +54,13 @@ package enum RunTrace {
     return text
   }
 
-  /// Returns the file and line of a location.
+  /// Returns the file and the line of a location.
   package static func place(_ place: Place) -> TerminalText {
     let line = place.source.bytes.prefix(Int(place.range.start)).count { $0 == 0x0A } + 1
     return "\(place.source.name):\(line)"
   }
 
-  /// Returns the rules that were passed over at a response, each with the reason.
+  /// Returns the rules that were passed over at a response, with the reasons.
   static func passedOver(
     at record: StepRecord, of plan: RunPlan, _ style: Style
   ) -> TerminalText {
@@ -70,9 +70,9 @@ package enum RunTrace {
       }.joined()
   }
 
-  /// Returns the last response, with the rules that were passed over there and its facts.
+  /// Returns the last response, with its facts and the rules that were passed over.
   ///
-  /// After that it lists the rules that answered no response of the run.
+  /// The rules that answered no response of the run follow.
   package static func ending(of result: RunResult, _ style: Style) -> TerminalText {
     var text: TerminalText = ""
     if let last = result.records.last, last.taken == nil {

@@ -4,18 +4,20 @@ import FlowSyntax
 package import FlowTerminal
 import FlowText
 
-/// Finds the scripts for paths: a file itself, and every `.flow` file below a folder.
+/// Finds scripts: the files that the user names, and all `.flow` files in folders that the user
+/// names.
 ///
-/// Pipes and devices with such a name are skipped, because they may never end.
-///
-/// Links are followed, but each file is found only once.
+/// Links are followed, but each file is found only once. Pipes and devices with such a name are
+/// skipped, because reading them might never end.
 package enum ScriptFinder {
-  /// The maximum depth of folders.
+  /// The maximum depth of nested folders.
   package static let depthMax = 32
-  /// The most scripts of one command.
+  /// The maximum number of scripts.
   static let filesMax = 100_000
 
-  /// Returns the scripts, each once and by one name.
+  /// Returns the paths of the scripts.
+  ///
+  /// Each script has only one path in the list.
   ///
   /// The scripts of a folder are sorted by path.
   package static func find(_ paths: [String]) throws(UsageFault) -> [String] {

@@ -11,7 +11,8 @@ import FlowSyntax
 import FlowHTTP
 import IDXEngine
 
-/// Runs `flow run`: reads, checks, determines the targets, and runs flow by flow.
+/// Runs `flow run`: it reads and checks scripts, determines the targets, and runs the flows one
+/// after another.
 package struct ScriptRunner {
   package typealias Fault = UsageFault
 
@@ -21,7 +22,7 @@ package struct ScriptRunner {
   private let masker: Masker
   /// Records the runs; `nil` if they aren't recorded.
   private let recorder: Recording?
-  /// The script that runs if no file is named; `nil` for only the profiles.
+  /// The script that runs if the user names no file; `nil` to sign in with only the profiles.
   private let script: SourceFile?
   private let output: MaskingSink
   private let errors: MaskingSink
@@ -40,11 +41,12 @@ package struct ScriptRunner {
   /// - Parameters:
   ///   - options: The options.
   ///   - host: The host.
-  ///   - outputStyle: The colors of the output.
-  ///   - errorStyle: The colors of the errors.
-  ///   - script: The script that runs if no file is named.
+  ///   - outputStyle: The colors for the standard output.
+  ///   - errorStyle: The colors for the standard error.
+  ///   - script: The script that runs if the user names no file; `nil` to sign in with only the
+  ///     profiles.
   ///   - recorder: Records the runs; `nil` if they aren't recorded.
-  /// - Throws: `Fault` if the options can't be used.
+  /// - Throws: `Fault` if the options are invalid.
   package init(
     _ options: RunOptions, _ host: Host, output outputStyle: Style, errors errorStyle: Style,
     script: SourceFile? = nil, recorder: Recording? = nil
@@ -53,7 +55,7 @@ package struct ScriptRunner {
     masker = recorder?.masker ?? Masker()
     self.script = script
     var options = options
-    // Profiles without a script act as a script, in their own tree.
+    // Without a script, the first profile determines the tree.
     if options.files.isEmpty, options.root == nil, let first = options.profiles.first {
       options.root = ScriptTree.root(of: first.path)
     }
@@ -70,7 +72,7 @@ package struct ScriptRunner {
 
   // MARK: Running
 
-  /// Runs every file.
+  /// Runs all files, and returns the exit status.
   package mutating func run() async -> ExitStatus {
     defer { problems.finish() }
     guard loadOrg(), isReady() else { return .wrongScript }
@@ -94,7 +96,7 @@ package struct ScriptRunner {
     return status
   }
 
-  /// Refuses to overwrite a file that the command reads with the traffic.
+  /// Throws if the traffic would overwrite a file that the command reads.
   private func spareSources(of scripts: [LoadedScript]) throws(Fault) {
     guard let cassette = options.cassetteFile else { return }
     let names = scripts.flatMap { $0.program.scripts.map(\.source.name) }
@@ -102,7 +104,7 @@ package struct ScriptRunner {
     try WrittenPath.check(cassette, replaces: options.replacesCassette)
   }
 
-  /// Returns the fault for a `--var` whose name occurs in no script.
+  /// Returns the fault for a `--var` that no script uses; `nil` if there is none.
   private func unusedVariable(in scripts: [LoadedScript]) -> Fault? {
     guard scripts.allSatisfy({ !$0.hasErrors }) else { return nil }
     let unused = options.variables.keys.filter { name in
@@ -111,10 +113,10 @@ package struct ScriptRunner {
     return RunContext.unused(unused, among: scripts.flatMap { $0.program.valueNames })
   }
 
-  /// Returns the script that runs if no file is named.
+  /// Returns the script that runs if the user names no file.
   ///
-  /// Unless it is for a recording, it expects a successful sign-in and has no rules, because the
-  /// profile's answers do everything.
+  /// If the caller provides none, the script only expects success. It has no rules, because the
+  /// answers of the profiles are enough.
   private func profileAlone() -> LoadedScript {
     if let script { return LoadedScript.load(script, options: context.loadOptions) }
     let name = "sign in as \(context.profiles.joined(separator: ", "))"
@@ -146,7 +148,7 @@ package struct ScriptRunner {
   }
 
   private mutating func run(_ plan: RunPlan, of script: LoadedScript) async {
-    // A file's passkeys outlive a flow. All others are new for each flow, like its org.
+    // Passkeys of a file are kept after a flow. Other passkeys are new for each flow, like its org.
     let keyring = options.passkeysFile == nil ? context.keyring.copy() : context.keyring
     guard let target = target(of: plan, in: script, keyring),
       await isPermitted(target, plan, in: script.program)
@@ -182,7 +184,7 @@ package struct ScriptRunner {
       }
     }
     let afterwards = await keepTokens(of: result, saved, connected.tokens)
-    // A sign-in by hand may end in any way, and has no line to blame.
+    // A sign-in by hand can end in any way, and its problems have no line in a script.
     let isFree = recorder?.acceptsAnyEnd == true
     let own = isFree ? result.faults.map(\.withoutPlaces) : result.diagnostics
     let diagnostics = result.warnings + own + afterwards
@@ -198,7 +200,7 @@ package struct ScriptRunner {
     status = status.worse(ExitStatus(of: result))
   }
 
-  /// Refuses to run a second flow if the traffic of one is saved.
+  /// Prints the fault that the traffic of only one flow can be saved.
   private mutating func refuseSecond(_ name: String) {
     guard status != .usage else { return }
     errors.print(
@@ -209,9 +211,9 @@ package struct ScriptRunner {
     status = .usage
   }
 
-  /// Saves or revokes the tokens of a run, as requested.
+  /// Saves or revokes the tokens of a run, if the options request it.
   ///
-  /// - Returns: The problem.
+  /// - Returns: The problems.
   private mutating func keepTokens(
     of result: RunResult, _ saved: SavedTokens?, _ service: (any TokenService)?
   ) async -> [Diagnostic] {
@@ -223,7 +225,7 @@ package struct ScriptRunner {
       }
     }
     guard options.revokes, let service, let tokens = result.allTokens else { return [] }
-    // In a separate task, so that an interruption doesn't leave valid tokens behind.
+    // It runs in a separate task, so that an interruption doesn't leave valid tokens behind.
     let failure = await Task { () -> EngineFailure? in
       do throws(EngineFailure) {
         try await service.revoke(tokens)
@@ -236,7 +238,7 @@ package struct ScriptRunner {
     return [diagnostic]
   }
 
-  /// Whether a line of the notes can be overwritten.
+  /// Whether a line on the standard error can be overwritten.
   private var isLive: Bool { host.canRedraw(host.errors) }
 
   private func prompter(_ inbox: (any Inbox)?) -> (any Prompter)? {
@@ -246,7 +248,9 @@ package struct ScriptRunner {
 
   // MARK: Targets
 
-  /// Checks, before the first request, that everything that the command line names is available.
+  /// Checks before the first request that all files of the command line can be used.
+  ///
+  /// Reports what can't.
   private func isReady() -> Bool {
     do throws(Fault) {
       try context.network.check()
@@ -281,7 +285,9 @@ package struct ScriptRunner {
     }
   }
 
-  /// Returns the target of a flow, after reporting it if necessary.
+  /// Returns the target of a flow.
+  ///
+  /// If there is none, the problem is reported, and the result is `nil`.
   private mutating func target(
     of plan: RunPlan, in script: LoadedScript, _ keyring: Keyring
   ) -> RunTarget? {
@@ -303,9 +309,9 @@ package struct ScriptRunner {
     }
   }
 
-  /// Returns whether a flow may sign in at its issuer.
+  /// Whether a flow may sign in at its issuer.
   ///
-  /// A refusal is reported. Nothing was sent before.
+  /// If it may not, that is reported. Nothing was sent to the issuer yet.
   private mutating func isPermitted(
     _ target: RunTarget, _ plan: RunPlan, in program: Program
   ) async -> Bool {
@@ -330,7 +336,7 @@ package struct ScriptRunner {
     return false
   }
 
-  /// Reports once that the environment chose the issuer, because the command line doesn't show it.
+  /// Prints once that the environment selects the issuer, because the command line doesn't show it.
   private mutating func tellIssuer(_ settings: IssuerSettings) {
     guard case .environment(let name)? = settings.issuer?.origin, !hasToldIssuer,
       options.detail != .quiet, !options.isJSON, let issuer = settings.issuer?.value
@@ -339,7 +345,7 @@ package struct ScriptRunner {
     errors.print(errorStyle("running against \(issuer), as \(name) says", as: .dim) + "\n")
   }
 
-  /// Reports once that the built-in org is used.
+  /// Prints once that the built-in org is used.
   private mutating func tellDemo() {
     guard !hasToldDemo, options.detail != .quiet, !options.isJSON else { return }
     hasToldDemo = true
@@ -368,7 +374,7 @@ package struct ScriptRunner {
 }
 
 extension Diagnostic {
-  /// The problem without locations in a script.
+  /// The problem without its locations in scripts.
   fileprivate var withoutPlaces: Diagnostic {
     var diagnostic = self
     diagnostic.place = nil
@@ -378,6 +384,6 @@ extension Diagnostic {
 }
 
 extension RunResult {
-  /// The tokens that came, even if the run couldn't use them.
+  /// The tokens that the run received, even if it couldn't use them; `nil` if there are none.
   fileprivate var allTokens: Tokens? { tokens ?? abandonedTokens }
 }

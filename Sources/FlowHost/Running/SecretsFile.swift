@@ -5,18 +5,20 @@ import FlowTerminal
 package import FlowText
 import OktaSimulator
 
-/// A file of secrets: one `NAME=value` per line; a line with `#` is a comment.
+/// Reads a file of secrets.
 ///
-/// A value may be in double or single quotes, which preserve its spaces. Nothing in it is ever
-/// expanded. A byte order mark, which some editors add, is skipped.
+/// Each line is `NAME=value`, or a comment that begins with `#`.
+///
+/// A value may be in double or single quotes, which preserve its spaces. Variables in a value
+/// aren't expanded. A byte order mark at the beginning is skipped.
 package enum SecretsFile {
-  /// Reports a file that other users can read or change.
+  /// Warns if other users can read or change a file of secrets.
   ///
   /// The command continues.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - host: The host, for the warning.
+  ///   - host: The host. The warning is printed to its errors.
   package static func warn(of path: String, _ host: Host) {
     guard let mode = FileReader.mode(path), mode & 0o066 != 0 else { return }
     let shown = "0" + String(mode, radix: 8)
@@ -24,9 +26,9 @@ package enum SecretsFile {
       "flow: warning: other users can read \(path) (mode \(shown)); `chmod 600 \(path)`\n")
   }
 
-  /// Parses a file's bytes.
+  /// Reads the secrets from the bytes of a file.
   ///
-  /// - Throws: `PlainFailure`, at a line, which is never quoted.
+  /// - Throws: `PlainFailure` with the number of the line. The line itself is never quoted.
   package static func read(_ bytes: [UInt8]) throws(PlainFailure) -> [String: Secret] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw PlainFailure("the file isn't UTF-8", at: "line 1")
@@ -61,7 +63,7 @@ package enum SecretsFile {
 }
 
 extension Substring {
-  /// The text without spaces and tabs at both ends.
+  /// The text without spaces and tabs at its ends.
   package var trimmed: Substring {
     var text = drop { $0 == " " || $0 == "\t" }
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }

@@ -3,16 +3,17 @@ package import FlowEngine
 package import FlowInterpreter
 import FlowSyntax
 
-/// Placeholders for codes, keys and people, if nothing is sent.
+/// Placeholders for codes, passkeys and answers, for runs that send nothing.
 package enum StandIns {
-  /// Returns a placeholder for a missing value.
+  /// Returns a placeholder for a value.
   package static func value(_ what: String) -> String { "<\(what)>" }
 
-  /// The source of a script's random values: always the same bits, so that the values can be
-  /// recognized.
+  /// Returns always the same bits, as the source of a script's random values.
+  ///
+  /// So these values can be recognized.
   @Sendable package static func random() -> UInt64 { 0 }
 
-  /// The address of a script's `random email`.
+  /// The email address that `random email` returns.
   private static let email = RandomText(next: random).value(.email, 0).shown
 
   /// Whether a text is a placeholder.
@@ -20,16 +21,16 @@ package enum StandIns {
     text.hasPrefix("<") && text.hasSuffix(">") || text == email
   }
 
-  /// Returns the environment of a run without a server.
+  /// Returns the environment for a run without a server.
   ///
   /// - Parameters:
-  ///   - plan: The flow.
-  ///   - context: The sources of the values that aren't placeholders.
+  ///   - plan: The plan of the flow.
+  ///   - context: The context, which has the sources of real values.
   ///   - clock: The clock of the run.
-  ///   - masker: Receives the secrets of the run.
-  ///   - deadline: The maximum time of the run, by that clock.
-  ///   - redirect: Follows its redirects; `nil` if there is no browser.
-  /// - Returns: The environment without a receiver of events.
+  ///   - masker: The masker that receives the secrets of the run.
+  ///   - deadline: The maximum duration of the run, by that clock.
+  ///   - redirect: Follows redirects; `nil` if there is no browser.
+  /// - Returns: The environment. It doesn't have a receiver of events yet.
   package static func environment(
     of plan: RunPlan, _ context: RunContext, _ clock: any RunClock, _ masker: Masker,
     deadline: Duration = RunEnvironment.usualDeadline,
@@ -53,7 +54,7 @@ package enum StandIns {
       prompter: StandIns.Person(), redirect: redirect, masker: masker)
   }
 
-  /// An inbox that has every code.
+  /// An inbox that returns a placeholder for every code.
   struct Codes: Inbox {
     var answersAtOnce: Bool { true }
 
@@ -68,7 +69,7 @@ package enum StandIns {
     func mark() async throws(PlainFailure) -> Int { 0 }
   }
 
-  /// A holder of every passkey.
+  /// A passkey holder that answers every challenge with placeholders.
   package struct Keys: PasskeyHolder {
     package func names(for challenge: PasskeyChallenge) -> [String] { ["passkey"] }
 

@@ -6,16 +6,16 @@ import Synchronization
 
 /// Asks the user at the terminal.
 ///
-/// Values that must not be stored are shown only there.
+/// Values that must not be saved are shown only at the terminal.
 package final class TerminalPrompter: Prompter {
   private let terminal: any Terminal
   private let masker: Masker
   private let style: Style
-  /// The inbox of a simulated org.
+  /// The inbox of a simulated org; `nil` if there is none.
   ///
-  /// Its phones and mailboxes don't exist, so messages are shown here.
+  /// Its phones and mailboxes don't exist, so messages that arrive there are shown at the terminal.
   private let inbox: (any Inbox)?
-  /// The number of the latest item that was shown.
+  /// The number of the latest message that was shown.
   private let shown = Mutex(-1)
 
   package init(terminal: any Terminal, masker: Masker, style: Style, inbox: (any Inbox)?) {
@@ -49,7 +49,7 @@ package final class TerminalPrompter: Prompter {
     return .filled(texts)
   }
 
-  /// Returns the reply if the user kept every value of a form: to submit it, or an alternative.
+  /// Asks whether to submit a form in which the user kept every value, or to choose an alternative.
   private func keep(_ texts: [String], orElse alternatives: [String]) async throws -> Reply {
     let submit = Question.Option(title: "continue with these values")
     let reply = try await choose(Question(options: [submit], alternatives: alternatives))
@@ -57,9 +57,9 @@ package final class TerminalPrompter: Prompter {
     return .filled(texts)
   }
 
-  /// Asks for an alternative to filling a field.
+  /// Asks which alternative to choose instead of filling a field.
   ///
-  /// `chose` returns to the field.
+  /// The reply `chose` returns to the field.
   private func chooseOther(
     than field: Question.Item, _ alternatives: [String]
   ) async throws -> Reply {
@@ -72,14 +72,14 @@ package final class TerminalPrompter: Prompter {
   }
 
   private func show(_ question: Question) {
-    // A question that isn't about a step takes one line.
+    // If a question isn't about a step, it has no heading.
     let head = question.step.isEmpty ? [] : [question.step, question.title].compactMap { $0 }
     if !head.isEmpty { line(style("\(head.joined(separator: ", "))", as: .bold)) }
     for message in question.messages {
       line("  \(message.severity.rawValue): \(message.text)")
     }
     for fact in question.showing {
-      // Facts that the user needs, such as the secret to type into an authenticator app.
+      // These are facts that the user needs, such as a secret to type into an authenticator app.
       guard let title = WaitingDisplay.title(of: fact) else { continue }
       terminal.print("  \(WaitingDisplay.head(title))\(fact.value.revealed)\n")
     }
@@ -107,7 +107,7 @@ package final class TerminalPrompter: Prompter {
         line("  \(index + 1) \(title)")
       }
     }
-    // Enter without text keeps the current value.
+    // If the user presses Enter without text, the current value is kept.
     let mark =
       field.value.map { " [\(masker.masked($0))]" }
       ?? (field.isRequired ? "" : " (optional)")
@@ -120,7 +120,7 @@ package final class TerminalPrompter: Prompter {
     return field.accepted[checked: number - 1] ?? typed
   }
 
-  /// An entry of a question's list.
+  /// An entry in the list of options and alternatives.
   private enum Entry {
     case option(Int, method: Int?)
     case alternative(Int)
@@ -161,7 +161,10 @@ package final class TerminalPrompter: Prompter {
     }
   }
 
-  /// Returns the selected entry: by its number, or by the beginning of its text if that is unique.
+  /// Returns the index of the entry that the user typed: its number, or the beginning of its text
+  /// if only one entry begins so.
+  ///
+  /// Returns `nil` if no entry matches.
   static func pick(_ typed: String, among texts: [String]) -> Int? {
     let typed = Naming.normalized(typed)
     if let number = Int(typed) { return texts.indices.contains(number - 1) ? number - 1 : nil }

@@ -4,11 +4,10 @@ package import FlowTerminal
 import FlowText
 import Synchronization
 
-/// The display for a waiting user: the facts for the other device, once, and the progress of the
-/// wait.
+/// Shows a user who waits what to do on the other device, and how long the run has waited.
 ///
-/// Everything is printed on the errors. Values that must not be stored, such as an image that
-/// enrolls anyone who scans it, are shown only on the terminal.
+/// Everything is printed to the standard error. Values that must not be saved are shown only at the
+/// terminal, such as an image that enrolls everyone who scans it.
 package final class WaitingDisplay: Sendable {
   private let errors: any OutputSink
   private let style: Style
@@ -17,23 +16,23 @@ package final class WaitingDisplay: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The name of the waiting step; empty between waits.
+    /// The name of the step that the run waits at; empty if it doesn't wait.
     var name = ""
-    /// The facts that were shown.
+    /// The facts that were already shown.
     var told: [Fact] = []
-    /// The duration of the wait.
+    /// How long the run has waited at the step.
     var waited = Duration.zero
-    /// Whether there is a line to overwrite.
+    /// Whether there is a line that can be overwritten.
     var isDrawn = false
   }
 
   /// Creates a display.
   ///
   /// - Parameters:
-  ///   - errors: The sink of the lines, which masks secrets.
+  ///   - errors: The sink that the lines are printed to. It masks secrets.
   ///   - style: The colors.
   ///   - terminal: The user's terminal; `nil` if there is none.
-  ///   - isLive: Whether a line can be overwritten, as on a terminal.
+  ///   - isLive: Whether a line can be overwritten, as at a terminal.
   package init(errors: any OutputSink, style: Style, terminal: (any Terminal)?, isLive: Bool) {
     self.errors = errors
     self.style = style
@@ -41,12 +40,12 @@ package final class WaitingDisplay: Sendable {
     self.isLive = isLive
   }
 
-  /// Erases the current line and returns to its beginning (ECMA-48, EL).
+  /// Erases the current line, and returns to its beginning (ECMA-48, EL).
   private static let erase: TerminalText = "\r\u{1B}[2K"
 
-  /// Records a wait at a step.
+  /// Records that the run waits at a step.
   ///
-  /// - Returns: Whether the wait begins now.
+  /// - Returns: Whether this is a new wait.
   package func begins(at step: Step) -> Bool {
     let name = MoveText.name(of: step)
     return state.withLock { state in
@@ -57,9 +56,9 @@ package final class WaitingDisplay: Sendable {
     }
   }
 
-  /// Records the end of the wait.
+  /// Records that the wait has ended.
   ///
-  /// `isInVain` means that the same step will follow.
+  /// If `isInVain` is `true`, the same step follows, so its facts aren't shown again.
   package func end(isInVain: Bool) {
     state.withLock { state in
       state.name = ""
@@ -67,7 +66,7 @@ package final class WaitingDisplay: Sendable {
     }
   }
 
-  /// Removes the line to overwrite, because another one follows.
+  /// Erases the line that can be overwritten, so that another line can be printed.
   package func clear() {
     let isDrawn = state.withLock { state in
       defer { state.isDrawn = false }
@@ -76,12 +75,12 @@ package final class WaitingDisplay: Sendable {
     if isDrawn { errors.print(WaitingDisplay.erase) }
   }
 
-  /// Shows the new facts of a step, and the duration of the wait.
+  /// Shows the new facts of a step, and how long the run has waited.
   ///
   /// - Parameters:
-  ///   - step: The current state of the step.
+  ///   - step: The step in the latest response.
   ///   - pause: The time until the next poll.
-  ///   - tellsAll: Whether everything is printed even without a user at a terminal.
+  ///   - tellsAll: Whether everything is printed even if no user is at a terminal.
   package func tell(_ step: Step, _ pause: Duration, tellsAll: Bool) {
     let (new, waited) = state.withLock { state in
       let new = step.showing.filter { !state.told.contains($0) }
@@ -99,7 +98,9 @@ package final class WaitingDisplay: Sendable {
     state.withLock { $0.isDrawn = true }
   }
 
-  /// Shows the facts of the response that ended a run, because no step shows them.
+  /// Shows the facts of the response that ended the run.
+  ///
+  /// They belong to no step.
   func tellEnd(_ response: Response) {
     for fact in response.facts where fact.name == "authenticator.otp" {
       tell(fact, "code to enter where the sign-in began", tellsAll: false)
@@ -115,7 +116,7 @@ package final class WaitingDisplay: Sendable {
     }
   }
 
-  /// Returns the title of a fact; `nil` for facts that the user doesn't need.
+  /// Returns the title of a fact; `nil` if the user doesn't need the fact.
   package static func title(of fact: Fact) -> String? {
     if let label = fact.label { return label }
     return switch fact.name {
@@ -127,8 +128,8 @@ package final class WaitingDisplay: Sendable {
     }
   }
 
-  /// Returns the beginning of a line with a title.
+  /// Returns the title as the beginning of a line.
   ///
-  /// A text without a title is a line by itself.
+  /// If the title is empty, the text is the whole line.
   package static func head(_ title: String) -> String { title.isEmpty ? "" : title + ": " }
 }

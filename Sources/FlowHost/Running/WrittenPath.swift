@@ -2,14 +2,15 @@ import FlowScript
 package import FlowTerminal
 import FlowText
 
-/// Checks the paths of files that a command writes, before anything is sent.
+/// Checks the paths of files that a command will write, before anything is sent.
 package enum WrittenPath {
-  /// Checks that a file can be written, and replaces no other file without permission.
+  /// Checks that a file can be written, and that it doesn't replace another file without
+  /// permission.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - replaces: Whether an existing file is replaced.
-  /// - Throws: `UsageFault` if the file already exists, or can't be written.
+  ///   - replaces: Whether an existing file may be replaced.
+  /// - Throws: `UsageFault` if a file exists and may not be replaced, or can't be written.
   package static func check(_ path: String, replaces: Bool) throws(UsageFault) {
     let isTaken = FileReader.isTaken(path) && !FileReader.isFolder(path)
     if isTaken, !FileReader.isSpecial(path), !replaces {
@@ -26,8 +27,8 @@ package enum WrittenPath {
   ///
   /// - Parameters:
   ///   - cassette: The path of the cassette.
-  ///   - files: The other files.
-  /// - Throws: `UsageFault` if the cassette is one of the files.
+  ///   - files: The paths of the other files.
+  /// - Throws: `UsageFault` if the cassette is one of these files.
   package static func checkCassette(
     _ cassette: String, isNoneOf files: [String]
   ) throws(UsageFault) {
