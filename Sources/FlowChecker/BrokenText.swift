@@ -2,16 +2,17 @@ import FlowEngine
 public import FlowDiagnostics
 import FlowSyntax
 
-/// The text of a program that could not be read.
+/// The text of a program that couldn't be read because of errors.
 ///
-/// Its declarations are unknown, so the checker doesn't report a name that appears in it.
+/// The declarations in this text are unknown. So the checker doesn't report problems with names
+/// that appear in it.
 public struct BrokenText: Sendable {
-  /// The bytes of the unreadable lines, and of the blocks that they open.
+  /// The unreadable lines, and the blocks that begin on them.
   private var pieces: [ArraySlice<UInt8>] = []
 
-  /// The problems that leave the rest of a file readable.
+  /// The kinds of errors that affect only their own lines.
   ///
-  /// Only the lines with the problem are lost.
+  /// The rest of the file can be checked.
   private static let local: Set<ProblemKind> = [
     .badEscape, .malformedNumber, .misplaced, .multilineText, .unexpected, .unknownCharacter,
     .unterminatedText, .wrongWord,
@@ -19,14 +20,15 @@ public struct BrokenText: Sendable {
 
   /// The maximum number of errors.
   ///
-  /// With more, the readable rest of the program can't be checked.
+  /// If there are more, the rest of the program isn't checked.
   static let problemsMax = 50
 
-  /// Finds the text that could not be read; `nil` if the readable rest is too little to be checked.
+  /// Finds the text that couldn't be read; `nil` if the rest of the program can't be checked.
   ///
   /// - Parameters:
-  ///   - diagnostics: The problems of reading a program.
-  ///   - lexicon: The engines. If the lost text names one of them, the right vocabulary is unknown.
+  ///   - diagnostics: The problems that were found while the program was read.
+  ///   - lexicon: The engines. If an engine's name appears in the unreadable text, the rest can't
+  ///     be checked, because a flow's engine may be unknown.
   public init?(_ diagnostics: [Diagnostic], lexicon: Lexicon) {
     let errors = diagnostics.filter { $0.severity == .error && $0.kind != .duplicateName }
     guard errors.count <= BrokenText.problemsMax,
@@ -36,10 +38,10 @@ public struct BrokenText: Sendable {
     guard !lexicon.engines.contains(where: { holds($0.vocabulary.engine) }) else { return nil }
   }
 
-  /// Whether everything was read.
+  /// Whether everything could be read.
   public var isEmpty: Bool { pieces.isEmpty }
 
-  /// Whether lost text may be the cause of a problem that the checker finds.
+  /// Whether the unreadable text may be the cause of a problem that the checker reports.
   public func mayCause(_ diagnostic: Diagnostic) -> Bool {
     guard !isEmpty else { return false }
     switch diagnostic.kind {
@@ -60,7 +62,7 @@ public struct BrokenText: Sendable {
     }
   }
 
-  /// The lines of a statement, up to the end of the block that its last line opens.
+  /// Returns the lines of the statement at a location, and the block that begins on its last line.
   private static func lost(at place: Place) -> ArraySlice<UInt8> {
     let bytes = place.source.bytes
     var start = beginning(of: Int(place.range.start), bytes)

@@ -1,54 +1,57 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The state that all parts of a check share: the program, the current script, the visible names,
+/// The state that all parts of a check share: the program, the current script, the visible names
 /// and the problems.
 final class CheckContext {
   let program: Program
   let options: CheckOptions
-  /// The numbers of all words.
+  /// The table that gives each word an id.
   let numbers: NameTable
   var problems = ProblemList()
 
   /// The current script.
   private(set) var source: SourceFile
   private(set) var bytes: [UInt8] = []
-  /// The names of values in the current script.
+  /// The names of the values that are visible in the current flow or profile.
   let scope: Scope
-  /// The engine's words; `nil` if the engine is unknown, or differs from flow to flow.
+  /// The words of the current engine; `nil` if the engine is unknown, or isn't the same for all
+  /// flows.
   var words: EngineWords?
-  /// The parts of a flow that are read before its rules.
+  /// The parts of the current flow that are read before its rules.
   var header: FlowHeader
-  /// Whether the flow expects to be refused.
+  /// Whether the current flow expects to be refused.
   ///
-  /// Then it uses wrong secrets on purpose.
+  /// Such a flow contains wrong secrets on purpose, so they aren't reported.
   var expectsFailure = false
-  /// Whether the flow handles messages, or expects an unsuccessful end.
+  /// Whether the current flow handles messages, or expects an unsuccessful end.
   var isPrepared = false
-  /// Whether the current text always runs with its flow, unlike the values of a profile or a file.
+  /// Whether the current text is certainly used by a run.
+  ///
+  /// A value of a profile or of a file may not be.
   var isRun = true
   /// Whether the current text belongs to a profile, which may also serve flows of other engines.
   var isInProfile = false
-  /// The rules of the current body that may shadow others.
+  /// The rules of the current flow or profile, to find rules that can never fire.
   var shadows: ShadowFinder
-  /// The requirements of the current flow for its org.
+  /// The names that the current flow requires its org to have.
   var needs = FlowNeeds()
 
   var profiles: ProfileTable
-  /// The contents of simulated orgs.
+  /// What the simulated orgs contain.
   var orgs: OrgTables
-  /// The orgs that fit the engine of a flow, each as a pair of both numbers.
+  /// The ids of the pairs of an engine and an org that are known to fit each other.
   var fittingOrgs = WordSet()
-  /// The values that are declared outside every block, in the order of their locations.
+  /// The values that are declared outside of blocks, in the order of their locations.
   private(set) var constants: [Program.Located<Let>] = []
-  /// The values of files that are secrets.
+  /// The values outside of blocks that are secrets.
   var secretConstants = WordSet()
-  /// The names that the flows of the first script declare: values and rows.
+  /// The names that the flows of the first script declare with `let` and with rows.
   private(set) var flowNames = (lets: WordSet(), rows: WordSet())
   var usage: NameUsage
-  /// The words that were suggested in problems.
+  /// The words that problems have suggested.
   var suggested = WordSet()
-  /// The values of flows that their flows don't mention.
+  /// The values of flows that their own flows don't mention.
   var unmentioned: [Name] = []
 
   init(_ program: Program, _ options: CheckOptions) {
@@ -64,7 +67,7 @@ final class CheckContext {
     source = program.scripts.first?.source ?? SourceFile(name: "", bytes: [])
   }
 
-  /// Switches to another script.
+  /// Makes a script the current one.
   func enter(_ script: Script) {
     guard source !== script.source || bytes.isEmpty else { return }
     source = script.source
@@ -93,7 +96,7 @@ final class CheckContext {
 
   private func collect(_ node: Let, _ script: Script) {
     let bytes = script.source.bytes
-    // The type of a name is found at its use. The value of a value may have any type.
+    // If the value is a name, its type is found when it is used.
     var type = ValueType.unknown
     if case .name = node.value {} else { type = scope.type(of: node.value, bytes) }
     if scope.share(numbers.exact(node.name, bytes), type) {

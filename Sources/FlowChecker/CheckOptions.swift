@@ -7,13 +7,13 @@ public struct CheckOptions: Sendable {
   public var lexicon: Lexicon
   /// The engine of a flow that doesn't name one.
   public var defaultEngine: String
-  /// The names of values that come from outside the program.
+  /// The names of the values from outside the program.
   public var variables: [String]
-  /// The profiles that every flow uses in addition to its own.
+  /// The names of the profiles that every flow uses in addition to its own.
   public var profiles: [String]
-  /// Checks an org against the settings of its engine.
+  /// Returns the problems in the settings of an org.
   public var settings: @Sendable (Program.Located<Org>) -> [Diagnostic]
-  /// Returns the contents of a simulated org; `nil` for a real issuer, and if the settings are
+  /// Returns what a simulated org contains; `nil` if the org is a real issuer, or its settings are
   /// invalid.
   public var orgWords: @Sendable (Program.Located<Org>) -> OrgWords?
 
@@ -22,11 +22,11 @@ public struct CheckOptions: Sendable {
   /// - Parameters:
   ///   - lexicon: The words of the engines.
   ///   - defaultEngine: The engine of a flow that doesn't name one.
-  ///   - variables: The names of values that come from outside the program.
-  ///   - profiles: The profiles that every flow uses in addition to its own.
-  ///   - settings: Checks an org against the settings of its engine.
-  ///   - orgWords: Returns the contents of a simulated org. It is called once for each org that a
-  ///     flow could run against.
+  ///   - variables: The names of the values from outside the program.
+  ///   - profiles: The names of the profiles that every flow uses in addition to its own.
+  ///   - settings: Returns the problems in the settings of an org.
+  ///   - orgWords: Returns what a simulated org contains. It is called at most once for each org
+  ///     that a flow could run against.
   public init(
     lexicon: Lexicon, defaultEngine: String = "idx", variables: [String] = [],
     profiles: [String] = [],
@@ -43,10 +43,10 @@ public struct CheckOptions: Sendable {
 }
 
 extension Program {
-  /// Finds every mistake that is visible without a run.
+  /// Finds all errors in the program that can be found without a run.
   ///
   /// - Parameter options: The options of the check.
-  /// - Returns: The problems file by file, in the order of their locations.
+  /// - Returns: The problems, sorted by file and location.
   public func check(_ options: CheckOptions) -> [Diagnostic] {
     Checker(self, options).check()
   }

@@ -4,7 +4,7 @@ import FlowSyntax
 
 /// One part of a check.
 ///
-/// It uses the shared state, and reports problems there.
+/// All parts share one context, and report their problems there.
 protocol CheckPart {
   var context: CheckContext { get }
 }
@@ -37,30 +37,30 @@ extension CheckPart {
 
   // MARK: Names
 
-  /// The number of a name of the current script.
+  /// Returns the id of a name in the current script.
   func id(_ name: Name) -> WordID { context.numbers.exact(name, context.bytes) }
 
-  /// The folded number of a name of the current script.
+  /// Returns the id of a name in the current script, after folding.
   func folded(_ name: Name) -> WordID { context.numbers.folded(name, context.bytes) }
 
-  /// The words of the engine with a name.
+  /// Returns the words of the engine with a name; `nil` if there is none.
   func engine(_ name: String) -> EngineWords? {
     context.options.lexicon.engines.first { $0.vocabulary.engine == name }
   }
 
-  /// Whether another engine has a word, so that a profile may use it.
+  /// Whether the current text is in a profile, and some engine has a word that it uses.
   func isForeign(_ knows: (EngineWords) -> Bool) -> Bool {
     context.isInProfile && context.options.lexicon.engines.contains(where: knows)
   }
 
   // MARK: Reporting
 
-  /// Whether one more problem would be shown.
+  /// Whether another problem would be shown.
   func wants(_ severity: Diagnostic.Severity, at place: Place?) -> Bool {
     context.problems.wants(severity, at: place)
   }
 
-  /// Whether one more problem of the current script would be shown.
+  /// Whether another problem in the current script would be shown.
   func wants(_ severity: Diagnostic.Severity, _ range: SourceRange) -> Bool {
     wants(severity, at: Place(source, range))
   }
@@ -83,7 +83,9 @@ extension CheckPart {
         severity: severity))
   }
 
-  /// Reports a form that can't run yet: an error if it would run, otherwise a warning.
+  /// Reports notation that can't run yet.
+  ///
+  /// It is an error if a run certainly uses it, and otherwise a warning.
   func reportLater(_ form: String, _ range: SourceRange) {
     report(.notYet(form: form), range, severity: context.isRun ? .error : .warning)
   }

@@ -1,11 +1,11 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Checks everything in a program that the parser can't check: names, types, engines, and rules
-/// that can never fire.
+/// Checks what the parser can't check in a program: names, types, engines, and rules that can never
+/// fire.
 ///
-/// It makes one pass over the flows of the first script and over every profile. Words are compared
-/// by their numbers in a table, and strings are created only for problems.
+/// It visits each flow of the first script and each profile once. Words are compared by their ids,
+/// and strings are created only for problems.
 struct Checker: CheckPart {
   let context: CheckContext
 
@@ -15,7 +15,7 @@ struct Checker: CheckPart {
 
   /// Checks the whole program.
   ///
-  /// - Returns: The problems, by file and location.
+  /// - Returns: The problems, sorted by file and location.
   func check() -> [Diagnostic] {
     checkEmpty()
     context.collectNames()
@@ -34,7 +34,7 @@ struct Checker: CheckPart {
     return program.sorted(problems.diagnostics) + (problems.overflow.map { [$0] } ?? [])
   }
 
-  /// Reports a program whose first file contains only comments and spaces.
+  /// Reports a program whose first file contains only comments and blanks.
   private func checkEmpty() {
     guard let script = program.scripts.first, script.items.isEmpty else { return }
     context.enter(script)

@@ -3,9 +3,9 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks the facts and the scope of claims.
+/// Checks which facts and users claims refer to.
 ///
-/// A misspelled word would make a claim true for every org.
+/// A misspelled word would make a claim hold for every org.
 struct ClaimCheck: CheckPart {
   let context: CheckContext
 
@@ -41,19 +41,19 @@ struct ClaimCheck: CheckPart {
     }
   }
 
-  /// Whether a line can be false.
+  /// Whether a line of a claim can be false.
   ///
-  /// `always success` can't, because `always` and `never` are checked only for routes that end with
-  /// success. `always kinds >= 0` can't either.
+  /// `always success` can't be false, because `always` and `never` are checked only for routes that
+  /// end in success. `always kinds >= 0` can't be false either.
   private func asserts(_ line: Claim.Line) -> Bool {
     guard case .rule(let quantifier, let expect) = line else { return false }
     guard quantifier != .possible else { return true }
     let word = expect.outcome.map { source.text($0.range) }
-    // Another word is a problem of its own.
+    // Any other word is reported separately.
     if let word, !["success", "failure", "finished"].contains(word) { return true }
     let outcome = word.map { $0 == "success" }
     let condition = expect.condition.flatMap(ClaimConstant(source).value)
-    // Whether the condition is true for every route or for none; `nil` if it depends on the route.
+    // The value of the condition for every route; `nil` if it depends on the route.
     let value: Bool?
     switch (outcome, expect.condition == nil) {
     case (false, _): value = false
@@ -101,11 +101,11 @@ struct ClaimCheck: CheckPart {
     _ word: String, _ range: SourceRange, to kind: Name, _ orgs: [OrgTable]
   ) {
     let kind = source.text(kind.range)
-    // Logins ignore the case of letters. Everything else is compared as written.
+    // Case is ignored only in logins.
     hold(word, range, to: kind, orgs, inAnyCase: kind == "user")
   }
 
-  /// Checks a word against the contents of all orgs.
+  /// Reports a word that none of the orgs contains.
   private func hold(
     _ word: String, _ range: SourceRange, to name: String, _ orgs: [OrgTable],
     inAnyCase: Bool = false
@@ -172,7 +172,7 @@ struct ClaimCheck: CheckPart {
     let word = source.text(name.range)
     guard let fact = ClaimFact(rawValue: word) else {
       let known = ClaimFact.allCases.map(\.rawValue)
-      // The fact of a run that has the same meaning.
+      // `factors` is the fact of a run with the same meaning.
       let nearest = word == "factors" ? ["kinds"] : Suggestion.nearest(word, among: known)
       let list = Prose.list(known.map(Prose.ticked) + ["`used …`"], "and")
       return report(
@@ -181,7 +181,7 @@ struct ClaimCheck: CheckPart {
     }
     guard let comparison else { return }
     if fact.type == .list {
-      // With every operator, the word is compared with an element of the list.
+      // Every operator compares the word with the elements of the list.
       switch comparison.operator {
       case .equal, .notEqual, .contains, .matches: break
       case .less, .lessOrEqual, .greater, .greaterOrEqual:
@@ -190,7 +190,7 @@ struct ClaimCheck: CheckPart {
     } else {
       conditionCheck.check(comparison, of: name, fact.type)
     }
-    // For a text, `contains` searches a part or a pattern.
+    // In a text, `contains` searches for a part of the text or for a pattern.
     let isWhole = fact.type == .list || comparison.operator != .contains
     guard isWhole, comparison.operator != .matches,
       let (value, range) = valueCheck.fixedWord(of: comparison.value)

@@ -2,14 +2,13 @@ import FlowDiagnostics
 import FlowSyntax
 import FlowText
 
-/// Finds the conditions of claims that are true for every successful route, or for none, in every
-/// org.
+/// Finds conditions of claims that have the same value for every successful route in every org.
 struct ClaimConstant {
   private let source: SourceFile
 
   init(_ source: SourceFile) { self.source = source }
 
-  /// The constant value of a condition; `nil` if it depends on the route.
+  /// Returns the value of a condition; `nil` if it depends on the route.
   func value(_ condition: Condition) -> Bool? {
     switch condition {
     case .and(let parts):
@@ -25,7 +24,7 @@ struct ClaimConstant {
     }
   }
 
-  /// The possible numbers of kinds of factors.
+  /// How many kinds of factors a route can have.
   private static let kinds = 0...3
 
   private func value(_ test: Test) -> Bool? {

@@ -3,13 +3,13 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks conditions: facts, messages, and the values that they are compared with.
+/// Checks conditions: their facts and messages, and the values that these are compared with.
 struct ConditionCheck: CheckPart {
   let context: CheckContext
 
   /// Checks a condition.
   ///
-  /// - Returns: The parts of the run that it examines.
+  /// - Returns: Whether the condition tests messages or the end of the run.
   func check(_ condition: Condition) -> ConditionLooks {
     var looks = ConditionLooks()
     check(condition, &looks)
@@ -51,13 +51,13 @@ struct ConditionCheck: CheckPart {
     let known = builtIn?.type ?? words?.factType(hash)
     guard let type = known ?? type(ofName: hash, name) else {
       reportFact(name)
-      // The right side may also be wrong.
+      // The right side is checked too, because it may also be wrong.
       if let comparison { valueCheck.check(comparison.value, wordsStand: true) }
       return
     }
     guard let comparison else { return }
     valueCheck.check(comparison.value, wordsStand: builtIn?.comparesWords ?? false)
-    // Rows of different types are checked against the type of the fact one by one.
+    // If the rows have different types, each is checked separately.
     if case .name(let row) = comparison.value, context.scope.isRow(id(row)),
       context.scope.type(of: comparison.value, bytes) == .unknown
     {
@@ -73,7 +73,7 @@ struct ConditionCheck: CheckPart {
     }
   }
 
-  /// A comparison with each value that its right side has in this file.
+  /// Returns one comparison for each value that the right side can have in this file.
   private func cases(of comparison: Comparison) -> [Comparison] {
     guard case .name(let name) = comparison.value, context.scope.knows(id(name)) else {
       return [comparison]
@@ -85,7 +85,7 @@ struct ConditionCheck: CheckPart {
     }
   }
 
-  /// The type of a name or of an engine's fact; `nil` if it is neither.
+  /// Returns the type of a value or of a fact of the engine; `nil` if the name is neither.
   private func type(ofName hash: WordID, _ name: Name) -> ValueType? {
     if let type = context.scope.type(hash, bytes) { return type }
     let root = numbers.firstPart(name, bytes)
@@ -122,7 +122,7 @@ struct ConditionCheck: CheckPart {
 
   // MARK: Messages
 
-  /// Checks the name after `sent` against the messages that the engine's apps send.
+  /// Reports a name after `sent` that isn't a message between the engine's apps.
   private func checkMessage(_ label: Label, _ range: SourceRange) {
     guard let words else { return }
     let known = words.vocabulary.messages.map(\.name)
@@ -146,7 +146,7 @@ struct ConditionCheck: CheckPart {
     let right = type(of: comparison.value)
     let isKnown = left != .unknown
     if left == .list {
-      // A list may contain values of any type.
+      // The elements of a list can have any type.
       if comparison.operator != .contains { reportOperator(comparison, described(name, left)) }
       return
     }
@@ -157,7 +157,7 @@ struct ConditionCheck: CheckPart {
         reportOperator(comparison, described(name, left))
         return
       }
-      // A list may contain a value of any type. A pattern is a text.
+      // The elements of a list can have any type. But a pattern must be a text.
       if right == .text || right == .unknown || !isKnown && comparison.operator == .contains {
         return
       }
@@ -178,9 +178,9 @@ struct ConditionCheck: CheckPart {
     reportTypes(comparison, name, left, right, help: "write \(wanted)")
   }
 
-  /// The type of a value.
+  /// Returns the type of a value.
   ///
-  /// A value from a response may have any type.
+  /// The type of a value from a response is unknown.
   private func type(of value: Expression) -> ValueType {
     if case .name(let name) = value, !context.scope.knows(id(name)),
       numbers.firstPart(name, bytes) != id(name)
@@ -208,7 +208,7 @@ struct ConditionCheck: CheckPart {
       comparison.value.range, help: help)
   }
 
-  /// Checks the right side against the possible words of a fact.
+  /// Reports a right side that isn't a possible value of a built-in fact.
   private func checkWord(_ comparison: Comparison, of fact: BuiltInFact) {
     guard comparison.operator == .equal || comparison.operator == .notEqual,
       let (word, range) = valueCheck.fixedWord(of: comparison.value)
@@ -223,7 +223,7 @@ struct ConditionCheck: CheckPart {
     patternCheck.reportStep(name)
   }
 
-  /// Checks the right side against all values that a fact can have or contain.
+  /// Reports a right side that isn't a possible value of a fact, or of the elements of its list.
   private func checkValue(
     _ comparison: Comparison, _ type: ValueType, among values: [String]
   ) {

@@ -1,16 +1,16 @@
 import FlowSyntax
 
-/// The parts of a run that a condition examines, as far as they decide which ends a flow handles.
+/// Whether a condition tests the server's messages or the end of the run.
 struct ConditionLooks {
-  /// Whether it examines the server's messages.
+  /// Whether the condition tests the server's messages.
   private(set) var atMessages = false
-  /// Whether it examines the messages, or the outcome of the run.
+  /// Whether the condition tests the server's messages or the run's outcome.
   private(set) var atEnd = false
 
   private static let message = FixedWords.id("message")
   private static let ends = FixedWords.set(["message", "outcome"] + OutcomeWords.all)
 
-  /// Records a fact, by the number of its first part.
+  /// Records a fact that the condition tests, by the id of the first part of its name.
   mutating func note(_ root: WordID) {
     guard ConditionLooks.ends.contains(root) else { return }
     atEnd = true

@@ -1,16 +1,18 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Finds expectations of a flow that can't be met in any run.
+/// Finds expectations of a flow that no run can meet.
 struct ExpectationCheck: CheckPart {
   let context: CheckContext
 
-  /// A requirement of an expectation for the end of a run, if it can contradict others.
+  /// What a part of an expectation requires of the end of a run, if it can contradict other parts.
   private struct Held {
-    /// The subject of the requirement.
+    /// What the requirement is about.
     enum What {
       case outcome(WordID)
-      /// A fact with one value at a time, by the number of its name.
+      /// A fact that has only one value at a time.
+      ///
+      /// The id is that of its name.
       case fact(WordID, Value)
       case path(Test.Path)
     }
@@ -21,12 +23,12 @@ struct ExpectationCheck: CheckPart {
     }
 
     var what: What
-    /// Whether it must be false.
+    /// Whether the requirement is negated.
     var isDenied: Bool
     var range: SourceRange
   }
 
-  /// The maximum number of tests of one flow that are compared with each other.
+  /// The maximum number of requirements of a flow that are compared with each other.
   ///
   /// Users write fewer, and the work grows with the square of the number.
   private static let heldMax = 64
@@ -61,7 +63,7 @@ struct ExpectationCheck: CheckPart {
   private func collect(_ condition: Condition, isDenied: Bool, _ held: inout [Held]) {
     switch condition {
     case .and(let parts):
-      // In `not (a and b)`, one of them may be true.
+      // `not (a and b)` holds if only one of the parts is false.
       if !isDenied { for part in parts { collect(part, isDenied: false, &held) } }
     case .or(let parts):
       if isDenied { for part in parts { collect(part, isDenied: true, &held) } }
@@ -91,7 +93,7 @@ struct ExpectationCheck: CheckPart {
     if let fact {
       guard fact == .outcome || fact == .steps || fact == .attempt else { return nil }
     } else {
-      // A list contains several values, and an unknown fact may be a list.
+      // A list can fulfill several requirements at once. The type of an unknown fact may be a list.
       let type = words?.factType(id(name))
       guard type == .text || type == .number || type == .boolean else { return nil }
     }
@@ -107,7 +109,7 @@ struct ExpectationCheck: CheckPart {
     return fact == .outcome ? .outcome(word) : .fact(id(name), .word(word))
   }
 
-  /// The number of a word or a text that is its own value.
+  /// Returns the id of a text, or of a word that stands for itself; `nil` for any other value.
   private func word(of value: Expression) -> WordID? {
     switch value {
     case .text(let text): text.isPlain ? numbers.folded(bytes, text.inner) : nil
@@ -119,7 +121,7 @@ struct ExpectationCheck: CheckPart {
 
   // MARK: Comparing
 
-  /// Whether a test is never true: a counter is never negative.
+  /// Whether a requirement can never be met, because counters aren't negative.
   private func isNever(_ test: Held) -> Bool {
     guard case .fact(let name, .number(let op, let value)) = test.what, !test.isDenied,
       name == ExpectationCheck.steps || name == ExpectationCheck.attempt
@@ -163,7 +165,7 @@ struct ExpectationCheck: CheckPart {
     }
   }
 
-  /// Whether one pattern matches every step that the other matches.
+  /// Whether a pattern matches every step that another pattern matches.
   private func covers(_ wide: Pattern, _ narrow: Pattern) -> Bool {
     let keys = PatternKeys(numbers)
     guard let key = keys.own(wide, bytes) else { return false }

@@ -23,8 +23,7 @@ struct BodyCheck: CheckPart {
   }
 
   func check(_ body: [Statement]) {
-    // By index: a loop over the statements would copy each of them, including everything that it
-    // references.
+    // A loop over the elements would copy every statement. Indices avoid that.
     for index in body.indices { check(body[index]) }
   }
 

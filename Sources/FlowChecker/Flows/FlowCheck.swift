@@ -3,7 +3,7 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks a flow: its header, rows and values, its statements, and the orgs that it can run
+/// Checks a flow: its header, its rows and values, its statements, and the orgs that it can run
 /// against.
 struct FlowCheck: CheckPart {
   let context: CheckContext
@@ -44,9 +44,9 @@ struct FlowCheck: CheckPart {
     needCheck.checkNeeds(of: flow)
   }
 
-  /// Checks a name in quotes.
+  /// Checks a flow's name in quotes.
   ///
-  /// It is the same in every run, so it can't contain values.
+  /// The name can't contain values, because it must be the same in every run.
   private func checkName(of flow: Program.FlowUnit) {
     let range = flow.nameRange
     guard range.end > range.start, bytes[Int(range.start)] == UInt8(ascii: "\""),
@@ -61,7 +61,7 @@ struct FlowCheck: CheckPart {
     }
   }
 
-  /// Checks the number of flows that the rows make.
+  /// Reports rows that make too many flows.
   private func checkCount(of flow: Program.FlowUnit) {
     var count = 1
     for clause in flow.rows {
@@ -78,7 +78,7 @@ struct FlowCheck: CheckPart {
     }
   }
 
-  /// The words of a flow's engine; `nil` if the engine is unknown.
+  /// Returns the words of a flow's engine; `nil` if the engine is unknown, which is reported.
   private func checkEngine(_ node: EngineStatement?, _ name: String) -> EngineWords? {
     guard let found = engine(name) else {
       guard let node else { return nil }
@@ -103,7 +103,7 @@ struct FlowCheck: CheckPart {
     for name in options.profiles { _ = use(numbers.exact(name), engine: engine) }
   }
 
-  /// Reports a profile that the flow already uses: the second use has no effect.
+  /// Reports a profile that the flow uses twice, because the second time has no effect.
   private func reportUsedAgain() {
     var usesSeen = NumberTable()
     for (index, name) in context.header.uses.enumerated()
@@ -116,7 +116,9 @@ struct FlowCheck: CheckPart {
     }
   }
 
-  /// Adds the names of a profile; `false` if the profile doesn't exist.
+  /// Makes a profile's names visible.
+  ///
+  /// Returns `false` if the profile doesn't exist.
   private func use(_ hash: WordID, engine: String) -> Bool {
     guard let number = context.profiles.number(hash) else { return false }
     context.scope.use(context.profiles.names(broughtBy: number))
@@ -124,7 +126,9 @@ struct FlowCheck: CheckPart {
     return true
   }
 
-  /// Declares a name of the current scope, and reports a duplicate.
+  /// Declares a name in the current flow.
+  ///
+  /// Reports it if it already exists.
   func declare(_ name: Name, _ entry: Scope.Entry, kind: String) {
     if context.scope.declare(id(name), entry) { return }
     report(

@@ -1,30 +1,33 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The properties of a flow that its statements are checked with, found in one pass.
+/// What the checker must know about a flow before it checks the statements.
+///
+/// It is found in one pass.
 struct FlowHeader {
   private let numbers: NameTable
   private(set) var engine: EngineStatement?
   private(set) var against: Against?
-  /// The profiles that it uses.
+  /// The names of the profiles that the flow uses.
   private(set) var uses: [Name] = []
-  /// The values that it declares.
+  /// The values that the flow declares.
   private(set) var lets: [Let] = []
   private(set) var hasRules = false
   /// Whether the flow expects to be refused.
   private(set) var expectsFailure = false
-  /// The indices of its expectations.
+  /// The indices of the flow's expectations in its body.
   private(set) var expectations: [Int] = []
-  /// The indices of the statements that may require something of the org: starts with parameters,
+  /// The indices of the statements that can require something of the org: starts with parameters,
   /// and expectations.
   private(set) var needing: [Int] = []
-  /// Whether it expects only success, and doesn't prompt a user, whose answers may lead elsewhere.
+  /// Whether the flow expects only success, and doesn't ask the user, whose answers may lead
+  /// elsewhere.
   private(set) var isHopeful = true
-  /// The kind of its start.
+  /// The word after `start`; `nil` if there is none.
   private(set) var intent: Name?
-  /// Whether its start has parameters that may lead to the end without a rule, such as a session.
+  /// Whether the start has parameters that may lead to success without a rule, such as a session.
   private(set) var hasParameters = false
-  /// Repeated statements: the word, the first and the second location.
+  /// Statements that appear twice: their first word, and both locations.
   private(set) var duplicates: [(name: String, first: SourceRange, second: SourceRange)] = []
   private var start: SourceRange?
   private var otherwise: SourceRange?
@@ -32,10 +35,12 @@ struct FlowHeader {
 
   init(_ numbers: NameTable) { self.numbers = numbers }
 
-  /// Whether the flow has an `otherwise`, for steps without a matching rule.
+  /// Whether the flow has an `otherwise`.
   var hasOtherwise: Bool { otherwise != nil }
 
-  /// Reads another flow, and reuses the memory of the last one.
+  /// Reads another flow.
+  ///
+  /// The memory of the previous one is reused.
   mutating func read(_ body: [Statement], _ bytes: [UInt8]) {
     (engine, against, start, otherwise, known) = (nil, nil, nil, nil, nil)
     (hasRules, expectsFailure, hasParameters, isHopeful) = (false, false, false, true)
@@ -45,8 +50,7 @@ struct FlowHeader {
     uses.clear()
     lets.clear()
     duplicates.clear()
-    // By index: a loop over the statements would copy each of them, including everything that it
-    // references.
+    // A loop over the elements would copy every statement. Indices avoid that.
     for index in body.indices {
       switch body[index] {
       case .engine(let node):
@@ -93,6 +97,6 @@ struct FlowHeader {
 }
 
 extension Otherwise {
-  /// Whether the user is prompted for the step, with arbitrary answers.
+  /// Whether the user is asked about the step, so that the answers are unknown.
   fileprivate var asksPerson: Bool { if case .prompt = action { true } else { false } }
 }

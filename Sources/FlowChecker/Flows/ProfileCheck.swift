@@ -2,16 +2,16 @@ import FlowDiagnostics
 import FlowSyntax
 import FlowText
 
-/// Checks profiles, and finds profiles that use each other.
+/// Checks profiles, and reports profiles that use each other in a circle.
 struct ProfileCheck: CheckPart {
   let context: CheckContext
 
   /// Checks a profile.
   ///
-  /// Its rules may use the values of every flow that uses it. So a name is known here if any flow
-  /// or profile declares it. Its words are checked against an engine only if all flows that use it
-  /// have the same engine. Even then, a word of another engine isn't a mistake, because the profile
-  /// may serve other files.
+  /// The rules of a profile can use the values of every flow that uses it. So a name is known here
+  /// if any flow or profile declares it. The words are checked against an engine only if all flows
+  /// that use the profile have the same engine. Even then, a word of another engine isn't an error,
+  /// because flows in other files may use the profile.
   func checkProfile(_ number: Int) {
     let profile = context.profiles.profiles[number]
     context.enter(profile.script)
@@ -42,8 +42,7 @@ struct ProfileCheck: CheckPart {
   private func checkDeclarations(_ body: [Statement]) {
     var fields: [Name] = []
     var values = WordSet()
-    // By index: a loop over the statements would copy each of them, including everything that it
-    // references.
+    // A loop over the elements would copy every statement. Indices avoid that.
     for index in body.indices {
       switch body[index] {
       case .answer(let node):
@@ -62,7 +61,7 @@ struct ProfileCheck: CheckPart {
 
   // MARK: Cycles
 
-  /// Finds profiles that use each other.
+  /// Reports profiles that use each other in a circle.
   func checkProfileCycles() {
     let users = context.profiles.profiles.indices.filter { usesUser($0) }
     guard !users.isEmpty else { return }
@@ -82,9 +81,9 @@ struct ProfileCheck: CheckPart {
     }
   }
 
-  /// Whether a profile uses a second profile that itself uses a profile.
+  /// Whether a profile uses another profile that itself uses a profile.
   ///
-  /// If not, the profile can't be part of a cycle.
+  /// If not, the profile can't be part of a circle.
   private func usesUser(_ number: Int) -> Bool {
     context.profiles.uses(of: number).contains { name in
       guard let used = context.profiles.number(name.id) else { return false }

@@ -1,17 +1,18 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The profiles of a program by the numbers of their names, numbered in the order of their
-/// locations.
+/// The profiles of a program.
+///
+/// Each has an index, in the order of their locations.
 struct ProfileTable {
-  /// The engines of the flows that use a profile, directly or through other profiles.
+  /// The engines of all flows that use a profile, directly or through other profiles.
   enum Engines: Equatable {
     case none
     case one(String)
     case several
   }
 
-  /// The name of a profile that another one uses.
+  /// A profile's use of another profile: the name in the script, and its id.
   struct Use {
     let name: Name
     let id: WordID
@@ -20,32 +21,42 @@ struct ProfileTable {
   private let words: NameTable
   private(set) var profiles: [Program.Located<Profile>] = []
   private var numbers = NumberTable()
-  /// The uses of all profiles, one profile after the other.
-  private var uses: [Use] = []
-  /// The index of each profile's first use, and the end.
-  private var firstUses: [Int] = [0]
-  /// The names that a profile provides, including the names of the profiles that it uses.
+  /// The uses in all profiles.
   ///
-  /// They are computed on demand, because computing all of a long chain takes the square of its
-  /// length.
+  /// Those of one profile are next to each other.
+  private var uses: [Use] = []
+  /// For each profile, the index of its first use in `uses`.
+  ///
+  /// The last element is the end.
+  private var firstUses: [Int] = [0]
+  /// For each profile, the names that it and the profiles that it uses declare; `nil` if they
+  /// aren't computed yet.
+  ///
+  /// They are computed on demand. For a long chain of profiles, computing all of them would take
+  /// time that grows with the square of the length.
   private var broughtNames: [WordSet?] = []
-  /// The profiles that a profile uses, directly or through others, computed on demand.
+  /// For each profile, the indices of the profiles that it uses directly or through others; `nil`
+  /// if they aren't computed yet.
   private var reached: [[Int]?] = []
-  /// Whether a profile doesn't handle messages; `nil` if it isn't computed yet.
+  /// Whether each profile has no rules for messages; `nil` if that isn't computed yet.
   var isStraight: [Bool?] = []
   private var engines: [Engines] = []
-  /// The names of all profiles, one profile after the other.
+  /// The names in all profiles.
+  ///
+  /// Those of one profile are next to each other.
   private var ownNames: [WordID] = []
-  /// The index of each profile's first name, and the end.
+  /// For each profile, the index of its first name in `ownNames`.
+  ///
+  /// The last element is the end.
   private var firstNames: [Int] = [0]
-  /// The names that any profile declares.
+  /// The names that any of the profiles declares.
   private(set) var declaredNames = WordSet()
 
   init(_ words: NameTable) { self.words = words }
 
   /// Adds the next profile.
   ///
-  /// If two have the same name, the first one counts.
+  /// If two profiles have the same name, only the first is kept.
   mutating func insert(_ profile: Profile, in script: Script) {
     let bytes = script.source.bytes
     let number = Int32(truncatingIfNeeded: profiles.count)
@@ -68,17 +79,17 @@ struct ProfileTable {
     firstUses.append(uses.count)
   }
 
-  /// The number of a profile by the number of its name.
+  /// Returns the index of a profile by the id of its name; `nil` if there is none.
   func number(_ name: WordID) -> Int? { numbers.value(name).map { Int($0) } }
 
-  /// The profiles that a profile uses directly.
+  /// Returns the uses of other profiles in a profile.
   func uses(of number: Int) -> ArraySlice<Use> {
     uses[firstUses[number]..<firstUses[number + 1]]
   }
 
   // MARK: Names
 
-  /// The names that a profile and the profiles that it uses declare.
+  /// Returns the names that a profile, and the profiles that it uses, declare.
   mutating func names(broughtBy number: Int) -> WordSet {
     if let known = broughtNames[number] { return known }
     var names = WordSet()
@@ -89,8 +100,8 @@ struct ProfileTable {
     return names
   }
 
-  /// The numbers of a profile and of the profiles that it uses, directly or through others, in
-  /// ascending order.
+  /// Returns the indices of a profile and of all profiles that it uses directly or through others,
+  /// in ascending order.
   mutating func reached(from number: Int) -> [Int] {
     if let known = reached[number] { return known }
     var found = [number]
@@ -112,7 +123,7 @@ struct ProfileTable {
 
   // MARK: Engines
 
-  /// The engines of the flows that use a profile.
+  /// Returns the engines of the flows that use a profile.
   func engines(of number: Int) -> Engines { engines[number] }
 
   /// Records that a flow of an engine uses a profile.
@@ -120,7 +131,7 @@ struct ProfileTable {
     _ = join(number, .one(engine))
   }
 
-  /// Propagates the engines of every profile to the profiles that it uses, directly or through
+  /// Adds the engines of each profile to those of the profiles that it uses, directly or through
   /// others.
   mutating func spreadEngines() {
     var waiting = profiles.indices.filter { engines[$0] != .none && !uses(of: $0).isEmpty }
@@ -132,9 +143,9 @@ struct ProfileTable {
     }
   }
 
-  /// Adds engines to a profile's engines.
+  /// Adds engines to those of a profile.
   ///
-  /// Returns whether that changed them.
+  /// Returns whether this changed them.
   private mutating func join(_ number: Int, _ other: Engines) -> Bool {
     let old = engines[number]
     guard old != other, old != .several else { return false }

@@ -3,11 +3,11 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks the starts of flows, outside events, and the parameters of both.
+/// Checks `start` and `meanwhile`, with their parameters.
 struct StartCheck: CheckPart {
   let context: CheckContext
 
-  /// Checks the start of a flow.
+  /// Checks the `start` of a flow.
   func check(_ node: FlowSyntax.Start) {
     for parameter in node.parameters {
       valueCheck.check(parameter.value, wordsStand: true)
@@ -27,7 +27,7 @@ struct StartCheck: CheckPart {
     checkNames(of: node.parameters, words.intents, intent, after: "start")
   }
 
-  /// Checks an outside event in a rule.
+  /// Checks a `meanwhile` in a rule.
   func check(_ node: Meanwhile) {
     for parameter in node.parameters { valueCheck.check(parameter.value, wordsStand: true) }
     fieldCheck.checkDuplicates(node.parameters.count) { node.parameters[$0].name }
@@ -48,12 +48,12 @@ struct StartCheck: CheckPart {
     needCheck.noteNeeds(of: node)
   }
 
-  /// Checks the parameters of a start or of an event: their names and values.
+  /// Checks the names and values of parameters.
   private func checkNames(
     of parameters: [Assignment], _ table: IntentTable, _ number: Int, after word: String
   ) {
     for parameter in parameters {
-      // The protocols have underscores where scripts have hyphens. Both are accepted.
+      // Protocols write underscores where scripts write hyphens. Both are accepted.
       let hyphened = numbers.hyphened(parameter.name, bytes)
       guard !table.takes(id(parameter.name), number), !table.takes(hyphened, number) else {
         if let known = words?.parameter(hyphened) { check(parameter.value, of: known) }
@@ -74,12 +74,12 @@ struct StartCheck: CheckPart {
 
   // MARK: Values
 
-  /// The maximum number of names that are followed to find a parameter's value.
+  /// The maximum number of names that are followed to find the value of a parameter.
   private static let parameterDepthMax = 8
 
-  /// Checks the value of a parameter of `start … with`.
+  /// Checks the value of a parameter.
   ///
-  /// For the name of a row, every value of the row is checked.
+  /// If the value is the name of a row, all values of the row are checked.
   func check(
     _ value: Expression, of parameter: EngineVocabulary.KnownParameter, depth: Int = 0
   ) {
@@ -95,7 +95,7 @@ struct StartCheck: CheckPart {
       case .boolean: (.boolean, "`true` or `false`")
       }
     let words: [String]? = if case .word(let words) = parameter.form { words } else { nil }
-    // In a row, an empty text means that the parameter isn't set.
+    // In a row, an empty text means that the parameter is left out.
     if let (word, _) = writtenWord(value), word.isEmpty { return }
     let type = context.scope.type(of: value, bytes)
     guard type == wanted || type == .unknown || isComputed(value) else {
@@ -109,7 +109,7 @@ struct StartCheck: CheckPart {
     report(.wrongWord(found: word, expected: words), range)
   }
 
-  /// Whether a value is known only during the run.
+  /// Whether a value is known only during a run.
   private func isComputed(_ value: Expression) -> Bool {
     switch value {
     case .lookup, .call, .totp, .random: true
@@ -118,7 +118,7 @@ struct StartCheck: CheckPart {
     }
   }
 
-  /// The word or text of a value; `nil` if it is computed during the run.
+  /// Returns the word or the text that a value consists of; `nil` if it is known only during a run.
   private func writtenWord(_ value: Expression) -> (String, SourceRange)? {
     switch value {
     case .name(let name): (source.text(name.range), name.range)

@@ -1,31 +1,31 @@
 import FlowDiagnostics
 
-/// A word that an org must have.
+/// A name that an org must contain because a flow refers to it, such as a user or a zone.
 struct Need {
   var use: OrgTable.Use
-  /// The folded number of the field, the parameter or the fact.
+  /// The folded id of the field, parameter or fact that has the name as its value.
   var name: WordID
-  /// The number of the word, in the form of its list.
+  /// The id of the name, in the form that its list uses.
   var value: WordID
   var place: Place
-  /// Whether it is the only value.
+  /// Whether the name is the only value.
   ///
-  /// Each value of a row is required by a different flow.
+  /// If the value is a row, each flow that the row makes needs only one of the names.
   var isAlone = true
-  /// Whether it must be true.
+  /// Whether the name certainly must exist.
   ///
-  /// Otherwise a missing word is reported only if it is similar to a word of the org.
+  /// If not, it is reported only if it is similar to a name in the org.
   var isSure = true
 }
 
-/// The requirements of the current flow for its org.
+/// What the current flow requires of its org.
 struct FlowNeeds {
   /// The orgs that the flow can run against; empty if they aren't known.
   var candidates: [OrgTable] = []
-  /// The authenticators that the first org doesn't have, by their folded numbers.
+  /// The folded ids of the authenticators that the first of these orgs doesn't have.
   var lackingSubjects = WordSet()
-  /// Whether the flow mentions one of them.
+  /// Whether the flow mentions one of these authenticators.
   var mentionsLacking = false
-  /// The requirements of the flow's outside events.
+  /// The names that the flow's `meanwhile` events require.
   var events: [Need] = []
 }

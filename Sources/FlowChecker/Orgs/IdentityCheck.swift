@@ -5,18 +5,18 @@ import FlowSyntax
 struct IdentityCheck: CheckPart {
   let context: CheckContext
 
-  /// A written value: the range of the text without its quotes, and with them.
+  /// The ranges of a literal value: without its quotes, and with them.
   struct Literal {
     var range: SourceRange
     var quoted: SourceRange
   }
 
-  /// The maximum number of names that are followed.
+  /// The maximum number of names that are followed to find a value.
   private static let literalDepthMax = 8
 
-  /// The literal values of an expression, if they are written in the current script.
+  /// Returns the literal values of an expression; `nil` if they aren't all in the current script.
   ///
-  /// The name of a row gives all its values. `nil` means unknown.
+  /// The name of a row has all values of the row.
   func literals(of value: Expression, depth: Int = 0) -> [Literal]? {
     switch value {
     case .text(let text):
@@ -45,15 +45,15 @@ struct IdentityCheck: CheckPart {
     }
   }
 
-  /// Whether the current flow can pass only without a refusal: it expects only success, and doesn't
-  /// handle messages.
+  /// Whether the current flow passes only if nothing is refused, because it expects only success
+  /// and has no rules for messages.
   func expectsSuccess() -> Bool {
     guard context.header.isHopeful, !context.isPrepared else { return false }
     for number in usedProfiles() where !isStraight(number) { return false }
     return true
   }
 
-  /// Whether a profile doesn't handle messages, and expects only success.
+  /// Whether a profile has no rules for messages, and expects only success.
   private func isStraight(_ number: Int) -> Bool {
     if let known = context.profiles.isStraight[number] { return known }
     let profile = context.profiles.profiles[number]
@@ -85,9 +85,9 @@ struct IdentityCheck: CheckPart {
     return found.sorted()
   }
 
-  /// The users who sign in according to a flow, unless one of them exists in an org.
+  /// Returns the users who sign in according to a flow, unless one of them exists in an org.
   ///
-  /// Empty if the flow may sign in someone else.
+  /// The result is empty if someone else may sign in.
   func needs(of flow: Program.FlowUnit, _ candidates: [OrgTable]) -> [Need] {
     guard let first = candidates.first else { return [] }
     var needs: [Need] = []
@@ -115,7 +115,7 @@ struct IdentityCheck: CheckPart {
       append(context.profiles.profiles[number], first, &needs, &isCertain, &answers)
     }
     guard isCertain else { return [] }
-    // If several names are given, the known one may be the right one.
+    // If a flow names several users and one of them exists, that one may be the right one.
     let isSomeKnown = needs.contains { need in
       candidates.contains { $0.has(need.value, need.use, need.name) }
     }
@@ -132,7 +132,7 @@ struct IdentityCheck: CheckPart {
       let name = numbers.foldedLastPart(field, source.bytes)
       guard org.knows(.field, name) else { return }
       answers += 1
-      // The meaning of a name in a profile depends on the flow.
+      // What a name in a profile stands for depends on the flow.
       guard isAlways, case .text(let text)? = value, text.isPlain else {
         isCertain = false
         return
@@ -144,7 +144,8 @@ struct IdentityCheck: CheckPart {
     }
   }
 
-  /// Visits the fields that statements fill, and reports for each whether its rule can always fire.
+  /// Calls `take` for each field that the statements answer, with its value and whether the answer
+  /// is unconditional.
   private func forEachAnswer(
     _ body: [Statement], _ bytes: [UInt8], _ take: (Name, Expression?, Bool) -> Void
   ) {

@@ -3,19 +3,20 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks the requirements of a flow against its orgs, as far as both are certain.
+/// Checks whether a flow's orgs contain what the flow refers to.
+///
+/// Only certain problems are reported.
 struct NeedCheck: CheckPart {
   let context: CheckContext
 
-  /// Finds the orgs that a flow can run against, and the authenticators to watch for in its
-  /// statements.
+  /// Finds the orgs that a flow can run against, and the authenticators that they don't have.
   func findCandidates() {
     let candidates = context.orgs.isEmpty ? [] : knownCandidates()
     context.needs = FlowNeeds(
       candidates: candidates, lackingSubjects: candidates.first?.lackingSubjects ?? WordSet())
   }
 
-  /// Records the names that the parameters of an outside event require of the orgs.
+  /// Records the names that the parameters of a `meanwhile` require.
   func noteNeeds(of event: Meanwhile) {
     guard let org = context.needs.candidates.first, !event.parameters.isEmpty else { return }
     var needs: [Need] = []
@@ -23,7 +24,7 @@ struct NeedCheck: CheckPart {
     context.needs.events += needs
   }
 
-  /// Checks a flow against the orgs of its program that it can run against.
+  /// Checks whether the orgs that a flow can run against contain what it refers to.
   func checkNeeds(of flow: Program.FlowUnit) {
     let candidates = context.needs.candidates
     guard let first = candidates.first else { return }
@@ -51,18 +52,18 @@ struct NeedCheck: CheckPart {
     if context.header.against == nil { checkTogether(met, candidates, flow) }
   }
 
-  /// Whether the flow's start creates accounts.
+  /// Whether the flow's `start` creates an account.
   private func isOfNewcomers(_ org: OrgTable) -> Bool {
     context.header.intent.map { org.makesAccounts(intent: folded($0)) } ?? false
   }
 
-  /// The maximum number of orgs per flow.
+  /// The maximum number of orgs for each flow.
   ///
-  /// A script has a few, and the work grows with flows and orgs.
+  /// A script has only a few. The work grows with the number of flows and of orgs.
   private static let orgsMax = 16
 
-  /// The orgs that a flow can run against; empty if one of them is unknown, or if there are too
-  /// many.
+  /// Returns the orgs that a flow can run against; empty if one of them is unknown, or there are
+  /// too many.
   private func knownCandidates() -> [OrgTable] {
     guard let engine = words?.vocabulary.engine else { return [] }
     guard let against = context.header.against else { return knownOrgs(of: engine) }
@@ -85,7 +86,8 @@ struct NeedCheck: CheckPart {
     return found
   }
 
-  /// The simulated orgs of an engine; empty if one of them is unknown, or if there are too many.
+  /// Returns the simulated orgs of an engine; empty if one of them is unknown, or there are too
+  /// many.
   func knownOrgs(of engine: String) -> [OrgTable] {
     if let known = context.orgs.tables(of: engine) { return known }
     var names: [WordID] = []
@@ -99,7 +101,7 @@ struct NeedCheck: CheckPart {
 
   // MARK: Authenticators
 
-  /// Reports a rule for an authenticator that no org can ask for.
+  /// Reports a rule about an authenticator that none of the orgs has.
   private func checkSubjects(of rule: Rule, _ candidates: [OrgTable]) {
     for pattern in rule.patterns {
       guard case .word(let subject)? = pattern.subject else { continue }
@@ -133,7 +135,7 @@ struct NeedCheck: CheckPart {
       subject.range, help: "remove it, or add it to the org's `authenticators`")
   }
 
-  /// Whether none of the orgs allows a start.
+  /// Whether none of the orgs allows a word after `start`.
   private func isLacking(_ intent: Name, _ orgs: [OrgTable]) -> Bool {
     let word = folded(intent)
     return orgs.allSatisfy { $0.lacks(intent: word) }
@@ -170,16 +172,17 @@ struct NeedCheck: CheckPart {
     }
   }
 
-  /// Whether another parameter replaces the org's settings: `session-state` gives the verified
-  /// factors of a `session`.
+  /// Whether another parameter overrides the org's settings for a parameter.
+  ///
+  /// For example, `session-state` sets the verified factors of `session`.
   private func isStated(_ name: Name, by parameters: [Assignment]) -> Bool {
     let state = numbers.folded(source.text(name.range) + "-state")
     return parameters.contains { folded($0.name) == state }
   }
 
-  /// Collects the values that facts are compared with.
+  /// Collects the values that a condition compares facts with.
   ///
-  /// A value that may or must not match is also collected, because a misspelled one never matches.
+  /// A value that may or may not match is collected too, because a misspelled one never matches.
   private func collectNeeds(
     of condition: Condition, isSure: Bool, _ org: OrgTable, _ needs: inout [Need]
   ) {
@@ -200,8 +203,9 @@ struct NeedCheck: CheckPart {
     }
   }
 
-  /// Adds the literal values of an expression: all values of a row, nothing if the value is
-  /// unknown.
+  /// Adds the literal values of an expression.
+  ///
+  /// For a row, these are all its values. If a value is unknown, nothing is added.
   private func append(
     _ value: Expression, _ use: OrgTable.Use, _ name: WordID, isSure: Bool, _ org: OrgTable,
     _ needs: inout [Need]
@@ -218,12 +222,14 @@ struct NeedCheck: CheckPart {
     }
   }
 
-  /// The names in a text: one, or several separated by commas if the list allows it.
+  /// Returns the names in a text.
+  ///
+  /// There are several if the list allows names with commas between them.
   private func names(in literal: IdentityCheck.Literal, _ list: OrgWords.Known?) -> [SourceRange] {
     let range = Int(literal.range.start)..<Int(literal.range.end)
     let comma = UInt8(ascii: ",")
     guard bytes[range].contains(comma) else { return [literal.range] }
-    // A name with a comma in it would have to be searched among all of them.
+    // A name that contains a comma can't be separated from the others.
     guard let list, list.areNames, !list.values.contains(where: { $0.utf8.contains(comma) })
     else { return [] }
     return bytes[range].split(separator: comma).map { part in
@@ -253,7 +259,8 @@ struct NeedCheck: CheckPart {
         notes: values.isEmpty ? [] : ["the known values are \(Prose.and(values))"]))
   }
 
-  /// Reports a flow for which every org lacks something, although some org has each of the things.
+  /// Reports a flow if no org contains all the names that it refers to, although each name exists
+  /// in some org.
   private func checkTogether(
     _ needs: [Need], _ candidates: [OrgTable], _ flow: Program.FlowUnit
   ) {
@@ -273,7 +280,7 @@ struct NeedCheck: CheckPart {
 }
 
 extension Text {
-  /// The text between the quotes of a plain text.
+  /// The range between the quotes of a plain text.
   var inner: SourceRange {
     range.end - range.start < 2 ? range : SourceRange(range.start + 1, range.end - 1)
   }

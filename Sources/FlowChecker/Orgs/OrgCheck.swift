@@ -3,11 +3,11 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks orgs: the engine here, the settings with the schema of the engine.
+/// Checks orgs: their engines here, and their settings with `CheckOptions.settings`.
 struct OrgCheck: CheckPart {
   let context: CheckContext
 
-  /// Checks an org: its engine here, its settings with the function for that engine.
+  /// Checks the engine and the settings of an org.
   func check(_ org: Program.Located<Org>) {
     context.enter(org.script)
     context.isRun = false
@@ -24,9 +24,9 @@ struct OrgCheck: CheckPart {
     for diagnostic in options.settings(org) { report(diagnostic) }
   }
 
-  /// Checks the escapes of an org's texts.
+  /// Checks the escapes in the texts of a setting.
   ///
-  /// The parser already guarantees that blocks are closed.
+  /// The parser has already checked that blocks are closed.
   private func checkTexts(of setting: OrgSetting) {
     for case .text(let text) in setting.values.joined() where !text.isPlain {
       for diagnostic in TextLiteral.read(text, in: source).diagnostics { report(diagnostic) }

@@ -1,15 +1,15 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The simulated orgs that flows could run against.
+/// The simulated orgs that flows can run against.
 ///
-/// Each is prepared on demand.
+/// What an org contains is read when it is first needed.
 struct OrgTables {
   private let numbers: NameTable
   private(set) var located: [WordID: Program.Located<Org>] = [:]
   private var tables: [WordID: OrgTable?] = [:]
   private var ofEngine: [String: [OrgTable]] = [:]
-  /// The latest requested org, because most flows of a script run against one.
+  /// The latest result of `only`, because most flows of a script run against the same org.
   private var last: (name: WordID, tables: [OrgTable])?
 
   init(_ numbers: NameTable) { self.numbers = numbers }
@@ -21,7 +21,7 @@ struct OrgTables {
     for org in orgs { located[numbers.exact(org.node.name, org.script.source.bytes)] = org }
   }
 
-  /// The contents of an org, by the number of its name; `nil` if they are unknown.
+  /// Returns what an org contains, by the id of its name; `nil` if that is unknown.
   mutating func table(_ name: WordID, _ options: CheckOptions) -> OrgTable? {
     if let known = tables[name] { return known }
     let table = located[name].flatMap { org in
@@ -31,7 +31,7 @@ struct OrgTables {
     return table
   }
 
-  /// A list of only the org with a name, by its number; empty if its contents are unknown.
+  /// Returns a list with only one org, by the id of its name; empty if its contents are unknown.
   mutating func only(_ name: WordID, _ options: CheckOptions) -> [OrgTable] {
     if let last, last.name == name { return last.tables }
     let tables = table(name, options).map { [$0] } ?? []
@@ -39,10 +39,12 @@ struct OrgTables {
     return tables
   }
 
-  /// The contents of all orgs of an engine; `nil` if they aren't prepared yet.
+  /// Returns what the orgs of an engine contain; `nil` if they aren't prepared yet.
   func tables(of engine: String) -> [OrgTable]? { ofEngine[engine] }
 
-  /// Prepares the orgs of an engine by name; empty if one of them is unknown.
+  /// Prepares the orgs of an engine, by the ids of their names.
+  ///
+  /// Returns an empty list if the contents of one of them are unknown.
   mutating func prepare(
     _ names: [WordID], of engine: String, _ options: CheckOptions
   ) -> [OrgTable] {

@@ -1,41 +1,43 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The known contents of a simulated org, which flows are checked against.
+/// What a simulated org contains, as far as flows are checked against it.
 ///
-/// It contains only what is certain: an empty table allows everything.
+/// It has only facts that are certain. If a list is empty, nothing is checked against it.
 public struct OrgWords: Sendable, Hashable {
-  /// The words for authenticators that the engine has and the org doesn't.
+  /// The words for the authenticators that the engine has, but not the org.
   public var lackingSubjects: [String]
-  /// The words for steps at which such an authenticator can never be offered.
+  /// The words for the steps that can't be about such an authenticator.
   public var subjectSteps: [String]
-  /// The fields whose values must exist in the org.
+  /// The fields whose values must exist in the org, with all such values.
   public var fields: [Known]
-  /// The parameters of `start … with` whose values must exist in the org.
+  /// The parameters of `start … with` whose values must exist in the org, with all such values.
   public var parameters: [Known]
-  /// The facts whose possible values are all known.
+  /// The facts that have only certain values, with all of them.
   public var facts: [Known]
-  /// The names that claims may use: their scopes, and the values of their facts.
+  /// The names that claims can use: for their users, and for the values of their facts.
   public var claims: [Known]
-  /// The starts that the org doesn't allow.
+  /// The words after `start` that the org doesn't allow.
   public var lackingIntents: [String]
-  /// The starts that create an account.
+  /// The words after `start` that create an account.
   public var newcomerIntents: [String]
 
-  /// All possible values of something in an org.
+  /// All values that a field, parameter or fact can have in an org.
   public struct Known: Sendable, Hashable {
-    /// The field, the parameter or the fact.
+    /// The name of the field, parameter or fact.
     public var name: String
-    /// The name of a value's kind in messages: `user`.
+    /// The noun for a value in messages, such as `user`.
     public var kind: String
-    /// All values, compared without case unless they are names.
-    public var values: [String]
-    /// Whether they are names, compared exactly.
+    /// The values.
     ///
-    /// One text may contain several, separated by commas.
+    /// They are compared without regard to case, unless `areNames` is `true`.
+    public var values: [String]
+    /// Whether the values are names, which are compared exactly.
+    ///
+    /// One text can then contain several names with commas between them.
     public var areNames: Bool
 
-    /// Makes a list.
+    /// Makes a list of values.
     public init(_ name: String, kind: String, values: [String], areNames: Bool = false) {
       self.name = name
       self.kind = kind
@@ -44,7 +46,7 @@ public struct OrgWords: Sendable, Hashable {
     }
   }
 
-  /// Makes a table.
+  /// Makes the contents of an org.
   public init(
     lackingSubjects: [String] = [], subjectSteps: [String] = [], fields: [Known] = [],
     parameters: [Known] = [], facts: [Known] = [], claims: [Known] = [],
@@ -61,25 +63,29 @@ public struct OrgWords: Sendable, Hashable {
   }
 }
 
-/// The words of an org, prepared for look-ups.
+/// What a simulated org contains, prepared for fast look-ups.
 final class OrgTable: Sendable {
   let name: String
-  /// The words for the authenticators that it lacks, by their folded numbers.
+  /// The folded ids of the words for authenticators that the org doesn't have.
   let lackingSubjects: WordSet
   private let subjectSteps: WordSet
   private let lackingIntents: WordSet
   private let newcomerIntents: WordSet
-  /// The lists, and their indices by use and name.
+  /// The lists of values.
+  ///
+  /// `places` has the index of each, by its use and the folded id of its name.
   private let lists: [(list: OrgWords.Known, values: WordSet)]
   private let places: [Use: NumberTable]
-  /// Whether fields are checked.
+  /// Whether values of fields are checked.
   let hasFields: Bool
 
-  /// The use of a list.
+  /// What a list of values is for.
   enum Use {
     case field, parameter, fact, claim
 
-    /// Whether values are compared exactly, as a run compares facts.
+    /// Whether the values of a list are compared exactly.
+    ///
+    /// A run does so for facts.
     fileprivate func isExact(_ list: OrgWords.Known) -> Bool { self == .fact || list.areNames }
   }
 
@@ -109,28 +115,36 @@ final class OrgTable: Sendable {
     self.places = places
   }
 
-  /// Whether the org lacks an authenticator, by its folded number, that a step could be about.
+  /// Whether a step can't be about an authenticator, because the org doesn't have it.
+  ///
+  /// The arguments are folded ids.
   func lacks(_ subject: WordID, at step: WordID) -> Bool {
     lackingSubjects.contains(subject) && subjectSteps.contains(step)
   }
 
-  /// Whether the org doesn't allow a start, by the folded number of its word.
+  /// Whether the org doesn't allow a word after `start`.
+  ///
+  /// The argument is its folded id.
   func lacks(intent: WordID) -> Bool { lackingIntents.contains(intent) }
 
-  /// Whether a start creates an account, by the folded number of its word.
+  /// Whether a word after `start` creates an account.
+  ///
+  /// The argument is its folded id.
   func makesAccounts(intent: WordID) -> Bool { newcomerIntents.contains(intent) }
 
-  /// Whether the values of a field, a parameter or a fact, by its folded number, are known.
+  /// Whether all values of a field, parameter or fact are known.
+  ///
+  /// The name is given by its folded id.
   func knows(_ use: Use, _ name: WordID) -> Bool {
     places[use]?.value(name) != nil
   }
 
-  /// The list of the values of a field, a parameter or a fact, by its folded number.
+  /// Returns the values of a field, parameter or fact, by its folded id; `nil` if they are unknown.
   func list(_ use: Use, _ name: WordID) -> OrgWords.Known? {
     places[use]?.value(name).map { lists[Int($0)].list }
   }
 
-  /// The number of a value, in the form of its list.
+  /// Returns the id of a value, in the form that its list uses.
   func id(
     _ numbers: NameTable, _ bytes: [UInt8], _ range: SourceRange, _ use: Use, _ name: WordID
   ) -> WordID {
@@ -138,7 +152,9 @@ final class OrgTable: Sendable {
     return isExact ? numbers.exact(bytes, range) : numbers.folded(bytes, range)
   }
 
-  /// Whether a value, by its number, exists; `true` if the values are unknown.
+  /// Whether a value exists, by its id.
+  ///
+  /// The result is also `true` if the values are unknown.
   func has(_ value: WordID, _ use: Use, _ name: WordID) -> Bool {
     guard let number = places[use]?.value(name) else { return true }
     return lists[Int(number)].values.contains(value)
