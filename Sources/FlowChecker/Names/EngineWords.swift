@@ -1,9 +1,9 @@
 public import FlowEngine
 import FlowSyntax
 
-/// A vocabulary that is prepared for look-ups.
+/// An engine's vocabulary, prepared for fast look-ups.
 ///
-/// A class, because every check of every script shares it.
+/// It is a class, because all checks of all scripts share it.
 public final class EngineWords: Sendable {
   /// The vocabulary.
   public let vocabulary: EngineVocabulary
@@ -12,13 +12,13 @@ public final class EngineWords: Sendable {
   private let methods: WordSet
   private let facts: WordSet
   private let plainFields: WordSet
-  /// The last parts of the fields that the engine is known to ask for, and of other words for them.
+  /// The last parts of the names of known fields, and the fields' aliases.
   private let fields: WordSet
-  /// The same as they are written.
+  /// The words in `fields` as texts.
   let fieldWords: [String]
-  /// The kinds of `start`.
+  /// The words after `start`.
   let intents: IntentTable
-  /// The events outside of a run.
+  /// The words after `meanwhile`.
   let events: IntentTable
   /// The numbers of the parameters with restricted values, by the numbers of their names.
   private let parameters: NumberTable
@@ -30,18 +30,30 @@ public final class EngineWords: Sendable {
   private let factValues: [WordID: [String]]
   /// The steps by the numbers of their words, if a step can offer only few things.
   ///
-  /// It is empty for an engine whose steps may offer anything.
+  /// The key is the id of its name.
+  private let parameters: NumberTable
+  /// The raw `ValueType` of each known fact.
+  ///
+  /// The key is the id of its name.
+  private let factTypes: NumberTable
+  /// All possible values of the facts that have only certain values.
+  ///
+  /// The key is the id of the name.
+  private let factValues: [WordID: [String]]
+  /// The steps that each word can stand for, by the id of the word.
+  ///
+  /// It is empty for an engine whose steps can offer anything.
   private let stepsByWord: [WordID: [EngineVocabulary.KnownStep]]
-  /// The names of messages, and `message` for the latest one.
+  /// The names of the messages between apps, and `message`, which stands for the latest one.
   private let messages: WordSet
-  /// Every part of a message that conditions may test, by its full name.
+  /// The full names of the parts of messages that conditions can test.
   let messageFacts: [String]
   private let messageFactSet: WordSet
-  /// Every word for an authenticator, an account or another choice.
+  /// All words for authenticators, accounts and other choices.
   let subjectWords: [String]
-  /// Every word after `via`.
+  /// All words that can follow `via`.
   let methodWords: [String]
-  /// The known steps and their prefixes, as scripts may write them.
+  /// The names of the known steps, and the beginnings of these names that scripts can use.
   let stepWords: [String]
 
   /// Prepares a vocabulary.
@@ -101,32 +113,32 @@ public final class EngineWords: Sendable {
     return Set(all.map(lastPart)).sorted()
   }
 
-  /// The part of a field's name after its last dot, as it is written.
+  /// Returns the part of a field's name after its last dot.
   static func lastPart(_ name: String) -> String {
     String(name[(name.lastIndex(of: ".").map(name.index(after:)) ?? name.startIndex)...])
   }
 
-  /// The words for a step: its name, and every prefix that ends at a hyphen.
+  /// Returns the words for a step: its name, and each beginning of it that ends before a hyphen.
   private static func words(for step: EngineVocabulary.KnownStep) -> [String] {
     let name = step.name.utf8.map(WordHash.fold)
     let ends = name.indices.filter { name[$0] == UInt8(ascii: "-") } + [name.count]
     return ends.map { String(decoding: name[..<$0], as: UTF8.self) }
   }
 
-  /// Whether the engine has steps that can offer only few things.
+  /// Whether the engine has steps that can offer only certain choices or fields.
   var isLimited: Bool { !stepsByWord.isEmpty }
 
-  /// The steps with restricted offers that match a word, by its folded number; `nil` if there
-  /// aren't any.
+  /// Returns the known steps that a word stands for, by the word's folded id; `nil` if there are none,
+  /// or if the engine's steps can offer anything.
   func limitedSteps(_ word: WordID) -> [EngineVocabulary.KnownStep]? { stepsByWord[word] }
 
-  /// The parameter with restricted values, by the number of its name.
+  /// Returns the parameter with known values, by the id of its name; `nil` if there is none.
   func parameter(_ name: WordID) -> EngineVocabulary.KnownParameter? {
     parameters.value(name).map { vocabulary.parameters[Int($0)] }
   }
 
-  /// The facts of messages: `authrequest.state` for each part of each message, and `message.state`
-  /// for the latest one.
+  /// Returns the names of the facts about messages: `authrequest.state` for each part of each
+  /// message, and `message.state` for the latest message.
   private static func facts(of messages: [EngineVocabulary.Intent]) -> [String] {
     guard !messages.isEmpty else { return [] }
     var facts: [String] = []
@@ -140,40 +152,55 @@ public final class EngineWords: Sendable {
     return facts + parts.map { "message.\($0)" }
   }
 
-  /// Whether a word, by its number, is the name of a message, or `message` itself.
+  /// Whether a word is the name of a message, or `message` itself.
+  ///
+  /// The argument is its id.
   func isMessage(_ word: WordID) -> Bool { messages.contains(word) }
 
-  /// Whether a name, by its number, names a part of a message.
+  /// Whether a name is a part of a message.
+  ///
+  /// The argument is its id.
   func knowsMessageFact(_ name: WordID) -> Bool { messageFactSet.contains(name) }
 
-  /// Whether a word, by its folded number, is a known step, a prefix of one, or `any`.
+  /// Whether a word is a known step, the beginning of one, or `any`.
+  ///
+  /// The argument is its folded id.
   func knowsStep(_ word: WordID) -> Bool {
     vocabulary.steps.isEmpty || steps.contains(word)
   }
 
-  /// Whether a word, by its folded number, is known as a subject or a choice.
+  /// Whether a word is a known subject or choice.
+  ///
+  /// The argument is its folded id.
   func knowsSubject(_ word: WordID) -> Bool {
     vocabulary.subjects.isEmpty || subjects.contains(word)
   }
 
-  /// Whether a word, by its folded number, is known as a method.
+  /// Whether a word is a known method.
+  ///
+  /// The argument is its folded id.
   func knowsMethod(_ word: WordID) -> Bool {
     vocabulary.methods.isEmpty || methods.contains(word)
   }
 
-  /// Whether a field or a parameter, by the folded number of its last part, is known not to be a
-  /// secret.
+  /// Whether a field or parameter is certainly not a secret.
+  ///
+  /// The argument is the folded id of the last part of its name.
   func isPlain(_ field: WordID) -> Bool { plainFields.contains(field) }
 
-  /// Whether a field, by the folded number of its last part, is one that the engine asks for.
+  /// Whether a field is known.
+  ///
+  /// The argument is the folded id of the last part of its name.
   func knowsField(_ field: WordID) -> Bool { fields.contains(field) }
 
-  /// Whether conditions may test facts whose names begin with a word, by its number.
+  /// Whether conditions can test facts that begin with a word.
+  ///
+  /// The argument is its id.
   func knowsFact(_ word: WordID) -> Bool {
     vocabulary.facts.isEmpty || facts.contains(word)
   }
 
-  /// The type of a fact, by the number of its full name, if it is known.
+  /// Returns the type of a fact by the id of its name; `nil` if the type is unknown.
   func factType(_ name: WordID) -> ValueType? {
     factTypes.value(name).flatMap { ValueType(rawValue: $0) }
   }
@@ -184,7 +211,8 @@ public final class EngineWords: Sendable {
   /// All possible values of a fact, by the number of its full name; `nil` if the set is open.
   func factValues(_ name: WordID) -> [String]? { factValues[name] }
 
-  /// Every known step and each of its prefixes, without duplicates.
+  /// Returns the names of the known steps and the beginnings that scripts can use, without
+  /// duplicates.
   private static func stepWords(of vocabulary: EngineVocabulary) -> [String] {
     var words: [String] = []
     var seen: Set<String> = []

@@ -1,17 +1,17 @@
 import FlowSyntax
 
-/// The words that the checker itself names.
+/// The words that the checker itself refers to.
 ///
-/// They have the same numbers in every table.
+/// They have the same ids in every table.
 enum FixedWords {
-  /// The words that may all mean the credential of the current step.
+  /// The words that can all stand for the credential of a step.
   static let credentials = ["answer", "code", "otp", "passcode", "password", "pin", "totp"]
-  /// The channels that `inbox` reads.
+  /// The channels that `inbox` can read.
   static let channels = ["email", "sms", "voice"]
 
-  /// Marks that can't be written as words in a script.
+  /// Texts that can't be words of a script, because they begin with `=`.
   ///
-  /// Each represents a concept that a table treats as a word.
+  /// Each has an id, so that tables can store concepts in the same way as words.
   enum Mark: String, CaseIterable {
     case always = "= always"
     case bareField = "= bare field"
@@ -25,7 +25,9 @@ enum FixedWords {
     case unnamed = "= unnamed"
   }
 
-  /// The table that every other table begins with, and the number of its words.
+  /// The table with the fixed words, and their number.
+  ///
+  /// Every other table begins as a copy of it.
   static let table: (words: WordTable, count: UInt32) = {
     var table = WordTable()
     var count: UInt32 = 0
@@ -43,25 +45,25 @@ enum FixedWords {
     return (table, count)
   }()
 
-  /// The number of one of these words.
+  /// Returns the id of a fixed word.
   static func id(_ word: String) -> WordID {
     let bytes = Array(word.utf8)
     return table.words.find(WordHash.exact(word), bytes, bytes.indices) ?? .none
   }
 
-  /// The number of a mark.
+  /// Returns the id of a mark.
   static func id(_ mark: Mark) -> WordID { id(mark.rawValue) }
 
-  /// The numbers of some of these words.
+  /// Returns the ids of several fixed words.
   static func set(_ words: [String]) -> WordSet { WordSet(words.map { id($0) }) }
 }
 
-/// Sets of these words.
+/// Sets of fixed words.
 enum FixedSets {
   /// The words for the outcomes of a run.
   static let outcomes = FixedWords.set(OutcomeWords.all)
-  /// The outcomes of a run in which no request is refused.
+  /// The outcomes that no refused request leads to.
   static let goodOutcomes = FixedWords.set(OutcomeWords.good)
-  /// The words that may all mean the credential of the current step.
+  /// The words that can all stand for the credential of a step.
   static let credentials = FixedWords.set(FixedWords.credentials)
 }

@@ -1,12 +1,12 @@
 import FlowEngine
 import FlowSyntax
 
-/// The starts or the events of an engine, by the numbers of their names.
+/// The words after `start` or after `meanwhile`, with their parameters, by their ids.
 struct IntentTable: Sendable {
-  /// All starts or events.
+  /// The words and their parameters, as in the vocabulary.
   let intents: [EngineVocabulary.Intent]
   private let numbers: NumberTable
-  /// The parameter names of each start or event.
+  /// For each word, the ids of its parameters.
   private let parameters: [WordSet]
 
   init(_ intents: [EngineVocabulary.Intent], _ words: inout WordNumbers) {
@@ -23,10 +23,12 @@ struct IntentTable: Sendable {
 
   var isEmpty: Bool { intents.isEmpty }
 
-  /// The index of the start or event with a name, by the number of the name.
+  /// Returns the index of a word by its id; `nil` if it isn't in the table.
   func number(_ name: WordID) -> Int? { numbers.value(name).map { Int($0) } }
 
-  /// Whether a start or event has a parameter, by the number of its name.
+  /// Whether the word at an index has a parameter.
+  ///
+  /// The parameter is given by its id.
   func takes(_ parameter: WordID, _ number: Int) -> Bool {
     parameters[number].contains(parameter)
   }

@@ -1,13 +1,13 @@
 public import FlowEngine
 import FlowSyntax
 
-/// The words of all engines, prepared once for every check.
+/// The words of all engines, prepared once for all checks.
 public final class Lexicon: Sendable {
   /// The engines.
   public let engines: [EngineWords]
-  /// The words of the engines and of the checker, by number.
+  /// The words of the engines and of the checker, with their ids.
   let words: WordTable
-  /// The number of assigned numbers.
+  /// The number of ids that are in use.
   let wordCount: UInt32
 
   /// Prepares the words of engines.
@@ -19,12 +19,12 @@ public final class Lexicon: Sendable {
   }
 }
 
-/// Assigns numbers to the words of a lexicon while it is built.
+/// Gives ids to the words of a lexicon while the lexicon is built.
 struct WordNumbers {
   private(set) var table = FixedWords.table.words
   private(set) var count = FixedWords.table.count
 
-  /// The number of an unchanged word.
+  /// Returns the id of a word as it is.
   mutating func exact(_ word: String) -> WordID {
     let bytes = Array(word.utf8)
     let hash = WordHash.exact(word)
@@ -35,19 +35,19 @@ struct WordNumbers {
     return id
   }
 
-  /// The number of a word that ignores ASCII case and treats `_` as `-`.
+  /// Returns the id of a word after folding: without ASCII case, and with `-` for `_`.
   mutating func folded(_ word: String) -> WordID {
     exact(String(decoding: word.utf8.map(WordHash.fold), as: UTF8.self))
   }
 
-  /// The numbers of unchanged words.
+  /// Returns the ids of words as they are.
   mutating func exact(_ words: [String]) -> WordSet {
     var set = WordSet()
     for word in words { set.insert(exact(word)) }
     return set
   }
 
-  /// The numbers of words that ignore ASCII case and treat `_` as `-`.
+  /// Returns the ids of words after folding.
   mutating func folded(_ words: [String]) -> WordSet {
     var set = WordSet()
     for word in words { set.insert(folded(word)) }

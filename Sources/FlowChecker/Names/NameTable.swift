@@ -1,18 +1,17 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Assigns a number to every word of a check.
+/// Gives an id to every word of a check, so that words are compared as numbers.
 ///
-/// A class, because everything that a check compares by number shares one table. The words of the
-/// engines already have numbers, so only the words of the program are added.
-/// engines have their numbers already, and only the words of the program are added.
+/// It is a class, because all parts of a check share one table. The words of the engines already
+/// have ids, so only the words of the program are added.
 final class NameTable {
   private let known: WordTable
   private var own = WordTable()
   private var pairs = NumberTable()
   private var count: UInt32
 
-  /// A table that begins with the words of a lexicon.
+  /// Creates a table that contains the words of a lexicon.
   init(_ lexicon: Lexicon) {
     known = lexicon.words
     count = lexicon.wordCount
@@ -20,29 +19,29 @@ final class NameTable {
 
   // MARK: Names
 
-  /// The number of a name as it is written.
+  /// Returns the id of a name as it is.
   func exact(_ name: Name, _ bytes: [UInt8]) -> WordID {
     id(name.hash, bytes, name.range, .exact)
   }
 
-  /// The number of a name that ignores ASCII case and treats `_` as `-`.
+  /// Returns the id of a name after folding: without ASCII case, and with `-` for `_`.
   func folded(_ name: Name, _ bytes: [UInt8]) -> WordID {
     name.hash & WordHash.folds == 0 ? exact(name, bytes) : folded(bytes, name.range)
   }
 
-  /// The number of a name with `-` in place of `_`.
+  /// Returns the id of a name with each `_` replaced by `-`.
   func hyphened(_ name: Name, _ bytes: [UInt8]) -> WordID {
     guard name.hash & WordHash.folds != 0 else { return exact(name, bytes) }
     return id(bytes, name.range, .hyphened)
   }
 
-  /// The folded number of the part after the last dot.
+  /// Returns the folded id of the part of a name after its last dot.
   func foldedLastPart(_ name: Name, _ bytes: [UInt8]) -> WordID {
     name.hash & WordHash.hasDot == 0
       ? folded(name, bytes) : folded(bytes, name.range.lastPart(bytes))
   }
 
-  /// The number of the part before the first dot.
+  /// Returns the id of the part of a name before its first dot.
   func firstPart(_ name: Name, _ bytes: [UInt8]) -> WordID {
     name.hash & WordHash.hasDot == 0
       ? exact(name, bytes) : exact(bytes, name.range.firstPart(bytes))
@@ -50,25 +49,27 @@ final class NameTable {
 
   // MARK: Texts
 
-  /// The number of unchanged bytes.
+  /// Returns the id of the bytes in a range, as they are.
   func exact(_ bytes: [UInt8], _ range: SourceRange) -> WordID { id(bytes, range, .exact) }
 
-  /// The number of bytes that ignores ASCII case and treats `_` as `-`.
+  /// Returns the id of the bytes in a range after folding.
   func folded(_ bytes: [UInt8], _ range: SourceRange) -> WordID { id(bytes, range, .folded) }
 
-  /// The number of an unchanged word.
+  /// Returns the id of a word as it is.
   func exact(_ word: String) -> WordID {
     let bytes = Array(word.utf8)
     return exact(bytes, SourceRange(0, UInt32(truncatingIfNeeded: bytes.count)))
   }
 
-  /// The number of a word that ignores ASCII case and treats `_` as `-`.
+  /// Returns the id of a word after folding.
   func folded(_ word: String) -> WordID {
     let bytes = Array(word.utf8)
     return folded(bytes, SourceRange(0, UInt32(truncatingIfNeeded: bytes.count)))
   }
 
-  /// The number of an ordered pair of words.
+  /// Returns the id of a pair of words.
+  ///
+  /// The order of the words matters.
   func pair(_ first: WordID, _ second: WordID) -> WordID {
     if let number = pairs.value(first, second) {
       return WordID(number: UInt32(bitPattern: number))
@@ -105,7 +106,7 @@ final class NameTable {
 }
 
 extension SourceRange {
-  /// The part of a dotted name before its first dot.
+  /// Returns the range of the part of a name before its first dot.
   fileprivate func firstPart(_ bytes: [UInt8]) -> SourceRange {
     var end = Int(start)
     while end < Int(self.end), bytes[end] != UInt8(ascii: ".") { end += 1 }

@@ -1,9 +1,8 @@
-/// A table from words, or pairs of words, to numbers.
+/// Maps words, or pairs of words, to numbers.
 ///
-/// It can be emptied without releasing its memory.
-///
-/// It uses open addressing. A slot counts only if it was filled after the table was last emptied,
-/// so emptying costs nothing. A table that was never filled has no memory.
+/// The table can be emptied without releasing its memory. It uses open addressing. A slot counts
+/// only if it was filled after the table was last emptied, so emptying takes no time. A table that
+/// was never filled uses no memory.
 struct NumberTable {
   private struct Slot {
     var key: UInt64 = 0
@@ -15,14 +14,14 @@ struct NumberTable {
   private var count = 0
   private var generation: UInt32 = 1
 
-  /// The number of a word, or of a pair of words; `nil` if it isn't in the table.
+  /// Returns the number of a word or a pair of words; `nil` if there is none.
   func value(_ first: WordID, _ second: WordID = .none) -> Int32? {
     value(NumberTable.key(first, second))
   }
 
-  /// Assigns a number to a word, or a pair of words, unless it already has one.
+  /// Sets the number of a word or a pair of words, unless it already has one.
   ///
-  /// - Returns: Whether it was new.
+  /// - Returns: Whether the number was set.
   @discardableResult
   mutating func insert(
     _ first: WordID, _ second: WordID = .none, _ value: Int32
@@ -34,7 +33,7 @@ struct NumberTable {
     UInt64(first.number) << 32 | UInt64(second.number)
   }
 
-  /// The first slot that is searched for a key.
+  /// Returns the index of the first slot to search for a key.
   static func slot(_ key: UInt64) -> Int {
     Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32)
   }
@@ -63,7 +62,7 @@ struct NumberTable {
     return true
   }
 
-  /// Removes everything.
+  /// Removes all entries.
   mutating func removeAll() {
     count = 0
     generation &+= 1

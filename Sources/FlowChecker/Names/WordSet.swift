@@ -1,6 +1,6 @@
-/// A set of words, by their numbers.
+/// A set of word ids.
 ///
-/// It uses open addressing. An empty set has no memory.
+/// It uses open addressing. An empty set uses no memory.
 struct WordSet: Sendable {
   private var slots: [UInt32] = []
   private(set) var count = 0
@@ -20,7 +20,7 @@ struct WordSet: Sendable {
 
   /// Adds a word.
   ///
-  /// - Returns: Whether it was new.
+  /// - Returns: Whether the word wasn't in the set before.
   @discardableResult
   mutating func insert(_ word: WordID) -> Bool {
     guard word != .none else { return false }
@@ -32,7 +32,7 @@ struct WordSet: Sendable {
     return true
   }
 
-  /// The slot of a number, or the empty slot for it.
+  /// Returns the index of the slot that contains a number, or of the empty slot for it.
   private func slot(of number: UInt32) -> Int {
     let mask = slots.count - 1
     var slot = NumberTable.slot(UInt64(number)) & mask

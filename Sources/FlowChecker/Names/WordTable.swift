@@ -1,23 +1,24 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The number of a word in a table.
+/// The id of a word in a table.
 ///
-/// Two words have the same number only if they are equal.
+/// Two words have the same id only if they are equal.
 struct WordID: Hashable, Sendable {
   let number: UInt32
 
-  /// The number that is never assigned.
+  /// An id that no word has.
   static let none = WordID(number: 0)
 }
 
-/// The form in which the bytes of a word are compared.
+/// The form in which words are compared.
 enum WordForm {
-  /// The unchanged bytes.
+  /// The bytes as they are.
   case exact
-  /// Without ASCII case, with `-` for `_` and space, as engines compare their words.
+  /// The folded bytes: without ASCII case, and with `-` for `_` and space, as engines compare
+  /// names.
   case folded
-  /// With `-` in place of `_`.
+  /// The bytes with each `_` replaced by `-`.
   case hyphened
 
   @inline(__always)
@@ -30,27 +31,27 @@ enum WordForm {
   }
 }
 
-/// Assigns numbers to words, so that the checker compares numbers.
+/// Gives ids to words, so that the checker compares numbers instead of texts.
 ///
-/// It uses open addressing by the hash of the bytes. A hash only limits the search: a word is found
-/// only if its bytes are equal.
+/// It uses open addressing by a hash of the bytes. Two words can have the same hash, so their bytes
+/// are compared too.
 struct WordTable: Sendable {
   private struct Slot {
     var hash: UInt64 = 0
     var start: UInt32 = 0
     var length: UInt32 = 0
-    /// `none` if the slot is empty.
+    /// The id of the word; `none` if the slot is empty.
     var id = WordID.none
   }
 
   private var slots: [Slot] = []
   private var count = 0
-  /// The bytes of all words, one word after the other.
+  /// The bytes of all words, one after another.
   private var pool: [UInt8] = []
 
-  /// Finds a word in a table that may change.
+  /// Finds a word, like `find`.
   ///
-  /// It is the same as `find`, but copies nothing.
+  /// This method is mutating, so that the table isn't copied.
   mutating func findOwn(
     _ hash: UInt64, _ bytes: [UInt8], _ range: Range<Int>, _ form: WordForm
   ) -> WordID? {
@@ -60,11 +61,11 @@ struct WordTable: Sendable {
   /// Finds a word.
   ///
   /// - Parameters:
-  ///   - hash: The hash of the word in its form.
-  ///   - bytes: The text that the word is in.
-  ///   - range: The range of the word.
-  ///   - form: The form in which its bytes are compared.
-  /// - Returns: The number of the word; `nil` if the table doesn't have it.
+  ///   - hash: The hash of the word in this form.
+  ///   - bytes: The text that contains the word.
+  ///   - range: The range of the word in the text.
+  ///   - form: The form in which the bytes are compared.
+  /// - Returns: The id of the word; `nil` if the word isn't in the table.
   func find(
     _ hash: UInt64, _ bytes: [UInt8], _ range: Range<Int>, _ form: WordForm = .exact
   ) -> WordID? {
@@ -80,7 +81,7 @@ struct WordTable: Sendable {
     return nil
   }
 
-  /// Adds a word that the table doesn't have.
+  /// Adds a word that isn't in the table yet.
   mutating func insert(
     _ hash: UInt64, _ bytes: [UInt8], _ range: Range<Int>, _ form: WordForm, as id: WordID
   ) {

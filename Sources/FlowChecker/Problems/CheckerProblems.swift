@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// The problems that the checker finds in the meaning of a script.
+/// The problems with a script's meaning that only the checker reports.
 extension ProblemKind {
   package static let badDate = ProblemKind("bad-date")
   package static let constantExpectation = ProblemKind("constant-expectation", .warning)

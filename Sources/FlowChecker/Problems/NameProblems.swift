@@ -1,7 +1,7 @@
 package import FlowDiagnostics
 import FlowText
 
-/// The problems with names that a script uses from its engine or its orgs.
+/// The problems with names of engines and orgs in a script.
 extension ProblemKind {
   package static let unknownEngine = ProblemKind("unknown-engine")
   package static let unknownEvent = ProblemKind("unknown-event")

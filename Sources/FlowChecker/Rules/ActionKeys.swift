@@ -1,15 +1,20 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The numbers of a rule's first action: what it covers, and what makes it unnecessary.
+/// Keys for a rule's first action.
+///
+/// They show whether another rule's action makes this one unnecessary.
 struct ActionKeys {
-  /// The numbers that the rule covers: whenever a rule with such a need would answer, this rule
-  /// does too.
+  /// The keys that this rule covers.
+  ///
+  /// If a rule needs one of these keys, this rule always answers when that rule would.
   private(set) var covers = KeyList()
-  /// The rule is unnecessary if one of these numbers is covered.
+  /// The keys that the rule needs.
+  ///
+  /// The rule is unnecessary if an earlier rule covers one of them.
   private(set) var needs = KeyList()
 
-  /// The number that a rule covers if its first action is always possible.
+  /// The key that a rule covers if its first action is always possible.
   static let always = FixedWords.id(.always)
 
   private static let poll = FixedWords.id(.poll)
@@ -23,7 +28,9 @@ struct ActionKeys {
 
   private let numbers: NameTable
   private let patterns: PatternKeys
-  /// A buffer for the fields of an action.
+  /// The keys of the action's fields.
+  ///
+  /// It is a property so that its memory is reused.
   private var fields: [WordID] = []
 
   init(_ numbers: NameTable) {
@@ -47,7 +54,7 @@ struct ActionKeys {
       } else {
         both(ActionKeys.verbs[node.verb] ?? .none)
       }
-    // They leave the step unchanged, or aren't an answer to it.
+    // These actions leave the step unchanged, or don't answer it.
     case .wait, .meanwhile, .expect, .say: break
     }
     needs.append(ActionKeys.always)
@@ -64,10 +71,10 @@ struct ActionKeys {
 
   // MARK: Options
 
-  /// The options in order, with all their details.
+  /// Adds a key for each beginning of the list of options, with all their details.
   ///
-  /// A rule covers rules whose options are a prefix of its own, because both must come to the same
-  /// first offered option.
+  /// A rule covers another rule if the other rule's options are the first options of this rule.
+  /// Both then choose the same option if one of those is offered.
   private mutating func read(_ node: Choose, _ bytes: [UInt8]) {
     var sequence = ActionKeys.choice
     for option in node.options {
@@ -113,7 +120,9 @@ struct ActionKeys {
     close()
   }
 
-  /// A field, with its value if the value may decide whether the field accepts it.
+  /// Returns the key of a field.
+  ///
+  /// It includes the value if the field might accept only some values.
   private func key(of name: WordID, given: FieldAnswer, _ bytes: [UInt8]) -> WordID {
     if FixedSets.credentials.contains(name) { return name }
     guard let value = given.value else { return numbers.pair(name, ActionKeys.unnamed) }
@@ -125,9 +134,10 @@ struct ActionKeys {
     }
   }
 
-  /// A single field is covered only by itself.
+  /// Adds the keys of all fields together.
   ///
-  /// Several fields are covered by the same fields, or by one of them.
+  /// One field is covered only by itself. Several fields are covered by the same fields, or by one
+  /// of them.
   private mutating func close() {
     guard !fields.isEmpty else {
       needs.clear()
@@ -137,12 +147,14 @@ struct ActionKeys {
     let all = fields.dropFirst().reduce(fields[0]) { numbers.pair($0, $1) }
     covers.append(all)
     needs.append(all)
-    // A step that accepts answers can be submitted without them.
+    // A step that accepts answers can also be submitted without them.
     needs.append(ActionKeys.submit)
   }
 }
 
-/// A list of numbers that is emptied without releasing its memory.
+/// A list of keys.
+///
+/// It can be emptied without releasing its memory.
 struct KeyList {
   private var keys: [WordID] = []
   private(set) var count = 0
@@ -160,9 +172,9 @@ struct KeyList {
 }
 
 extension Array {
-  /// Empties the array and keeps its memory.
+  /// Empties the array, and keeps its memory.
   ///
-  /// An empty array, which is the common case, costs nothing.
+  /// If the array is already empty, as in most cases, nothing happens.
   mutating func clear() {
     if !isEmpty { removeAll(keepingCapacity: true) }
   }

@@ -3,18 +3,18 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks the words of patterns and options: steps, authenticators, methods.
+/// Checks the words in patterns and options: steps, authenticators and methods.
 struct PatternCheck: CheckPart {
   let context: CheckContext
 
-  /// Checks a pattern's words.
+  /// Checks the words of a pattern.
   func check(_ pattern: Pattern) {
     if let words, !words.knowsStep(folded(pattern.step)) { reportStep(pattern.step) }
     if let subject = pattern.subject { checkSubject(subject) }
     if let method = pattern.method { checkMethod(method) }
   }
 
-  /// Reports a step that the engine isn't known to offer.
+  /// Reports a step that the engine doesn't have as a known step.
   func reportStep(_ step: Name) {
     guard let words, wants(.warning, step.range) else { return }
     let word = folded(step)
@@ -28,8 +28,8 @@ struct PatternCheck: CheckPart {
 
   /// Checks a word for an authenticator, an account or another choice.
   ///
-  /// The names of accounts, identity providers and an org's own authenticators are unknown. So a
-  /// word is reported only if it is similar to a known one. A text is never reported.
+  /// The names of accounts, identity providers and an org's own authenticators aren't known. So a
+  /// word is reported only if it is similar to a known word. A text is never reported.
   func checkSubject(_ label: Label) {
     if case .word(let name) = label, context.needs.lackingSubjects.contains(folded(name)) {
       context.needs.mentionsLacking = true
@@ -48,7 +48,9 @@ struct PatternCheck: CheckPart {
     reportLabel(name, among: words.methodWords)
   }
 
-  /// The engine's words, if a label can be checked; reads the label's text if it is one.
+  /// Returns the engine's words if a label is a word that can be checked; otherwise `nil`.
+  ///
+  /// A text is checked here.
   private func doubtful(_ label: Label) -> EngineWords? {
     switch label {
     case .text(let text):
@@ -63,7 +65,7 @@ struct PatternCheck: CheckPart {
   private func reportLabel(_ name: Name, among known: [String]) {
     guard wants(.warning, name.range) else { return }
     let word = source.text(name.range)
-    // `google` may be an identity provider, although it is a prefix of `google-otp`.
+    // `google` may be an identity provider, although `google-otp` begins with it.
     let nearest = Suggestion.nearest(word, among: known).filter { !$0.hasPrefix(word) }
     guard !nearest.isEmpty else { return }
     report(.unknownSubject(name: word, nearest: nearest), name.range)
@@ -97,7 +99,7 @@ struct PatternCheck: CheckPart {
     }
   }
 
-  /// All steps that match the patterns; `nil` if a pattern may match an unknown step.
+  /// Returns all known steps that the patterns can match; `nil` if a pattern matches no known step.
   private func limitedSteps(_ patterns: [Pattern]) -> [EngineVocabulary.KnownStep]? {
     guard let words else { return nil }
     var found: [EngineVocabulary.KnownStep] = []

@@ -1,15 +1,15 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The numbers of patterns: the pattern's own number, and the numbers of all patterns that would
-/// cover it.
+/// Keys for patterns: the key of a pattern, and the keys of all patterns that would cover it.
 struct PatternKeys {
   private let numbers: NameTable
   private static let any = FixedWords.id("any")
 
   init(_ numbers: NameTable) { self.numbers = numbers }
 
-  /// The number of a pattern; `nil` if it contains a name that is unknown before a run.
+  /// Returns the key of a pattern; `nil` if the pattern contains a name whose value isn't known
+  /// before a run.
   func own(_ pattern: Pattern, _ bytes: [UInt8]) -> WordID? {
     let step = numbers.folded(pattern.step, bytes)
     guard let subject = pattern.subject else { return key(step, .none, .none) }
@@ -19,14 +19,14 @@ struct PatternKeys {
     return key(step, subject, method)
   }
 
-  /// Passes on the numbers of all patterns that cover a pattern: itself, and every pattern that
-  /// omits parts of it.
+  /// Calls `body` with the keys of all patterns that cover a pattern: its own, and those of
+  /// patterns that leave out parts of it.
   ///
   /// - Parameters:
   ///   - pattern: The pattern.
-  ///   - prefixes: The prefixes of its step.
-  ///   - bytes: The script.
-  ///   - body: Accepts a number.
+  ///   - prefixes: The ids of the beginnings of the step's name.
+  ///   - bytes: The bytes of the script.
+  ///   - body: Receives the keys.
   func covering(
     _ pattern: Pattern, _ prefixes: [WordID], _ bytes: [UInt8], _ body: (WordID) -> Void
   ) {
@@ -48,9 +48,9 @@ struct PatternKeys {
     numbers.pair(numbers.pair(step, subject), method)
   }
 
-  /// The number of a label.
+  /// Returns the key of a label; `nil` if it isn't known before a run.
   ///
-  /// Words ignore case; texts are compared exactly.
+  /// Case is ignored in words, but not in texts.
   func label(_ label: Label, _ bytes: [UInt8]) -> WordID? {
     switch label {
     case .word(let name): numbers.folded(name, bytes)

@@ -1,7 +1,7 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Checks rules, and finds rules that can never fire.
+/// Checks rules, and reports rules that can never fire.
 struct RuleCheck: CheckPart {
   let context: CheckContext
 
@@ -41,7 +41,7 @@ struct RuleCheck: CheckPart {
     }
   }
 
-  /// Checks a choice of a rule or a preference.
+  /// Checks a `choose` of a rule or a preference.
   func check(_ node: Choose) {
     for index in node.options.indices { patternCheck.check(node.options[index]) }
   }

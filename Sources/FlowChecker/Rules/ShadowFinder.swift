@@ -1,39 +1,40 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Finds rules of one body that can never fire, with the rule that always answers first.
+/// Finds rules of a flow or a profile that can never fire, because an earlier rule always answers
+/// first.
 ///
-/// An earlier rule E shadows a later rule L if E applies whenever L applies. That is true if all of
-/// these conditions are met:
+/// An earlier rule E shadows a later rule L if E applies whenever L applies. For that, all of these
+/// conditions must be met:
 ///
-/// - E has no condition and no limit, so it is never skipped for one. It also has no `poll … for`,
-///   whose end leaves the step to the rules after it.
-/// - E's pattern covers L's. Its step is `any`, L's step, or a prefix of it that ends at a hyphen.
-///   Its subject and method are L's or omitted. Different rules may cover the different patterns of
-///   L.
-/// - E's first action is possible whenever L's is, because the first action decides:
-///   - `stop`, `fail` and a `prompt` for the whole step are always possible.
+/// - E has no condition and no limit, so it is never skipped because of them. It also has no
+///   `poll … for`, after which later rules may answer the step.
+/// - E's pattern covers L's pattern. E's step is `any`, L's step, or a beginning of it that ends
+///   before a hyphen. E's subject and method are the same as L's, or are left out. If L has several
+///   patterns, different rules may cover them.
+/// - E's first action is possible whenever L's first action is, because the first action decides:
+///   - `stop`, `fail` and a `prompt` without fields are always possible.
 ///   - `submit`, `skip`, `cancel`, `deny`, `resend`, `recover`, `send`, `follow` and `poll` cover
 ///     the same action. `submit` is also possible whenever fields can be answered.
-///   - `choose` covers a `choose` whose options are the first ones of E's, with the same methods
-///     and no fields. A rule is skipped if its first offered option is already in progress, so both
-///     must come to the same option.
+///   - `choose` covers a `choose` whose options are the first options of E, with the same methods
+///     and no fields. A rule is skipped if its first offered option was already chosen, so both
+///     rules must choose the same option.
 ///   - `answer` and `prompt` cover a rule if L requires every field that E requires. A field that
-///     isn't a credential counts only if E prompts for it or both give it the same value. L may
-///     exist because the field doesn't accept E's value.
-/// - L doesn't test the server's messages. Only a rule that does so answers an error, so E isn't
-///   tried before it there.
+///     isn't a credential counts only if E prompts for it, or if both rules have the same value for
+///     it. Otherwise, L may exist because the field doesn't accept E's value.
+/// - L doesn't test the server's messages. Only such a rule answers an error, so E isn't tried
+///   before L there.
 ///
-/// A rule that begins with `say`, `expect`, `wait` or `meanwhile` shadows nothing. A label that
-/// contains names never equals another, and synonyms (`okta_email`, `email`) count as different. So
-/// the finder may miss a rule, but its reports are certain.
+/// A rule that begins with `say`, `expect`, `wait` or `meanwhile` shadows no other rule. A label
+/// that contains names is different from every other label, and so are synonyms (`okta_email`,
+/// `email`). So the finder may miss a rule, but what it reports is certain.
 ///
-/// Each rule costs a few look-ups, however many there are: what a rule covers is stored under
-/// the numbers of its pattern and its first action.
+/// Each rule needs only a few look-ups, regardless of the number of rules. What a rule covers is
+/// stored under the keys of its pattern and its first action.
 struct ShadowFinder {
   private var table = NumberTable()
   private var earlier: [SourceRange] = []
-  /// The patterns that would cover the current one and that an earlier rule has.
+  /// The keys of the current pattern's covering patterns that an earlier rule has.
   private var covering = KeyList()
   private var keys: ActionKeys
   private let patterns: PatternKeys
@@ -45,20 +46,20 @@ struct ShadowFinder {
     prefixes = StepPrefixes(numbers)
   }
 
-  /// Removes the rules of the last body.
+  /// Forgets the rules of the previous flow or profile.
   mutating func reset() {
     table.removeAll()
     earlier.clear()
   }
 
-  /// Adds the next rule of a body.
+  /// Adds the next rule of a flow or a profile.
   ///
   /// - Parameters:
   ///   - rule: The rule.
-  ///   - first: Its first action.
-  ///   - asksForMessages: Whether its condition tests the server's messages.
-  ///   - bytes: The script.
-  /// - Returns: The range of the rule that shadows it; `nil` if none does.
+  ///   - first: The first action of the rule.
+  ///   - asksForMessages: Whether the rule's condition tests the server's messages.
+  ///   - bytes: The bytes of the script.
+  /// - Returns: The range of the rule that shadows this one; `nil` if none does.
   mutating func consider(
     _ rule: Rule, _ first: Action, asksForMessages: Bool, _ bytes: [UInt8]
   ) -> SourceRange? {
@@ -83,11 +84,12 @@ struct ShadowFinder {
     }
   }
 
-  /// The rule that covers the first pattern, if every pattern is covered by some rule.
+  /// Returns the index of the earlier rule that covers the first pattern; `nil` if a pattern isn't
+  /// covered.
   private mutating func shadow(of rule: Rule, _ bytes: [UInt8]) -> Int32? {
     var found: Int32?
     for index in rule.patterns.indices {
-      // The covering patterns of a single pattern are already computed.
+      // If there is only one pattern, its covering patterns were already found.
       if rule.patterns.count > 1 { findCovering(rule.patterns[index], bytes) }
       guard !covering.isEmpty, let number = shadowOfPattern() else { return nil }
       found = found ?? number
@@ -97,7 +99,7 @@ struct ShadowFinder {
 
   /// Whether an earlier rule covers the first pattern of a rule.
   ///
-  /// This test rules out most rules, because most first patterns aren't covered.
+  /// This test comes first, because it excludes most rules.
   private mutating func isCovered(_ rule: Rule, _ bytes: [UInt8]) -> Bool {
     guard !earlier.isEmpty, let first = rule.patterns.first else { return false }
     findCovering(first, bytes)
@@ -111,7 +113,8 @@ struct ShadowFinder {
     }
   }
 
-  /// The first rule that covers the current pattern and meets a need of the current action.
+  /// Returns the index of the first rule that covers the current pattern and the current action;
+  /// `nil` if there is none.
   private func shadowOfPattern() -> Int32? {
     var found: Int32?
     for pattern in 0..<covering.count {
@@ -127,7 +130,7 @@ struct ShadowFinder {
 }
 
 extension Rule {
-  /// Whether it may leave the current step to the rules after it.
+  /// Whether the rule may leave its step unanswered, so that later rules answer it.
   fileprivate var stepsAside: Bool {
     actions.contains { action in
       if case .poll(let poll) = action { poll.limit != nil } else { false }

@@ -1,9 +1,9 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// The numbers of a step's prefixes that end before a hyphen.
+/// The ids of the beginnings of step names that end before a hyphen.
 ///
-/// They are computed once per step: scripts use few steps, and each of them often.
+/// They are computed once for each step, because scripts use few steps, and use them often.
 struct StepPrefixes {
   private var numbers = NumberTable()
   private var prefixes: [[WordID]] = []
@@ -11,7 +11,9 @@ struct StepPrefixes {
 
   init(_ words: NameTable) { self.words = words }
 
-  /// The folded numbers of a step's prefixes, the shortest first.
+  /// Returns the folded ids of the beginnings of a step's name.
+  ///
+  /// The shortest comes first.
   mutating func callAsFunction(_ step: Name, _ bytes: [UInt8]) -> [WordID] {
     guard step.hash & WordHash.hasHyphen != 0 || step.hash & WordHash.folds != 0 else { return [] }
     let own = words.folded(step, bytes)

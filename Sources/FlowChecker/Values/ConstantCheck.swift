@@ -1,17 +1,17 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Checks the values that are declared outside every block, and finds values that refer to each
-/// other.
+/// Checks the values that are declared outside of blocks, and reports values that refer to each
+/// other in a circle.
 struct ConstantCheck: CheckPart {
   let context: CheckContext
 
-  /// Checks the values that are declared outside every block.
+  /// Checks the values that are declared outside of blocks.
   func checkConstants() {
     context.isRun = false
     context.words = nil
     context.expectsFailure = false
-    // A value of a file may refer to a value of a flow or a profile.
+    // A value of a file can refer to a value of a flow or a profile.
     context.scope.begin(with: [context.profiles.declaredNames, context.flowNames.rows])
     var mentioning: [Program.Located<Let>] = []
     for located in context.constants {
@@ -20,15 +20,15 @@ struct ConstantCheck: CheckPart {
       if mentions(located.node.value) { mentioning.append(located) }
     }
     collectSecretConstants(mentioning)
-    // In the order of their names, without the values that can't be part of a cycle.
+    // The values are sorted by name. Those that can't be part of a circle are left out.
     let sorted = mentioning.map { (name: $0.script.text($0.node.name), located: $0) }
       .sorted { $0.name < $1.name }
     reportCycles(sorted.map { ($0.located.script, $0.located.node) })
   }
 
-  /// Finds values of a flow that refer to each other.
+  /// Reports values of a flow that refer to each other in a circle.
   func checkCycles(of lets: [Let]) {
-    // Few values refer to others, and a cycle is impossible without such a reference.
+    // Most values refer to no other value, and can't be part of a circle.
     guard lets.contains(where: { mentions($0.value) }),
       let script = program.scripts.first(where: { $0.source === source })
     else { return }
@@ -60,7 +60,7 @@ struct ConstantCheck: CheckPart {
         name -> (node: Int, place: Place)? in
         let text = item.script.text(name)
         guard let target = index[text] else { return nil }
-        // A value that refers to its own name means the value that it hides, if there is one.
+        // A value that refers to its own name stands for the value that it hides, if there is one.
         if target == number, hidesAnother(name, item.script) { return nil }
         return (target, Place(item.script.source, name.range))
       }
@@ -77,7 +77,7 @@ struct ConstantCheck: CheckPart {
       || context.scope.isOwn(hash) && context.scope.isShared(hash)
   }
 
-  /// The names in a value.
+  /// Returns the names in a value.
   private static func names(in value: Expression, _ source: SourceFile) -> [Name] {
     switch value {
     case .name(let name): [name]
@@ -88,9 +88,9 @@ struct ConstantCheck: CheckPart {
     }
   }
 
-  /// Collects the secret values that are declared outside every block.
+  /// Collects the values outside of blocks that are secrets.
   ///
-  /// Values that refer to others are tested last, because they are secret only if they refer to a
+  /// Values that refer to others come last, because they are secrets only if they refer to a
   /// secret.
   func collectSecretConstants(_ mentioning: [Program.Located<Let>]) {
     func id(of located: Program.Located<Let>) -> WordID {

@@ -1,20 +1,19 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Finds cycles among things that mention each other.
+/// Finds circles among nodes that refer to each other.
 enum CycleFinder {
-  /// A cycle: its nodes, with the first one repeated at the end, and the mention that closes it.
+  /// A circle: its nodes, with the first repeated at the end, and the location of the reference
+  /// that closes it.
   struct Cycle {
     var nodes: [Int]
     var place: Place
   }
 
-  /// The cycles that are found from every node.
+  /// Finds circles.
   ///
-  /// Each mention closes at most one.
-  ///
-  /// The search has its own stack, so that a long chain of mentions can't exhaust the thread's
-  /// stack.
+  /// Each reference closes at most one circle. The search keeps its own stack, so that a long chain
+  /// of references can't overflow the thread's stack.
   static func cycles(_ edges: [[(node: Int, place: Place)]]) -> [Cycle] {
     enum State { case new, open, done }
     var states = [State](repeating: .new, count: edges.count)

@@ -3,11 +3,11 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks the values of fields: literal secrets, undeclared names, and duplicate fields.
+/// Checks fields and their values: literal secrets, unknown names, and duplicate fields.
 struct FieldCheck: CheckPart {
   let context: CheckContext
 
-  /// The maximum number of names that are followed.
+  /// The maximum number of names that are followed to find a value.
   static let exposureDepthMax = 8
 
   /// Reports a secret that is assigned to a field or a parameter that isn't secret.
@@ -23,7 +23,7 @@ struct FieldCheck: CheckPart {
     report(.exposedSecret(field: source.text(field.range)), value.range)
   }
 
-  /// Reports a bare field that isn't secret and whose value is a secret.
+  /// Reports a field without a value that isn't secret, if the value that it gets is a secret.
   func checkExposure(bare field: Name) {
     guard let words, words.isPlain(numbers.foldedLastPart(field, bytes)), isSecret(.name(field)),
       wants(.warning, field.range)
@@ -31,7 +31,7 @@ struct FieldCheck: CheckPart {
     report(.exposedSecret(field: source.text(field.range)), field.range)
   }
 
-  /// Whether a value is surely a secret, or a text with one in it.
+  /// Whether a value is certainly a secret, or a text that contains one.
   func isSecret(_ value: Expression, depth: Int = 0) -> Bool {
     switch value {
     case .lookup(let node): node.kind == .secret || node.kind == .inbox
@@ -40,7 +40,7 @@ struct FieldCheck: CheckPart {
     case .text(let text):
       !text.isPlain
         && TextLiteral.check(text, in: source).names.contains { isSecret($0, depth) }
-    // The output of a program may be public, although it is masked like a secret.
+    // The output of a program may be public, although runs mask it like a secret.
     case .number, .duration, .boolean, .call, .random: false
     }
   }
@@ -51,7 +51,7 @@ struct FieldCheck: CheckPart {
     }
     guard depth < FieldCheck.exposureDepthMax else { return false }
     return context.scope.ownValues(id(name)).contains { value in
-      // A value that refers to its own name means the value that it hides.
+      // A value that refers to its own name stands for the value that it hides.
       if case .name(let meant) = value, id(meant) == id(name) {
         return context.secretConstants.contains(id(name))
       }
@@ -63,7 +63,7 @@ struct FieldCheck: CheckPart {
 
   /// Reports a literal secret.
   ///
-  /// A flow that expects to be refused uses a wrong one on purpose.
+  /// A flow that expects to be refused contains a wrong secret on purpose, so that isn't reported.
   func checkSecret(_ field: Name, _ value: Expression) {
     guard !context.expectsFailure, isWritten(value),
       FieldCheck.secretWords.contains(numbers.foldedLastPart(field, bytes)),
@@ -83,7 +83,7 @@ struct FieldCheck: CheckPart {
     }
   }
 
-  /// Whether a text is a literal: it isn't empty, and doesn't contain names.
+  /// Whether a text is a literal, because it isn't empty and contains no names.
   func isWritten(_ text: Text) -> Bool {
     guard !text.isPlain else { return text.range.end - text.range.start > 2 }
     return TextLiteral.fixedText(text, in: source)?.isEmpty == false
@@ -91,7 +91,9 @@ struct FieldCheck: CheckPart {
 
   // MARK: Fields
 
-  /// Reports a field that is a misspelling of a known one; an org's own attributes can't be known.
+  /// Reports a field whose name is a typo of a known field.
+  ///
+  /// Other unknown fields aren't reported, because an org may have its own attributes.
   func checkName(_ field: Name) {
     guard let words, !words.knowsField(numbers.foldedLastPart(field, bytes)),
       wants(.warning, field.range)
@@ -104,7 +106,9 @@ struct FieldCheck: CheckPart {
     report(.unknownField(name: text, nearest: nearest.map { owner + $0 }), field.range)
   }
 
-  /// Checks a bare field, which has the value of its name, or of another word for the same field.
+  /// Checks a field without a value.
+  ///
+  /// It gets the value with its name, or with another name of the field.
   func checkBare(_ field: Name, mayBeAbsent: Bool) {
     context.usage.mention(bare: field, bytes)
     guard !context.scope.knows(id(field)), !mayBeAbsent,
@@ -129,29 +133,29 @@ struct FieldCheck: CheckPart {
         ?? "write `\(text) = …`, `prompt \(text)`, or give it a value in a profile")
   }
 
-  /// The last part of a field's dotted name, in the form in which words are compared.
+  /// Returns the folded part of a field's name after its last dot.
   static func lastPart(_ name: String) -> String {
     let part = name.utf8.split(separator: UInt8(ascii: ".")).last ?? Substring(name).utf8
     return String(decoding: part.map(WordHash.fold), as: UTF8.self)
   }
 
-  /// Checks a named value.
+  /// Checks a `let`.
   func checkLet(_ node: Let) {
     valueCheck.check(node.value, wordsStand: false)
     checkSecret(node.name, node.value)
   }
 
-  /// Checks a field's value in a profile.
+  /// Checks an answer in a profile.
   func check(_ node: ProfileAnswer) {
     valueCheck.check(node.value, wordsStand: false)
     checkSecret(node.field, node.value)
     checkExposure(node.field, node.value)
   }
 
-  /// Reports a duplicate name in a list of fields.
+  /// Reports a name that appears twice in a list of fields.
   func checkDuplicates(_ count: Int, _ name: (Int) -> Name) {
     guard count > 1 else { return }
-    // Most lists are short, but the work for a long one must not grow with its square.
+    // Most lists are short. For long lists, the work must not grow with the square of the length.
     var seen: [WordID: Int] = [:]
     for index in 0..<count {
       let hash = folded(name(index))

@@ -1,9 +1,9 @@
 import FlowSyntax
 
-/// The names that a program's values, texts and conditions mention, by their numbers.
+/// The names that a program's values, texts and conditions mention, by their ids.
 ///
-/// Only flows are distinguished: a value of a flow is used by that flow or by a profile. A value of
-/// a file may be used by anything.
+/// A value of a flow can be used by that flow or by a profile. A value of a file can be used
+/// anywhere. So only the names in the current flow are kept separately.
 struct NameUsage {
   private let numbers: NameTable
   /// The names that the current flow mentions.
@@ -14,14 +14,18 @@ struct NameUsage {
   private var all = WordSet()
   private var isInFlow = false
 
-  /// A bare field has the value of any name with the same last part.
+  /// Stands for a field without a value.
+  ///
+  /// It uses any value whose name has the same last part.
   private static let field = FixedWords.id(.bareField)
-  /// A bare credential has the value of any name for a credential.
+  /// Stands for a credential without a value.
+  ///
+  /// It uses any value with the name of a credential.
   private static let credential = FixedWords.id(.credential)
 
   init(_ numbers: NameTable) { self.numbers = numbers }
 
-  /// Begins the next flow, or the text after the flows.
+  /// Begins the next flow, or the part of the program after the flows.
   mutating func enter(flow isFlow: Bool) {
     flow.removeAll()
     isInFlow = isFlow
@@ -33,7 +37,9 @@ struct NameUsage {
     if isInFlow { flow.insert(name, .none, 0) } else { outside.insert(name) }
   }
 
-  /// Records a field that has the value of its name, or of another word for the same field.
+  /// Records a field without a value.
+  ///
+  /// It uses the value with its name, or with another name of the field.
   mutating func mention(bare field: Name, _ bytes: [UInt8]) {
     let last = numbers.foldedLastPart(field, bytes)
     mention(numbers.exact(field, bytes))

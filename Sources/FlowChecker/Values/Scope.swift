@@ -1,35 +1,37 @@
 import FlowSyntax
 
-/// The names of values in a flow or a profile, by their numbers.
+/// The names of the values that are visible in a flow or a profile, by their ids.
 ///
-/// A class, because a check uses it at every name, and a stored value would be copied for each
-/// call.
+/// It is a class, because a check uses it for every name, and a stored struct would be copied for
+/// each call.
 final class Scope {
   private let words: NameTable
 
-  /// The meaning of a name.
+  /// What a name stands for.
   enum Entry {
     case expression(Expression)
-    /// A name with a different value in each row.
+    /// A name that has a different value in each row.
     case row([Expression])
   }
 
-  /// The flow's rows and values.
+  /// The values of the flow's rows and `let` statements.
   private var own: [Entry] = []
   private var numbers = NumberTable()
-  /// The names of the profiles that are used.
+  /// The names that the used profiles declare, one set for each profile.
   private(set) var profiles: [WordSet] = []
-  /// The values of the program and the ones from outside, with the raw values of their types.
+  /// The raw `ValueType` of each value of the program and from outside.
+  ///
+  /// The key is the id of its name.
   private var shared = NumberTable()
 
-  /// The maximum number of names that are followed.
+  /// The maximum number of names that are followed to find a type.
   ///
-  /// Beyond it, a type is unknown.
+  /// After that, the type is unknown.
   private static let depthMax = 16
 
   init(_ words: NameTable) { self.words = words }
 
-  /// Begins another flow or profile, which can see the names of some profiles.
+  /// Begins another flow or profile, in which the names of some profiles are visible.
   func begin(with sets: [WordSet] = []) {
     own.clear()
     numbers.removeAll()
@@ -37,46 +39,50 @@ final class Scope {
     profiles += sets
   }
 
-  /// Adds a name of the flow; `false` if it already exists.
+  /// Adds a name of the flow.
+  ///
+  /// Returns `false` if the name already exists.
   func declare(_ name: WordID, _ entry: Entry) -> Bool {
     guard numbers.insert(name, .none, Int32(truncatingIfNeeded: own.count)) else { return false }
     own.append(entry)
     return true
   }
 
-  /// Adds a value of the whole program, unless one with that name exists.
+  /// Adds a value of the whole program.
+  ///
+  /// Returns `false` if the name already exists.
   func share(_ name: WordID, _ type: ValueType) -> Bool {
     shared.insert(name, .none, type.rawValue)
   }
 
-  /// Adds the names that a profile provides.
+  /// Makes the names that a profile declares visible.
   func use(_ names: WordSet) {
     if !names.isEmpty { profiles.append(names) }
   }
 
   // MARK: Names
 
-  /// Whether the flow has no rows and values.
+  /// Whether the flow has no rows and no values.
   var isEmpty: Bool { own.isEmpty }
 
-  /// Whether a name has a value.
+  /// Whether a value with this name is visible.
   func knows(_ name: WordID) -> Bool {
     isOwn(name) || isOfProfile(name) || isShared(name)
   }
 
-  /// Whether a name is a row or a value of the flow.
+  /// Whether the name is a row or a value of the flow.
   func isOwn(_ name: WordID) -> Bool { !own.isEmpty && numbers.value(name) != nil }
 
-  /// Whether a profile declares a name.
+  /// Whether a visible profile declares the name.
   func isOfProfile(_ name: WordID) -> Bool {
     for names in profiles where names.contains(name) { return true }
     return false
   }
 
-  /// Whether a name is a value of the whole program, or comes from outside.
+  /// Whether the name is a value of the whole program or from outside.
   func isShared(_ name: WordID) -> Bool { shared.value(name) != nil }
 
-  /// Whether a name is a row's value.
+  /// Whether the name gets its values from rows.
   func isRow(_ name: WordID) -> Bool {
     guard !own.isEmpty, let number = numbers.value(name), case .row = own[Int(number)] else {
       return false
@@ -84,7 +90,7 @@ final class Scope {
     return true
   }
 
-  /// The possible values of a row or a value of the flow; empty for every other name.
+  /// Returns the possible values of a name that the flow declares; empty for every other name.
   func ownValues(_ name: WordID) -> [Expression] {
     guard !own.isEmpty, let number = numbers.value(name) else { return [] }
     switch own[Int(number)] {
@@ -95,7 +101,7 @@ final class Scope {
 
   // MARK: Types
 
-  /// The type of a name's value; `nil` if the name has no value.
+  /// Returns the type of the value with a name; `nil` if there is no such value.
   func type(_ name: WordID, _ bytes: [UInt8], depth: Int = 0) -> ValueType? {
     if !own.isEmpty, let number = numbers.value(name) {
       return type(of: own[Int(number)], bytes, depth: depth + 1)
@@ -104,7 +110,7 @@ final class Scope {
     return shared.value(name).flatMap { ValueType(rawValue: $0) }
   }
 
-  /// The type of an expression.
+  /// Returns the type of an expression.
   ///
   /// A word that isn't the name of a value is a text.
   func type(of expression: Expression, _ bytes: [UInt8], depth: Int = 0) -> ValueType {
@@ -124,7 +130,7 @@ final class Scope {
     switch entry {
     case .expression(let expression): return type(of: expression, bytes, depth: depth)
     case .row(let values):
-      // Names in the values of a row aren't followed, because the number of values would multiply.
+      // Names in the values of a row aren't followed, because the number of values could multiply.
       let types = values.map { type(of: $0, bytes, depth: Scope.depthMax) }
       guard let first = types.first, types.allSatisfy({ $0 == first }) else { return .unknown }
       return first

@@ -1,11 +1,13 @@
 import FlowDiagnostics
 import FlowSyntax
 
-/// Finds names that the first script declares and nothing uses.
+/// Finds names that the first script declares, but nothing uses.
 struct UnusedCheck: CheckPart {
   let context: CheckContext
 
-  /// Records the values of the current flow that it doesn't mention: a profile may mention them.
+  /// Records the values of the current flow that the flow doesn't mention.
+  ///
+  /// A profile may still mention them.
   func noteUnusedValues() {
     for node in context.header.lets where !context.usage.isUsedInFlow(node.name, bytes) {
       context.unmentioned.append(node.name)
@@ -14,7 +16,7 @@ struct UnusedCheck: CheckPart {
 
   /// Reports the unused declarations of the first script.
   ///
-  /// A script without a flow is meant to be imported, so its names are used elsewhere.
+  /// A script without a flow is intended for imports, so its names are used elsewhere.
   func checkUnused() {
     guard let script = program.scripts.first, !program.flows.isEmpty else { return }
     context.enter(script)
@@ -26,7 +28,7 @@ struct UnusedCheck: CheckPart {
       case .importing, .org, .flow, .statement: continue
       }
     }
-    // The names that a claim mentions are unknown.
+    // The names that a claim mentions aren't recorded.
     guard !holdsClaim else { return }
     for item in script.items {
       switch item {
@@ -54,7 +56,7 @@ struct UnusedCheck: CheckPart {
     }
   }
 
-  /// Reports a name, unless it was suggested for an unknown name.
+  /// Reports an unused name, unless a problem has already suggested it for an unknown name.
   private func reportUnused(_ kind: String, _ name: Name) {
     guard !context.suggested.contains(id(name)), wants(.warning, name.range) else { return }
     report(.unusedName(kind: kind, name: source.text(name.range)), name.range)

@@ -3,7 +3,7 @@ import FlowEngine
 import FlowSyntax
 import FlowText
 
-/// Checks values, and the texts and names in them.
+/// Checks values, and the names in them.
 struct ValueCheck: CheckPart {
   let context: CheckContext
 
@@ -11,7 +11,7 @@ struct ValueCheck: CheckPart {
   ///
   /// - Parameters:
   ///   - expression: The value.
-  ///   - wordsStand: Whether a bare word that isn't the name of a value is its own value.
+  ///   - wordsStand: Whether a word that isn't the name of a value stands for itself.
   func check(_ expression: Expression, wordsStand: Bool) {
     switch expression {
     case .text(let text): check(text)
@@ -48,7 +48,7 @@ struct ValueCheck: CheckPart {
 
   // MARK: Texts
 
-  /// Checks a text's escapes and the names in it.
+  /// Checks the escapes in a text, and the names in it.
   func check(_ text: Text) {
     guard !text.isPlain else { return }
     if let names = names(in: text) {
@@ -66,8 +66,8 @@ struct ValueCheck: CheckPart {
     }
   }
 
-  /// The names in a text on one line; `nil` if it has other escapes than the common ones, or may be
-  /// wrong.
+  /// Returns the names in a text on one line; `nil` if the text has uncommon escapes, or may have
+  /// an error.
   private func names(in text: Text) -> [Name]? {
     var found: [Name] = []
     var position = Int(text.range.start) + 1
@@ -112,9 +112,9 @@ struct ValueCheck: CheckPart {
           : "declare it with `let \(text) = …`, or put a literal text in quotes"))
   }
 
-  /// The known names of facts of a response that a value can be.
+  /// Returns the names of known facts that a value can refer to.
   ///
-  /// A text may also contain names without a dot.
+  /// Within a text, these include names without a dot.
   private func factNames(isInText: Bool) -> [String] {
     let known = words?.vocabulary.knownFacts.map(\.name) ?? []
     let names = BuiltInFact.allCases.map(\.rawValue) + known
@@ -122,7 +122,7 @@ struct ValueCheck: CheckPart {
     return usable + (words?.messageFacts ?? [])
   }
 
-  /// Whether a name refers to data of the current step: `step.question`.
+  /// Whether a name refers to what the current step shows, as in `step.question`.
   func isShown(_ name: Name) -> Bool {
     let root = numbers.firstPart(name, bytes)
     return root == ValueCheck.step && root != id(name)
@@ -130,8 +130,9 @@ struct ValueCheck: CheckPart {
 
   private static let step = FixedWords.id("step")
 
-  /// Whether a name refers to data of a response: `user.identifier`, `message.text`, and in a text
-  /// also `step` and `history`.
+  /// Whether a name refers to a fact of a response, as in `user.identifier` or `message.text`.
+  ///
+  /// Within a text, `step` and `history` are facts too.
   private func isFact(_ name: Name, isInText: Bool) -> Bool {
     let root = numbers.firstPart(name, bytes)
     let hasDot = root != id(name)
@@ -150,7 +151,7 @@ struct ValueCheck: CheckPart {
     return knows(words) || isForeign(knows)
   }
 
-  /// The names of the values that are visible here, in a fixed order.
+  /// Returns the names of the values that are visible here, in a fixed order.
   func visibleNames() -> [String] {
     var names = Set(options.variables).union(program.constants.keys)
     for profile in program.profiles.values {
@@ -166,7 +167,7 @@ struct ValueCheck: CheckPart {
 
   // MARK: Meanings
 
-  /// The values of a name, if they are written in this file.
+  /// Returns the values that a name can have, if they are in this file; otherwise an empty list.
   func meanings(of name: Name) -> [Expression] {
     if context.scope.isOwn(id(name)) { return context.scope.ownValues(id(name)) }
     guard let constant = program.constants[source.text(name.range)],
@@ -175,7 +176,8 @@ struct ValueCheck: CheckPart {
     return [constant.node.value]
   }
 
-  /// The word or text of a value, unless it is the name of another value.
+  /// Returns the word or the text that a value consists of; `nil` if it is the name of another
+  /// value.
   func fixedWord(of value: Expression) -> (String, SourceRange)? {
     switch value {
     case .name(let name):
@@ -190,7 +192,7 @@ struct ValueCheck: CheckPart {
 }
 
 extension Script {
-  /// The names of the values and answers among statements.
+  /// Returns the names of the values and answers that statements declare.
   func valueNames(_ body: [Statement]) -> [String] {
     body.compactMap { statement in
       switch statement {

@@ -4,10 +4,10 @@ import FlowSyntax
 /// The type of a value, as far as it is known before a run.
 enum ValueType: Int32, Sendable, Hashable {
   case text, number, boolean, duration, list
-  /// An engine's fact, or a value of several types.
+  /// The type isn't known, or the value can have several types.
   case unknown
 
-  /// The name in messages.
+  /// The name of the type in messages.
   var description: String {
     switch self {
     case .text: "text"
@@ -21,7 +21,7 @@ enum ValueType: Int32, Sendable, Hashable {
 }
 
 extension ValueType {
-  /// The type of a fact's values.
+  /// Creates the type for the kind of a known fact.
   init(_ kind: EngineVocabulary.KnownFact.Kind) {
     self =
       switch kind {
@@ -34,7 +34,7 @@ extension ValueType {
 }
 
 extension BuiltInFact {
-  /// The type of its value.
+  /// The type of the fact's value.
   var type: ValueType {
     switch self {
     case .attempt, .steps: .number
@@ -42,7 +42,7 @@ extension BuiltInFact {
     }
   }
 
-  /// The fact with a name, by its number; `nil` if it doesn't exist.
+  /// Creates the fact with a name, by the id of the name; `nil` if there is none.
   init?(_ name: WordID) {
     guard let number = BuiltInFact.table.value(name) else { return nil }
     self = BuiltInFact.allCases[Int(number)]
