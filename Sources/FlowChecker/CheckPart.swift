@@ -85,7 +85,7 @@ extension CheckPart {
 
   /// Reports notation that can't run yet.
   ///
-  /// It is an error if a run certainly uses it, and otherwise a warning.
+  /// The problem is an error if a run certainly uses it, and otherwise a warning.
   func reportLater(_ form: String, _ range: SourceRange) {
     report(.notYet(form: form), range, severity: context.isRun ? .error : .warning)
   }

@@ -4,8 +4,8 @@ import FlowSyntax
 /// Checks what the parser can't check in a program: names, types, engines, and rules that can never
 /// fire.
 ///
-/// It visits each flow of the first script and each profile once. Words are compared by their ids,
-/// and strings are created only for problems.
+/// The checker visits each flow of the first script and each profile once. Words are compared by
+/// their ids, and strings are created only for problems.
 struct Checker: CheckPart {
   let context: CheckContext
 

@@ -1,6 +1,6 @@
 /// The form of a one-time code: its characters and length.
 ///
-/// It is used to find a code in a message.
+/// The form is used to find a code in a message.
 public struct CodeForm: Sendable, Hashable {
   /// The characters of a code.
   public enum Characters: String, Sendable, Hashable {

@@ -277,7 +277,7 @@ public struct EngineFailure: Error, Sendable, Hashable {
 extension EngineFailure {
   /// The problem that reports the failure.
   ///
-  /// Its help is the failure's own help, or else the default help for the kind.
+  /// The problem's help is the failure's own help, or else the default help for the kind.
   public var problem: Problem {
     switch kind {
     case .cancelled: .interrupted

@@ -1,8 +1,8 @@
 /// An engine's response: everything that a script can see and use.
 ///
-/// It is a plain value. Handles, addresses and the original forms stay inside the engine. Two
-/// responses are equal if a script can't distinguish them. The interpreter uses this to detect a
-/// run without progress.
+/// A response is a plain value. Handles, addresses and the original forms stay inside the engine.
+/// Two responses are equal if a script can't distinguish them. The interpreter uses this to detect
+/// a run without progress.
 public struct Response: Sendable, Hashable {
   /// The steps that the response offers, in the engine's order.
   ///

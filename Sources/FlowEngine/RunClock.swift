@@ -7,7 +7,7 @@ import Synchronization
 public protocol RunClock: Sendable {
   /// The time since the start of 1970, UTC.
   ///
-  /// It never goes backwards.
+  /// The time never goes backwards.
   var now: Duration { get }
   /// Waits.
   ///
@@ -17,7 +17,7 @@ public protocol RunClock: Sendable {
 
 /// The machine's clock.
 ///
-/// It starts with the given time, and then follows the monotonic clock.
+/// The clock starts with the given time, and then follows the monotonic clock.
 public struct SystemClock: RunClock {
   private let wall: Duration
   private let origin: ContinuousClock.Instant
@@ -39,7 +39,7 @@ public struct SystemClock: RunClock {
 
 /// A clock that follows another clock, but skips waits by moving forward at once.
 ///
-/// It is for an org in this process, where a wait has no purpose.
+/// Such a clock is for an org in this process, where a wait has no purpose.
 public final class SkippingClock: RunClock {
   private let base: any RunClock
   private let skipped = Mutex(Duration.zero)

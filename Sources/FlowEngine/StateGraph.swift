@@ -4,7 +4,7 @@ public struct StateGraph: Sendable, Hashable {
   public var name: String
   /// The states.
   ///
-  /// Their order lets most transitions lead forward.
+  /// The states' order lets most transitions lead forward.
   public var states: [State]
   /// The transitions.
   public var transitions: [Transition]

@@ -66,7 +66,7 @@ public struct Field: Sendable, Hashable {
     case boolean
     /// Any other value.
     ///
-    /// It is sent unchanged.
+    /// Such a value is sent unchanged.
     case any
   }
 
@@ -74,7 +74,7 @@ public struct Field: Sendable, Hashable {
   ///
   /// The names of nested forms are joined with dots (`credentials.passcode`).
   ///
-  /// It is unique within its step or choice.
+  /// The name is unique within its step or choice.
   public var name: String
   /// Other names of the field at this step: `code`, `password`, `answer`, `pin`.
   public var aliases: [String]
@@ -199,7 +199,7 @@ public struct Waiting: Sendable, Hashable {
 public struct Redirect: Sendable, Hashable {
   /// The address.
   ///
-  /// It is secret because it may contain a state token.
+  /// The address is secret because it may contain a state token.
   public var address: Secret
   /// The title for users, which is the identity provider's name.
   public var title: String

@@ -3,7 +3,7 @@ import FlowSyntax
 
 /// What the checker must know about a flow before it checks the statements.
 ///
-/// It is found in one pass.
+/// The header is found in one pass.
 struct FlowHeader {
   private let numbers: NameTable
   private(set) var engine: EngineStatement?

@@ -23,7 +23,7 @@ struct ProfileTable {
   private var numbers = NumberTable()
   /// The uses in all profiles.
   ///
-  /// Those of one profile are next to each other.
+  /// The uses of one profile are next to each other.
   private var uses: [Use] = []
   /// For each profile, the index of its first use in `uses`.
   ///
@@ -32,8 +32,8 @@ struct ProfileTable {
   /// For each profile, the names that it and the profiles that it uses declare; `nil` if they
   /// aren't computed yet.
   ///
-  /// They are computed on demand. For a long chain of profiles, computing all of them would take
-  /// time that grows with the square of the length.
+  /// The names are computed on demand. For a long chain of profiles, computing all of them would
+  /// take time that grows with the square of the length.
   private var broughtNames: [WordSet?] = []
   /// For each profile, the indices of the profiles that it uses directly or through others; `nil`
   /// if they aren't computed yet.
@@ -43,7 +43,7 @@ struct ProfileTable {
   private var engines: [Engines] = []
   /// The names in all profiles.
   ///
-  /// Those of one profile are next to each other.
+  /// The names of one profile are next to each other.
   private var ownNames: [WordID] = []
   /// For each profile, the index of its first name in `ownNames`.
   ///

@@ -3,7 +3,7 @@ import FlowSyntax
 
 /// An engine's vocabulary, prepared for fast look-ups.
 ///
-/// It is a class, because all checks of all scripts share it.
+/// This type is a class, because all checks of all scripts share it.
 public final class EngineWords: Sendable {
   /// The vocabulary.
   public let vocabulary: EngineVocabulary
@@ -42,7 +42,7 @@ public final class EngineWords: Sendable {
   private let factValues: [WordID: [String]]
   /// The steps that each word can stand for, by the id of the word.
   ///
-  /// It is empty for an engine whose steps can offer anything.
+  /// The dictionary is empty for an engine whose steps can offer anything.
   private let stepsByWord: [WordID: [EngineVocabulary.KnownStep]]
   /// The names of the messages between apps, and `message`, which stands for the latest one.
   private let messages: WordSet
@@ -128,7 +128,7 @@ public final class EngineWords: Sendable {
   /// Whether the engine has steps that can offer only certain choices or fields.
   var isLimited: Bool { !stepsByWord.isEmpty }
 
-  /// Returns the known steps that a word stands for, by the word's folded id; `nil` if there are none,
+  /// Returns the known steps that a word stands for, by its folded id; `nil` if there are none,
   /// or if the engine's steps can offer anything.
   func limitedSteps(_ word: WordID) -> [EngineVocabulary.KnownStep]? { stepsByWord[word] }
 

@@ -2,7 +2,7 @@ import FlowSyntax
 
 /// The words that the checker itself refers to.
 ///
-/// They have the same ids in every table.
+/// The words have the same ids in every table.
 enum FixedWords {
   /// The words that can all stand for the credential of a step.
   static let credentials = ["answer", "code", "otp", "passcode", "password", "pin", "totp"]

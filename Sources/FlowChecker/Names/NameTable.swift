@@ -3,8 +3,8 @@ import FlowSyntax
 
 /// Gives an id to every word of a check, so that words are compared as numbers.
 ///
-/// It is a class, because all parts of a check share one table. The words of the engines already
-/// have ids, so only the words of the program are added.
+/// This type is a class, because all parts of a check share one table. The words of the engines
+/// already have ids, so only the words of the program are added.
 final class NameTable {
   private let known: WordTable
   private var own = WordTable()

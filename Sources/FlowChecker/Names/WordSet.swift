@@ -1,6 +1,6 @@
 /// A set of word ids.
 ///
-/// It uses open addressing. An empty set uses no memory.
+/// The set uses open addressing. An empty set uses no memory.
 struct WordSet: Sendable {
   private var slots: [UInt32] = []
   private(set) var count = 0

@@ -33,8 +33,8 @@ enum WordForm {
 
 /// Gives ids to words, so that the checker compares numbers instead of texts.
 ///
-/// It uses open addressing by a hash of the bytes. Two words can have the same hash, so their bytes
-/// are compared too.
+/// The table uses open addressing by a hash of the bytes. Two words can have the same hash, so
+/// their bytes are compared too.
 struct WordTable: Sendable {
   private struct Slot {
     var hash: UInt64 = 0

@@ -3,7 +3,7 @@ import FlowSyntax
 
 /// What a simulated org contains, as far as flows are checked against it.
 ///
-/// It has only facts that are certain. If a list is empty, nothing is checked against it.
+/// The lists have only facts that are certain. If a list is empty, nothing is checked against it.
 public struct OrgWords: Sendable, Hashable {
   /// The words for the authenticators that the engine has, but not the org.
   public var lackingSubjects: [String]
@@ -30,7 +30,7 @@ public struct OrgWords: Sendable, Hashable {
     public var kind: String
     /// The values.
     ///
-    /// They are compared without regard to case, unless `areNames` is `true`.
+    /// The values are compared without regard to case, unless `areNames` is `true`.
     public var values: [String]
     /// Whether the values are names, which are compared exactly.
     ///

@@ -3,7 +3,7 @@ import FlowSyntax
 
 /// Keys for a rule's first action.
 ///
-/// They show whether another rule's action makes this one unnecessary.
+/// The keys show whether another rule's action makes this one unnecessary.
 struct ActionKeys {
   /// The keys that this rule covers.
   ///
@@ -30,7 +30,7 @@ struct ActionKeys {
   private let patterns: PatternKeys
   /// The keys of the action's fields.
   ///
-  /// It is a property so that its memory is reused.
+  /// This is a property so that its memory is reused.
   private var fields: [WordID] = []
 
   init(_ numbers: NameTable) {
@@ -122,7 +122,7 @@ struct ActionKeys {
 
   /// Returns the key of a field.
   ///
-  /// It includes the value if the field might accept only some values.
+  /// The key includes the value if the field might accept only some values.
   private func key(of name: WordID, given: FieldAnswer, _ bytes: [UInt8]) -> WordID {
     if FixedSets.credentials.contains(name) { return name }
     guard let value = given.value else { return numbers.pair(name, ActionKeys.unnamed) }
@@ -154,7 +154,7 @@ struct ActionKeys {
 
 /// A list of keys.
 ///
-/// It can be emptied without releasing its memory.
+/// The list can be emptied without releasing its memory.
 struct KeyList {
   private var keys: [WordID] = []
   private(set) var count = 0

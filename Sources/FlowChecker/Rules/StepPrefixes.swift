@@ -3,7 +3,7 @@ import FlowSyntax
 
 /// The ids of the beginnings of step names that end before a hyphen.
 ///
-/// They are computed once for each step, because scripts use few steps, and use them often.
+/// The ids are computed once for each step, because scripts use few steps, and use them often.
 struct StepPrefixes {
   private var numbers = NumberTable()
   private var prefixes: [[WordID]] = []

@@ -108,7 +108,7 @@ struct FieldCheck: CheckPart {
 
   /// Checks a field without a value.
   ///
-  /// It gets the value with its name, or with another name of the field.
+  /// Such a field gets the value with its name, or with another name of the field.
   func checkBare(_ field: Name, mayBeAbsent: Bool) {
     context.usage.mention(bare: field, bytes)
     guard !context.scope.knows(id(field)), !mayBeAbsent,

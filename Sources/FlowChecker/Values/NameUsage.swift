@@ -16,11 +16,11 @@ struct NameUsage {
 
   /// Stands for a field without a value.
   ///
-  /// It uses any value whose name has the same last part.
+  /// Such a field uses any value whose name has the same last part.
   private static let field = FixedWords.id(.bareField)
   /// Stands for a credential without a value.
   ///
-  /// It uses any value with the name of a credential.
+  /// Such a credential uses any value with the name of a credential.
   private static let credential = FixedWords.id(.credential)
 
   init(_ numbers: NameTable) { self.numbers = numbers }
@@ -39,7 +39,7 @@ struct NameUsage {
 
   /// Records a field without a value.
   ///
-  /// It uses the value with its name, or with another name of the field.
+  /// Such a field uses the value with its name, or with another name of the field.
   mutating func mention(bare field: Name, _ bytes: [UInt8]) {
     let last = numbers.foldedLastPart(field, bytes)
     mention(numbers.exact(field, bytes))

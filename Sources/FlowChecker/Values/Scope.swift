@@ -2,8 +2,8 @@ import FlowSyntax
 
 /// The names of the values that are visible in a flow or a profile, by their ids.
 ///
-/// It is a class, because a check uses it for every name, and a stored struct would be copied for
-/// each call.
+/// This type is a class, because a check uses it for every name, and a stored struct would be
+/// copied for each call.
 final class Scope {
   private let words: NameTable
 

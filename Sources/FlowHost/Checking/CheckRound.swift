@@ -7,7 +7,7 @@ import FlowSyntax
 package struct CheckRound {
   /// The problems.
   ///
-  /// Those of one script are next to each other.
+  /// The problems of one script are next to each other.
   package private(set) var diagnostics: [Diagnostic] = []
   private var keys: [Key: Int] = [:]
   /// The number of scripts that read a file, as the main file or as an import.

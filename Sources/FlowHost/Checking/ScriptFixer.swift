@@ -29,7 +29,7 @@ package struct ScriptFixer {
   package private(set) var changes: [Change] = []
   /// The fixes that were undone.
   ///
-  /// They aren't tried again.
+  /// Such fixes aren't tried again.
   private var refused: Set<Fix> = []
 
   /// The maximum number of rounds.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A transport that answers with a captured response.
 ///
-/// It keeps the next request, and doesn't answer that.
+/// The transport keeps the next request, and doesn't answer that.
 final class CapturedServer: Transport {
   private let page: JSON
   private let state = Mutex<(isBegun: Bool, next: HTTPRequest?)>((false, nil))

@@ -157,7 +157,7 @@ package enum InspectionText {
 
   /// Returns a word as scripts write it.
   ///
-  /// It is quoted if necessary.
+  /// The word is quoted if necessary.
   private static func quoted(_ word: String) -> String {
     let isWord =
       word.utf8.allSatisfy { byte in

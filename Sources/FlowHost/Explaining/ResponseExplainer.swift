@@ -10,8 +10,8 @@ import IDXEngine
 
 /// Shows how the flows of a script would answer a captured response.
 ///
-/// It lists each rule with whether it answers and why, and the request that would be sent. Nothing
-/// is sent.
+/// The output lists each rule with whether it answers and why, and the request that would be sent.
+/// Nothing is sent.
 package struct ResponseExplainer {
   package typealias Fault = UsageFault
 

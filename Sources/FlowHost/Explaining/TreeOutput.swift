@@ -10,7 +10,7 @@ package import FlowText
 package struct TreeOutput {
   /// The version of the JSON form.
   ///
-  /// It increases if a program for the old form would misunderstand the new one.
+  /// The version increases if a program for the old form would misunderstand the new one.
   static let version = 1
 
   /// A line and a column.

@@ -8,7 +8,7 @@ package struct IssuerQuestion {
   private var agreed: [Agreement: Set<String>] = [:]
   /// The hosts that the user refused.
   ///
-  /// They aren't asked for again.
+  /// These hosts aren't asked for again.
   private var refused: Set<String> = []
 
   /// Creates a question that wasn't asked yet.

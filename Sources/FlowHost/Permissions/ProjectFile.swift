@@ -8,9 +8,9 @@ import OktaSimulator
 
 /// The project's file, `flow.json`.
 ///
-/// It has the variables that scripts may read, and the path of the file of secrets.
+/// The file has the variables that scripts may read, and the path of the file of secrets.
 ///
-/// It is read only from the current folder, and never from a script's folder or from a folder
+/// The file is read only from the current folder, and never from a script's folder or from a folder
 /// above. So a script can't bring its own permissions. The file can't permit hosts.
 package struct ProjectFile: Sendable {
   package typealias Fault = UsageFault

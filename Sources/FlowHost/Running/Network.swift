@@ -7,7 +7,7 @@ import Synchronization
 
 /// The transport for requests to an issuer.
 ///
-/// It is created when it is first used.
+/// The transport is created when it is first used.
 package final class Network: Sendable {
   private let host: Host
   private let caFile: String?

@@ -320,7 +320,7 @@ package struct RunContext: Sendable {
 extension RunContext {
   /// Runs programs for scripts.
   ///
-  /// They get only a few environment variables.
+  /// The programs get only a few environment variables.
   private var command: CommandRunner? {
     guard let command = host.command else { return nil }
     let environment = options.childEnvironment(host.environment)

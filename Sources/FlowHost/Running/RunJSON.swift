@@ -9,7 +9,7 @@ import FlowText
 package enum RunJSON {
   /// The version of the object's form.
   ///
-  /// It increases if a member changes its meaning.
+  /// The version increases if a member changes its meaning.
   package static let version = 1
 
   /// Returns the result as a JSON object.

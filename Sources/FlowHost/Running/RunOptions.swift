@@ -115,7 +115,7 @@ package struct RunOptions: Sendable {
 
   /// The maximum size of the file of secrets in bytes.
   ///
-  /// It is enough for thousands of secrets.
+  /// This size is enough for thousands of secrets.
   private static let secretsBytesMax = 1 << 20
 
   /// Reads a value of `--fault`.

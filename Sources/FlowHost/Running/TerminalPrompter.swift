@@ -13,7 +13,8 @@ package final class TerminalPrompter: Prompter {
   private let style: Style
   /// The inbox of a simulated org; `nil` if there is none.
   ///
-  /// Its phones and mailboxes don't exist, so messages that arrive there are shown at the terminal.
+  /// The org's phones and mailboxes don't exist, so messages that arrive there are shown at the
+  /// terminal.
   private let inbox: (any Inbox)?
   /// The number of the latest message that was shown.
   private let shown = Mutex(-1)

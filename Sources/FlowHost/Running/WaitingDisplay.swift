@@ -100,7 +100,7 @@ package final class WaitingDisplay: Sendable {
 
   /// Shows the facts of the response that ended the run.
   ///
-  /// They belong to no step.
+  /// These facts belong to no step.
   func tellEnd(_ response: Response) {
     for fact in response.facts where fact.name == "authenticator.otp" {
       tell(fact, "code to enter where the sign-in began", tellsAll: false)

@@ -279,7 +279,7 @@ struct Asker: ~Copyable {
 extension Journal {
   /// Returns a question about a step of the latest response.
   ///
-  /// It has no fields and no options yet.
+  /// The question has no fields and no options yet.
   func question(about step: Step) -> Question {
     Question(
       step: step.name, title: step.subjects.first?.title, messages: response.messages,

@@ -31,14 +31,14 @@ struct StepDialog {
 
   /// The time after which a waiting user is asked whether to continue.
   ///
-  /// It is long enough to find a phone, and short enough that the run doesn't seem to hang.
+  /// This time is long enough to find a phone, and short enough that the run doesn't seem to hang.
   private static let patience = Duration.seconds(30)
 
   /// The index of the current step.
   private(set) var step: Int
   /// Whether the user chose this step as an alternative.
   ///
-  /// It is then submitted without a question.
+  /// A step that the user chose is submitted without a question.
   private var isChosen = false
   /// The step that the latest `wait` waited at; `nil` if the latest action wasn't a wait.
   private var waited: Step?

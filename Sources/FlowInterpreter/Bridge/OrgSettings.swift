@@ -138,7 +138,7 @@ private struct SettingReader {
 
   /// A placeholder for a missing value, so that the remaining settings can be checked.
   ///
-  /// It is a valid Base32 key, and long enough for every setting.
+  /// The placeholder is a valid Base32 key, and long enough for every setting.
   private static let standIn = Secret("AAAAAAAAAAAAAAAAAAAAAAAA")
 }
 

@@ -7,7 +7,7 @@ enum Fit {
   case passed(PassedOver)
   /// The name of a field is ambiguous.
   ///
-  /// This is a mistake in the script, so no other rule is tried.
+  /// An ambiguous name is a mistake in the script, so no other rule is tried.
   case ambiguous(Diagnostic)
 }
 

@@ -48,7 +48,7 @@ public struct RunEnvironment: Sendable {
 
   /// The default deadline.
   ///
-  /// It is longer than a sign-in waits for a user.
+  /// This deadline is longer than a sign-in waits for a user.
   public static let usualDeadline = Duration.seconds(120)
 
   /// The longest deadline, ten years of 365 days.
@@ -114,7 +114,7 @@ public struct ValueSources: Sendable {
 
   /// Whether values can leave this machine.
   ///
-  /// They can in a run against a real issuer.
+  /// Values leave it only in a run against a real issuer.
   public var leaves = false
 
   /// A copy of the sources for a run whose values can leave this machine.

@@ -28,7 +28,7 @@ public struct TimedCode: Sendable, Hashable {
   public var code: Secret
   /// The decoded shared key.
   ///
-  /// It is the same for every notation of the secret.
+  /// The key is the same for every notation of the secret.
   public var key: Secret
   /// The time since 1970 at which the next code replaces this one.
   public var end: Duration

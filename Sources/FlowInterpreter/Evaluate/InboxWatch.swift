@@ -7,7 +7,7 @@ import FlowSyntax
 struct InboxWatch {
   /// The polling interval.
   ///
-  /// It is short enough for a user who waits, and long enough for a mailbox service.
+  /// The interval is short enough for a user who waits, and long enough for a mailbox service.
   static let interval = Duration.seconds(1)
 
   private static let unknownAddress =

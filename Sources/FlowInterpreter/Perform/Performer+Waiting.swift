@@ -5,7 +5,7 @@ import FlowSyntax
 extension Performer {
   /// The shortest interval between two polls.
   ///
-  /// It protects the server from a script or a response that requests a shorter one.
+  /// The limit protects the server from a script or a response that requests a shorter one.
   private static let pollIntervalMin = Duration.milliseconds(100)
 
   /// Polls a step until the response no longer waits there.

@@ -26,7 +26,7 @@ public struct PlanOptions: Sendable {
   public var profiles: [String]
   /// Values from outside, by their names.
   ///
-  /// They override the values of the same name in scripts.
+  /// These values override the values of the same name in scripts.
   public var variables: [String: String]
   /// Whether `otherwise prompt` is added to a flow without `otherwise`.
   public var promptsOtherwise: Bool
@@ -47,7 +47,7 @@ public struct PlanOptions: Sendable {
   public var foreign: @Sendable (_ engine: String) -> ForeignWords
   /// Returns the foreign words for the rules of profiles, for the engine of a flow.
   ///
-  /// They include the words of engines that can do a part of the flow.
+  /// The foreign words include the words of engines that can do a part of the flow.
   public var foreignInProfiles: @Sendable (_ engine: String) -> ForeignWords
 
   /// Creates options.

@@ -35,7 +35,7 @@ extension PlanBuilder {
 
   /// Returns a rule for each preference (`choose …`) of a profile.
   ///
-  /// They apply only to the main step.
+  /// The rules apply only to the main step.
   mutating func preferences(
     of profile: Profile, _ name: String, _ context: PlanContext
   ) -> [PlannedRule] {

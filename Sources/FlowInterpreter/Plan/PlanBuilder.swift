@@ -279,7 +279,7 @@ struct PlanBuilder {
   /// Reports names that refer to themselves, directly or through others, and chains of more than
   /// `nameDepthMax` names.
   ///
-  /// It removes the faulty references, so that every value can be computed.
+  /// This method removes the faulty references, so that every value can be computed.
   private mutating func breakCycles() {
     var depths = [Depth](repeating: .unknown, count: slots.count)
     for slot in slots.indices { _ = depth(of: slot, &depths, below: 0) }
@@ -287,7 +287,7 @@ struct PlanBuilder {
 
   /// Marks the values that contain a one-time code.
   ///
-  /// They are computed at each step, because a code is accepted only once.
+  /// Such values are computed at each step, because a code is accepted only once.
   private mutating func releaseCodes() {
     var released = slots.indices.filter { slots[$0].value.makesCode }
     guard !released.isEmpty else { return }

@@ -12,7 +12,7 @@ public enum RuleOrigin: Sendable, Hashable {
   case profile(String)
   /// A preference (`choose …`) of a profile.
   ///
-  /// It applies only if the main step has choices.
+  /// The preference applies only if the main step has choices.
   case preference(String)
   /// The rule that fills the main step with the profiles' answers.
   case answers

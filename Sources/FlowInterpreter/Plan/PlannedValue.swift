@@ -22,7 +22,7 @@ struct PlannedValue: Sendable {
     case inbox(String)
     /// The passkey with this name.
     ///
-    /// It answers a challenge, and can't be used as a text.
+    /// A passkey answers a challenge, and can't be used as a text.
     case passkey(String)
     case totp(PlannedValue, PlannedTotp)
     /// A fact that the current step shows, by its name.

@@ -4,7 +4,7 @@ public import FlowSyntax
 
 /// A flow that is ready to run, for one of its rows.
 ///
-/// Its names are resolved and its words are normalized. A plan can run any number of times.
+/// The flow's names are resolved and its words are normalized. A plan can run any number of times.
 public struct RunPlan: Sendable {
   /// The flow's name, followed by the values of the row in brackets if the flow has rows.
   public let name: String
@@ -161,7 +161,7 @@ public struct RunPlan: Sendable {
 
   /// The literal secrets of the script: the texts of a row or a `let` that answer a secret field.
   ///
-  /// They are masked before the run, because its first line may show a row's values.
+  /// These texts are masked before the run, because its first line may show a row's values.
   public var writtenSecrets: [Secret] {
     var secrets: [Secret] = []
     func take(_ value: PlannedValue?, _ depth: Int = 0) {

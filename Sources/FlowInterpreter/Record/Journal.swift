@@ -4,7 +4,7 @@ import FlowSyntax
 
 /// Records a run: its responses and the move at each of them.
 ///
-/// It also reports them as events.
+/// The journal also reports them as events.
 ///
 /// Before an event can show a secret of a response or a move, the secret is added to the masker.
 struct Journal: ~Copyable {
@@ -87,7 +87,7 @@ struct Journal: ~Copyable {
 
   /// Adds callbacks to the latest response.
   ///
-  /// They don't change what a script can answer.
+  /// Callbacks don't change what a script can answer.
   mutating func add(callbacks: [String]) {
     response.callbacks += callbacks
     records[records.count - 1].response.callbacks = response.callbacks

@@ -16,7 +16,7 @@ public struct RunResult: Sendable {
   public var tokens: Tokens?
   /// Tokens that the run received although it didn't end in success.
   ///
-  /// They are invalid, or something failed after they came.
+  /// The tokens are invalid, or something failed after they came.
   public var abandonedTokens: Tokens?
   /// The results of the flow's expectations, in order.
   ///
@@ -65,7 +65,7 @@ public struct RunResult: Sendable {
 
   /// Adds the messages of the run's last page to a failed expectation.
   ///
-  /// They are the only explanation of such an end.
+  /// The messages are the only explanation of such an end.
   private func repeatingLastWords(_ diagnostic: Diagnostic) -> Diagnostic {
     guard outcome == .finished, let last = records.last?.response else { return diagnostic }
     var diagnostic = diagnostic

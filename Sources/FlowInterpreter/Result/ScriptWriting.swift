@@ -23,7 +23,7 @@ package enum ScriptWriting {
 
   /// Returns a name as scripts write it.
   ///
-  /// It is quoted if it is a keyword or isn't a word.
+  /// The name is quoted if it is a keyword or isn't a word.
   package static func name(_ text: String) -> String {
     let isKeyword = Keyword.allCases.contains { $0.spelling == text }
     return isWord(text) && !isKeyword ? text : TextLiteral.quoted(text)

@@ -8,7 +8,7 @@ struct TimeLimit: ~Copyable {
   let began: Duration
   /// The time at which the run must have ended.
   ///
-  /// It moves later while the user answers a question.
+  /// The time moves later while the user answers a question.
   private(set) var end: Duration
   private let clock: any RunClock
   private let limit: Duration

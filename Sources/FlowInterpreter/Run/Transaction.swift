@@ -4,7 +4,8 @@ import FlowSyntax
 
 /// The transaction of a run with the server.
 ///
-/// It sends requests, and turns an engine's failures into the `Stop` that ends the run.
+/// The transaction sends requests, and turns an engine's failures into the `Stop` that ends the
+/// run.
 struct Transaction: ~Copyable {
   /// The failure of the latest request; `nil` if a response came.
   private(set) var failure: EngineFailure?
@@ -18,7 +19,7 @@ struct Transaction: ~Copyable {
   private let isWatched: Bool
   /// The longest time that an answer took so far.
   ///
-  /// It is measured only if requests are watched.
+  /// The time is measured only if requests are watched.
   private var slowestAnswer = Duration.zero
 
   init(with engine: any Engine, _ environment: RunEnvironment) {
@@ -106,7 +107,7 @@ struct Transaction: ~Copyable {
 
   /// Abandons the transaction on the server if anything was sent.
   ///
-  /// This continues even if the current task is canceled.
+  /// The request continues even if the current task is canceled.
   func abandon() async {
     guard hasBegun else { return }
     let session = session

@@ -1,6 +1,6 @@
 /// A text whose escapes are decoded, in one or more layers.
 ///
-/// It can map each decoded byte back to its position in the original text.
+/// The text can map each decoded byte back to its position in the original text.
 struct DecodedText {
   /// The decoded bytes.
   private(set) var bytes: [UInt8] = []

@@ -30,7 +30,7 @@ public final class Masker: Sendable {
     /// The secrets whose forms aren't in `needles` yet, with the length of the shortest text that
     /// may contain each.
     ///
-    /// They are added on demand, because many runs mask nothing.
+    /// The forms are computed on demand, because many runs mask nothing.
     var unread: [(secret: String, length: Int)] = []
     /// The length of the shortest text that may contain one of the unread secrets.
     var unreadMin = Int.max

@@ -44,7 +44,7 @@ struct PrefixFilter: Sendable {
 
   /// Returns the two bits of a number within its word.
   ///
-  /// They are chosen by its lower bits, because the upper bits select the word.
+  /// The lower bits of the number select the two bits. The upper bits already select the word.
   @inline(__always)
   private static func bits(_ spread: UInt32) -> UInt64 {
     1 &<< UInt64(spread & 63) | 1 &<< UInt64(spread >> 6 & 63)

@@ -16,7 +16,7 @@ package struct EngineDefinition: Sendable {
   package var partners: [String]
   /// The rules that lead from the first page to what `start` names.
   ///
-  /// They are tried before all others.
+  /// These rules are tried before all others.
   package var intentRules: [IntentRule]
   /// Whether the engine can sign in at real issuers.
   ///

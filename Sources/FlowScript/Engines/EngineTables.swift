@@ -75,7 +75,7 @@ extension EngineCatalog {
 
 /// The words that only other engines have.
 ///
-/// They are computed for each engine on demand.
+/// The words are computed for each engine on demand.
 private final class ForeignTable: Sendable {
   private let known: [EngineVocabulary]
   private let definitions: [EngineDefinition]

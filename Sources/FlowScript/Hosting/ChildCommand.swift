@@ -19,11 +19,11 @@ package enum ChildCommand {
 
   /// The maximum number of output bytes that are kept.
   ///
-  /// It is the same as for an email.
+  /// The number is the same as for an email.
   package static let outputBytesMax = 1 << 20
   /// The maximum number of standard error bytes that are kept.
   ///
-  /// They are enough for several lines.
+  /// These bytes are enough for several lines.
   static let errorBytesMax = 4 << 10
 
   /// Runs a program.

@@ -7,7 +7,7 @@ import FlowHTTP
 package enum OneTimeCode {
   /// The allowed periods of a code in seconds.
   ///
-  /// They are the same as for `every`.
+  /// The periods are the same as for `every`.
   private static let periods = 5...3600
   /// The allowed numbers of digits (RFC 4226, section 5.3: 31 bits).
   private static let digits = 1...10

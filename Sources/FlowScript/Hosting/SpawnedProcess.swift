@@ -10,7 +10,7 @@ import Glibc
 
 /// A running program in its own process group.
 ///
-/// Its output and errors are piped to this process.
+/// The program's output and errors are piped to this process.
 struct SpawnedProcess {
   private let words: [String]
   private let process: pid_t
@@ -20,7 +20,7 @@ struct SpawnedProcess {
 
   /// How long a program may still run after it was asked to end.
   ///
-  /// This is enough to remove temporary files.
+  /// This time is enough to remove temporary files.
   private static let grace = Duration.milliseconds(200)
   /// The time in milliseconds between checks whether the program has ended, while it prints
   /// nothing.
@@ -28,7 +28,7 @@ struct SpawnedProcess {
 
   /// Starts a program.
   ///
-  /// It gets only the given environment variables.
+  /// The program gets only the given environment variables.
   init(
     _ words: [String], environment: [String: String]
   ) throws(PlainFailure) {
@@ -86,7 +86,7 @@ struct SpawnedProcess {
 
   /// Whether the program has ended.
   ///
-  /// It isn't reaped here, so that its process id isn't reused.
+  /// The program isn't reaped here, so that its process id isn't reused.
   private var hasEnded: Bool {
     var info = unsafe siginfo_t()
     let result = unsafe waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT)

@@ -34,7 +34,7 @@ struct MailService: MessageSource {
 
     /// Removes messages that are older than everything that was listed before.
     ///
-    /// They are in the list only because newer messages were deleted.
+    /// Such messages are in the list only because newer messages were deleted.
     func current(_ arrivals: [Arrival]) -> [Arrival] {
       ids.withLock { ids in
         let first = arrivals.firstIndex { ids.contains($0.id) } ?? 0

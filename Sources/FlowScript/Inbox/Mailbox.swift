@@ -21,7 +21,7 @@ public final class Mailbox: Inbox {
 
   /// The messages that were seen.
   ///
-  /// Their numbers increase.
+  /// The messages' numbers increase.
   private struct State {
     var newest = 0
     /// The number of each message.

@@ -8,7 +8,8 @@ import Synchronization
 /// A program that prints the latest message: a whole email, a text, or nothing if there is no
 /// message.
 ///
-/// It runs for every check. If its output differs from the previous output, it is a new message.
+/// The program runs for every check. If its output differs from the previous output, it is a new
+/// message.
 final class MessageCommand: MessageSource {
   private let words: [String]
   private let environment: [String: String]

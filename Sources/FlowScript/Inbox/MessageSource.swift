@@ -26,7 +26,7 @@ protocol MessageSource: Sendable {
 struct Arrival: Sendable, Hashable {
   /// The id.
   ///
-  /// It never changes.
+  /// The id never changes.
   var id: String
   /// The recipients; `nil` if the message must be read to know them.
   var recipients: MailRecipients?

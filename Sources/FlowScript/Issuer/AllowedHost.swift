@@ -17,8 +17,8 @@ package struct AllowedHost: Sendable, Hashable {
 
   /// Reads a host; `nil` if the text isn't one.
   ///
-  /// It must be in standard form. A user name, a path, an escape, and letters outside of ASCII are
-  /// refused. An international name is written as in DNS, `xn--…` (RFC 5890).
+  /// The host must be in standard form. A user name, a path, an escape, and letters outside of
+  /// ASCII are refused. An international name is written as in DNS, `xn--…` (RFC 5890).
   ///
   /// - Parameter text: A host such as `acme.okta.com`, `127.0.0.1:8080`, `[::1]:8080` or `::1`.
   package init?(_ text: String) {

@@ -4,7 +4,7 @@ import FlowHTTP
 
 /// Reads a configuration file with the issuer and the client.
 ///
-/// It is JSON, or the property list of an app with Okta's SDK (`Okta.plist`).
+/// The file is JSON, or the property list of an app with Okta's SDK (`Okta.plist`).
 package enum IssuerFile {
   /// The maximum size of the file in bytes.
   ///
@@ -23,7 +23,7 @@ package enum IssuerFile {
   ]
   /// The address for a browser after signing out.
   ///
-  /// It is accepted, but not used.
+  /// The address is accepted, but not used.
   private static let unused = "logoutRedirectUri"
 
   /// Reads a file.

@@ -12,7 +12,7 @@ package struct SavedTokens: Sendable, Hashable {
   package var clientID: String
   /// Whether the issuer was an org in the process that signed in.
   ///
-  /// It no longer exists.
+  /// Such an org no longer exists.
   package var isSimulated: Bool
   package var tokens: Tokens
   /// When the access token expires, as time since 1970; `nil` if that is unknown.

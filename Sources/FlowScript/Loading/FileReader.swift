@@ -11,8 +11,8 @@ import Glibc
 
 /// Reads whole files, up to a maximum size.
 ///
-/// It uses system calls, because a path may lead to a folder, a pipe or a device, and each of them
-/// needs its own error.
+/// The reader uses system calls, because a path may lead to a folder, a pipe or a device, and each
+/// of them needs its own error.
 package enum FileReader {
   /// Reads the bytes of a file.
   ///

@@ -13,7 +13,7 @@ package struct FileStamp: Sendable, Hashable {
   private let length: Int64
   /// The number of the inode.
   ///
-  /// It changes if an editor replaces the file with a new one.
+  /// The number changes if an editor replaces the file with a new one.
   private let number: UInt64
 
   /// Reads the stamp of the file at a path.

@@ -22,8 +22,8 @@ package enum ScriptTree {
 
   /// Returns the root of the tree that a script belongs to.
   ///
-  /// It is the nearest folder above the script that contains `.git`. If there is none, it is the
-  /// current folder if the script is below it, or else the script's own folder.
+  /// The root is the nearest folder above the script that contains `.git`. If there is none, it is
+  /// the current folder if the script is below it, or else the script's own folder.
   ///
   /// - Parameter script: The path of the script, absolute or relative to the current folder. `-` is
   ///   in the current folder.

@@ -27,8 +27,8 @@ extension Diagnostic {
 
   /// Returns a word in the form that replaces the text at a location.
   ///
-  /// It is quoted if the old text is quoted, or if it isn't a name. A blank is added before or
-  /// after it if it would otherwise join an adjacent word.
+  /// The word is quoted if the old text is quoted, or if it isn't a name. A blank is added before
+  /// or after it if it would otherwise join an adjacent word.
   private static func replacement(_ place: Place, by word: String) -> String {
     let bytes = place.source.bytes
     let (start, end) = (Int(place.range.start), Int(place.range.end))

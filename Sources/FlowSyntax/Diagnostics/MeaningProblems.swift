@@ -3,7 +3,7 @@ import FlowText
 
 /// The problems with a script's meaning.
 ///
-/// They are found before or during a run.
+/// These problems are found before or during a run.
 extension ProblemKind {
   package static let ambiguousField = ProblemKind("ambiguous-field", exit: .invalid)
   package static let badCommand = ProblemKind("bad-command", exit: .invalid)

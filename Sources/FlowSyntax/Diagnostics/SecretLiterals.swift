@@ -3,7 +3,8 @@ public import FlowDiagnostics
 
 /// Finds the secrets that a script contains as literals, so that no output shows them.
 ///
-/// It uses only tokens, because output also quotes the lines of scripts that can't be parsed.
+/// The search uses only tokens, because output also quotes the lines of scripts that can't be
+/// parsed.
 struct SecretLiterals {
   private let source: SourceFile
   private let tokens: [Token]

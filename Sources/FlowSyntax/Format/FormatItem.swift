@@ -8,7 +8,7 @@ struct FormatItem {
     case comment
     /// A `;` between two statements of one line.
     ///
-    /// It must be kept if a line break wouldn't end the first statement.
+    /// The semicolon must be kept if a line break wouldn't end the first statement.
     case semicolon(isNeeded: Bool)
   }
 

@@ -16,7 +16,7 @@ struct FormatLayout {
   private var previous: FormatItem?
   /// The position of the latest semicolon.
   ///
-  /// It is written only if another statement follows on the line.
+  /// The semicolon is written only if another statement follows on the line.
   private var held: UInt32?
   /// Whether that semicolon is already written, because nothing else would end the statement.
   private var isHeldWritten = false
@@ -118,7 +118,8 @@ struct FormatLayout {
 
   /// Records the position of an item that is aligned.
   ///
-  /// It is ignored if the line already has one, or if its statement began on an earlier line.
+  /// The position is ignored if the line already has one, or if its statement began on an earlier
+  /// line.
   private mutating func mark(_ item: FormatItem) {
     guard let kind = columns.kinds[item.range.start], line.column == nil, lineIsStatement,
       line.semicolons.isEmpty, !open.contains(where: \.isOnOneLine), !line.text.isEmpty

@@ -28,8 +28,8 @@ public enum Keyword: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The spellings, in the order of the cases.
   ///
-  /// They are listed here because the runtime needs half a millisecond for the names of all cases,
-  /// at every start of the program.
+  /// The spellings are listed here because the runtime needs half a millisecond for the names of
+  /// all cases, at every start of the program.
   private static let spellings = [
     "", "against", "always", "and", "answer", "any", "ask", "at", "cancel", "choose", "claim",
     "contains", "deny", "engine", "env", "every", "expect", "fail", "false", "file", "flow",
@@ -112,7 +112,7 @@ struct KeywordTable {
 
   /// The shared table.
   ///
-  /// It never changes.
+  /// The table never changes.
   static let shared = KeywordTable()
 
   /// The length in bytes of the longest keyword, `otherwise`.

@@ -2,8 +2,8 @@ public import FlowDiagnostics
 
 /// Splits a source into tokens, one at a time.
 ///
-/// It never fails. Unknown input becomes a token of the kind `unknown`, and a problem. After the
-/// last token, it returns `endOfFile` again and again.
+/// The lexer never fails. Unknown input becomes a token of the kind `unknown`, and a problem. After
+/// the last token, it returns `endOfFile` again and again.
 ///
 /// Only spaces, tabs, line breaks and comments separate tokens. A line break is a token only if it
 /// ends a statement. It doesn't end a statement after a comma, inside parentheses, or next to a
@@ -16,7 +16,7 @@ struct Lexer {
   private var parentheses = 0
   /// Whether a line break ends a statement here.
   ///
-  /// It doesn't at the beginning of the file, or after another end of a statement.
+  /// A line break at the beginning of the file, or after another end of a statement, doesn't.
   private var endsLines = false
   /// The end of the latest token.
   private var lastEnd: UInt32 = 0

@@ -27,7 +27,7 @@ public enum TokenKind: UInt8, Sendable, Hashable, CaseIterable {
   case word
   /// A text without escapes.
   ///
-  /// Its value is exactly what is between the quotes.
+  /// The text's value is exactly what is between the quotes.
   case text
   /// A text with escapes or interpolation, or a text of several lines.
   case richText

@@ -3,7 +3,8 @@ public import FlowDiagnostics
 extension Script {
   /// Parses one file.
   ///
-  /// It never fails. It reports all independent errors, and returns the tree of what it could read.
+  /// Parsing never fails. It reports all independent errors, and returns the tree of what it could
+  /// read.
   ///
   /// - Parameter source: The text. If it is too long or isn't text, that is the only problem.
   /// - Returns: The tree, and the problems in the order of their locations.

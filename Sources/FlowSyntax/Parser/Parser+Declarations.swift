@@ -4,7 +4,7 @@ import FlowDiagnostics
 extension Parser {
   /// What contains a statement.
   ///
-  /// It decides which statements are allowed.
+  /// The container decides which statements are allowed.
   enum Container {
     case file, flow, profile
 

@@ -172,7 +172,7 @@ extension Parser {
 
   /// Reads a duration to wait.
   ///
-  /// It can't be negative.
+  /// The duration can't be negative.
   mutating func span() throws(Abandon) -> DurationLiteral {
     let duration = try duration()
     if duration.milliseconds < 0 {
@@ -205,7 +205,7 @@ extension Totp {
 
   /// The allowed periods of a one-time code in milliseconds.
   ///
-  /// They are long enough to send it, and short enough to be secure.
+  /// The periods are long enough to send a code, and short enough to be secure.
   public static let periods: ClosedRange<Int64> = 5_000...3_600_000
 }
 

@@ -24,7 +24,7 @@ struct Parser {
   private var expected = Expected()
   /// The problems that the parser found.
   ///
-  /// Those of the lexer are separate.
+  /// The problems of the lexer are separate.
   var diagnostics: [Diagnostic] = []
   private var depth = 0
   /// The names that flows declare with `let`.

@@ -2,7 +2,7 @@ import FlowDiagnostics
 
 /// Reads the files of one program.
 ///
-/// It follows imports, and reads each file only once.
+/// The loader follows imports, and reads each file only once.
 struct ProgramLoader {
   private let treeRoot: String?
   private let sameRoot: String?

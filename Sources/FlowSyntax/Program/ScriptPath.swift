@@ -1,6 +1,6 @@
 /// Works with paths as texts.
 ///
-/// It resolves `.` and `..` without the file system.
+/// The result never depends on the file system: `.` and `..` are resolved in the text.
 package enum ScriptPath {
   /// Resolves the path of an import against the folder of the importing file.
   package static func resolve(_ path: String, from importer: String) -> String {

@@ -38,7 +38,7 @@ public struct Program: Sendable {
 
   /// A flow as the script writes it.
   ///
-  /// Its rows aren't expanded yet.
+  /// The rows of the flow aren't expanded yet.
   public struct FlowUnit: Sendable {
     /// The script that contains the flow.
     public var script: Script

@@ -19,7 +19,7 @@ public struct Rule: Sendable {
     public var range: SourceRange
     /// The number of times.
     ///
-    /// It is 1 for `once`.
+    /// The number is 1 for `once`.
     public var times: Int
   }
 }

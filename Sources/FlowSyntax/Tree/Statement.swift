@@ -89,7 +89,7 @@ public struct Let: Sendable {
   public var name: Name
   /// The value.
   ///
-  /// It is computed at most once per run, when it is first needed.
+  /// The value is computed at most once per run, when it is first needed.
   public var value: Expression
 }
 

@@ -34,7 +34,7 @@ public struct SyntaxNode: Sendable, Hashable {
     case parts([TextLiteral.Segment])
     /// A secret text.
     ///
-    /// Its value isn't stored, so that it can't be shown.
+    /// The text's value isn't stored, so that it can't be shown.
     case secret
   }
 
@@ -98,7 +98,7 @@ public struct SyntaxTree: Sendable {
 
   /// Reads a file.
   ///
-  /// It never fails. If the file has errors, the tree contains what could be read.
+  /// Reading never fails. If the file has errors, the tree contains what could be read.
   ///
   /// - Parameter source: The text.
   public init(_ source: SourceFile) {

@@ -2,7 +2,7 @@ public import FlowDiagnostics
 
 /// Reads the value of a text in quotes.
 ///
-/// It resolves escapes and removes indentation.
+/// The value has its escapes resolved and its indentation removed.
 ///
 /// In a text of several lines, the first and the last line contain only the quotes. The indentation
 /// of the closing quotes is removed from each line, as in Swift. Line breaks become LF.

@@ -85,7 +85,7 @@ struct FlowComparer {
 
   /// Records the requests to the simulated org.
   ///
-  /// They carry the circumstances that the flow declares, such as a zone.
+  /// The requests carry the circumstances that the flow declares, such as a zone.
   private final class Tape {
     private var transport: RecordingTransport?
 
@@ -163,7 +163,7 @@ struct FlowComparer {
 
   /// Returns the client for the real org's policy simulation; `nil` if it can't be used.
   ///
-  /// Its token isn't sent to a host that only the script names.
+  /// The client's token isn't sent to a host that only the script names.
   private func simulation(
     for targets: ComparedTargets, _ comparing: inout Comparing
   ) -> PolicySimulation? {

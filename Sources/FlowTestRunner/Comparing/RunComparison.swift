@@ -5,9 +5,9 @@ import FlowSyntax
 
 /// Compares the runs of one flow on a simulated org and on a real org.
 ///
-/// It compares the steps, their choices, the messages' keys if both have keys, the outcomes, the
-/// `amr` of the ID tokens, and the expectations. It ignores handles, ids, times, masked values and
-/// texts, because they differ between any two orgs.
+/// The comparison compares the steps, their choices, the messages' keys if both have keys, the
+/// outcomes, the `amr` of the ID tokens, and the expectations. It ignores handles, ids, times,
+/// masked values and texts, because they differ between any two orgs.
 struct RunComparison {
   let simulated: RunResult
   let live: RunResult
@@ -127,8 +127,8 @@ struct RunComparison {
 
   /// Returns a difference at a step.
   ///
-  /// Its location is the line that led to the step, and its labels show the lines that answer the
-  /// step.
+  /// The difference's location is the line that led to the step, and its labels show the lines that
+  /// answer the step.
   private func parting(
     at index: Int, _ message: String, _ left: String, _ right: String
   ) -> Parting {

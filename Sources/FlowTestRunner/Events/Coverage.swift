@@ -162,7 +162,7 @@ package struct Coverage: Sendable, Hashable {
 
   /// Returns a percentage with one decimal.
   ///
-  /// It is rounded down, so that only full coverage is 100.
+  /// The percentage is rounded down, so that only full coverage is 100.
   package static func shown(_ percent: Double) -> String {
     let tenths = (percent * 10).rounded(.down) / 10
     return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)

@@ -7,7 +7,7 @@ import FlowSyntax
 package struct FlowReport: Sendable, Hashable {
   /// The id: the file and the flow's name.
   ///
-  /// It is unique, and the same in every run.
+  /// The id is unique, and the same in every run.
   package var id: String
   /// The flow's name, followed by the values of the row in brackets if the flow has rows.
   package var name: String
@@ -134,7 +134,8 @@ package struct FlowReport: Sendable, Hashable {
 
   /// The warnings of the flow, without duplicates.
   ///
-  /// They matter in a flow that passed too: a misspelled name can make an expectation always hold.
+  /// The warnings matter in a flow that passed too: a misspelled name can make an expectation
+  /// always hold.
   package var warnings: [Finding] {
     var warnings: [Finding] = []
     for problem in attempts.lazy.flatMap(\.problems) where problem.isWarning {

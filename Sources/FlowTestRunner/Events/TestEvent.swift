@@ -18,7 +18,7 @@ package enum TestEvent: Sendable, Hashable {
 
   /// The version of the event format.
   ///
-  /// It increases if a member changes its meaning, but not if members are added.
+  /// The version increases if a member changes its meaning, but not if members are added.
   package static let version = 1
 
   /// The words that name the kinds of events in JSON.

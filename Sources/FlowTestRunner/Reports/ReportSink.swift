@@ -12,7 +12,7 @@ package protocol ReportSink {
 
 /// Temporary storage for the parts of a report that is sorted at the end.
 ///
-/// It is usually a file, to save memory.
+/// The storage is usually a file, to save memory.
 package protocol ReportSpool {
   /// Appends bytes.
   mutating func append(_ bytes: [UInt8]) throws(PlainFailure)

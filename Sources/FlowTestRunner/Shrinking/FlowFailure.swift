@@ -5,9 +5,9 @@ import FlowSyntax
 
 /// The failure of a flow, reduced to what a smaller flow must reproduce.
 ///
-/// This is the first problem that a user sees: the id and message of the fault or refusal, and the
-/// step that was answered before it. For a failed expectation, it is the expected outcome and the
-/// actual values.
+/// The failure is the first problem that a user sees: the id and message of the fault or refusal,
+/// and the step that was answered before it. For a failed expectation, it is the expected outcome
+/// and the actual values.
 struct FlowFailure: Sendable, Hashable {
   /// The fault or the server's refusal that ended the run; `nil` if neither did.
   private var problem: Told?

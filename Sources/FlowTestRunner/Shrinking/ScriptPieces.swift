@@ -174,7 +174,7 @@ struct ScriptPieces {
 
   /// Returns the text of the remaining words.
   ///
-  /// They are separated by spaces or by their original line breaks.
+  /// The words are separated by spaces or by their original line breaks.
   func text(of isLeft: [Bool]) -> [UInt8] {
     var text: [UInt8] = []
     var lineEnds = 0

@@ -3,11 +3,11 @@ import FlowSyntax
 
 /// Removes parts of a script as long as the rest keeps a property, such as the same failure.
 ///
-/// It uses hierarchical delta debugging (Misherghi and Su, 2006). It removes pieces of the syntax
-/// tree, first many at a time and then fewer, from whole declarations down to settings and actions.
-/// Then it removes sequences of words within one statement. It repeats this until nothing more can
-/// be removed. At the end, no single piece and no sequence of up to `wordsMax` words can be
-/// removed.
+/// The reducer uses hierarchical delta debugging (Misherghi and Su, 2006). It removes pieces of the
+/// syntax tree, first many at a time and then fewer, from whole declarations down to settings and
+/// actions. Then it removes sequences of words within one statement. It repeats this until nothing
+/// more can be removed. At the end, no single piece and no sequence of up to `wordsMax` words can
+/// be removed.
 package struct ScriptReducer {
   /// The result of checking a candidate, which is a smaller script.
   package enum Verdict: Sendable, Hashable {

@@ -20,7 +20,7 @@ package struct ShrinkOptions: Sendable {
 
   /// The default maximum number of runs.
   ///
-  /// It is enough for a script of thousands of lines.
+  /// This number is enough for a script of thousands of lines.
   package static let defaultRuns = 10_000
 
   /// Creates the options with defaults.

@@ -13,11 +13,11 @@ struct ShrinkTrial: Sendable {
   let failure: FlowFailure
   /// The name of the failing flow with its row.
   ///
-  /// It selects the row if several rows remain.
+  /// The name selects the row if several rows remain.
   let flow: String
   /// The kinds of warnings that a smaller file may have.
   ///
-  /// They include warnings about unused parts, because those parts are removed in the end.
+  /// These kinds include warnings about unused parts, because those parts are removed in the end.
   private let warnings: Set<ProblemKind>
 
   /// Creates a trial.

@@ -3,7 +3,7 @@ package import FlowTerminal
 
 /// Runs flows only to count their coverage.
 ///
-/// It doesn't keep their reports.
+/// The run doesn't keep their reports.
 package struct CoverageRun {
   /// Counts the coverage of the flows.
   package let counter = CoverageCounter()

@@ -10,7 +10,7 @@ struct FileWatch {
 
   /// The pause between two checks.
   ///
-  /// It is short enough for an author who has just saved a file.
+  /// The pause is short enough for an author who has just saved a file.
   static let pause = Duration.milliseconds(500)
 
   /// Records the current state of files.

@@ -154,8 +154,8 @@ struct FlowTester: Sendable {
 
   /// Whether a failed attempt may be repeated.
   ///
-  /// It isn't repeated if a real org refused, because another wrong password might lock the user
-  /// out.
+  /// An attempt isn't repeated if a real org refused, because another wrong password might lock the
+  /// user out.
   private static func mayRepeat(
     _ result: RunResult, _ ending: FlowVerdict.Ending, isLive: Bool
   ) -> Bool {

@@ -17,7 +17,7 @@ struct TestConsole: Reporter {
   private var totals = TestTotals()
   /// The first failed flows.
   ///
-  /// They are printed again at the end.
+  /// These flows are printed again at the end.
   private var failures: [(status: FlowReport.Status, id: String, place: TerminalText)] = []
   private var slowest: [(id: String, duration: Int64)] = []
 

@@ -88,7 +88,8 @@ final class TestFile: Sendable {
 
   /// Returns the warnings about a flow.
   ///
-  /// They matter even if the flow passes: a misspelled name can make an expectation always hold.
+  /// The warnings matter even if the flow passes: a misspelled name can make an expectation always
+  /// hold.
   private static func warnings(
     _ told: [Diagnostic], of flow: Program.FlowUnit
   ) -> [Diagnostic] {
@@ -241,7 +242,7 @@ struct TestCase: Sendable {
   var trouble: [Diagnostic] = []
   /// The checker's warnings about the flow.
   ///
-  /// They are reported with the flow's first row.
+  /// The warnings are reported with the flow's first row.
   var warnings: [Diagnostic] = []
 
   /// Returns the id of a test.

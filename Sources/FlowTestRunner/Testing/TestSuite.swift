@@ -13,7 +13,7 @@ import SimulatorKit
 
 /// The tests of a run.
 ///
-/// It keeps only what is necessary to load each test again.
+/// The suite keeps only what is necessary to load each test again.
 struct TestSuite: Sendable {
   /// The paths of the scripts that have tests, in order.
   private(set) var files: [String] = []
@@ -61,7 +61,7 @@ struct TestSuite: Sendable {
 
     /// The maximum number of names to keep.
     ///
-    /// They are only used for suggestions.
+    /// The names are only used for suggestions.
     private static let countMax = 1000
 
     mutating func add(_ other: Names) {

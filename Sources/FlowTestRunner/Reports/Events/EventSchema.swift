@@ -2,7 +2,7 @@ package import FlowHTTP
 
 /// A JSON Schema (draft 2020-12) for one line of a report in JSON lines.
 ///
-/// It allows unknown members, because a newer program may write more.
+/// The schema allows unknown members, because a newer program may write more.
 package enum EventSchema {
   /// The schema.
   package static let json: JSON = [

@@ -29,7 +29,7 @@ final class EventFile {
 
   /// Returns the failure for a file that can't be read.
   ///
-  /// It has no line number.
+  /// The failure has no line number.
   static func unreadable(_ reason: String) -> PlainFailure {
     PlainFailure("it can't be read: \(reason)")
   }

@@ -6,7 +6,7 @@ enum ReportStyle {
 
   /// Style rules that hide the flows whose status isn't selected.
   ///
-  /// They need no script.
+  /// The rules need no script.
   private static let hiding = FlowReport.Status.allCases.map { status in
     "#show-\(status.rawValue):not(:checked) ~ .file .flow.\(status.rawValue) { display: none; }\n"
   }.joined()

@@ -22,7 +22,7 @@ package struct Finding: Sendable, Hashable {
 
   /// Returns a problem as JSON.
   ///
-  /// Its location is only a line.
+  /// The problem's location is only a line.
   static func problem(
     _ id: String, _ message: String, file: String, line: Int
   ) -> JSON {

@@ -77,7 +77,7 @@ package struct RunSummary: Sendable {
 
   /// Returns a percentage with one decimal, such as `99.9 %`.
   ///
-  /// It is rounded down, so that only a full share is 100.
+  /// The percentage is rounded down, so that only a full share is 100.
   package static func percent(_ share: Double) -> String {
     let tenths = Int((min(max(share, 0), 100) * 10).rounded(.down))
     return "\(tenths / 10).\(tenths % 10) %"
@@ -92,7 +92,7 @@ package struct RunSummary: Sendable {
 
   /// Returns a duration in microseconds as seconds with three decimals.
   ///
-  /// It is never negative.
+  /// The result is never negative.
   package static func seconds(_ microseconds: Int64) -> String {
     let milliseconds = max(0, microseconds) / 1000
     let rest = String(milliseconds % 1000)

@@ -82,7 +82,7 @@ package struct ReportMerge {
 
   /// Records that the current file has ended.
   ///
-  /// Its last run may have no end.
+  /// The file's last run may have no end.
   package mutating func endFile() { isOpen = false }
 
   private func outside(_ what: String) -> PlainFailure {
@@ -147,7 +147,7 @@ package struct ReportMerge {
 
   /// The event that ends the merged run.
   ///
-  /// It lists everything that is missing as the reason why flows didn't run.
+  /// The event lists everything that is missing as the reason why flows didn't run.
   package var end: TestRunEnd {
     let times = runs.map { $0.end?.ended ?? $0.head.began }
     let counting = runs.filter { run in !runs.contains { run.isMadeGood(by: $0) } }

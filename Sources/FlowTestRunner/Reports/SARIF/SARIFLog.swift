@@ -56,7 +56,7 @@ struct SARIFLog {
 
   /// The whole log.
   ///
-  /// It has one run of this program.
+  /// The log has one run of this program.
   var json: JSON {
     var run: JSONObject = [
       "tool": [

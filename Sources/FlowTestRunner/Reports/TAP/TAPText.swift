@@ -41,7 +41,7 @@ enum TAPText {
 
   /// Returns a YAML member with a text of several lines.
   ///
-  /// It is written as a block if possible, or else in quotes.
+  /// The text is written as a block if possible, or else in quotes.
   ///
   /// `prove` can't read a block that begins with a space or has an empty line. Other readers stop
   /// at a line of three dots.
