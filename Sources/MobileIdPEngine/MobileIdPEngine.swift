@@ -1,10 +1,11 @@
 public import FlowEngine
 public import FlowHTTP
 
-/// Sign-ins by an identity provider's app on the same device (mobile-idp.md).
+/// Runs sign-ins through an identity provider's app on the same device (mobile-idp.md).
 ///
-/// The engine plays the apps of a world, calls real or simulated servers, and opens URLs through a
-/// device. A role without an app in the world is played elsewhere, and reached through the router.
+/// The engine plays the client and provider apps of a world, calls real or simulated servers, and
+/// opens URLs through a device. If the world has no app for a role, the engine reaches an app
+/// outside of the run through the router.
 public struct MobileIdPEngine: Engine {
   private let world: MobileIdPWorld
   private let transport: any Transport
@@ -13,15 +14,7 @@ public struct MobileIdPEngine: Engine {
   private let randomBytes: @Sendable (Int) -> [UInt8]
   private let observer: (@Sendable (String) -> Void)?
 
-  /// Makes an engine.
-  ///
-  /// - Parameters:
-  ///   - world: The apps in their state at the beginning of a run.
-  ///   - transport: Carries requests to authorization servers.
-  ///   - router: The device that opens URLs.
-  ///   - surroundings: The surroundings of a simulated device; `nil` for a real one.
-  ///   - randomBytes: Returns bytes of a cryptographic generator.
-  ///   - observer: Receives each message and call as it happens, as a line without secrets.
+  ///   - observer: Receives a line without secrets for each message and call, as it happens.
   public init(
     world: MobileIdPWorld, transport: any Transport, router: any AppRouter,
     surroundings: (any DeviceSurroundings)? = nil,
@@ -36,9 +29,9 @@ public struct MobileIdPEngine: Engine {
     self.observer = observer
   }
 
-  /// Begins a run with the apps of the world.
+  /// Makes a session that plays the apps of the world.
   ///
-  /// - Parameter learn: Receives the secrets that are sent to servers or made by them.
+  /// - Parameter learn: Receives each secret that the apps send to a server or receive from one.
   /// - Returns: The session.
   public func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
     MobileIdPSession(

@@ -1,10 +1,10 @@
 public import FlowEngine
 
-/// A page of an authorization server that a user sees in a browser: a login, an approval.
+/// A login or approval page of an authorization server, which a user sees in a browser.
 public struct WebPage: Sendable, Hashable {
   /// The page's address, which may contain a one-time session.
   public var address: Secret
-  /// The address prefix at which the browser finally arrives.
+  /// The callback; the browser has finished when its address begins with the callback.
   public var callback: CallbackURI
 
   /// Makes a page.
@@ -16,6 +16,6 @@ public struct WebPage: Sendable, Hashable {
 
 /// Shows a page in an app's browser until the browser arrives at the callback.
 ///
-/// It returns the whole address of the arrival, and throws `CancellationError` if the user closes
-/// the page.
+/// The function returns the full address at which the browser arrived. It throws
+/// `CancellationError` if the user closes the page.
 public typealias WebLogin = @Sendable (WebPage) async throws -> Secret

@@ -2,50 +2,46 @@ import FlowEngine
 public import FlowHTTP
 import Synchronization
 
-/// Carries requests to a real authorization server, whose pages a user sees in an app's browser.
+/// Carries requests to a real authorization server, and shows its pages in an app's browser.
 ///
 /// The apps of this engine read the JSON pages of a simulated server, but a real server's pages are
-/// for browsers. So a browser opens the pages of an app's web view, and the app receives only the
-/// address of the arrival: the callback with a code or an error. Other requests are sent unchanged:
-/// token requests, and the bridge that turns an access token into a browser's session.
+/// for browsers. So a browser shows each page of the authorize endpoint, and the app receives only
+/// the address at which the browser arrives: the callback with a code or an error. The transport
+/// sends other requests unchanged: token requests, and the bridge request that exchanges an access
+/// token for a browser session.
 ///
-/// Then login and approval aren't steps. The user closes a page from which there is no next step,
-/// such as when the `web` scope is missing (K5).
+/// Login and approval then aren't steps of a script. If a page has no next step, for example
+/// because the `web` scope is missing (K5), the user closes it.
 public final class WebLoginTransport: Transport {
   private let base: any Transport
   private let login: WebLogin
   private let limit: Duration
   private let bridges = Mutex(Bridges())
 
-  /// The sessions that the bridge has created and no browser has opened.
+  /// The browser sessions that the bridge has created and that no browser has opened yet.
   private struct Bridges {
-    /// The target of a front door, by its address.
+    /// The target address of each front door, which is the one-time address of a session.
     var targets: [HTTPURL: HTTPURL] = [:]
-    /// The front door that is opened instead of an authorize address.
+    /// The front door to open instead of an authorize address, by the authorize address.
     var doors: [HTTPURL: HTTPURL] = [:]
   }
 
-  /// The number of sessions that are remembered: a run uses one at a time.
+  /// The maximum number of unopened sessions to remember; a run uses one at a time.
   private static let bridgesMax = 64
 
-  /// Makes a transport.
-  ///
-  /// - Parameters:
-  ///   - base: Carries the requests that no browser opens.
-  ///   - limit: The time limit of a user for a page.
-  ///   - login: Shows a page.
+  ///   - limit: The time that a user has for a page.
   public init(base: any Transport, limit: Duration, login: @escaping WebLogin) {
     self.base = base
     self.limit = limit
     self.login = login
   }
 
-  /// Sends a request, or shows its page.
+  /// Sends a request, or shows a page if the request is for the authorize endpoint.
   ///
-  /// The request's own time limit is for a server, not for a user, and is ignored for a page.
+  /// A page ignores the request's own time limit, because that limit is for a server.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     if request.method == .get, let target = passed(request.url) {
-      // An app goes from the front door directly to its target.
+      // The transport answers with a redirect, so that the app goes directly to the target.
       return HTTPResponse(status: 302, headers: ["Location": target.description])
     }
     if let callback = WebLoginTransport.callback(ofPage: request) {
@@ -71,7 +67,9 @@ public final class WebLoginTransport: Transport {
     }
   }
 
-  /// The target of a front door; the door is opened when the target is to be shown.
+  /// The target of a front door, or `nil` if the URL isn't a front door.
+  ///
+  /// The browser opens the front door later, when the app requests the target.
   private func passed(_ url: HTTPURL) -> HTTPURL? {
     bridges.withLock { bridges in
       guard let target = bridges.targets.removeValue(forKey: url) else { return nil }
@@ -81,8 +79,7 @@ public final class WebLoginTransport: Transport {
     }
   }
 
-  /// The callback of a page that a browser shows for a request; `nil` if the request doesn't have a
-  /// page.
+  /// The callback of the page that a request asks for; `nil` if a browser shows no page for it.
   static func callback(ofPage request: HTTPRequest) -> CallbackURI? {
     guard request.method == .get, request.url.path == EndpointPath.authorize else { return nil }
     return FormEncoding.decode(Array((request.url.query ?? "").utf8))?
@@ -107,7 +104,7 @@ public final class WebLoginTransport: Transport {
       return HTTPResponse(
         status: 302, headers: ["Location": "\(callback.text)\(mark)error=\(error)"])
     case .failed(let type):
-      // The message of the error may contain the page's address.
+      // The error's message may contain the page's address.
       throw .dropped("the app's browser has failed (\(type))")
     case .late: throw .timedOut(limit)
     case .cancelled: throw .cancelled
@@ -122,8 +119,9 @@ public final class WebLoginTransport: Transport {
     case cancelled
   }
 
-  /// Waits for the browser, for a cancellation or for the end of the time, even if the app's code
-  /// doesn't return.
+  /// Waits until the browser arrives, the task is canceled or the time is over.
+  ///
+  /// The function returns in time even if the app's `login` closure doesn't return.
   private func arrival(of page: WebPage) async -> End {
     let waited = await leavingBehind(at: .now + limit) { [login] () async -> End in
       do { return .arrived(try await login(page)) } catch is CancellationError {

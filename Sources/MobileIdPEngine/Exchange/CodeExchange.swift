@@ -7,17 +7,18 @@ public struct CodeExchange: Sendable {
   private let transport: any Transport
   private let deadline: ContinuousClock.Instant?
 
-  /// The largest accepted answer: tokens and descriptions have some kilobytes.
+  /// The maximum size of an accepted answer in bytes; real tokens and descriptions have a few
+  /// kilobytes.
   public static let bytesMax = 64 << 10
   /// The time limit of one request.
   static let timeout = Duration.seconds(30)
   private static let limits = JSONLimits(depth: 16, size: bytesMax)
 
-  /// A server's endpoint, and the document that names it.
+  /// A token endpoint, and the document that names it.
   public struct Endpoint: Sendable, Hashable {
     /// The token endpoint.
     public var url: HTTPURL
-    /// The document that names it; `nil` if none does and it is Salesforce's default.
+    /// The document that names the endpoint; `nil` if `url` is Salesforce's default endpoint.
     public var document: HTTPURL?
 
     /// Makes an endpoint.
@@ -27,11 +28,7 @@ public struct CodeExchange: Sendable {
     }
   }
 
-  /// Makes an exchange.
-  ///
-  /// - Parameters:
-  ///   - transport: Carries requests; redirects are not followed.
-  ///   - deadline: The deadline for all answers; `nil` for each request's own limit.
+  ///   - deadline: The deadline for all answers; if `nil`, only each request's own limit applies.
   public init(transport: any Transport, deadline: ContinuousClock.Instant? = nil) {
     self.transport = transport
     self.deadline = deadline
@@ -39,19 +36,21 @@ public struct CodeExchange: Sendable {
 
   // MARK: Locations
 
-  /// Finds an issuer's token endpoint: from its description (OpenID Connect Discovery, section 4;
-  /// RFC 8414, section 3), or Salesforce's default.
+  /// Finds an issuer's token endpoint.
   ///
-  /// - Parameter issuer: The issuer, `https`, or plain `http` on this machine.
+  /// The issuer's description names the endpoint (OpenID Connect Discovery, section 4; RFC 8414,
+  /// section 3). Without a description, the result is Salesforce's default endpoint.
+  ///
+  /// - Parameter issuer: The issuer's URL. It is `https`, or plain `http` on this machine.
   /// - Returns: The endpoint.
-  /// - Throws: `EngineFailure`: `refused` for an address that must not receive a code, `untrusted`
-  ///   if the server calls itself by another name.
+  /// - Throws: `EngineFailure`: `refused` if the address must not receive a code, or `untrusted` if
+  ///   the description names another issuer.
   public func tokenEndpoint(of issuer: HTTPURL) async throws(EngineFailure) -> Endpoint {
     try check(issuer, "the issuer")
     for document in CodeExchange.documents(of: issuer) {
       let request = HTTPRequest(.get, document, headers: ["Accept": "application/json"])
       let response = try await send(request, as: "the issuer's description")
-      // A missing description isn't a fault, because not every authorization server has one.
+      // An authorization server needs no description, so its absence isn't a fault.
       if [404, 405, 410].contains(response.status) { continue }
       guard (200..<300).contains(response.status) else {
         throw CodeExchange.failure(response, nil, as: "the issuer's description")
@@ -61,7 +60,7 @@ public struct CodeExchange: Sendable {
     return Endpoint(url: issuer.replacing(path: EndpointPath.token, query: nil), document: nil)
   }
 
-  /// The addresses of an issuer's description, in the order of the requests.
+  /// The addresses at which an issuer may publish its description, in the order to try them.
   static func documents(of issuer: HTTPURL) -> [HTTPURL] {
     var base = issuer.path
     while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
@@ -110,7 +109,7 @@ public struct CodeExchange: Sendable {
     return name
   }
 
-  /// Refuses an address that must not receive a code.
+  /// Throws if a code must not be sent to an address because it is plain `http` on another machine.
   private func check(_ url: HTTPURL, _ what: String) throws(EngineFailure) {
     guard url.scheme == .http, !url.isLoopback else { return }
     throw EngineFailure(
@@ -120,13 +119,13 @@ public struct CodeExchange: Sendable {
 
   // MARK: Tokens
 
-  /// Exchanges a code.
+  /// Exchanges a code for tokens.
   ///
   /// - Parameters:
   ///   - code: The code.
-  ///   - request: The request that it answers, with its verifier.
+  ///   - request: The request to which the code belongs, with its verifier.
   ///   - endpoint: The token endpoint.
-  /// - Returns: The tokens; an ID token is not checked here, and omitted.
+  /// - Returns: The tokens without an ID token, because the exchange doesn't validate one.
   /// - Throws: `EngineFailure`: `refused` with OAuth's error (RFC 6749, section 5.2).
   public func redeem(
     _ code: Secret, of request: PendingRequest, at endpoint: HTTPURL
@@ -181,7 +180,8 @@ public struct CodeExchange: Sendable {
     case .json(let json): return json.object
     case .bytes(let bytes):
       do throws(JSONFailure) { return try JSON(parsing: bytes, limits: limits).object } catch {
-        // The status describes a gateway's error page.
+        // If the status isn't 2xx, the body is probably a gateway's error page, and the status
+        // describes it.
         guard (200..<300).contains(response.status) else { return nil }
         let fault = error.reason == .repeatedName ? "can't be trusted" : "is not JSON"
         throw EngineFailure(
@@ -225,7 +225,7 @@ public struct CodeExchange: Sendable {
     }
   }
 
-  /// The help for a refused code (mobile-idp.md, sections 2.1 and 7.3).
+  /// The help for an OAuth error of the token endpoint (mobile-idp.md, sections 2.1 and 7.3).
   private static func help(on code: String) -> String? {
     switch code {
     case "invalid_grant":

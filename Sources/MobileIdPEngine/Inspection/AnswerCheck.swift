@@ -1,6 +1,6 @@
 public import FlowEngine
 
-/// A client's record of a request until its answer comes.
+/// The data that a client keeps about a request until the provider answers.
 public struct PendingRequest: Sendable, Hashable {
   /// The client's consumer key.
   public var clientID: String
@@ -8,14 +8,15 @@ public struct PendingRequest: Sendable, Hashable {
   public var callback: CallbackURI
   /// The verifier of the request's challenge.
   public var verifier: CodeVerifier
-  /// The state that the answer must contain; `nil` if the SDK's profile doesn't send one.
+  /// The state that the answer must contain; `nil` if the request has none, as in the SDK's
+  /// profile.
   public var state: Secret?
-  /// The host of the request.
+  /// The login host that the request names.
   public var loginHost: LoginHost
-  /// The profile of the messages.
+  /// The profile with which the request was written, and with which the answer is read.
   public var profile: MessageProfile
 
-  /// Makes one.
+  /// Makes a pending request.
   public init(
     clientID: String, callback: CallbackURI, verifier: CodeVerifier, state: Secret?,
     loginHost: LoginHost, profile: MessageProfile = .strict
@@ -29,37 +30,38 @@ public struct PendingRequest: Sendable, Hashable {
   }
 }
 
-/// A client's verdict about an answer to its request, with every rule that the answer breaks.
+/// A client's reaction to the answer to its request, with every rule that the answer breaks.
 ///
-/// The verdict is the client machine's own (mobile-idp.md, section 10.1, rows P14 to P18, P23 and
-/// P30), but a machine reports only the first rule.
+/// The client's transition table determines the verdict (mobile-idp.md, section 10.1, rows P14 to
+/// P18, P23 and P30). The client app itself reports only the first broken rule.
 public struct AnswerCheck: Sendable, Hashable {
-  /// The verdict about the answer.
+  /// The client's reaction to an answer.
   public enum Verdict: Sendable, Hashable {
-    /// The code is exchanged at a host (P14).
+    /// The client exchanges the code at the host (P14).
     case redeem(code: Secret, host: LoginHost)
-    /// The provider has refused (P17).
+    /// The provider has refused the request (P17).
     case refused(ErrorMessage)
-    /// The login fails, and no code is exchanged (P15, P16, P17).
+    /// The login fails, and the client doesn't exchange a code (P15, P16, P17).
     case failed
-    /// The answer is dropped, and the client continues to wait (P18, P30).
+    /// The client drops the answer and continues to wait (P18, P30).
     case dropped
   }
 
-  /// The verdict.
+  /// The client's reaction.
   public let verdict: Verdict
-  /// The row of the client's table.
+  /// The row of the client's transition table that applies.
   public let row: ClientTransition.ID
-  /// The answer, with its parameters.
+  /// The answer with its parameters and findings.
   public let inspection: MessageInspection
-  /// The broken rules; first the rules of the form under the request's profile.
+  /// The broken rules, starting with the rules that the answer's form breaks under the request's
+  /// profile.
   public let broken: [MessageInspection.Finding]
 
   /// Checks an answer.
   ///
   /// - Parameters:
   ///   - url: The answer.
-  ///   - request: The request that it should answer.
+  ///   - request: The pending request.
   public init(_ url: MessageURL, to request: PendingRequest) {
     self.init(url, MessageInspection(url), to: request)
   }
@@ -68,10 +70,10 @@ public struct AnswerCheck: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - lines: The bundle: the command, then one line `NAME=value` per parameter.
-  ///   - request: The request that it should answer.
+  ///   - request: The pending request.
   public init?(bundle lines: [UInt8], to request: PendingRequest) {
     guard let bundle = MessageBundle(lines: lines) else { return nil }
-    // The intent, not the bundle, determines the receiver: it has reached the client.
+    // A bundle doesn't name its receiver; the intent does, and it has reached the client.
     let intent = MessageIntent(bundle, to: request.callback.scheme)
     self.init(MessageURL(intent), MessageInspection(bundle: lines), to: request)
   }
@@ -169,7 +171,7 @@ public struct AnswerCheck: Sendable, Hashable {
 }
 
 extension MessageInspection {
-  /// The part of a URL before the query; the first line of a bundle.
+  /// The bytes of a URL before the query, or the first line of a bundle.
   fileprivate var head: Range<Int> {
     0..<(bytes.firstIndex(of: UInt8(ascii: isBundle ? "\n" : "?")) ?? bytes.count)
   }

@@ -1,40 +1,43 @@
 public import FlowEngine
 
-/// A text that may be a message, with all of its mistakes, for a developer who debugs an app.
+/// All mistakes in a text that should be a message, for a developer who debugs an app.
 ///
-/// A reader stops at the first mistake. This type continues after each one, and records the
-/// locations. It finds a mistake under a profile exactly if `AppMessage` refuses the text under it.
+/// `AppMessage` stops at the first mistake. The inspection continues after each mistake and records
+/// its location. It finds a mistake under a profile exactly if `AppMessage` refuses the text under
+/// that profile.
 public struct MessageInspection: Sendable, Hashable {
-  /// A parameter as it is written.
+  /// A parameter as it appears in the text.
   public struct Parameter: Sendable, Hashable {
-    /// Its name as it is written; `Secret.mask` if the pair isn't `NAME=value`, because all of it
-    /// may be a value.
+    /// The name as it appears in the text; `Secret.mask` if the pair isn't `NAME=value`, because
+    /// all of it may be a value.
     public var name: String
-    /// The parameter of this name under either profile; `nil` if no message has it.
+    /// The known parameter with this name under either profile; `nil` if messages have no such
+    /// parameter.
     public var known: MessageParameter?
-    /// Its value without escapes; `nil` if it can't be read.
+    /// The value without escapes; `nil` if an escape is broken or the value isn't UTF-8.
     public var value: Secret?
-    /// Its location, in bytes of the text.
+    /// The parameter's location, in bytes of the text.
     public var range: Range<Int>
-    /// The location of its value.
+    /// The value's location, in bytes of the text.
     public var valueRange: Range<Int>
   }
 
   /// A mistake, or something that is probably not intended.
   public struct Finding: Sendable, Hashable {
-    /// The kind of the fault; `nil` if the text is still read.
+    /// The kind of the fault; `nil` if a reader accepts the text in spite of the finding.
     public var kind: MessageFault.Kind?
-    /// The parameter of the finding; `nil` if it is about the whole.
+    /// The parameter that the finding is about; `nil` if it is about the whole message.
     public var parameter: MessageParameter?
-    /// One sentence in lower case, without secrets.
+    /// One sentence in lower case that describes the finding without secrets.
     public var message: String
-    /// The correction.
+    /// The advice how to correct the text.
     public var help: String?
     /// The source of the rule: a decision, row or section of the flow's description.
     public var rule: String
-    /// Its location, in bytes of the text.
+    /// The finding's location, in bytes of the text.
     public var range: Range<Int>
-    /// The profiles that refuse the text because of it; empty if the text is still read.
+    /// The profiles that refuse the text because of this finding; empty if every profile accepts
+    /// it.
     public var profiles: Set<MessageProfile>
     /// A word that may be a misspelling of one of `candidates`.
     public var word: String?
@@ -56,15 +59,15 @@ public struct MessageInspection: Sendable, Hashable {
     }
   }
 
-  /// The text.
+  /// The inspected text.
   public let bytes: [UInt8]
-  /// Whether it is a bundle's lines.
+  /// Whether the text is the lines of a bundle, and not a URL.
   public let isBundle: Bool
-  /// The receiver of a URL.
+  /// The URL's scheme, which identifies the receiver; `nil` for a bundle.
   public let scheme: URLScheme?
-  /// Its command: the written one, or else the command that its parameters imply.
+  /// The message's command: the command in the text, or else the command that the parameters imply.
   public let command: MessageCommand?
-  /// The parameters, in their order.
+  /// The parameters, in the order of the text.
   public let parameters: [Parameter]
   /// All findings, in the order of their locations.
   public private(set) var findings: [Finding]
@@ -74,7 +77,7 @@ public struct MessageInspection: Sendable, Hashable {
   /// - Parameter bytes: The text, which need not be UTF-8.
   public init(url bytes: [UInt8]) { self.init(MessageText(url: bytes)) }
 
-  /// Inspects a bundle: lines `name=value`, after an optional line with only the command.
+  /// Inspects a bundle's lines: an optional line with the command, then lines `name=value`.
   ///
   /// - Parameter bytes: The lines, which need not be UTF-8.
   public init(bundle bytes: [UInt8]) { self.init(MessageText(bundle: bytes)) }
@@ -117,15 +120,15 @@ public struct MessageInspection: Sendable, Hashable {
     }
   }
 
-  /// The findings for which a profile refuses the text.
+  /// The findings because of which a profile refuses the text.
   public func faults(_ profile: MessageProfile) -> [Finding] {
     findings.filter { $0.profiles.contains(profile) }
   }
 
-  /// Whether the text is a message under a profile.
+  /// Whether a profile accepts the text as a message.
   public func isMessage(_ profile: MessageProfile) -> Bool { faults(profile).isEmpty }
 
-  /// The last parameter with a name.
+  /// The last occurrence of a known parameter; `nil` if the text doesn't have it.
   public func parameter(_ known: MessageParameter) -> Parameter? {
     parameters.last { $0.known == known }
   }

@@ -1,27 +1,28 @@
 import FlowText
 import FlowEngine
 
-/// A text that may be a message, split into its parts with their locations; only its form is
-/// checked.
+/// A text that should be a message, split into parts with their locations.
+///
+/// It finds only faults of form; `RepairedReading` checks the parameters' values.
 struct MessageText {
-  /// A parameter as it is written.
+  /// A parameter as it appears in the text.
   struct Part {
-    /// The name as it is written.
+    /// The name as it appears in the text.
     var rawName: String
     /// The name without escapes; `nil` if an escape is broken.
     var name: String?
-    /// The value without escapes; `nil` if an escape is broken or it isn't UTF-8.
+    /// The value without escapes; `nil` if an escape is broken or the value isn't UTF-8.
     var value: String?
-    /// The pair in the text, in bytes.
+    /// The location of the pair, in bytes of the text.
     var range: Range<Int>
-    /// The name in the text.
+    /// The location of the name.
     var nameRange: Range<Int>
-    /// The value in the text.
+    /// The location of the value.
     var valueRange: Range<Int>
 
-    /// Whether the part before `=` is certainly a name, and not a value or a part of one.
+    /// Whether the part before `=` is certainly a name, and not a value or a piece of a value.
     ///
-    /// A code in base64 ends in `=`, and `code: abc` doesn't contain `=` at all.
+    /// For example, a code in base64 ends in `=`, and `code: abc` doesn't contain `=` at all.
     var hasName: Bool {
       let name = name ?? rawName
       if MessageParameter(name: name, .ios) != nil { return true }
@@ -40,12 +41,12 @@ struct MessageText {
   let isBundle: Bool
   var scheme: URLScheme?
   var command: MessageCommand?
-  /// The location of the command, or its expected location.
+  /// The location of the command; if there is no command, its expected location.
   var commandRange = 0..<0
   var parts: [Part] = []
   var findings: [MessageInspection.Finding] = []
 
-  /// The maximum number of reported locations of bytes that a URL can't contain.
+  /// The maximum number of reported bytes that a URL can't contain.
   private static let strangersMax = 4
 
   // MARK: URLs
@@ -97,7 +98,7 @@ struct MessageText {
           .notMessage, "`//` is missing after the scheme", rule: "D10", at: colon..<start,
           help: "a message is `SCHEME://oauth2/v1.0/COMMAND?…`"))
       guard isPath(start..<end) else {
-        // An apparent scheme may be a name, and the rest its value: `code: abc`.
+        // The text before the colon may be a name, and the rest its value: `code: abc`.
         scheme = nil
         commandRange = end..<end
         return
@@ -106,13 +107,13 @@ struct MessageText {
     readPath(pieces(of: start..<end), end)
   }
 
-  /// Whether a part of the text begins like the path of a message.
+  /// Whether a part of the text begins with `oauth2/`, like the path of a message.
   private func isPath(_ range: Range<Int>) -> Bool {
     let lead = range.lowerBound < range.upperBound && bytes[range.lowerBound] == UInt8(ascii: "/")
     return bytes[range].dropFirst(lead ? 1 : 0).starts(with: "oauth2/".utf8)
   }
 
-  /// Reads host, version and command if one of them is wrong.
+  /// Reads host, version and command after the path is known to be wrong, and reports each fault.
   private mutating func readPath(_ pieces: [Range<Int>], _ end: Int) {
     var rest = pieces[...]
     let host = rest.popFirst() ?? end..<end
@@ -160,14 +161,15 @@ struct MessageText {
         .notMessage,
         written.isEmpty
           ? "the command is missing"
-          // A bundle's first line may be any pasted text.
+          // The first line of a bundle may be any text that a developer pasted, so it isn't
+          // repeated.
           : isBundle
             ? "the first line isn't a command" : "there is no command `\(shown(range))`",
         rule: "D10, row 60", at: range, word: written,
         candidates: MessageCommand.allCases.map(\.rawValue)))
   }
 
-  /// Finds the bytes that a URL can't contain.
+  /// Reports the bytes that a URL can't contain.
   private mutating func readStrangers() {
     var told = 0
     var index = 0
@@ -205,7 +207,7 @@ struct MessageText {
 
   private mutating func readPairs() {
     guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return }
-    // A message doesn't have a fragment: it is reported, and not read.
+    // A message has no fragment: the fragment is reported, and its content isn't read.
     let query = bytes[mark...].dropFirst().prefix { $0 != UInt8(ascii: "#") }
     for pair in query.split(separator: UInt8(ascii: "&")) {
       guard hasRoom(for: pair.indices) else { return }
@@ -268,7 +270,7 @@ struct MessageText {
 
   // MARK: Advice
 
-  /// Determines an unknown command from the parameters.
+  /// Derives a missing or unknown command from the parameters' names.
   private mutating func guess() {
     guard command == nil else { return }
     let names = Set(parts.compactMap { MessageParameter(name: $0.name ?? $0.rawName, .ios) })
@@ -298,13 +300,14 @@ struct MessageText {
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// A part of the text for a sentence, without a possible parameter value.
+  /// A part of the text to quote in a sentence, cut before anything that may be a parameter's
+  /// value.
   private func shown(_ range: Range<Int>) -> String {
     let head = bytes[range].prefix { !"=&#".utf8.contains($0) }
     return MessageText.cut(text(head.indices)) + (head.count < range.count ? "…" : "")
   }
 
-  /// A word for a sentence: it comes from anyone, in any length.
+  /// Cuts a word to 60 characters for a sentence, because the text may have any length.
   static func cut(_ text: String) -> String {
     text.unicodeScalars.count > 60
       ? text.unicodeScalars.prefix(60).reduce(into: "") {
@@ -319,6 +322,6 @@ struct MessageText {
 }
 
 extension MessageCommand {
-  /// The command of a word, in any case.
+  /// Reads a command's word in any case.
   init?(lowered text: String) { self.init(rawValue: ASCII.lowered(text.utf8)) }
 }

@@ -1,19 +1,19 @@
 import FlowEngine
 import FlowHTTP
 
-/// The probable intention of a parameter's wrong value.
+/// Advice about a wrong value of a parameter: what its author probably intended.
 public struct ParameterAdvice: Sendable, Hashable {
   /// The correction; `nil` if none is known.
   public private(set) var help: String?
   /// The part of the value that is wrong, in bytes of its decoded text; `nil` for all of it.
   private(set) var wrong: Range<Int>?
 
-  /// Examines a value.
+  /// Examines a wrong value.
   ///
   /// - Parameters:
-  ///   - parameter: The parameter of the value.
-  ///   - value: The value, without escapes; advice repeats it only if it isn't secret.
-  ///   - profile: The profile of the reading.
+  ///   - parameter: The parameter that has the value.
+  ///   - value: The value without escapes. The advice repeats it only if it isn't secret.
+  ///   - profile: The profile with which the message is read.
   public init(
     _ parameter: MessageParameter, _ value: String, _ profile: MessageProfile = .strict
   ) {
@@ -37,7 +37,7 @@ public struct ParameterAdvice: Sendable, Hashable {
       return "this is the digest in hexadecimal; base64url of its bytes is "
         + "`\(Base64URL.encode(digest))`"
     }
-    // An unescaped `+` has become a space on the way.
+    // An unescaped `+` is decoded to a space.
     let standard = String(
       decoding: bytes.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
     if let digest = Base64URL.decode(standard) {
@@ -103,7 +103,7 @@ public struct ParameterAdvice: Sendable, Hashable {
       help = "there are more than \(MessageLimits.scopes) of them"
       return
     }
-    // Spaces around a name are allowed; spaces between two names are wrong.
+    // Spaces around a name are allowed, but spaces between two names are wrong.
     let inner = bytes.indices.first { index in
       bytes[index] == space && index > 0 && index + 1 < bytes.count
         && bytes[index - 1] > space && bytes[index - 1] != UInt8(ascii: ",")
@@ -160,7 +160,7 @@ public struct ParameterAdvice: Sendable, Hashable {
 }
 
 extension CodeChallenge {
-  /// The size of a SHA-256 in bytes.
+  /// The size of a SHA-256 digest in bytes.
   static let digestBytes = 32
 }
 
@@ -170,7 +170,7 @@ extension PercentCoding {
       || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
   }
 
-  /// The start of each byte of a decoded value in its text, and the end of the last one.
+  /// The index in the encoded text at which each byte of the decoded value begins, then the end.
   static func places(_ encoded: ArraySlice<UInt8>) -> [Int] {
     var places: [Int] = []
     var index = encoded.startIndex

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The parts of a message that are read, but are probably not intended.
+/// Notes about parts of a message that a reader accepts but that are probably not intended.
 enum ParameterNotes {
   static func all(
     _ text: MessageText, _ command: MessageCommand
@@ -23,7 +23,7 @@ enum ParameterNotes {
     }
     for (parameter, rule) in command.wanted where !present.contains(parameter) {
       if parameter == .loginHost, command == .authRequest, present.contains(.userHint) { continue }
-      // They have the SDK's names, which is already reported.
+      // Another finding already reports that these parameters have the SDK's names.
       if text.parts.contains(where: { MessageParameter(name: $0.rawName, .ios) == parameter }) {
         continue
       }
@@ -76,7 +76,7 @@ enum ParameterNotes {
 }
 
 extension MessageCommand {
-  /// The parameters of the message, in the order of the documents.
+  /// The parameters of this command's message, in the order of the documents.
   public var parameters: [MessageParameter] {
     switch self {
     case .authRequest:
@@ -91,7 +91,7 @@ extension MessageCommand {
     }
   }
 
-  /// The meaning of the message.
+  /// The meaning of this command, in a clause.
   public var meaning: String {
     switch self {
     case .authRequest: "the client asks the identity provider for a code"
@@ -103,7 +103,7 @@ extension MessageCommand {
     }
   }
 
-  /// The parameters that the documents contain although a reader doesn't require them.
+  /// The parameters that the documents show but that a reader doesn't require.
   fileprivate var wanted: [(MessageParameter, rule: String)] {
     switch self {
     case .authRequest: [(.loginHost, "section 5.1, D7")]
@@ -117,9 +117,9 @@ extension MessageCommand {
 }
 
 extension MessageParameter {
-  /// The meaning of the parameter, in a clause.
+  /// The meaning of this parameter, in a clause.
   ///
-  /// - Parameter command: The message that contains it.
+  /// - Parameter command: The message that contains the parameter.
   /// - Returns: The clause.
   public func meaning(in command: MessageCommand) -> String {
     switch self {

@@ -1,16 +1,18 @@
 import FlowEngine
 
-/// Reads a message repeatedly: each fault is repaired, so that the next one appears.
+/// Finds all faults of a message's parameters: it repairs each fault and reads the message again.
 ///
-/// The rules are the reader's own; this type only finds the locations.
+/// `AppMessage` applies the rules; this type only adds the faults' locations.
 struct RepairedReading {
   private let text: MessageText
   private let command: MessageCommand
   private let profile: MessageProfile
-  /// The parameters after the repairs, each with its original part.
+  /// The repaired parameters, each with the index of its original part; `nil` for an added
+  /// parameter.
   private var entries: [(entry: Envelope.Entry, part: Int?)]
 
-  /// More mistakes than parameters can have: two each, and one for each missing parameter.
+  /// The maximum number of readings: two faults for each parameter, and one if the parameter is
+  /// missing.
   private static let roundsMax = 3 * MessageLimits.parameters
 
   init(_ text: MessageText, _ command: MessageCommand, _ profile: MessageProfile) {
@@ -30,7 +32,7 @@ struct RepairedReading {
     }
   }
 
-  /// All faults for which the profile refuses the parameters.
+  /// Returns all faults because of which the profile refuses the parameters.
   mutating func all() -> [MessageInspection.Finding] {
     var findings: [MessageInspection.Finding] = []
     for _ in 0..<RepairedReading.roundsMax {
@@ -46,7 +48,7 @@ struct RepairedReading {
     return findings
   }
 
-  /// Repairs the fault at which a reader has stopped, and returns its finding.
+  /// Repairs the fault at which the reader stopped, and returns the findings for it.
   private mutating func mend(_ fault: MessageFault) -> [MessageInspection.Finding] {
     switch (fault.kind, fault.parameter) {
     case (.repeated, let parameter): return removeRepeated(parameter, fault)
@@ -136,7 +138,8 @@ struct RepairedReading {
     return "it is \(parameter.meaning(in: command))"
   }
 
-  /// The first broken escape of a name or value; the whole range if its bytes aren't UTF-8.
+  /// The location of the first broken escape in a name or value, or of the whole pair if there is
+  /// none.
   private func brokenEscape(_ part: MessageText.Part) -> Range<Int> {
     for range in [part.nameRange, part.valueRange] where !text.isBundle {
       var index = range.lowerBound
@@ -158,7 +161,7 @@ struct RepairedReading {
 }
 
 extension MessageParameter {
-  /// A value that every profile accepts.
+  /// A valid value of this parameter under every profile.
   fileprivate var sample: String {
     switch self {
     case .codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"

@@ -12,7 +12,7 @@ protocol AppEffect {
   static func note(_ diagnostic: AppDiagnostic) -> Self
 }
 
-/// One step of an app in progress.
+/// The progress of one step: an app's new state, and the effects and table rows so far.
 protocol AppReducer {
   associatedtype State: AppState
   associatedtype Effect: AppEffect

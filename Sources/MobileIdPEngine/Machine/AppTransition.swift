@@ -1,6 +1,6 @@
-/// The transition table of one of the two apps.
+/// The transition table of the client's or the provider's app.
 public protocol AppTable {
-  /// The number of a row.
+  /// A row's number, such as `P1`.
   associatedtype ID: Sendable, Hashable, CustomStringConvertible
   /// The app's states.
   associatedtype Place: Sendable, Hashable, CaseIterable, RawRepresentable
@@ -12,40 +12,40 @@ public protocol AppTable {
 
 /// A row of an app's transition table.
 ///
-/// The table is data for graphs and documents. With each step the reducer reports the row that it
-/// took, so that a test can check one against the other.
+/// Graphs and documents are made from the table. The reducer reports each row that it took, so that
+/// a test can compare the reducer with the table.
 public struct AppTransition<App: AppTable>: Sendable, Hashable {
-  /// The number of a row.
+  /// A row's number, such as `P1`.
   public typealias ID = App.ID
   /// The app's states.
   public typealias Place = App.Place
 
-  /// Its number.
+  /// The row's number.
   public var id: ID
-  /// The states that it leads from.
+  /// The states in which the row applies.
   public var from: [Place]
-  /// The event.
+  /// The event, in words.
   public var event: String
   /// The condition, in words; empty if there is none.
   public var condition: String
   /// The action, in words; empty if there is none.
   public var action: String
-  /// The state that it leads to; `nil` if the state stays.
+  /// The next state; `nil` if the state stays the same.
   public var to: Place?
 
   /// All rows, in the order of their numbers.
   public static var table: [AppTransition] { App.table }
 
-  /// A row that was taken.
+  /// A row that the reducer took, with the states before and after it.
   public struct Taken: Sendable, Hashable {
-    /// Its number.
+    /// The row's number.
     public var id: ID
-    /// The state before.
+    /// The state before the row.
     public var from: Place
-    /// The state after.
+    /// The state after the row.
     public var to: Place
 
-    /// Makes one.
+    /// Makes a record of a row.
     public init(_ id: ID, from: Place, to: Place) {
       self.id = id
       self.from = from

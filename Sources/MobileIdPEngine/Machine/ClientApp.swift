@@ -3,31 +3,32 @@ public import FlowHTTP
 
 /// The configuration of a client app.
 public struct ClientConfiguration: Sendable, Hashable {
-  /// Its consumer key.
+  /// The client's consumer key.
   public var clientID: String
-  /// Its callback.
+  /// The client's callback.
   public var callback: CallbackURI
-  /// The scopes that it requests.
+  /// The scopes that the client requests.
   public var scopes: ScopeList
-  /// Its name, to show to the user.
+  /// The client's name, to show to the user.
   public var appName: String?
-  /// The host of its logins.
+  /// The default host for logins.
   public var defaultHost: LoginHost
   /// The other hosts that a user can select; a code never goes to any other host.
   public var otherHosts: [LoginHost] = []
-  /// The provider's scheme; without one the client doesn't have a provider (fallback 1).
+  /// The provider's scheme; `nil` if the client has no provider (fallback 1).
   public var providerScheme: URLScheme?
-  /// The profile of messages.
+  /// The profile with which messages are read and written.
   public var profile: MessageProfile = .strict
-  /// Whether other apps are opened by URLs or by intents.
+  /// Whether apps open each other by URLs or by intents.
   public var platform = MessagePlatform.ios
-  /// Whether an `idpinit` replaces a pending request; by default it is refused (P19).
+  /// Whether an `idpinit` replaces a pending request; by default the client refuses it (P19).
   public var replacesPending = false
-  /// Whether tokens are requested in the SDK's hybrid mode (section 7.3).
+  /// Whether the client requests tokens in the SDK's hybrid mode (section 7.3).
   public var isHybrid = false
-  /// The id of the device for servers, sent at authorize and token (sections 7.1, 7.3).
+  /// The device's id, which the client sends at the authorize and token endpoints (sections 7.1,
+  /// 7.3).
   public var deviceID: String?
-  /// The keychain groups from which it reads verifiers (form 2); `nil` for any.
+  /// The keychain groups from which the client reads verifiers (form 2); `nil` for every group.
   public var keychainGroups: Set<String>?
 
   /// Makes a configuration.
@@ -42,11 +43,11 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.providerScheme = providerScheme
   }
 
-  /// All hosts, the default one first.
+  /// All hosts, starting with the default one.
   public var hosts: [LoginHost] { [defaultHost] + otherHosts.filter { $0 != defaultHost } }
 }
 
-/// The environment of a client app at an event.
+/// The values from outside that a client app needs to handle an event.
 public struct ClientEnvironment: Sendable {
   /// The configuration.
   public var configuration: ClientConfiguration
@@ -54,9 +55,9 @@ public struct ClientEnvironment: Sendable {
   public var verifier: CodeVerifier
   /// A fresh `state`, if one is needed.
   public var state: Secret
-  /// The schemes that an app on the device opens.
+  /// The schemes that some app on the device opens.
   public var openable: Set<URLScheme>
-  /// The verifiers in the keychain groups of the app.
+  /// The verifiers in the shared keychain, by their items.
   public var keychain: [IdPAuthCodeInit.KeychainItem: [UInt8]]
 
   /// Makes an environment.
@@ -77,31 +78,31 @@ public struct ClientEnvironment: Sendable {
   }
 }
 
-/// The state of a client app: its users' tokens, and a login in progress.
+/// The state of a client app: its users' tokens, and the login in progress.
 public struct ClientState: Sendable, Hashable {
-  /// The state of the table.
+  /// The current state in the transition table.
   public internal(set) var place = ClientTransition.Place.idle
-  /// The users whose tokens it has.
+  /// The users' tokens that the app has stored.
   public internal(set) var accounts: [TokenSet]
   /// The user whose tokens are in use.
   public internal(set) var current: UserHint?
-  /// A refresh token that was stored without a user; its refresh determines the user.
+  /// A refresh token that was stored without a user; the answer to its refresh names the user.
   public internal(set) var refreshToken: Secret?
-  /// The result of the login.
+  /// The result of the login; `nil` while the login is in progress.
   public internal(set) var outcome: ClientOutcome?
-  /// The reason why a chosen provider was skipped.
+  /// The reason why the client skipped the provider that the user chose.
   public internal(set) var fallback: ClientFallback?
   /// The current screen.
   public internal(set) var screen: AppScreen?
   var pending: Pending?
   var web: WebView?
-  /// The address to open after the sign-in, never before.
+  /// The address to open after the sign-in.
   var startURL: CallbackURI?
 
-  /// The maximum number of users whose tokens an app keeps: the oldest are forgotten first.
+  /// The maximum number of users whose tokens an app keeps; the app forgets the oldest first.
   public static let accountsMax = 64
 
-  /// The data of a login until its code comes.
+  /// The data of a login in progress, until the client has a code.
   struct Pending: Sendable, Hashable {
     var verifier: CodeVerifier
     var state: Secret?
@@ -111,10 +112,10 @@ public struct ClientState: Sendable, Hashable {
     var via: ClientOutcome.Via
   }
 
-  /// Makes an app with the tokens that it has.
+  /// Makes the state of an app that has stored tokens.
   ///
   /// - Parameters:
-  ///   - accounts: Its users' tokens.
+  ///   - accounts: The tokens, one set per user.
   ///   - current: The user whose tokens are in use.
   ///   - refreshToken: A refresh token that is stored without a user.
   public init(
@@ -128,7 +129,7 @@ public struct ClientState: Sendable, Hashable {
   func account(_ user: UserHint) -> TokenSet? { accounts.first { $0.user.isSameUser(as: user) } }
 }
 
-/// The reason why a provider was skipped, and standard login is shown (section 3.1).
+/// The reason why the client skipped the provider and shows standard login (section 3.1).
 public enum ClientFallback: String, Sendable, Hashable, CaseIterable {
   case notConfigured = "no-idp-configured"
   case notFound = "idp-not-found"
@@ -144,14 +145,16 @@ public enum ClientOutcome: Sendable, Hashable {
     case switched
   }
 
-  /// The reason why the login failed (section 9.3); `local` values are never sent.
+  /// The reason why the login failed (section 9.3).
+  ///
+  /// The client never sends it to another app.
   public enum Failure: Sendable, Hashable {
     case stateMismatch
     case malformedResponse
     case loginHostMismatch
     case keychainMissing
     case noAnswer
-    /// The tokens are for another user than requested.
+    /// The provider or the server answered for another user than the client requested.
     case userMismatch
     /// The authorize endpoint refused a standard login.
     case refused(OAuthRefusal)
@@ -170,11 +173,11 @@ public enum ClientEvent: Sendable, Hashable {
   case start
   /// A user selects the login and the host.
   case choose(LoginChoice, host: LoginHost?)
-  /// A user gives a username and a password on the login page.
+  /// A user enters a username and a password on the login page.
   case login(username: String, password: Secret)
-  /// A user allows or denies.
+  /// A user allows or denies the requested access.
   case approve(Bool)
-  /// A user cancels.
+  /// A user cancels the current screen.
   case cancel
   /// Another app has opened this one.
   case received(MessageURL)
@@ -182,7 +185,7 @@ public enum ClientEvent: Sendable, Hashable {
   case answered(HTTPResponse)
   /// A server has not answered.
   case unanswered
-  /// The provider's app was not opened (P33).
+  /// The system didn't open the provider's app (P33).
   case notOpened
   /// No other app will send a message (P20).
   case nothingMore
@@ -190,29 +193,29 @@ public enum ClientEvent: Sendable, Hashable {
 
 /// An effect of a client app.
 public enum ClientEffect: Sendable, Hashable {
-  /// Another app is opened.
+  /// Opens another app.
   case open(MessageURL)
-  /// A server is called; its answer is an event.
+  /// Calls a server, whose answer is an event.
   case call(EndpointCall)
-  /// A screen is shown.
+  /// Shows a screen.
   case show(AppScreen)
-  /// Tokens are kept.
+  /// Stores tokens.
   case storeTokens(TokenSet)
-  /// A refresh token is deleted: a user's, or the one without a user.
+  /// Deletes a user's refresh token; `nil` for the refresh token that was stored without a user.
   case forgetToken(UserHint?)
-  /// Another user's tokens are used.
+  /// Makes a user's stored tokens the ones in use.
   case switchUser(UserHint)
-  /// The start URL is opened.
+  /// Opens the start URL.
   case openStart(CallbackURI)
-  /// An entry of the log.
+  /// Writes an entry to the log.
   case note(AppDiagnostic)
 }
 
 /// The result of an event.
 public struct ClientStep: Sendable, Hashable {
-  /// The app after it.
+  /// The app's state after the event.
   public var state: ClientState
-  /// The effects, in order.
+  /// The effects to execute, in order.
   public var effects: [ClientEffect]
   /// The rows of the transition table that were taken, in order.
   public var taken: [ClientTransition.Taken]
@@ -220,15 +223,15 @@ public struct ClientStep: Sendable, Hashable {
   public var decisions: [Decision.ID]
 }
 
-/// The client app as a function of values (mobile-idp.md, section 10.1).
+/// The client app as a pure function (mobile-idp.md, section 10.1).
 public enum ClientApp {
-  /// Gives the app an event.
+  /// Handles an event.
   ///
   /// - Parameters:
-  ///   - state: The app.
+  ///   - state: The app's state before the event.
   ///   - event: The event.
   ///   - environment: The environment of the app.
-  /// - Returns: The app after it, the effects, and the rows of the tables.
+  /// - Returns: The app's state after the event, the effects, and the table rows that were taken.
   public static func reduce(
     _ state: ClientState, _ event: ClientEvent, _ environment: ClientEnvironment
   ) -> ClientStep {
@@ -241,7 +244,7 @@ public enum ClientApp {
 }
 
 extension ClientOutcome.Failure {
-  /// Its word (section 9.3).
+  /// The reason's word in facts (section 9.3).
   var reason: String {
     switch self {
     case .stateMismatch: "state-mismatch"
@@ -256,13 +259,13 @@ extension ClientOutcome.Failure {
     }
   }
 
-  /// The key of its message: its code if it has one.
+  /// The key of the failure's message: the error code if there is one, or else the reason's word.
   var key: String {
     guard let code, !code.isEmpty else { return reason }
     return code
   }
 
-  /// The code of OAuth, or of the provider.
+  /// The error code of OAuth or of the provider; `nil` if the client itself found the failure.
   var code: String? {
     switch self {
     case .refused(let refusal), .token(let refusal): refusal.code
@@ -271,7 +274,7 @@ extension ClientOutcome.Failure {
     }
   }
 
-  /// The text that came with the code.
+  /// The description that came with the error code; `nil` if there is none.
   var description: String? {
     switch self {
     case .refused(let refusal), .token(let refusal): refusal.text
@@ -280,7 +283,7 @@ extension ClientOutcome.Failure {
     }
   }
 
-  /// The text for the user.
+  /// The failure's text for the user, which may name the reason why a server didn't answer.
   func text(_ silence: (text: String, cause: FailureCause)?) -> String {
     switch self {
     case .stateMismatch: return "the state of the provider's answer differs from the request"
@@ -292,7 +295,7 @@ extension ClientOutcome.Failure {
     case .refused(let refusal), .token(let refusal):
       if refusal == .network {
         let why = silence?.text ?? "no answer"
-        // A browser that did not come back isn't a silent server.
+        // If a browser didn't come back, the server isn't the reason.
         let isOfServer = ![.unanswered, .elsewhere].contains(silence?.cause)
         return isOfServer ? "the server can't be reached: \(why)" : why
       }

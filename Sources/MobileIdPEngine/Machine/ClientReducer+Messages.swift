@@ -33,7 +33,7 @@ extension ClientReducer {
     do throws(MessageFault) {
       let response = try AuthResponse(envelope)
       let host = response.loginHost ?? pending.host ?? configuration.defaultHost
-      // If the request didn't name a host, the provider's own one must be known to the client
+      // If the request didn't name a host, the client must know the host that the provider used
       // (D12).
       guard host == pending.host ?? host, configuration.hosts.contains(host) else {
         return end(.p16, .failed(.loginHostMismatch))
@@ -68,7 +68,7 @@ extension ClientReducer {
       return stay(.p30, .unreadable(error))
     }
     if let host = message.loginHost, !configuration.hosts.contains(host) {
-      // A code and its verifier would go to this host.
+      // The client sends a code and its verifier to this host, so the host must be on its list.
       return stay(.p30, .unknownHost(host))
     }
     switch state.place {
@@ -109,14 +109,16 @@ extension ClientReducer {
     }
   }
 
-  /// Uses the tokens of a known user.
+  /// Switches to the tokens of a user who is already signed in, and ends the login.
   private mutating func settle(_ row: ClientTransition.ID, _ user: UserHint) {
     let user = state.account(user)?.user ?? user
     effects.append(.switchUser(user))
     end(row, .signedIn(.switched, user))
   }
 
-  /// A start URL if it may be opened: `https`, or the app's own scheme (section 12).
+  /// The start URL if the client may open it: `https`, or the app's own scheme (section 12).
+  ///
+  /// The result is `nil` for any other URL, and the log gets a note.
   private mutating func allowed(_ url: CallbackURI?) -> CallbackURI? {
     guard let url else { return nil }
     if url.scheme.text == "https" || url.scheme == configuration.callback.scheme { return url }

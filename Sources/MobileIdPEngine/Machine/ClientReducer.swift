@@ -1,7 +1,7 @@
 import FlowEngine
 import FlowHTTP
 
-/// One step of a client in progress.
+/// The progress of one step of a client app.
 struct ClientReducer: AppReducer {
   var state: ClientState
   let environment: ClientEnvironment
@@ -35,7 +35,7 @@ struct ClientReducer: AppReducer {
 
   // MARK: Building a step
 
-  /// Ends the login: nothing is pending any more, and a late answer is dropped.
+  /// Ends the login and forgets the pending request, so that late answers are dropped.
   mutating func end(_ row: ClientTransition.ID, _ outcome: ClientOutcome) {
     switch outcome {
     case .signedIn(_, let user):
@@ -74,7 +74,7 @@ struct ClientReducer: AppReducer {
         account?.host ?? configuration.defaultHost, .refresh(tokenClient, token: token)))
   }
 
-  /// The account of a refresh; `nil` for a token that is stored without a user.
+  /// The current user's tokens if they can be refreshed, or `nil`.
   private var refreshable: TokenSet? {
     state.current.flatMap(state.account).flatMap { $0.refreshToken == nil ? nil : $0 }
   }
@@ -83,13 +83,13 @@ struct ClientReducer: AppReducer {
     let account = refreshable
     do throws(OAuthRefusal) {
       let answer = try TokenAnswer(response)
-      // The answer determines the user of a token that was stored without one.
+      // If the token was stored without a user, the answer names the user.
       guard let user = account?.user ?? answer.user else { throw .malformed }
       store(
         TokenSet(
           user: user, host: account?.host ?? configuration.defaultHost,
           accessToken: answer.accessToken,
-          // Without a new refresh token the old one stays valid (section 7.4).
+          // If the answer has no new refresh token, the old one stays valid (section 7.4).
           refreshToken: answer.refreshToken ?? account?.refreshToken ?? state.refreshToken,
           scopes: answer.scopes.names.isEmpty ? account?.scopes ?? [] : answer.scopes))
       if account == nil { state.refreshToken = nil }
@@ -138,12 +138,12 @@ struct ClientReducer: AppReducer {
     }
   }
 
-  /// Opens the provider with a request.
+  /// Opens the provider's app with an `authrequest`.
   ///
   /// - Parameters:
-  ///   - row: The row.
-  ///   - host: The host, `nil` if the message that began it named none.
-  ///   - hint: The user that the message named.
+  ///   - row: The table row.
+  ///   - host: The login host; `nil` if the provider's message that started the login named none.
+  ///   - hint: The user that the provider's message named; `nil` if it named none.
   mutating func ask(_ row: ClientTransition.ID, host: LoginHost?, hint: UserHint?) {
     let handle = configuration.profile == .ios ? nil : environment.state
     let request = AuthRequest(
@@ -201,7 +201,7 @@ struct ClientReducer: AppReducer {
   }
 
   private mutating func look(_ response: HTTPResponse) {
-    // A page waits for a user, not for a server.
+    // While a screen is shown, the app waits for the user and not for a server.
     guard state.screen == nil, let host = state.web?.host,
       let outcome = state.web?.take(response), let pending = state.pending
     else { return stay(.p30, .noSuchStep) }
@@ -221,7 +221,8 @@ struct ClientReducer: AppReducer {
       move(.p11, to: .exchanging)
       redeem(code, pending.verifier.text, at: host)
     case .refused(let refusal) where refusal.code == ErrorMessage.Code.userCancelled.rawValue:
-      // No server sends this: a user has closed the browser of a web login.
+      // Servers never send this error; the transport reports it if the user closes the browser of a
+      // login.
       end(.p13, .cancelled)
     case .refused(let refusal): end(.p13, .failed(.refused(refusal)))
     case .sessionRefused: end(.p13, .failed(.refused(OAuthRefusal("session_refused"))))

@@ -3,20 +3,20 @@ public typealias ClientTransition = AppTransition<ClientTable>
 
 /// The client's transition table (mobile-idp.md, section 10.1).
 public enum ClientTable: AppTable {
-  /// The number of a row; several rows share one if an event leads to several states.
+  /// A row's number; several rows have the same number if an event leads to different states.
   public enum ID: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     case p1 = 1
     case p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20
     case p21, p22, p23, p24, p25, p26, p27, p28, p29
-    /// A message that isn't allowed in a state, which the reference doesn't list.
+    /// A message that isn't allowed in the current state. The reference doesn't list this row.
     case p30
-    /// The web view of a standard login continues, which the reference doesn't list.
+    /// The web view of a standard login continues. The reference doesn't list this row.
     case p31
-    /// A code of another user than requested, which the reference doesn't list.
+    /// The code is for another user than requested. The reference doesn't list this row.
     case p32
-    /// The system has not opened the provider's app, which the reference doesn't list.
+    /// The system didn't open the provider's app. The reference doesn't list this row.
     ///
-    /// As in P8, the app isn't installed.
+    /// As in P8, the provider's app isn't installed.
     case p33
 
     /// `P1` and so on.
@@ -35,14 +35,14 @@ public enum ClientTable: AppTable {
     case failed
     case cancelled
 
-    /// The states that don't wait for the provider.
+    /// All states except waiting for the provider.
     static let notAwaiting = allCases.filter { $0 != .awaitingProvider }
   }
 
   /// All rows, in the order of their numbers.
   public static let table: [ClientTransition] = own + answers + starts
 
-  /// The client's own starts.
+  /// The rows in which the client starts on its own.
   private static let own: [ClientTransition] = [
     .init(.p1, from: [.idle], "start", when: "a refresh token", "POST refresh", to: .refreshing),
     .init(.p2, from: [.refreshing], "ok", "store tokens", to: .signedIn),
@@ -66,7 +66,7 @@ public enum ClientTable: AppTable {
     .init(.p13, from: [.standardLogin], "deny, or an error of the server", to: .failed),
   ]
 
-  /// The answers to a request.
+  /// The rows for the provider's answers to a request.
   private static let answers: [ClientTransition] = [
     .init(
       .p14, from: [.awaitingProvider], "authresponse",
@@ -91,7 +91,7 @@ public enum ClientTable: AppTable {
     .init(.p23, from: Place.notAwaiting, "authresponse or error", "drop; no-pending-request"),
   ]
 
-  /// The provider's starts.
+  /// The rows in which the provider starts.
   private static let starts: [ClientTransition] = [
     .init(
       .p24, from: [.idle, .signedIn], "idpinit", when: "user known", "switch, open start URL",

@@ -1,7 +1,8 @@
-/// A row of the decision tables of mobile-idp.md, section 8: the reducers decide only by these
-/// tables.
+/// A row of the decision tables in mobile-idp.md, section 8.
+///
+/// The reducers call these tables for each of their decisions.
 public struct Decision: Sendable, Hashable {
-  /// The table and the row in it.
+  /// The number of the table and of the row, such as `8.1.1`.
   public enum ID: String, Sendable, Hashable, CaseIterable {
     // 8.1: the client's entry.
     case entryRefresh = "8.1.1"
@@ -26,7 +27,7 @@ public struct Decision: Sendable, Hashable {
     case startMalformed = "8.3.5"
   }
 
-  /// Its table and row.
+  /// The number of the table and of the row.
   public var id: ID
   /// The condition, in words.
   public var condition: String
@@ -39,7 +40,7 @@ public struct Decision: Sendable, Hashable {
     self.result = result
   }
 
-  /// All rows, in their order.
+  /// All rows, in the order of the reference.
   public static let table: [Decision] = [
     .init(.entryRefresh, "a refresh token", "refresh"),
     .init(.entryStandardAlone, "no refresh token, no provider, standard", "standard login"),
@@ -66,7 +67,7 @@ public struct Decision: Sendable, Hashable {
     .init(.startMalformed, "the hint is malformed", "refused"),
   ]
 
-  /// Table 8.1.
+  /// The row of table 8.1 that applies when a client starts.
   static func entry(
     hasRefreshToken: Bool, isConfigured: Bool, choice: LoginChoice, isInstalled: Bool
   ) -> ID {
@@ -80,7 +81,9 @@ public struct Decision: Sendable, Hashable {
     }
   }
 
-  /// Table 8.2 without its last row, which is decided when the message is read.
+  /// The row of table 8.2 that applies to a request: which screen the provider shows.
+  ///
+  /// The table's last row isn't here, because it applies while the message is read.
   static func screen(hasHint: Bool, accounts: Int, match: Bool?) -> ID {
     guard hasHint else { return accounts == 0 ? .screenNobody : .screenAccounts }
     guard let isUsable = match else {
@@ -89,7 +92,9 @@ public struct Decision: Sendable, Hashable {
     return isUsable ? .screenNone : .screenDeadSession
   }
 
-  /// Table 8.3 without its last row, which is decided when the message is read.
+  /// The row of table 8.3 that applies to an `idpinit`.
+  ///
+  /// The table's last row isn't here, because it applies while the message is read.
   static func start(hasHint: Bool, isKnown: Bool, isOpenable: Bool) -> ID {
     guard hasHint else { return .startNoHint }
     if isKnown { return .startKnown }
@@ -97,10 +102,10 @@ public struct Decision: Sendable, Hashable {
   }
 }
 
-/// The login that a user selects in the client.
+/// The way to log in that a user selects in the client.
 public enum LoginChoice: String, Sendable, Hashable, CaseIterable {
-  /// In the client itself.
+  /// The client's own web view shows the login page.
   case standard
-  /// By the identity provider's app.
+  /// The identity provider's app signs the user in.
   case identityProvider = "identity-provider"
 }

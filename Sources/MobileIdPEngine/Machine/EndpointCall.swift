@@ -11,22 +11,23 @@ public struct EndpointCall: Sendable, Hashable {
     case logIn(username: String, credential: Credential, startURL: Secret)
     /// The web view submits the approval page, which its token identifies.
     case decide(isAllowed: Bool, page: Secret)
-    /// An access token is exchanged for a session of the web view that begins at a path.
+    /// The web view opens the bridge, which exchanges an access token for a session that begins at
+    /// a path.
     case bridge(accessToken: Secret, target: String)
-    /// A code is exchanged.
+    /// The app exchanges a code for tokens.
     case redeem(TokenClient, code: Secret, verifier: Secret)
-    /// Tokens are refreshed.
+    /// The app refreshes tokens.
     case refresh(TokenClient, token: Secret)
   }
 
-  /// The credential of a login page, in addition to a username.
+  /// The credential that a login page takes with the username.
   public enum Credential: Sendable, Hashable {
     /// The typed password.
     case password(Secret)
     /// A one-time assertion that the user has signed in elsewhere.
     case assertion(Secret)
 
-    /// The field of the page.
+    /// The form field that sends the credential.
     var pair: FormPair {
       switch self {
       case .password(let secret): FormPair("password", secret.reveal())
@@ -35,18 +36,18 @@ public struct EndpointCall: Sendable, Hashable {
     }
   }
 
-  /// The parameters of a client at the token endpoint; it doesn't have a secret (K3).
+  /// A client's parameters at the token endpoint; a client has no secret (K3).
   public struct TokenClient: Sendable, Hashable {
-    /// Its consumer key.
+    /// The client's consumer key.
     public var clientID: String
-    /// Its callback, exactly as at the authorize endpoint.
+    /// The client's callback, exactly as at the authorize endpoint.
     public var callback: CallbackURI
-    /// Whether it uses the SDK's hybrid mode (section 7.3).
+    /// Whether the client uses the SDK's hybrid mode (section 7.3).
     public var isHybrid: Bool
-    /// The id of the device for servers.
+    /// The device's id for servers.
     public var deviceID: String?
 
-    /// Makes one.
+    /// Makes the parameters.
     public init(
       clientID: String, callback: CallbackURI, isHybrid: Bool, deviceID: String? = nil
     ) {
@@ -61,7 +62,7 @@ public struct EndpointCall: Sendable, Hashable {
   public var host: LoginHost
   /// The kind of the request.
   public var kind: Kind
-  /// The web view's cookies for it; `nil` if there are none.
+  /// The web view's cookies for the request; `nil` if there are none.
   public var cookies: Secret?
 
   /// Makes a call.
@@ -71,7 +72,7 @@ public struct EndpointCall: Sendable, Hashable {
     self.cookies = cookies
   }
 
-  /// Its address.
+  /// The address of the request.
   var url: HTTPURL {
     func url(_ path: String) -> HTTPURL {
       HTTPURL(scheme: .https, host: host.name, path: path)
@@ -85,7 +86,7 @@ public struct EndpointCall: Sendable, Hashable {
     }
   }
 
-  /// The secrets in the request, which a server's answer may repeat and no output may show.
+  /// The secrets in the request; a server's answer may repeat them, so outputs must mask them.
   var secrets: [Secret] {
     let sent: [Secret] =
       switch kind {
@@ -98,9 +99,10 @@ public struct EndpointCall: Sendable, Hashable {
     return sent + [cookies].compactMap(\.self)
   }
 
-  /// The request itself, with all its secrets: only for the code that sends it.
+  /// The HTTP request with all its secrets, only for the code that sends it.
   ///
-  /// Pages are requested as JSON. Redirects must not be followed: the app handles each one.
+  /// The request asks for pages as JSON. The transport must not follow redirects, because the app
+  /// handles each one.
   public func request() -> HTTPRequest {
     var request = HTTPRequest(.post, url, headers: ["Accept": "application/json"])
     request.headers["Cookie"] = cookies?.reveal()

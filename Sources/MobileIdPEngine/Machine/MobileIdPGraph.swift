@@ -1,6 +1,6 @@
 public import FlowEngine
 
-/// The two apps of the mobile identity provider flow as one graph, from their own tables.
+/// Makes one graph from the transition tables of the client and the provider.
 public enum MobileIdPGraph {
   /// The graph: the client's states, then the provider's.
   public static var graph: StateGraph {

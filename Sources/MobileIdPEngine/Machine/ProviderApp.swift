@@ -5,9 +5,9 @@ public import FlowHTTP
 public struct ProviderUser: Sendable, Hashable {
   /// The account of the user.
   public var account: ProviderAccount
-  /// The provider's own tokens; `nil` if only the user is remembered.
+  /// The access token of the provider's own client; `nil` if the provider remembers only the user.
   public var accessToken: Secret?
-  /// The provider's own refresh token.
+  /// The refresh token of the provider's own client.
   public var refreshToken: Secret?
 
   /// Makes a user.
@@ -17,35 +17,35 @@ public struct ProviderUser: Sendable, Hashable {
     self.refreshToken = refreshToken
   }
 
-  /// Whether a session is possible without a login.
+  /// Whether the provider can start a session for the user without a login.
   var isUsable: Bool { accessToken != nil || refreshToken != nil }
 }
 
-/// The state of a provider's app: its users, and a request in progress.
+/// The state of a provider's app: its users, and the request in progress.
 public struct ProviderState: Sendable, Hashable {
-  /// The state of the table.
+  /// The current state in the transition table.
   public internal(set) var place = ProviderTransition.Place.idle
   /// The users that are logged in.
   public internal(set) var users: [ProviderUser]
-  /// The user that was used last.
+  /// The user that the provider used last.
   public internal(set) var current: UserHint?
   /// The current screen.
   public internal(set) var screen: AppScreen?
-  /// The current task for a client.
+  /// The task for a client that is in progress.
   var errand: Errand?
   var chosen: UserHint?
   var web: WebView?
-  /// The awaited answer of a server, in addition to the web view's.
+  /// The server's answer that the app waits for, if it isn't for the web view.
   var awaited: Awaited?
   /// The verifier of the provider's own login.
   var verifier: CodeVerifier?
   var username: String?
   var attempts = 0
   var hasRetried = false
-  /// The waiting requests (I30).
+  /// The requests that wait until the current one is finished (I30).
   var queue: [Waiting] = []
 
-  /// The maximum number of users, and of waiting requests: both are few on a real device.
+  /// The maximum number of users, and of waiting requests; both are few on a real device.
   public static let usersMax = 64
   static let queueMax = 8
 
@@ -60,7 +60,7 @@ public struct ProviderState: Sendable, Hashable {
     case bridge
   }
 
-  /// A task for a client: a request's answer, or a start with a code (form 2).
+  /// A task for a client: to answer a request, or to start the client with a code (form 2).
   struct Errand: Sendable, Hashable {
     var clientID: String
     var callback: CallbackURI
@@ -69,15 +69,16 @@ public struct ProviderState: Sendable, Hashable {
     var host: LoginHost
     var state: Secret?
     var appName: String?
-    /// The keychain item of the provider's verifier; `nil` for a request's answer.
+    /// The keychain item for the code's verifier (form 2); `nil` if the task is to answer a
+    /// request.
     var keychainItem: IdPAuthCodeInit.KeychainItem?
   }
 
-  /// Makes an app with its users.
+  /// Makes the state of an app with logged-in users.
   ///
   /// - Parameters:
-  ///   - users: Its users.
-  ///   - current: The user that was used last.
+  ///   - users: The users who are logged in.
+  ///   - current: The user that the provider used last.
   public init(users: [ProviderUser] = [], current: UserHint? = nil) {
     self.users = users
     self.current = current
@@ -92,23 +93,23 @@ public struct ProviderState: Sendable, Hashable {
 public enum ProviderEvent: Sendable, Hashable {
   /// A user opens the app.
   case start
-  /// Another app has opened this one; the system identifies the sender.
+  /// Another app has opened this one; the sender is known if the system identifies it.
   case received(MessageURL, from: AppIdentity?)
   /// A user selects an account.
   case chooseUser(UserHint)
-  /// A user requests another account.
+  /// A user asks to log in with another account.
   case addAccount
-  /// A user gives a username and a password on the login page.
+  /// A user enters a username and a password on the login page.
   case login(username: String, password: Secret)
-  /// A user has signed in elsewhere; the login page accepts the assertion instead of a password.
+  /// A user has signed in with another engine; the login page accepts the assertion as a password.
   case vouched(username: String, assertion: Secret)
-  /// A user gives the passcode.
+  /// A user enters the passcode of the security check.
   case passcode(Secret)
-  /// A user allows or denies.
+  /// A user allows or denies the requested access.
   case approve(Bool)
   /// A user selects a client by its name.
   case chooseApp(String)
-  /// A user cancels.
+  /// A user cancels the current screen.
   case cancel
   /// A server has answered.
   case answered(HTTPResponse)
@@ -118,25 +119,25 @@ public enum ProviderEvent: Sendable, Hashable {
 
 /// An effect of a provider's app.
 public enum ProviderEffect: Sendable, Hashable {
-  /// Another app is opened.
+  /// Opens another app.
   case open(MessageURL)
-  /// A server is called; its answer is an event.
+  /// Calls a server, whose answer is an event.
   case call(EndpointCall)
-  /// A screen is shown.
+  /// Shows a screen.
   case show(AppScreen)
-  /// A user of the provider is stored, with the provider's own tokens.
+  /// Stores a user of the provider with the provider's own tokens.
   case storeUser(ProviderUser)
-  /// A verifier is stored in a shared keychain (form 2).
+  /// Stores a verifier in a shared keychain (form 2).
   case storeVerifier(IdPAuthCodeInit.KeychainItem, CodeVerifier)
-  /// An entry of the log.
+  /// Writes an entry to the log.
   case note(AppDiagnostic)
 }
 
 /// The result of an event.
 public struct ProviderStep: Sendable, Hashable {
-  /// The app after it.
+  /// The app's state after the event.
   public var state: ProviderState
-  /// The effects, in order.
+  /// The effects to execute, in order.
   public var effects: [ProviderEffect]
   /// The rows of the transition table that were taken, in order.
   public var taken: [ProviderTransition.Taken]
@@ -144,15 +145,15 @@ public struct ProviderStep: Sendable, Hashable {
   public var decisions: [Decision.ID]
 }
 
-/// The identity provider's app as a function of values (mobile-idp.md, section 10.2).
+/// The identity provider's app as a pure function (mobile-idp.md, section 10.2).
 public enum ProviderApp {
-  /// Gives the app an event.
+  /// Handles an event.
   ///
   /// - Parameters:
-  ///   - state: The app.
+  ///   - state: The app's state before the event.
   ///   - event: The event.
   ///   - environment: The environment of the app.
-  /// - Returns: The app after it, the effects, and the rows of the tables.
+  /// - Returns: The app's state after the event, the effects, and the table rows that were taken.
   public static func reduce(
     _ state: ProviderState, _ event: ProviderEvent, _ environment: ProviderEnvironment
   ) -> ProviderStep {

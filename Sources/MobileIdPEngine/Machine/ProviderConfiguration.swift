@@ -2,19 +2,19 @@ public import FlowEngine
 
 /// The configuration of an identity provider's app.
 public struct ProviderConfiguration: Sendable, Hashable {
-  /// The reaction to a hint that matches no one while there are other accounts (8.2, D3).
+  /// The provider's reaction to a hint that matches no user if it has other accounts (8.2, D3).
   public enum UnmatchedHint: String, Sendable, Hashable, CaseIterable {
     case login
     case selectAccount = "select-account"
   }
 
-  /// The reaction to a request while another one is running (I30).
+  /// The provider's reaction to a request while it handles another one (I30).
   public enum SecondRequest: String, Sendable, Hashable, CaseIterable {
     case refuse
     case queue
   }
 
-  /// The reaction to a user's session that can't be used (I20).
+  /// The provider's reaction if a server refuses a user's session (I20).
   public enum RefusedSession: String, Sendable, Hashable, CaseIterable {
     case error
     case login
@@ -22,17 +22,18 @@ public struct ProviderConfiguration: Sendable, Hashable {
 
   /// A client that a user can start from the provider.
   public struct Client: Sendable, Hashable {
-    /// Its name, to show to the user.
+    /// The client's name, to show to the user.
     public var name: String
-    /// Its consumer key.
+    /// The client's consumer key.
     public var clientID: String
-    /// Its callback.
+    /// The client's callback.
     public var callback: CallbackURI
-    /// The scopes that it requests.
+    /// The scopes that the client gets.
     public var scopes: ScopeList
-    /// The keychain group that it shares, for form 2; `nil` for form 1 (I29).
+    /// The keychain group that the client shares with the provider (form 2); `nil` for form 1
+    /// (I29).
     public var keychainGroup: String?
-    /// The address that it opens then.
+    /// The address that the client opens after the sign-in.
     public var startURL: CallbackURI?
 
     /// Makes a client.
@@ -49,41 +50,41 @@ public struct ProviderConfiguration: Sendable, Hashable {
     }
   }
 
-  /// Its scheme.
+  /// The scheme with which other apps open the provider.
   public var scheme: URLScheme
-  /// Its own consumer key (K1).
+  /// The provider's own consumer key (K1).
   public var clientID: String
-  /// Its own callback.
+  /// The provider's own callback.
   public var callback: CallbackURI
-  /// The scopes of its own requests, including `web` (K5).
+  /// The scopes of the provider's own requests, including `web` (K5).
   public var scopes: ScopeList
-  /// The default host of a request (D7).
+  /// The host that a request uses if it doesn't name one (D7).
   public var defaultHost: LoginHost
-  /// The other known hosts; a request for any other host is refused (I4).
+  /// The other known hosts; the provider refuses a request for any other host (I4).
   public var otherHosts: [LoginHost] = []
   /// The clients that a user can start from the provider.
   public var clients: [Client] = []
-  /// The profile of messages.
+  /// The profile with which messages are read and written.
   public var profile: MessageProfile = .strict
-  /// Whether other apps are opened by URLs or by intents.
+  /// Whether apps open each other by URLs or by intents.
   public var platform = MessagePlatform.ios
-  /// The reaction to a hint that matches no one.
+  /// The reaction to a hint that matches no user.
   public var unmatchedHint: UnmatchedHint = .login
-  /// The reaction to a second request.
+  /// The reaction to a request while the provider handles another one.
   public var secondRequest: SecondRequest = .refuse
-  /// The reaction to a session that can't be used.
+  /// The reaction if a server refuses a user's session.
   public var refusedSession: RefusedSession = .error
-  /// Whether the sender must own the callback's scheme (D-details).
+  /// Whether the app that sends a request must own the callback's scheme (D-details).
   public var verifiesCaller = false
-  /// The consumer keys that may send requests; `nil` for all (scenario 58).
+  /// The consumer keys of the clients that may send requests; `nil` for all (scenario 58).
   public var allowedClients: Set<String>?
-  /// The passcode of the security check; `nil` for none.
+  /// The passcode of the security check; `nil` if there is no security check.
   public var passcode: Secret?
-  /// The number of wrong passcodes that end a request; `nil` for no limit.
+  /// The number of wrong passcodes after which a request fails; `nil` for no limit.
   public var passcodeAttempts: Int?
-  /// The number of wrong passwords that end a request; `nil` for no limit (D11).
+  /// The number of wrong passwords after which a request fails; `nil` for no limit (D11).
   public var loginAttempts: Int?
-  /// The id of the device for servers, sent at authorize and token (section 7.1).
+  /// The device's id, which the provider sends at the authorize and token endpoints (section 7.1).
   public var deviceID: String?
 
   /// Makes a configuration.
@@ -98,26 +99,26 @@ public struct ProviderConfiguration: Sendable, Hashable {
     self.defaultHost = defaultHost
   }
 
-  /// All hosts, the default one first.
+  /// All hosts, starting with the default one.
   public var hosts: [LoginHost] { [defaultHost] + otherHosts.filter { $0 != defaultHost } }
 }
 
-/// An app that has sent a message, as identified by the system, not by the message.
+/// The app that sent a message, as the system identifies it; a message itself proves no sender.
 public struct AppIdentity: Sendable, Hashable {
-  /// Its own schemes.
+  /// The schemes that the app has registered.
   public var schemes: Set<URLScheme>
 
-  /// Makes one.
+  /// Makes an identity.
   public init(schemes: Set<URLScheme>) { self.schemes = schemes }
 }
 
-/// The environment of a provider's app at an event.
+/// The values from outside that a provider's app needs to handle an event.
 public struct ProviderEnvironment: Sendable {
   /// The configuration.
   public var configuration: ProviderConfiguration
   /// 128 fresh random bytes, if a verifier is needed.
   public var randomBytes: [UInt8]
-  /// The schemes that an app on the device opens.
+  /// The schemes that some app on the device opens.
   public var openable: Set<URLScheme>
 
   /// Makes an environment.

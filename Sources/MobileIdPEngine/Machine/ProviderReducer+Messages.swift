@@ -10,8 +10,8 @@ extension ProviderReducer {
     guard envelope.scheme == configuration.scheme, envelope.command == .authRequest else {
       return stay(.i31, .dropped(envelope.command))
     }
-    // An answer never goes to nowhere, to a browser, or back to this app, which would be a cycle
-    // (row 67).
+    // The provider never answers without an address, to a browser, or to itself, which would be a
+    // cycle (row 67).
     let address = envelope.returnAddress.flatMap { $0 == configuration.scheme ? nil : $0 }
     guard state.place == .idle else {
       return second(envelope, ProviderState.Waiting(url: url, sender: sender), address)
@@ -38,7 +38,7 @@ extension ProviderReducer {
     serve(request, at: host)
   }
 
-  /// Answers a request with an error, without another effect.
+  /// Answers a request with an error and stays in the same state.
   private mutating func refuse(
     _ row: ProviderTransition.ID, _ code: ErrorMessage.Code, _ reason: String,
     _ envelope: Envelope, _ address: URLScheme
@@ -66,7 +66,7 @@ extension ProviderReducer {
     return sender?.schemes.contains(request.callback.scheme) ?? false
   }
 
-  /// Table 8.2.
+  /// Shows the screen that table 8.2 determines for a request.
   private mutating func serve(_ request: AuthRequest, at host: LoginHost) {
     let accounts = state.users.filter { $0.account.host == host }
     let match = request.userHint.flatMap { hint in

@@ -3,14 +3,14 @@ import FlowHTTP
 
 // The answers of servers to the provider (I13–I27).
 extension ProviderReducer {
-  /// Handles an answer; `nil` if there was none.
+  /// Handles a server's answer; `nil` if the server didn't answer.
   mutating func hear(_ response: HTTPResponse?) {
     switch (state.place, state.awaited) {
     case (.login, .loginTokens): loggedIn(response)
     case (.bridging, .bridge): bridged(response)
     case (.bridging, .refresh): refreshed(response)
     case (.login, _), (.bridging, _), (.authorizing, _), (.approve, _):
-      // A page waits for a user, not for a server.
+      // While a screen is shown, the app waits for the user and not for a server.
       guard state.screen == nil, state.web != nil else { return stay(.i31, .noSuchStep) }
       guard let response, let outcome = state.web?.take(response) else {
         return lose(.network)
@@ -20,7 +20,7 @@ extension ProviderReducer {
     }
   }
 
-  /// The web view can't continue.
+  /// Ends the current state with a failure because the web view can't continue.
   private mutating func lose(_ refusal: OAuthRefusal) {
     switch state.place {
     case .login: fail(.i15, refusal)
@@ -122,7 +122,7 @@ extension ProviderReducer {
 
   // MARK: Bridge (I17–I20)
 
-  /// Exchanges the user's access token for a session for the client's authorization.
+  /// Exchanges the chosen user's access token for a web session, to authorize the client.
   mutating func bridge() {
     guard let errand = state.errand, let user = state.chosen.flatMap(state.user) else {
       return refuseSession()

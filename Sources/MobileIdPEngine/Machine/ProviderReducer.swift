@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// One step of a provider in progress.
+/// The progress of one step of a provider's app.
 struct ProviderReducer: AppReducer {
   var state: ProviderState
   let environment: ProviderEnvironment
@@ -32,7 +32,7 @@ struct ProviderReducer: AppReducer {
     }
   }
 
-  /// Begins the next waiting request, if nothing is in progress.
+  /// Begins the next waiting request if no request is in progress.
   mutating func takeWaiting() {
     while state.place == .idle, !state.queue.isEmpty {
       let next = state.queue.removeFirst()
@@ -60,7 +60,10 @@ struct ProviderReducer: AppReducer {
     state.hasRetried = false
   }
 
-  /// Ends the current task with an error, which is sent to the client if it has sent a request.
+  /// Ends the current task with an error.
+  ///
+  /// If the task answers a client's request, the client receives the error. Otherwise it goes to
+  /// the log.
   mutating func fail(_ row: ProviderTransition.ID, _ refusal: OAuthRefusal, reason: String) {
     if let errand = state.errand, errand.keychainItem == nil {
       send(
@@ -77,7 +80,9 @@ struct ProviderReducer: AppReducer {
     fail(row, OAuthRefusal(code.rawValue), reason: code.reason)
   }
 
-  /// A server's error is passed on unchanged; K2's error has its own words (section 9.3).
+  /// Ends the current task with a server's error, which is passed on unchanged.
+  ///
+  /// The provider's own error codes, such as K2's, have fixed reasons (section 9.3).
   mutating func fail(_ row: ProviderTransition.ID, _ refusal: OAuthRefusal) {
     let known = ErrorMessage.Code(rawValue: refusal.code)?.reason ?? ""
     fail(row, refusal, reason: known.isEmpty ? refusal.text : known)
@@ -151,8 +156,10 @@ struct ProviderReducer: AppReducer {
     go(.i9, with: known)
   }
 
-  /// Continues with a user: with the security check, the bridge, or, if the session is dead, a
-  /// login.
+  /// Continues with a user.
+  ///
+  /// The next state is the security check, the bridge, or a login if the user's session isn't
+  /// usable.
   mutating func go(_ row: ProviderTransition.ID, with user: ProviderUser) {
     guard user.isUsable else { return logIn(row, username: user.account.username) }
     state.chosen = user.account.user
@@ -203,7 +210,7 @@ struct ProviderReducer: AppReducer {
 
   // MARK: The provider's own login
 
-  /// Begins a login at the request's host.
+  /// Begins the provider's own login at the host of the request.
   mutating func logIn(_ row: ProviderTransition.ID, username: String?) {
     let host = state.errand?.host ?? configuration.defaultHost
     guard let verifier = CodeVerifier(randomBytes: environment.randomBytes) else {

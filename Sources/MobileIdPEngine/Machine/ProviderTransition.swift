@@ -3,14 +3,14 @@ public typealias ProviderTransition = AppTransition<ProviderTable>
 
 /// The identity provider's transition table (mobile-idp.md, section 10.2).
 public enum ProviderTable: AppTable {
-  /// The number of a row; several rows share one if an event leads to several states.
+  /// A row's number; several rows have the same number if an event leads to different states.
   public enum ID: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     case i1 = 1
     case i2, i3, i4, i5, i6, i7, i8, i9, i10, i11, i12, i13, i14, i15, i16, i17, i18, i19, i20
     case i21, i22, i23, i24, i25, i26, i27, i28, i29, i30
-    /// A message that isn't allowed in a state, which the reference doesn't list.
+    /// A message that isn't allowed in the current state. The reference doesn't list this row.
     case i31
-    /// The web view or a call continues, which the reference doesn't list.
+    /// The web view or a call continues. The reference doesn't list this row.
     case i32
 
     /// `I1` and so on.
@@ -37,7 +37,7 @@ public enum ProviderTable: AppTable {
   /// All rows, in the order of their numbers.
   public static let table: [ProviderTransition] = requests + people + servers + starts
 
-  /// The requests of a client.
+  /// The rows for a client's requests.
   private static let requests: [ProviderTransition] = [
     .init(.i1, from: [.idle], "authrequest", when: "no usable redirect scheme", "drop, log"),
     .init(.i2, from: [.idle], "authrequest", when: "other parameter bad", "error invalid_request"),
@@ -63,7 +63,7 @@ public enum ProviderTable: AppTable {
       to: .login),
   ]
 
-  /// The actions of a user.
+  /// The rows for a user's actions.
   private static let people: [ProviderTransition] = [
     .init(.i9, from: [.selectAccount], "choose user", to: .securityCheck),
     .init(.i9, from: [.selectAccount], "choose user", to: .bridging),
@@ -87,7 +87,7 @@ public enum ProviderTable: AppTable {
       "send error", to: .idle),
   ]
 
-  /// The answers of servers.
+  /// The rows for servers' answers.
   private static let servers: [ProviderTransition] = [
     .init(
       .i17, from: [.bridging], "session ok", when: "web scope", "authorize for the client",
@@ -108,7 +108,7 @@ public enum ProviderTable: AppTable {
     .init(.i27, from: [.responding], "client not openable", "log; code unused", to: .idle),
   ]
 
-  /// The provider's own starts, and its other events.
+  /// The rows in which the provider starts on its own, and the rows for its other events.
   private static let starts: [ProviderTransition] = [
     .init(.i28, from: [.idle], "start", when: "no current user", to: .login),
     .init(.i28, from: [.idle], "start", when: "a current user", to: .selectApp),

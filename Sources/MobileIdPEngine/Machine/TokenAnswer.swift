@@ -1,23 +1,25 @@
 public import FlowEngine
 import FlowHTTP
 
-/// The reason why a server refuses, as an OAuth error (RFC 6749, sections 4.1.2.1 and 5.2).
+/// A server's refusal as an OAuth error (RFC 6749, sections 4.1.2.1 and 5.2).
 public struct OAuthRefusal: Error, Sendable, Hashable {
-  /// The word of `error`; `network` if there was no answer, `malformed_response` if it can't be
-  /// read.
+  /// The value of `error`.
+  ///
+  /// The code is `network` if the server didn't answer, and `malformed_response` if the answer
+  /// can't be read.
   public var code: String
-  /// The text of `error_description`; may be empty.
+  /// The value of `error_description`; may be empty.
   public var text: String
 
-  /// Makes a refusal; its texts are cut.
+  /// Makes a refusal, with the code cut to 100 characters and the text to 1000.
   public init(_ code: String, _ text: String = "") {
     self.code = String(code.prefix(100))
     self.text = String(text.prefix(1000))
   }
 
-  /// There was no answer.
+  /// The refusal if a server didn't answer.
   public static let network = OAuthRefusal("network")
-  /// The answer can't be read.
+  /// The refusal if a server's answer can't be read.
   public static let malformed = OAuthRefusal("malformed_response")
 }
 
@@ -29,12 +31,12 @@ public struct TokenSet: Sendable, Hashable {
   public var host: LoginHost
   /// The access token.
   public var accessToken: Secret
-  /// The refresh token; without one the user logs in again.
+  /// The refresh token; `nil` if the user must log in again when the access token expires.
   public var refreshToken: Secret?
-  /// Their scopes.
+  /// The scopes of the tokens.
   public var scopes: ScopeList
 
-  /// Makes a set.
+  /// Makes a set of tokens.
   public init(
     user: UserHint, host: LoginHost, accessToken: Secret, refreshToken: Secret?,
     scopes: ScopeList = []
@@ -52,7 +54,7 @@ struct TokenAnswer {
   var accessToken: Secret
   var refreshToken: Secret?
   var scopes: ScopeList
-  /// The user, of the URL `id`.
+  /// The user that the URL in `id` names.
   var user: UserHint?
 
   /// The limits of a server's answer.
@@ -73,7 +75,8 @@ struct TokenAnswer {
     user = json["id"]?.string.flatMap(TokenAnswer.user)
   }
 
-  /// The body of an answer, from the network or from a server in this process.
+  /// The JSON body of an answer from the network or from a simulated server; `nil` if it isn't
+  /// JSON.
   static func json(_ response: HTTPResponse) -> JSON? {
     switch response.body {
     case .json(let json): json
@@ -82,7 +85,7 @@ struct TokenAnswer {
     }
   }
 
-  /// The user of a URL that ends with `/id/ORG/USER`.
+  /// The user that a URL `…/id/ORG/USER` names; `nil` if the URL has another form.
   private static func user(_ id: String) -> UserHint? {
     guard let url = HTTPURL(id) else { return nil }
     let parts = url.path.split(separator: "/")

@@ -1,6 +1,6 @@
 public import FlowHTTP
 
-/// An address of a web view; its query may contain a one-time secret, and isn't printed.
+/// An address of a web view; its description omits the query, which may contain a one-time secret.
 public struct WebAddress: Sendable, Hashable {
   /// The address.
   public let url: HTTPURL

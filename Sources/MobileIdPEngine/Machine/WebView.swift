@@ -3,35 +3,37 @@ import FlowHTTP
 
 /// An app's web view at an authorization server: its page and its next address.
 ///
-/// It follows redirects within its first server, and ends at the client's callback. The callback is
-/// compared exactly (section 12); the SDK compares it as a prefix without case.
+/// The web view follows redirects within its first server, and ends at the client's callback. It
+/// requires the exact callback (section 12); the SDK accepts the callback as a prefix in any case.
 public struct WebView: Sendable, Hashable {
-  /// Its host.
+  /// The host of the authorization server.
   let host: LoginHost
-  /// The address at which it ends.
+  /// The client's callback, at which the web view ends.
   let callback: CallbackURI
   private var cookies = CookieJar()
-  /// Wrapped, because the bridge's address contains a one-time secret.
+  /// The current address, wrapped because the bridge's address contains a one-time secret.
   private var visited: WebAddress
   private var hops = 0
-  /// The token that the current page sends.
+  /// The token that identifies the current approval page.
   private(set) var page: Secret?
 
-  /// The maximum number of consecutive redirects: the way from the bridge to a code has four.
+  /// The maximum number of consecutive redirects; from the bridge to a code there are four.
   static let hopsMax = 10
 
-  /// The result of an answer.
+  /// The web view's state after a server's answer.
   enum Outcome {
-    /// The web view continues.
+    /// The web view continues with another request.
     case next(EndpointCall)
-    /// A user must log in; with a message after a failure.
+    /// A user must log in; the answer has a message after a failed login.
     case login(username: String?, error: String?, message: String?, leadsOn: Bool)
     /// A user must approve something.
     case approval(appName: String, scopes: [String], username: String)
-    /// The callback is reached.
+    /// The web view has arrived at the callback with a code.
     case code(Secret)
     case refused(OAuthRefusal)
-    /// The callback is reached without code or error: the session was refused (`ec=301`, `302`).
+    /// The web view has arrived at the callback without code or error.
+    ///
+    /// The server refused the session (`ec=301`, `302`).
     case sessionRefused
   }
 
@@ -57,12 +59,12 @@ public struct WebView: Sendable, Hashable {
     return "\(EndpointPath.authorize)?\(FormEncoding.encode(pairs))"
   }
 
-  /// Goes to a path of its server.
+  /// Opens a path of the server; `nil` if the path isn't valid in a URL.
   mutating func open(target: String) -> EndpointCall? {
     HTTPURL("https://\(host.name)\(target)").map { call(.browse(WebAddress($0))) }
   }
 
-  /// Goes to an address of the bridge; `nil` if it belongs to another server.
+  /// Opens an address that the bridge returned; `nil` if it belongs to another server.
   mutating func open(_ text: String) -> EndpointCall? {
     guard let url = HTTPURL(text), url.isSameOrigin(as: visited.url) else { return nil }
     return call(.browse(WebAddress(url)))
@@ -82,7 +84,7 @@ public struct WebView: Sendable, Hashable {
   private mutating func call(_ kind: EndpointCall.Kind) -> EndpointCall {
     var call = EndpointCall(host, kind)
     visited = WebAddress(call.url)
-    // A web view lives as long as one sign-in; the expiration of cookies is left to the server.
+    // A web view exists only for one sign-in, so it leaves the expiration of cookies to the server.
     call.cookies = cookies.header(for: call.url, now: .zero).map(Secret.init)
     return call
   }
@@ -130,8 +132,8 @@ public struct WebView: Sendable, Hashable {
     return .next(next)
   }
 
-  /// The parameters after the callback, from the query or the fragment; `nil` if it is another
-  /// address.
+  /// The parameters in the query or fragment of the callback; `nil` if the address isn't the
+  /// callback.
   private func callbackPairs(_ location: String) -> [FormPair]? {
     let bytes = Array(location.utf8)
     guard bytes.count <= MessageLimits.urlBytes, bytes.starts(with: callback.text.utf8) else {

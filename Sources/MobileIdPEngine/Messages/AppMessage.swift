@@ -1,6 +1,6 @@
 public import FlowEngine
 
-/// A message of one app to the other (mobile-idp.md, section 5).
+/// A message from one app to another (mobile-idp.md, section 5).
 public enum AppMessage: Sendable, Hashable {
   case authRequest(AuthRequest)
   case authResponse(AuthResponse)
@@ -8,10 +8,10 @@ public enum AppMessage: Sendable, Hashable {
   case idpInit(IdPInit)
   case idpAuthCodeInit(IdPAuthCodeInit)
 
-  /// Reads a message whose form is known.
+  /// Reads a message from its envelope.
   ///
-  /// - Parameter envelope: Its form.
-  /// - Throws: The first parameter that is wrong.
+  /// - Parameter envelope: The command with unchecked parameters.
+  /// - Throws: The fault of the first wrong parameter.
   public init(_ envelope: Envelope) throws(MessageFault) {
     switch envelope.command {
     case .authRequest: self = .authRequest(try AuthRequest(envelope))
@@ -22,27 +22,27 @@ public enum AppMessage: Sendable, Hashable {
     }
   }
 
-  /// Reads a URL.
+  /// Reads a message from a URL.
   ///
   /// - Parameters:
   ///   - url: The URL.
-  ///   - profile: The profile of the reading.
+  ///   - profile: The profile with which the message is read.
   /// - Throws: The fault.
   public init(_ url: MessageURL, _ profile: MessageProfile = .strict) throws(MessageFault) {
     try self.init(Envelope(url, profile))
   }
 
-  /// Reads a bundle.
+  /// Reads a message from a bundle.
   ///
   /// - Parameters:
   ///   - bundle: The bundle.
-  ///   - profile: The profile of the reading.
+  ///   - profile: The profile with which the message is read.
   /// - Throws: The fault.
   public init(_ bundle: MessageBundle, _ profile: MessageProfile = .strict) throws(MessageFault) {
     try self.init(Envelope(bundle, profile))
   }
 
-  /// Its command.
+  /// The message's command.
   public var command: MessageCommand {
     switch self {
     case .authRequest: .authRequest
@@ -53,14 +53,15 @@ public enum AppMessage: Sendable, Hashable {
     }
   }
 
-  /// The message as a URL.
+  /// Writes the message as a URL.
   ///
   /// - Parameters:
   ///   - scheme: The receiver's scheme.
-  ///   - profile: The profile of the writing. A strict one escapes every character that isn't
-  ///     unreserved. The SDK's one doesn't escape colons, slashes, commas and question marks.
+  ///   - profile: The profile with which the message is written. The strict profile escapes every
+  ///     character that isn't unreserved. The SDK's profile doesn't escape colons, slashes, commas
+  ///     and question marks.
   /// - Returns: The URL.
-  /// - Throws: The parameter that the profile requires and that isn't set.
+  /// - Throws: A fault if the profile requires a parameter that isn't set.
   public func url(
     to scheme: URLScheme, _ profile: MessageProfile = .strict
   ) throws(MessageFault) -> MessageURL {
@@ -74,25 +75,25 @@ public enum AppMessage: Sendable, Hashable {
       "\(scheme)\(Envelope.lead)\(command.rawValue)?\(pairs.joined(separator: "&"))")
   }
 
-  /// The message as a bundle, with the names and values of its URL.
+  /// Writes the message as a bundle, with the same names and values as in its URL.
   ///
-  /// - Parameter profile: The profile of the writing.
+  /// - Parameter profile: The profile with which the message is written.
   /// - Returns: The bundle.
-  /// - Throws: The parameter that the profile requires and that isn't set.
+  /// - Throws: A fault if the profile requires a parameter that isn't set.
   public func bundle(_ profile: MessageProfile = .strict) throws(MessageFault) -> MessageBundle {
     MessageBundle(
       command.rawValue,
       try parameters(profile).map { MessageBundle.Entry($0.0.name(profile), $0.1) })
   }
 
-  /// The message in the form with which apps of a platform open another app.
+  /// Writes the message as a URL on iOS, or as an intent on Android.
   ///
   /// - Parameters:
   ///   - scheme: The receiver's scheme.
-  ///   - profile: The profile of the writing.
+  ///   - profile: The profile with which the message is written.
   ///   - platform: The platform of both apps.
   /// - Returns: The URL, or the intent.
-  /// - Throws: The parameter that the profile requires and that isn't set.
+  /// - Throws: A fault if the profile requires a parameter that isn't set.
   func link(
     to scheme: URLScheme, _ profile: MessageProfile, _ platform: MessagePlatform
   ) throws(MessageFault) -> MessageURL {
@@ -104,9 +105,9 @@ public enum AppMessage: Sendable, Hashable {
 
   /// The parameters that are set, in the order of the documents.
   ///
-  /// - Parameter profile: The profile of the writing.
-  /// - Returns: Each with its value.
-  /// - Throws: The parameter that the profile requires and that isn't set.
+  /// - Parameter profile: The profile with which the message is written.
+  /// - Returns: Each parameter with its value.
+  /// - Throws: A fault if the profile requires a parameter that isn't set.
   public func parameters(
     _ profile: MessageProfile = .strict
   ) throws(MessageFault) -> [(MessageParameter, Secret)] {

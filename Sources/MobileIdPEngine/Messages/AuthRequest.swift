@@ -10,16 +10,16 @@ public struct AuthRequest: Sendable, Hashable {
   public var callback: CallbackURI
   /// The scopes that the client requests; empty for all scopes of its connected app (D6).
   public var scopes: ScopeList
-  /// The user that the client requests, as an `idpinit` named it.
+  /// The user that the client requests, if an `idpinit` named one.
   public var userHint: UserHint?
-  /// The host that the client chose; `nil` for the provider's own (D7).
+  /// The host that the client chose; `nil` for the provider's default host (D7).
   public var loginHost: LoginHost?
-  /// The value that the answer returns; always present under the strict profile.
+  /// The value that the answer must repeat; always present under the strict profile.
   public var state: Secret?
   /// The client's name, to show to the user.
   public var appName: String?
 
-  /// Makes a request, whose scopes get `refresh_token` (section 6).
+  /// Makes a request, and adds `refresh_token` to its scopes (section 6).
   public init(
     clientID: String, challenge: CodeChallenge, callback: CallbackURI, scopes: ScopeList,
     userHint: UserHint? = nil, loginHost: LoginHost? = nil, state: Secret?, appName: String? = nil
@@ -36,8 +36,8 @@ public struct AuthRequest: Sendable, Hashable {
 
   /// Reads a request.
   ///
-  /// - Parameter envelope: Its form.
-  /// - Throws: The first parameter that is wrong, the callback before all others.
+  /// - Parameter envelope: The command with unchecked parameters.
+  /// - Throws: The fault of the first wrong parameter; the callback is read before all others.
   init(_ envelope: Envelope) throws(MessageFault) {
     callback = try envelope.required(
       .redirectURI, max: MessageLimits.uriBytes, wanted: "an absolute URI", rule: "row 51",

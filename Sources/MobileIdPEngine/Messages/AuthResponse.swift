@@ -4,7 +4,7 @@ public import FlowEngine
 public struct AuthResponse: Sendable, Hashable {
   /// The code.
   public var code: Secret
-  /// The value of the request; always present under the strict profile.
+  /// The request's `state`; always present under the strict profile.
   public var state: Secret?
   /// The host of the request; the client sends the code there if it requested this host (D12).
   public var loginHost: LoginHost?
@@ -18,8 +18,8 @@ public struct AuthResponse: Sendable, Hashable {
 
   /// Reads an answer.
   ///
-  /// - Parameter envelope: Its form.
-  /// - Throws: The first parameter that is wrong, the state before all others.
+  /// - Parameter envelope: The command with unchecked parameters.
+  /// - Throws: The fault of the first wrong parameter; the state is read before all others.
   init(_ envelope: Envelope) throws(MessageFault) {
     if envelope.profile.isLenient {
       state = try envelope.secret(.state)

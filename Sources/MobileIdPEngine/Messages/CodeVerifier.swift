@@ -3,13 +3,14 @@ import FlowCrypto
 public import FlowEngine
 import FlowHTTP
 
-/// The secret that a client keeps until its code is exchanged (RFC 7636); it never crosses between
-/// apps.
+/// The secret that a client keeps until it exchanges its code (RFC 7636).
+///
+/// A verifier is never sent from one app to another.
 public struct CodeVerifier: Sendable, Hashable {
-  /// The number of random bytes in the SDKs, which make 171 characters.
+  /// The number of random bytes that the SDKs use for a verifier, which make 171 characters.
   public static let byteCount = 128
 
-  /// Its text.
+  /// The verifier's text.
   public let text: Secret
 
   /// Makes a verifier from random bytes; `nil` if its text has fewer than 43 or more than 256
@@ -29,19 +30,20 @@ public struct CodeVerifier: Sendable, Hashable {
     self.text = Secret(text)
   }
 
-  /// Its challenge: the SHA-256 of its text, not of its bytes.
+  /// The verifier's challenge: the SHA-256 of the verifier's text.
   public var challenge: CodeChallenge {
     CodeChallenge(digest: SHA256.hash(Array(text.reveal().utf8)))
   }
 }
 
-/// The challenge that a client sends with its request: 43 characters of base64url without padding
-/// (D1, section 6).
+/// The challenge that a client sends with its request (D1, section 6).
+///
+/// A challenge has 43 characters of base64url without padding.
 public struct CodeChallenge: Sendable, Hashable, CustomStringConvertible {
-  /// The length of a digest of 32 bytes.
+  /// The number of characters that encode a digest of 32 bytes.
   static let characters = 43
 
-  /// Its text.
+  /// The challenge's text.
   public let text: String
 
   init(digest: [UInt8]) {
@@ -50,8 +52,8 @@ public struct CodeChallenge: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads a challenge; `nil` if it isn't the base64url of 32 bytes (row 55).
   ///
-  /// A lenient profile accepts standard base64 (row 54), even if a `+` has become a space on the
-  /// way.
+  /// A lenient profile also accepts standard base64 (row 54), even if a form decoder has replaced a
+  /// `+` with a space.
   public init?(_ text: String, _ profile: MessageProfile = .strict) {
     var bytes = Array(text.utf8)
     if profile.isLenient {

@@ -1,15 +1,15 @@
 import FlowText
 public import FlowEngine
 
-/// A message whose form is known and whose parameters are not checked yet.
+/// A message's command and its parameters, whose values are not checked yet.
 ///
-/// A provider must answer a faulty request, so its return address and `state` are available even
-/// then.
+/// A provider must answer a faulty request, so the return address and the `state` are available
+/// even if other parameters are wrong.
 public struct Envelope: Sendable, Hashable {
-  /// One parameter; its value is `nil` if an escape is broken.
+  /// One parameter; the value is `nil` if an escape is broken.
   struct Entry: Sendable, Hashable {
     var name: String
-    /// The parameter of this name; `nil` if no message has it.
+    /// The known parameter with this name; `nil` if messages have no such parameter.
     var parameter: MessageParameter?
     var value: Secret?
 
@@ -20,15 +20,15 @@ public struct Envelope: Sendable, Hashable {
     }
   }
 
-  /// The receiver of a URL or an intent; `nil` for a bundle without an intent.
+  /// The receiver's scheme; `nil` for a bundle without an intent.
   public private(set) var scheme: URLScheme?
   /// The command of the message.
   public let command: MessageCommand
-  /// The profile of the reading.
+  /// The profile with which the message is read.
   public let profile: MessageProfile
   let entries: [Entry]
 
-  /// Uses parts that were read elsewhere.
+  /// Makes an envelope from parts that were already read.
   init(
     scheme: URLScheme?, command: MessageCommand, profile: MessageProfile, entries: [Entry]
   ) {
@@ -38,12 +38,14 @@ public struct Envelope: Sendable, Hashable {
     self.entries = entries
   }
 
-  /// Reads the form of a URL, `<scheme>://oauth2/v1.0/<command>?<query>` (D10, rows 59, 60), or of
-  /// an intent's bundle.
+  /// Reads the form of a URL or of an intent.
+  ///
+  /// A URL has the form `<scheme>://oauth2/v1.0/<command>?<query>` (D10, rows 59, 60).
   ///
   /// - Parameters:
   ///   - url: The URL, or the intent.
-  ///   - profile: The profile of the reading; a lenient one accepts any case in the command.
+  ///   - profile: The profile with which the message is read. A lenient one accepts any case in the
+  ///     command.
   /// - Throws: The fault of the form.
   public init(_ url: MessageURL, _ profile: MessageProfile = .strict) throws(MessageFault) {
     if let intent = url.intent {
@@ -77,7 +79,7 @@ public struct Envelope: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - bundle: The bundle.
-  ///   - profile: The profile of the reading.
+  ///   - profile: The profile with which the message is read.
   /// - Throws: The fault of the form.
   public init(_ bundle: MessageBundle, _ profile: MessageProfile = .strict) throws(MessageFault) {
     guard bundle.entries.count <= MessageLimits.parameters else {
@@ -96,7 +98,7 @@ public struct Envelope: Sendable, Hashable {
     entries = bundle.entries.map { Entry(name: $0.name, value: $0.value, profile) }
   }
 
-  /// The text between scheme and command.
+  /// The part of a URL between the scheme and the command.
   static let lead = "://oauth2/v1.0/"
 
   private static func command(
@@ -120,7 +122,7 @@ public struct Envelope: Sendable, Hashable {
       let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
       let name = pair[..<equals]
       let value = PercentCoding.decode(pair[equals...].dropFirst()).map(Secret.init)
-      // The SDK doesn't decode names, so a name with an escape is unknown there.
+      // The SDK doesn't decode names, so it doesn't know a name with an escape.
       if profile.isLenient {
         entries.append(Entry(name: String(decoding: name, as: UTF8.self), value: value, profile))
       } else if let name = PercentCoding.decode(name) {
@@ -136,8 +138,8 @@ public struct Envelope: Sendable, Hashable {
   ///
   /// - Parameter parameter: The parameter.
   /// - Returns: The value; `nil` if the parameter is missing.
-  /// - Throws: The fault that it is repeated (D8; under a lenient profile the last one counts) or
-  ///   broken.
+  /// - Throws: A fault if the parameter is repeated (D8) or an escape is broken. Under a lenient
+  ///   profile the last occurrence counts.
   func value(_ parameter: MessageParameter) throws(MessageFault) -> Secret? {
     let found = entries.filter { $0.parameter == parameter }
     guard found.count <= 1 || profile.isLenient else {
@@ -150,8 +152,9 @@ public struct Envelope: Sendable, Hashable {
     return value
   }
 
-  /// Checks the rules for all parameters, including unknown ones (D8, row 69), which are otherwise
-  /// ignored (D9).
+  /// Checks the rules for all parameters, including unknown ones (D8, row 69).
+  ///
+  /// Other rules ignore unknown parameters (D9).
   func checkAll() throws(MessageFault) {
     for parameter in MessageParameter.allCases { _ = try value(parameter) }
     guard entries.allSatisfy({ $0.value != nil }) else {
@@ -162,7 +165,7 @@ public struct Envelope: Sendable, Hashable {
     }
   }
 
-  /// An optional parameter; an empty one counts as missing.
+  /// The value of an optional parameter; `nil` if it is missing or empty.
   func optional<Value>(
     _ parameter: MessageParameter, max: Int, wanted: String, rule: String,
     _ read: (String) -> Value?
@@ -177,7 +180,7 @@ public struct Envelope: Sendable, Hashable {
     return value
   }
 
-  /// A required parameter, which must not be empty.
+  /// The value of a required parameter, which must not be empty.
   func required<Value>(
     _ parameter: MessageParameter, max: Int, wanted: String = "", rule: String,
     _ read: (String) -> Value?
@@ -202,7 +205,8 @@ public struct Envelope: Sendable, Hashable {
     let profile = profile
     let wanted = "orgid:userid"
     guard let text = try value(.userHint)?.reveal() else { return nil }
-    // An existing hint names a user, so an empty one doesn't count as missing (section 6).
+    // If the parameter exists, it must name a user, so an empty hint doesn't count as missing
+    // (section 6).
     guard text.utf8.count <= MessageLimits.handleBytes, let hint = UserHint(text, profile) else {
       throw MessageFault(.malformed, .userHint, rule: "section 6, row 21", wanted: wanted)
     }
@@ -220,9 +224,10 @@ public struct Envelope: Sendable, Hashable {
       parameter, max: MessageLimits.handleBytes, wanted: "", rule: "section 5", Secret.init)
   }
 
-  /// The address for the answer to a request, even if the request has other faults.
+  /// The scheme for the answer to a request, even if the request has other faults.
   ///
-  /// It is `nil` if the callback is missing or its scheme isn't an app's own (section 12).
+  /// It is `nil` if the callback is missing, or if its scheme doesn't belong to a single app
+  /// (section 12).
   public var returnAddress: URLScheme? {
     guard let text = try? value(.redirectURI)?.reveal(), let callback = CallbackURI(text),
       !callback.scheme.isShared

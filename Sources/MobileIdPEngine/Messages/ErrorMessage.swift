@@ -2,16 +2,17 @@ public import FlowEngine
 
 /// `error`: a request has failed (mobile-idp.md, sections 5.3 and 9.3).
 public struct ErrorMessage: Sendable, Hashable {
-  /// A lower-case word; this project's provider sends one of `Code`.
+  /// The error code, a lower-case word; this project's provider sends one of `Code`.
   public var code: String
   /// The server's description, or a fixed text; may be empty.
   public var description: String
   /// The cause in a few words; may be empty.
   public var reason: String
-  /// The value of the request; `nil` if it had none.
+  /// The request's `state`; `nil` if the request had none.
   public var state: Secret?
 
-  /// The provider's own errors; a server's errors are passed on unchanged (section 9.3).
+  /// The codes of the provider's own errors; a server's errors are passed on unchanged (section
+  /// 9.3).
   public enum Code: String, Sendable, Hashable, CaseIterable {
     case userCancelled = "user_cancelled"
     case accessDenied = "access_denied"
@@ -22,7 +23,7 @@ public struct ErrorMessage: Sendable, Hashable {
     case sessionRefused = "session_refused"
     case serverError = "server_error"
 
-    /// The reason of the code; empty if it depends.
+    /// The fixed reason for the code; empty if the reason depends on the request.
     public var reason: String {
       switch self {
       case .userCancelled: "user cancelled authentication"
@@ -35,7 +36,7 @@ public struct ErrorMessage: Sendable, Hashable {
     }
   }
 
-  /// Makes an error; its texts are cut to the length limits of a message.
+  /// Makes an error, and cuts its texts to the length limit of a message's text.
   public init(_ code: String, description: String = "", reason: String = "", state: Secret?) {
     self.code = ErrorMessage.cut(code)
     self.description = ErrorMessage.cut(description)
@@ -45,11 +46,11 @@ public struct ErrorMessage: Sendable, Hashable {
 
   /// Reads an error.
   ///
-  /// A lenient profile accepts the SDK's names and its `-999` for a cancellation (row 64). Under a
-  /// strict one, an error without a known name is still an error.
+  /// A lenient profile accepts the SDK's names, and its code `-999` for a cancellation (row 64).
+  /// Under the strict profile, an error without a known name is still an error.
   ///
-  /// - Parameter envelope: Its form.
-  /// - Throws: The first parameter that is wrong.
+  /// - Parameter envelope: The command with unchecked parameters.
+  /// - Throws: The fault of the first wrong parameter.
   init(_ envelope: Envelope) throws(MessageFault) {
     state = try envelope.secret(.state)
     try envelope.checkAll()
@@ -61,18 +62,21 @@ public struct ErrorMessage: Sendable, Hashable {
     reason = try envelope.text(.errorReason) ?? ""
   }
 
-  /// The SDK's number of a cancellation (section 5.3).
+  /// The SDK's error code for a cancellation (section 5.3).
   static let cancelled = "-999"
 
-  /// The code in a profile: the SDK uses only numbers, zero except for a cancellation.
+  /// The error code as a profile writes it.
+  ///
+  /// The SDK uses only numbers: `-999` for a cancellation, and `0` for all other errors.
   func codeText(_ profile: MessageProfile) -> String {
     guard profile == .ios else { return code }
     return code == Code.userCancelled.rawValue ? ErrorMessage.cancelled : "0"
   }
 
-  /// The reason, or else the description, to show to the user.
+  /// The text to show to the user: the reason, or else the description.
   ///
-  /// Another app wrote it, so it has no control characters and at most 200 characters (section 12).
+  /// Because another app wrote the text, control characters are removed and only 200 characters are
+  /// kept (section 12).
   public var shown: String {
     let text = reason.isEmpty ? description : reason
     var scalars = String.UnicodeScalarView()
@@ -87,7 +91,7 @@ public struct ErrorMessage: Sendable, Hashable {
     return String(scalars)
   }
 
-  /// Cuts a text to the byte limit of a message's text, at a character of Unicode.
+  /// Cuts a text to the byte limit of a message's text, without splitting a Unicode scalar.
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > MessageLimits.textBytes else { return text }
     var size = 0

@@ -2,11 +2,11 @@ public import FlowEngine
 
 /// `idpinit`: the identity provider names a user to the client (mobile-idp.md, section 5.4).
 public struct IdPInit: Sendable, Hashable {
-  /// The user; without one the client asks how to log in.
+  /// The user; if `nil`, the client asks the user how to log in.
   public var userHint: UserHint?
   /// The host of the user; always present under the strict profile.
   public var loginHost: LoginHost?
-  /// The address that the client opens after the sign-in; an absolute URI.
+  /// The absolute URI that the client opens after the sign-in.
   public var startURL: CallbackURI?
 
   /// Makes a message.
@@ -18,8 +18,8 @@ public struct IdPInit: Sendable, Hashable {
 
   /// Reads a message.
   ///
-  /// - Parameter envelope: Its form.
-  /// - Throws: The first parameter that is wrong.
+  /// - Parameter envelope: The command with unchecked parameters.
+  /// - Throws: The fault of the first wrong parameter.
   init(_ envelope: Envelope) throws(MessageFault) {
     try envelope.checkAll()
     userHint = try envelope.userHint()
@@ -33,13 +33,14 @@ public struct IdPInit: Sendable, Hashable {
   }
 }
 
-/// `idpauthcodeinit`: the identity provider starts with a code (mobile-idp.md, section 5.5).
+/// `idpauthcodeinit`: the identity provider sends a code to the client (mobile-idp.md, section
+/// 5.5).
 public struct IdPAuthCodeInit: Sendable, Hashable {
-  /// The keychain item of a verifier that two apps share.
+  /// The keychain item of a verifier that the provider and the client share.
   public struct KeychainItem: Sendable, Hashable {
-    /// The group of apps that can read it.
+    /// The keychain group whose apps can read the item.
     public var group: String
-    /// Its name in the keychain.
+    /// The item's name in the keychain.
     public var reference: String
 
     /// Makes the name of an item.
@@ -65,8 +66,8 @@ public struct IdPAuthCodeInit: Sendable, Hashable {
 
   /// Reads a message.
   ///
-  /// - Parameter envelope: Its form.
-  /// - Throws: The first parameter that is wrong.
+  /// - Parameter envelope: The command with unchecked parameters.
+  /// - Throws: The fault of the first wrong parameter.
   init(_ envelope: Envelope) throws(MessageFault) {
     try envelope.checkAll()
     guard let hint = try envelope.userHint() else {

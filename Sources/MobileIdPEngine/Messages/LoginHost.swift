@@ -1,12 +1,12 @@
 import FlowText
 import FlowHTTP
 
-/// The host of an authorization server, in lower case: only a name, without port, path or scheme.
+/// The host name of an authorization server, in lower case, without port, path or scheme.
 public struct LoginHost: Sendable, Hashable, CustomStringConvertible {
-  /// Its name.
+  /// The host name.
   public let name: String
 
-  /// Reads a host; `nil` for anything else (row 63).
+  /// Reads a host name; `nil` if the text is anything else (row 63).
   public init?(_ text: String) {
     guard
       text.utf8.allSatisfy({

@@ -1,15 +1,14 @@
 public import FlowEngine
 
-/// The link with which one app opens another.
+/// The link with which one app opens another: a URL, or on Android an intent.
 ///
-/// It is a URL whose query may contain a code, or on Android an intent whose bundle has the same
-/// pairs.
+/// The URL's query may contain a code. An intent's bundle has the same pairs as the query.
 public struct MessageURL: Sendable, Hashable, CustomStringConvertible {
   private let text: Secret
   /// The intent with its receiver and its pairs; `nil` for a URL.
   public let intent: MessageIntent?
 
-  /// Wraps a text, which need not be a message.
+  /// Wraps a URL's text, which need not be a message.
   public init(_ text: String) {
     self.text = Secret(text)
     intent = nil
@@ -26,13 +25,15 @@ public struct MessageURL: Sendable, Hashable, CustomStringConvertible {
         + pairs.joined(separator: "&"))
   }
 
-  /// The platform whose apps open it.
+  /// The platform whose apps open the link.
   public var platform: MessagePlatform { intent == nil ? .ios : .android }
 
-  /// The text, only for the code that opens it; for an intent, a URL with the same pairs.
+  /// The URL's text with its secrets, only for the code that opens it.
+  ///
+  /// For an intent, the result is a URL with the same pairs.
   public func reveal() -> String { text.reveal() }
 
-  /// The part before the query or the fragment, cut to 100 bytes.
+  /// The part of the URL before the query or the fragment, cut to 100 bytes.
   public var description: String {
     let bytes = text.reveal().utf8
     let head = bytes.prefix(100).prefix { !"?#".utf8.contains($0) }
@@ -41,13 +42,13 @@ public struct MessageURL: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A message in an Android intent: the same pairs without escapes.
+/// A message in an Android intent: the pairs of the URL without escapes.
 public struct MessageBundle: Sendable, Hashable {
   /// One pair.
   public struct Entry: Sendable, Hashable {
-    /// Its key.
+    /// The pair's key.
     public var name: String
-    /// Its value.
+    /// The pair's value.
     public var value: Secret
 
     /// Makes a pair.
@@ -68,11 +69,11 @@ public struct MessageBundle: Sendable, Hashable {
     self.entries = entries
   }
 
-  /// Reads the lines of a bundle: the command, then one line `NAME=value` per parameter; `nil` if a
-  /// value isn't UTF-8, which every text of a bundle is.
+  /// Reads the lines of a bundle; `nil` if a value isn't UTF-8.
   ///
-  /// The keys determine a missing command. Too many bytes or lines become a bundle that no profile
-  /// reads.
+  /// The lines are the command, then one line `NAME=value` per parameter. If the command is
+  /// missing, the keys determine it. If there are too many bytes or lines, the result is a bundle
+  /// that every profile refuses.
   ///
   /// - Parameter bytes: The lines, which end with a line feed.
   public init?(lines bytes: [UInt8]) {
@@ -87,20 +88,21 @@ public struct MessageBundle: Sendable, Hashable {
       guard let value = part.value else { return nil }
       entries.append(Entry(part.rawName, Secret(value)))
     }
-    // One entry above the limit represents all lines that were not read.
+    // One more entry than allowed stands for all lines that were not read, so that readers refuse
+    // them.
     if text.findings.contains(where: { $0.kind == .tooMany }) {
       entries.append(Entry("", Secret("")))
     }
   }
 }
 
-/// An intent that opens one app: a bundle, and its receiver.
+/// An intent that opens one app: a bundle and the receiver's scheme.
 public struct MessageIntent: Sendable, Hashable {
   /// The pairs.
   public var bundle: MessageBundle
   /// The scheme that identifies the receiver.
   ///
-  /// Apps don't have another name here: the address of an answer is the scheme of the redirect URI.
+  /// An answer goes to the scheme of the redirect URI, so a scheme is an app's only name here.
   public var receiver: URLScheme
 
   /// Makes an intent.

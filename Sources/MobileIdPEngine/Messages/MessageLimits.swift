@@ -1,22 +1,24 @@
-/// The limits of a message: it comes from anyone who knows a scheme.
+/// The limits of a message, which may come from any app that knows a scheme.
 public enum MessageLimits {
-  /// A whole URL in bytes: the longest real one, with an authorization code, has about 1 KB.
+  /// The maximum length of a URL in bytes; the longest real one has a code and is about 1 KB long.
   public static let urlBytes = 16 << 10
-  /// The parameters of a message, including unknown ones: none of the five commands has more than
-  /// nine.
+  /// The maximum number of parameters, including unknown ones; each of the five commands has at
+  /// most nine.
   public static let parameters = 64
-  /// A scheme in bytes: an app's registered scheme is a word or a reversed host name.
+  /// The maximum length of a scheme in bytes; real schemes are a word or a reversed host name.
   public static let schemeBytes = 128
-  /// A consumer key in bytes: real ones have 85.
+  /// The maximum length of a consumer key in bytes; real ones have 85.
   public static let clientIDBytes = 512
-  /// A callback or start URL in bytes: a length that browsers and servers accept.
+  /// The maximum length of a callback or start URL in bytes; browsers and servers accept this
+  /// length.
   public static let uriBytes = 2 << 10
-  /// An authorization code or a `state` in bytes.
+  /// The maximum length of an authorization code or a `state` in bytes.
   public static let handleBytes = 2 << 10
-  /// A text for the user, in bytes: an app's name, the texts of an error.
+  /// The maximum length of a text for the user in bytes: an app's name, or an error's texts.
   public static let textBytes = 1 << 10
-  /// The scopes of a request: there are about thirty.
+  /// The maximum number of scopes in a request; about thirty exist.
   public static let scopes = 64
-  /// The characters of a PKCE verifier: RFC 7636 (section 4.1) ends at 128, the SDKs send 171.
+  /// The number of characters of a PKCE verifier: RFC 7636 (section 4.1) allows 128, the SDKs send
+  /// 171.
   public static let verifierCharacters = 43...256
 }

@@ -1,7 +1,7 @@
 /// The way in which the apps of a device open each other (mobile-idp.md, sections 5.1 and 5.2).
 public enum MessagePlatform: String, Sendable, Hashable, CaseIterable {
-  /// By URLs with a scheme that the receiver registers.
+  /// Apps open URLs with a scheme that the receiver registers.
   case ios
-  /// By intents with a bundle, which has the pairs of the URL without escapes.
+  /// Apps send intents with a bundle, which has the pairs of the URL without escapes.
   case android
 }

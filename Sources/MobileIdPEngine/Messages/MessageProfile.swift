@@ -1,14 +1,15 @@
-/// The profile in which messages are read and written (D1).
+/// The rules with which messages are read and written (D1).
 public enum MessageProfile: String, Sendable, Hashable, CaseIterable {
-  /// Exactly as in the flow's own documents; the default.
+  /// The rules of the flow's documents; the default.
   case strict
-  /// As the real iOS SDK sends messages.
+  /// The rules of the real iOS SDK.
   ///
-  /// It has its own names for an error's parts, its own order of a user's hint, no `state`, and
-  /// unescaped commas and slashes. Reading accepts the documents' forms too.
+  /// The SDK has its own names for an error's parts, puts the user before the org in a hint, sends
+  /// no `state`, and doesn't escape commas and slashes. A reader with this profile also accepts the
+  /// documents' forms.
   case ios
 
-  /// Whether deviations from the documents are accepted.
+  /// Whether a reader accepts deviations from the documents.
   var isLenient: Bool { self == .ios }
 }
 
@@ -30,7 +31,8 @@ public enum MessageCommand: String, Sendable, Hashable, CaseIterable {
 public enum MessageParameter: String, Sendable, Hashable, CaseIterable {
   case clientID = "oauth_client_id"
   case codeChallenge = "code_challenge"
-  /// Never sent; `S256` is ignored, any other value is refused (section 6).
+  /// Messages never have this parameter; a reader ignores `S256` and refuses any other value
+  /// (section 6).
   case codeChallengeMethod = "code_challenge_method"
   case redirectURI = "oauth_redirect_uri"
   case scopes
@@ -46,7 +48,7 @@ public enum MessageParameter: String, Sendable, Hashable, CaseIterable {
   case keychainReference = "keychain_reference"
   case keychainGroup = "keychain_group"
 
-  /// Reads a name; a lenient profile also accepts the SDK's names.
+  /// Reads a parameter's name; a lenient profile also accepts the SDK's names.
   init?(name: String, _ profile: MessageProfile) {
     if let known = MessageParameter(rawValue: name) {
       self = known
@@ -61,7 +63,7 @@ public enum MessageParameter: String, Sendable, Hashable, CaseIterable {
     "errorCode": .errorCode, "errorDescription": .errorDescription, "errorReason": .errorReason,
   ]
 
-  /// Its name in a profile.
+  /// The parameter's name in a profile.
   func name(_ profile: MessageProfile) -> String {
     guard profile == .ios else { return rawValue }
     return switch self {

@@ -1,8 +1,8 @@
 import FlowText
 
-/// The escapes of a URL's query (RFC 3986, section 2.1), read strictly.
+/// Reads and writes the escapes of a URL's query (RFC 3986, section 2.1).
 enum PercentCoding {
-  /// Writes a text: unreserved characters and the given ones as they are, else escapes.
+  /// Escapes a text, except for unreserved characters and the characters in `raw`.
   static func encode(_ text: String, leaving raw: String = "") -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
@@ -15,7 +15,9 @@ enum PercentCoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads a value, in which a `+` is a space as in a form; `nil` for a broken escape (row 69).
+  /// Decodes a value; `nil` if an escape is broken (row 69).
+  ///
+  /// A `+` becomes a space, as in a form.
   static func decode(_ encoded: ArraySlice<UInt8>) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(encoded.count)
@@ -36,7 +38,7 @@ enum PercentCoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// A character of RFC 3986, section 2.3.
+  /// Whether the byte is an unreserved character (RFC 3986, section 2.3).
   static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true

@@ -7,7 +7,8 @@ public struct ScopeList: Sendable, Hashable, ExpressibleByArrayLiteral {
 
   /// Makes a list of names.
   ///
-  /// It omits duplicates, and names that aren't scopes (RFC 6749, section 3.3) or contain a comma.
+  /// Duplicates are omitted, and so are names with a comma and names that aren't scopes (RFC 6749,
+  /// section 3.3).
   public init(_ names: some Sequence<String>) {
     self.names = []
     for name in names where ScopeList.isScope(name) && !self.names.contains(name) {
@@ -18,10 +19,10 @@ public struct ScopeList: Sendable, Hashable, ExpressibleByArrayLiteral {
   /// Makes a list from a literal.
   public init(arrayLiteral elements: String...) { self.init(elements) }
 
-  /// Reads a message's value; `nil` if a name isn't a scope or there are too many.
+  /// Reads the scopes of a message; `nil` if a name isn't a scope or there are too many.
   ///
-  /// Names are trimmed; empty and repeated ones are omitted. An empty list is allowed: it means all
-  /// scopes of the app (D6).
+  /// Spaces around names are removed, and empty and repeated names are omitted. An empty list is
+  /// allowed and means all scopes of the app (D6).
   public init?(message text: String) {
     var names: [String] = []
     for part in text.split(separator: ",") {
@@ -33,15 +34,15 @@ public struct ScopeList: Sendable, Hashable, ExpressibleByArrayLiteral {
     self.names = names
   }
 
-  /// Reads a server's value, which separates names with spaces.
+  /// Reads a server's list of scopes, which are separated by spaces.
   public init(server text: String) {
     self.init(text.split(separator: " ").prefix(MessageLimits.scopes).map(String.init))
   }
 
-  /// The text in a message.
+  /// The scopes as a message writes them, separated by commas.
   public var messageText: String { names.joined(separator: ",") }
 
-  /// The text at the server's endpoints.
+  /// The scopes as a server writes them, separated by spaces.
   public var serverText: String { names.joined(separator: " ") }
 
   /// The list with `refresh_token`, which a client always requests.

@@ -2,10 +2,10 @@ import FlowText
 
 /// A scheme with which one app opens another (RFC 3986, section 3.1), in lower case.
 public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
-  /// Its text, without the colon.
+  /// The scheme without the colon.
   public let text: String
 
-  /// Reads a scheme; `nil` if it isn't one, or is too long.
+  /// Reads a scheme; `nil` if the text isn't a scheme or is too long.
   public init?(_ text: String) {
     guard let first = text.utf8.first, ASCII.isLetter(first),
       text.utf8.count <= MessageLimits.schemeBytes,
@@ -17,8 +17,8 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
   /// The text.
   public var description: String { text }
 
-  /// Whether it doesn't belong to a single app, so that no message is sent there (section 12, row
-  /// 67).
+  /// Whether the scheme doesn't belong to a single app, so that no message may be sent there
+  /// (section 12, row 67).
   ///
   /// These are the schemes that the reference names, and the schemes with which a browser runs
   /// code.
@@ -27,11 +27,11 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A client's registered callback: an absolute URI, whose scheme is the client's return address.
+/// A client's registered callback: an absolute URI whose scheme opens the client.
 public struct CallbackURI: Sendable, Hashable, CustomStringConvertible {
-  /// Its text, byte for byte: a server compares it in this form.
+  /// The callback's text; a server compares it byte for byte.
   public let text: String
-  /// The receiver of answers.
+  /// The scheme that receives answers.
   public let scheme: URLScheme
 
   /// Reads a callback; `nil` if it isn't absolute, has a fragment (RFC 6749, section 3.1.2), or is

@@ -1,13 +1,15 @@
 import FlowText
 
-/// A user, by the ids of their org and of themselves (mobile-idp.md, section 6).
+/// A user, named by the ids of the org and the user (mobile-idp.md, section 6).
 public struct UserHint: Sendable, Hashable, CustomStringConvertible {
   /// The org's id, which begins with `00D`.
   public let org: String
   /// The user's id, which begins with `005`.
   public let user: String
 
-  /// Makes a hint from two ids; `nil` if one isn't 15 or 18 letters and digits, or belongs to
+  /// Makes a hint from two ids.
+  ///
+  /// The result is `nil` if an id isn't 15 or 18 letters and digits, or if its prefix is for
   /// another kind of record.
   public init?(org: String, user: String) {
     guard UserHint.isID(org, prefix: "00D"), UserHint.isID(user, prefix: "005") else { return nil }
@@ -29,17 +31,17 @@ public struct UserHint: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Its text, in the order of a profile.
+  /// The hint's text, in the order of a profile.
   public func text(_ profile: MessageProfile = .strict) -> String {
     profile == .ios ? "\(user):\(org)" : "\(org):\(user)"
   }
 
-  /// `orgid:userid`.
+  /// The hint as `orgid:userid`.
   public var description: String { text() }
 
   /// Whether two hints name the same user.
   ///
-  /// An id of 18 characters is an id of 15 characters with a checksum, and case counts.
+  /// An id of 18 characters is an id of 15 characters with a checksum. Upper and lower case differ.
   public func isSameUser(as other: UserHint) -> Bool {
     org.utf8.prefix(15).elementsEqual(other.org.utf8.prefix(15))
       && user.utf8.prefix(15).elementsEqual(other.user.utf8.prefix(15))

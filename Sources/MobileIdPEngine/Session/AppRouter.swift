@@ -1,32 +1,32 @@
 public import FlowEngine
 
-/// Opens apps by URLs with their schemes, like the system of a device.
+/// Opens apps by URLs with their schemes, as the system of a device does.
 ///
-/// A simulated device implements it, or a real one.
+/// Simulated and real devices implement this protocol.
 public protocol AppRouter: Sendable {
-  /// Returns the schemes that an app of the device opens.
+  /// Returns those of the schemes that some app on the device opens.
   func openable(_ schemes: Set<URLScheme>) async -> Set<URLScheme>
 
   /// Opens a URL on behalf of an app.
   ///
   /// - Parameters:
   ///   - url: The URL, which need not be a message.
-  ///   - app: The name of the app that opens it.
-  /// - Returns: The delivery.
+  ///   - app: The name of the app that opens the URL.
+  /// - Returns: The app that received the URL, or the reason why no app did.
   func open(_ url: MessageURL, from app: String) async -> AppDelivery
 
-  /// The actions of other apps after a delivery, one line each, in the form of a trace; returned
-  /// once.
+  /// Returns what apps outside of the run did after a delivery, as lines of a trace.
   ///
-  /// Empty by default: only the code that plays these apps knows them.
+  /// Each line is returned once. By default there are no lines, because only the code that plays
+  /// these apps can report them.
   func takeLines() async -> [String]
 
-  /// The next URL with which something outside of the run opens one of its apps.
+  /// Waits for the next URL with which an app outside of the run opens an app of the run.
   ///
-  /// It is requested when no app of the run can continue on its own.
+  /// The engine calls it when no app of the run can continue on its own.
   ///
-  /// - Parameter deadline: The deadline of the arrival; `nil` for no limit.
-  /// - Returns: The URL; `nil` if none will arrive any more, because the user has canceled.
+  /// - Parameter deadline: The latest time for the URL to arrive; `nil` for no limit.
+  /// - Returns: The URL; `nil` if no URL will arrive any more because the user has canceled.
   /// - Throws: `EngineFailure` of the kind `timedOut` or `cancelled`.
   func arrival(
     until deadline: ContinuousClock.Instant?
@@ -38,21 +38,21 @@ extension AppRouter {
   public func takeLines() async -> [String] { [] }
 }
 
-/// The delivery of a URL that an app has opened.
+/// The result of opening a URL.
 public enum AppDelivery: Sendable, Hashable {
-  /// An app received it, of the run or another one; with the system's information about the sender.
+  /// An app of the run or another app received the URL; the system may have identified the sender.
   case delivered(to: String, sender: AppIdentity?)
-  /// No app received it: the reason, in a clause.
+  /// No app received the URL; the reason is a clause.
   case notOpenable(String)
 }
 
-/// A URL with which an app of the run was opened from outside.
+/// A URL with which an app outside of the run has opened an app of the run.
 public struct AppArrival: Sendable, Hashable {
-  /// The app's name.
+  /// The name of the opened app.
   public var app: String
   /// The URL.
   public var url: MessageURL
-  /// The sender, if the system identifies it.
+  /// The sender; `nil` if the system doesn't identify it.
   public var sender: AppIdentity?
 
   /// Makes an arrival.

@@ -1,19 +1,19 @@
 import FlowEngine
 
-// The steps that the apps offer, and the end of a run.
+// The steps that the apps offer, and how a run ends.
 extension AppStage {
-  /// A screen that waits for a user.
+  /// A screen that waits for a user, with the step that a script can answer.
   struct Offer: Sendable {
     var app: StagedApp
     var screen: AppScreen
     var step: Step
   }
 
-  /// The screens that wait for a user, the frontmost app first.
+  /// The screens that wait for a user, starting with the frontmost app.
   var offered: [Offer] {
     apps.compactMap { app in
       guard let screen = screen(of: app) else { return nil }
-      // Another engine's steps replace it.
+      // The steps of the other engine's sign-in replace this screen.
       if world.login != nil, case (.provider, .login) = (app, screen) { return nil }
       return ScreenSteps.step(of: screen, role(of: app), name(of: app)).map {
         Offer(app: app, screen: screen, step: $0)
@@ -21,10 +21,11 @@ extension AppStage {
     }
   }
 
-  /// The client of the run.
+  /// The client app of the run; `nil` if no client of the world takes part.
   var client: ClientState? { focus.map { clients[$0] } }
 
-  /// The page without a next step, if the run's client waits for its result (K5).
+  /// The message of a page without a next step (K5); `nil` unless the run's client waits for its
+  /// result.
   var blockade: String? {
     guard client?.place ?? .awaitingProvider == .awaitingProvider else { return nil }
     for index in providers.indices {
@@ -61,7 +62,7 @@ extension AppStage {
       refreshToken: account.refreshToken)
   }
 
-  /// The name of a user.
+  /// The username for a user's ids, or else the ids as text.
   func username(of user: UserHint) -> String {
     if let known = world.usernames.first(where: { $0.key.isSameUser(as: user) }) {
       return known.value
@@ -109,7 +110,8 @@ extension AppStage {
     }
   }
 
-  /// The reason why no user is signed in, if it isn't an answer of a server or another app.
+  /// The reason why no user is signed in; `nil` if a server or another app answered with the
+  /// reason.
   private var cause: FailureCause? {
     switch client?.outcome {
     case .failed? where log.loginFailure != nil: return nil
@@ -122,8 +124,7 @@ extension AppStage {
     return log.silence?.cause ?? (log.isUnopened && !isSimulated ? .unanswered : nil)
   }
 
-  /// The message for the user why the sign-in failed; `nil` if a user is signed in, or there was no
-  /// failure.
+  /// The user's message why the sign-in failed; `nil` if a user is signed in or nothing failed.
   private var ending: Message? {
     switch client?.outcome {
     case .failed? where log.loginFailure != nil:

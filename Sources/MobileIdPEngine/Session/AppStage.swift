@@ -7,11 +7,11 @@ enum StagedApp: Sendable, Hashable {
   case provider(Int)
 }
 
-/// The apps of a run, and everything that is exchanged between them, servers and the device.
+/// The apps of a run, and everything that they exchange with each other, servers and the device.
 ///
-/// It is a value: if a move fails, its changes are discarded.
+/// The stage is a value type, so that a failed move can discard its changes.
 struct AppStage: Sendable {
-  /// An event of an app.
+  /// An event for one of the apps.
   enum Happening: Sendable {
     case client(Int, ClientEvent)
     case provider(Int, ProviderEvent)
@@ -20,30 +20,30 @@ struct AppStage: Sendable {
   private(set) var world: MobileIdPWorld
   private var surroundings: Surroundings
   private let randomBytes: @Sendable (Int) -> [UInt8]
-  /// Whether the device is simulated: then no user cancels elsewhere.
+  /// Whether the device is simulated; if so, no user can cancel outside of the run.
   let isSimulated: Bool
   private(set) var clients: [ClientState]
   private(set) var providers: [ProviderState]
-  /// The verifiers of form 2, readable for every app.
+  /// The verifiers of form 2; every app can read them.
   private var keychain: [IdPAuthCodeInit.KeychainItem: [UInt8]] = [:]
   /// The pending events of the apps, in order.
   private var pending: [Happening] = []
-  /// The number of events in this move.
+  /// The number of events that the current move has handled.
   private var turns = 0
-  /// The apps that have been opened, the frontmost first.
+  /// The apps that have been opened, starting with the frontmost.
   private var front: [StagedApp] = []
   /// The apps that were removed from the device.
   private(set) var gone: Set<String> = []
-  /// The client of the run.
+  /// The index of the run's client.
   var focus: Int?
-  /// The latest provider.
+  /// The index of the provider that was used last.
   private(set) var provider = 0
-  /// A provider's login in another engine.
+  /// The sign-in of another engine that replaces a provider's login page.
   var login: LoginRun?
-  /// That engine's latest response, until a response of the run contains it.
+  /// The latest response of that engine after its sign-in has ended, until a response contains it.
   var ended: Response?
   var log: RunLog
-  /// Receives the secrets that are sent to servers or made by them.
+  /// Receives each secret that the apps send to a server or receive from one.
   let learn: @Sendable (Secret) -> Void
   /// The deadline for answers.
   var deadline: ContinuousClock.Instant? {
@@ -51,12 +51,13 @@ struct AppStage: Sendable {
     set { surroundings.deadline = newValue }
   }
 
-  /// The maximum number of events in one move: a login needs fewer than fifty, and a cycle of
-  /// messages ends.
+  /// The maximum number of events in one move, which ends a cycle of messages.
+  ///
+  /// A login needs fewer than fifty events.
   static let turnsMax = 200
-  /// The time limit of an answer, if the run doesn't set another one.
+  /// The time limit of an answer if the run doesn't set a shorter one.
   static let patience = Duration.seconds(30)
-  /// The number of random bytes of a `state`, and of the id of a device.
+  /// The number of random bytes of a `state`, and of a device's id.
   private static let stateBytes = 32
   private static let deviceBytes = 16
 
@@ -108,7 +109,7 @@ struct AppStage: Sendable {
     }
   }
 
-  /// The screen of an app; `nil` if it isn't on the device any more.
+  /// The screen that an app shows; `nil` if it shows none or was removed from the device.
   func screen(of app: StagedApp) -> AppScreen? {
     guard !gone.contains(name(of: app)) else { return nil }
     return switch app {
@@ -117,7 +118,7 @@ struct AppStage: Sendable {
     }
   }
 
-  /// All apps, the frontmost first.
+  /// All apps, starting with the frontmost.
   var apps: [StagedApp] {
     let all =
       clients.indices.map { StagedApp.client($0) }
@@ -134,7 +135,7 @@ struct AppStage: Sendable {
     }
   }
 
-  /// Removes an app from the device, with its screen.
+  /// Removes an app and its screen from the device.
   mutating func remove(_ name: String) {
     gone.insert(name)
     log.removed(name)
@@ -142,16 +143,16 @@ struct AppStage: Sendable {
 
   // MARK: Continuing
 
-  /// Gives an app an event in this move.
+  /// Queues an event for an app.
   mutating func tell(_ happening: Happening) { pending.append(happening) }
 
-  /// Begins a move without the events of the previous one.
+  /// Discards the events of the previous move and begins another one.
   mutating func beginMove() {
     pending = []
     turns = 0
   }
 
-  /// Handles the delivery of a URL that was opened.
+  /// Queues the event that follows from opening a URL.
   mutating func receive(_ delivery: AppDelivery, of url: MessageURL, from sender: String) {
     switch delivery {
     case .delivered(let receiver, let identity):
@@ -175,9 +176,10 @@ struct AppStage: Sendable {
     }
   }
 
-  /// Continues until every app waits for a user, or nothing more can happen.
+  /// Handles events until every app waits for a user or nothing more can happen.
   ///
-  /// - Throws: `EngineFailure` if an answer doesn't come in time, or the apps don't finish.
+  /// - Throws: `EngineFailure` if an answer doesn't come in time, or if the apps need too many
+  ///   events.
   mutating func settle() async throws(EngineFailure) {
     while true {
       while !pending.isEmpty {
@@ -190,7 +192,7 @@ struct AppStage: Sendable {
       let waiting = clients.indices.filter {
         clients[$0].place == .awaitingProvider && !gone.contains(world.clients[$0].name)
       }
-      // If both roles are played here, nothing arrives from outside unless an app waits for it.
+      // If the world has both roles, a URL arrives from outside only if an app waits for it.
       guard !waiting.isEmpty || (clients.isEmpty && !hasAnsweredElsewhere) else { return }
       if let arrival = try await surroundings.arrival() {
         try takeTurn()
@@ -204,7 +206,7 @@ struct AppStage: Sendable {
     }
   }
 
-  /// Counts an event.
+  /// Counts an event, and throws if there are too many or the task is canceled.
   mutating func takeTurn() throws(EngineFailure) {
     guard !Task.isCancelled else {
       throw EngineFailure(.cancelled, "the run was interrupted between the apps")
@@ -248,7 +250,7 @@ struct AppStage: Sendable {
       case .show: bringToFront(app)
       case .openStart(let url): log.started(url, by: name(of: app))
       case .note(let diagnostic): note(diagnostic, of: url, by: app, isAnswered: false)
-      // They are in the state.
+      // The tokens are already in the state.
       case .storeTokens(let tokens): hide([tokens.accessToken, tokens.refreshToken])
       case .forgetToken, .switchUser: break
       }
@@ -291,13 +293,13 @@ struct AppStage: Sendable {
       case .storeVerifier(let item, let verifier):
         keychain[item] = Base64URL.decode(verifier.text.reveal())
       case .note(let diagnostic): note(diagnostic, of: url, by: app, isAnswered: isAnswered)
-      // They are in the state.
+      // The tokens are already in the state.
       case .storeUser(let user): hide([user.accessToken, user.refreshToken])
       }
     }
   }
 
-  /// The schemes to which a provider may answer.
+  /// The schemes to which a provider may send an answer or a start.
   private func schemes(of index: Int, _ event: ProviderEvent) -> Set<URLScheme> {
     let configuration = world.providers[index].configuration
     let state = providers[index]
@@ -327,24 +329,24 @@ struct AppStage: Sendable {
     let sender = name(of: app)
     let delivery = try await surroundings.open(url, from: sender)
     receive(delivery, of: url, from: sender)
-    // The client would wait for an answer without success.
+    // The client must know, because it would wait for an answer that never comes.
     if case .notOpenable = delivery, case .client(let index) = app {
       tell(.client(index, .notOpened))
     }
     try await hearOthers()
   }
 
-  /// Records the actions of other apps after a delivery.
+  /// Records what apps outside of the run did after a delivery.
   mutating func hearOthers() async throws(EngineFailure) {
     for line in try await surroundings.takeLines() { log.tell(SentMessage.line(line)) }
   }
 
-  /// Masks secrets in outputs.
+  /// Reports secrets, so that outputs mask them.
   private func hide(_ secrets: [Secret?]) {
     for case let secret? in secrets { learn(secret) }
   }
 
-  /// Calls a server; `nil` if there was no answer.
+  /// Calls a server; returns `nil` if the server didn't answer.
   private mutating func send(
     _ call: EndpointCall, by app: StagedApp
   ) async throws(EngineFailure) -> HTTPResponse? {
@@ -370,10 +372,10 @@ struct AppStage: Sendable {
     EngineFailure(.timedOut, "no complete answer of \(call.host) arrived in time at `\(call.word)`")
   }
 
-  /// Accepts the URL with which the system opened one of the run's apps before the run began.
+  /// Delivers the URL with which the system opened one of the run's apps before the run began.
   ///
   /// - Parameter url: The URL.
-  /// - Throws: `EngineFailure.Kind.misused` if no app of the run receives it.
+  /// - Throws: `EngineFailure.Kind.misused` if no app of the run opens the URL.
   mutating func begin(with url: MessageURL) throws(EngineFailure) {
     let head = url.reveal().utf8.prefix(MessageLimits.schemeBytes + 1).prefix {
       $0 != UInt8(ascii: ":")
@@ -389,8 +391,9 @@ struct AppStage: Sendable {
     receive(.delivered(to: name, sender: nil), of: url, from: "outside")
   }
 
-  /// Whether the last message ends a provider's task for a client elsewhere, or could not be
-  /// delivered to that client.
+  /// Whether the world has no client and the provider's task for an outside client is finished.
+  ///
+  /// The last message answers the client, or it couldn't be delivered to the client.
   private var hasAnsweredElsewhere: Bool {
     if clients.isEmpty, log.isUnopened { return true }
     guard clients.isEmpty, let last = log.messages.last?.command else { return false }

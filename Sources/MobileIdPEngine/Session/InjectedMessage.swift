@@ -1,19 +1,19 @@
 import FlowText
 import FlowEngine
 
-/// A link with which a script opens an app, before the app is known.
+/// A link with which a script opens an app, before its receiver is looked up in the world.
 enum InjectedMessage: Sendable {
-  /// A URL, which names its receiver.
+  /// A URL, whose scheme names the receiver.
   case url(MessageURL)
   /// A bundle, and its receiver; `nil` for the receiver that its command implies.
   case bundle(MessageBundle, to: String?)
 
-  /// The link that opens an app of a world.
+  /// The link as the apps of a world receive it.
   ///
   /// - Parameter world: The apps.
   /// - Returns: The URL or the intent.
   /// - Throws: `EngineFailure.Kind.misused` if the apps run on the other platform or no app
-  ///   receives it.
+  ///   receives the link.
   func link(in world: MobileIdPWorld) throws(EngineFailure) -> MessageURL {
     switch self {
     case .url(let url):
@@ -35,12 +35,12 @@ enum InjectedMessage: Sendable {
 }
 
 extension MobileIdPWorld {
-  /// The platform of the apps: all apps of one device have the same.
+  /// The platform of the apps, which is the same for all apps of a device.
   var platform: MessagePlatform {
     clients.first?.configuration.platform ?? providers.first?.configuration.platform ?? .ios
   }
 
-  /// The scheme of a bundle's receiver.
+  /// The scheme of the app that receives a bundle.
   fileprivate func receiver(
     named name: String?, of bundle: MessageBundle
   ) throws(EngineFailure) -> URLScheme {

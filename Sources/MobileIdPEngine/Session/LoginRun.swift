@@ -2,20 +2,21 @@ import FlowEngine
 
 /// A sign-in of another engine that replaces a provider's login page.
 struct LoginRun: Sendable {
-  /// The provider of the login.
+  /// The index of the provider whose login page is replaced.
   let provider: Int
   /// The host of the login page.
   let host: LoginHost
   /// The other engine's session.
   var session: any Session
-  /// Its latest response.
+  /// The session's latest response.
   var response: Response
 }
 
 extension AppStage {
-  /// Begins or ends a sign-in of another engine, if a provider is at its login page.
+  /// Begins a sign-in of another engine if a provider shows its login page, or ends one that is
+  /// finished.
   ///
-  /// - Returns: Whether it did, so that the apps can continue.
+  /// - Returns: Whether a sign-in began or ended, so that the apps can continue.
   /// - Throws: The errors of the other engine.
   mutating func goOnWithLogin() async throws(EngineFailure) -> Bool {
     guard let nested = world.login else { return false }
@@ -35,7 +36,7 @@ extension AppStage {
       guard case .login(let host, _, let message)? = screen(of: .provider(index)) else { continue }
       try takeTurn()
       if let message {
-        // The login page has refused the assertion of the other engine's sign-in.
+        // The login page has refused the other engine's assertion about the user.
         fail(index, "login-refused", SentMessage.line(message))
         return true
       }
@@ -48,14 +49,14 @@ extension AppStage {
     return false
   }
 
-  /// Cancels another engine's sign-in whose result isn't needed any more.
+  /// Cancels the other engine's sign-in because no app needs its result any more.
   mutating func leaveLogin() async {
     guard var run = login else { return }
     login = nil
     await run.session.abandon()
   }
 
-  /// Answers the login page with the result of the sign-in.
+  /// Submits the result of the other engine's sign-in to the provider's login page.
   private mutating func end(_ run: LoginRun, _ outcome: Outcome, _ nested: NestedLogin) async {
     switch outcome {
     case .success, .finished: break
@@ -76,7 +77,7 @@ extension AppStage {
     tell(.provider(run.provider, .vouched(username: username, assertion: assertion)))
   }
 
-  /// Cancels a login that has failed.
+  /// Records why a login failed, and cancels the provider's login page.
   private mutating func fail(_ provider: Int, _ word: String, _ text: String) {
     log.loginFailed(by: name(of: .provider(provider)), word, text)
     tell(.provider(provider, .cancel))
@@ -84,7 +85,7 @@ extension AppStage {
 }
 
 extension Response {
-  /// The signed-in user, if the facts of an engine name one.
+  /// The username of the signed-in user; `nil` if no fact of the response names one.
   fileprivate var username: String? {
     for name in ["token.preferred_username", "user.identifier", "user.username", "account"] {
       if case .text(let text)? = facts.first(where: { $0.name == name })?.value, !text.isEmpty {

@@ -1,9 +1,10 @@
 import FlowEngine
 
-/// One run of the apps of a world.
+/// One run with the apps of a world.
 ///
-/// A move is one event for an app. Its consequences are exchanged between apps and servers until
-/// every app waits for a user, or nothing more can happen. Then there is one response.
+/// A move of a script is one event for an app. The session then handles messages between apps and
+/// answers of servers until every app waits for a user or nothing more can happen, and returns one
+/// response.
 struct MobileIdPSession: Session {
   private var stage: AppStage
   private let surroundings: (any DeviceSurroundings)?
@@ -28,7 +29,7 @@ struct MobileIdPSession: Session {
 
   var traits: SessionTraits {
     let login = stage.login?.session.traits ?? SessionTraits()
-    // A user who cancels at one app may get a question from another one.
+    // A user who cancels in one app may get a question from another app.
     return SessionTraits(
       changesByItself: login.changesByItself, answersCancel: true,
       growingFacts: MobileIdPSession.growingFacts, clockOffset: login.clockOffset)
@@ -36,7 +37,7 @@ struct MobileIdPSession: Session {
 
   var unreadParts: [String] { stage.login?.session.unreadParts ?? [] }
 
-  /// Empty: the responses contain everything that the apps report about the user.
+  /// Returns no facts, because the responses contain everything that the apps know about the user.
   mutating func userFacts() -> [Fact] { [] }
 
   func absence(of fact: String) -> String? {
@@ -60,7 +61,7 @@ struct MobileIdPSession: Session {
         stage.bringToFront(.provider(index))
         stage.tell(.provider(index, .start))
       case .message(let message, _) where surroundings == nil:
-        // On a real device it is the link with which the system has opened an app.
+        // On a real device, the message is the link with which the system opened an app.
         try stage.begin(with: try message.link(in: stage.world))
       case .message(let message, let sender):
         let url = try message.link(in: stage.world)
@@ -71,9 +72,10 @@ struct MobileIdPSession: Session {
     return response
   }
 
-  /// Changes the apps and continues with them; if that fails, the changes are discarded.
+  /// Runs an action on the apps and lets them continue; discards the changes if it throws.
   ///
-  /// Messages and requests can't be undone, and another engine's session keeps its state.
+  /// Messages and requests that were already sent can't be undone, and another engine's session
+  /// keeps its state.
   private mutating func going(
     _ act: (inout AppStage) async throws(EngineFailure) -> Void
   ) async throws(EngineFailure) -> Response {
@@ -85,7 +87,7 @@ struct MobileIdPSession: Session {
     } catch {
       stage.log = next.log
       if let login = next.login { stage.login = login }
-      // The tokens of a provider's login don't belong to the run.
+      // These tokens are from a provider's login and don't belong to the run.
       var failure = error
       failure.refusedTokens = nil
       throw failure
@@ -138,14 +140,14 @@ struct MobileIdPSession: Session {
     }
   }
 
-  /// Passes a move to the engine of the provider's login.
+  /// Passes a move to the other engine's session, which replaces the provider's login page.
   private mutating func pass(on move: Move) async throws(EngineFailure) -> Response {
     try await going { stage throws(EngineFailure) in
       guard var login = stage.login else { return }
-      // The other engine's session is kept, regardless of the result.
+      // The other engine's session is kept, even if the move throws.
       defer { stage.login = login }
       login.response = try await login.session.perform(move)
-      // Canceling ends the login, even if the other engine would begin again.
+      // A cancellation ends the login, even if the other engine would begin again.
       if case .use(.cancel, _) = move, login.response.outcome == nil {
         login.response.outcome = .cancelled
       }
@@ -172,7 +174,7 @@ struct MobileIdPSession: Session {
     return try await give(.refusal(owner.screen), to: owner.app)
   }
 
-  /// Cancels the provider's login whose engine doesn't offer a cancellation.
+  /// Cancels a provider's login if the other engine doesn't offer the `cancel` capability.
   private mutating func giveLoginUp() async throws(EngineFailure) -> Response {
     try await going { stage in
       guard let login = stage.login else { return }
@@ -236,25 +238,25 @@ struct MobileIdPSession: Session {
   // MARK: Ending
 
   mutating func abandon() async {
-    // Servers don't have a transaction except the other engine's.
+    // Servers keep no transaction to cancel, except the other engine's.
     await stage.leaveLogin()
   }
 }
 
 extension MobileIdPSession: CustomReflectable, CustomStringConvertible {
-  /// Only the type, because everything else is messages and secrets.
+  /// Only the type's name, because the content is messages and secrets.
   var description: String { "MobileIdPSession" }
-  /// Empty: a dump shows no children.
+  /// No children, so that a dump shows no secrets.
   var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension MobileIdPWorld {
-  /// The client with a name; the first one by default.
+  /// The index of the client with a name, or of the first client if there is no name.
   fileprivate func client(named name: String?) throws(EngineFailure) -> Int {
     try MobileIdPWorld.index(of: name, in: clients.map(\.name), "client")
   }
 
-  /// The provider's app with a name; the first one by default.
+  /// The index of the provider with a name, or of the first provider if there is no name.
   fileprivate func provider(named name: String?) throws(EngineFailure) -> Int {
     try MobileIdPWorld.index(of: name, in: providers.map(\.name), "provider")
   }
@@ -275,7 +277,7 @@ extension MobileIdPWorld {
     return index
   }
 
-  /// The names of all apps, for a help.
+  /// The names of all apps, for a help text.
   var names: String {
     (clients.map(\.name) + providers.map(\.name)).map { "`\($0)`" }.joined(separator: ", ")
   }

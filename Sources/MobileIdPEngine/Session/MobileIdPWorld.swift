@@ -1,17 +1,18 @@
 public import FlowEngine
 
-/// The apps of a run in their initial state, in the order in which scripts see them.
+/// The apps of a run in their initial state.
 ///
-/// A role without an app is played outside of the run. For example, an app that embeds a client has
-/// no provider here, and reaches one through its router.
+/// If the world has no app for a role, an app outside of the run plays the role. For example, an
+/// app that embeds a client has no provider here, and reaches one through its router.
 public struct MobileIdPWorld: Sendable {
-  /// The client apps; the first one is the default of a flow.
+  /// The client apps; a flow uses the first one by default.
   public var clients: [Client]
-  /// The providers' apps; the first one is the default of a flow that starts at a provider.
+  /// The providers' apps; a flow that starts at a provider uses the first one by default.
   public var providers: [Provider]
-  /// The names of users that apps identify by their ids.
+  /// The usernames of users, because apps identify users by their ids.
   public var usernames: [UserHint: String]
-  /// The engine of the providers' own logins; `nil` for the server's login page.
+  /// The other engine that replaces the providers' login page; `nil` to use the server's login
+  /// page.
   public var login: NestedLogin?
 
   /// Makes a world.
@@ -27,15 +28,15 @@ public struct MobileIdPWorld: Sendable {
 
   /// A client app.
   public struct Client: Sendable {
-    /// Its name on the device.
+    /// The app's name on the device.
     public var name: String
-    /// Its configuration.
+    /// The app's configuration.
     public var configuration: ClientConfiguration
-    /// Its tokens.
+    /// The tokens that the app has stored, one set per user.
     public var accounts: [TokenSet]
     /// The user whose tokens are in use.
     public var current: UserHint?
-    /// An additional refresh token, of a user that is unknown until it is used.
+    /// An additional refresh token that was stored without a user.
     public var refreshToken: Secret?
 
     /// Makes a client.
@@ -53,13 +54,13 @@ public struct MobileIdPWorld: Sendable {
 
   /// A provider's app.
   public struct Provider: Sendable {
-    /// Its name on the device.
+    /// The app's name on the device.
     public var name: String
-    /// Its configuration.
+    /// The app's configuration.
     public var configuration: ProviderConfiguration
-    /// The users that are logged in.
+    /// The users who are logged in.
     public var users: [ProviderUser]
-    /// The user that was used last.
+    /// The user that the provider used last.
     public var current: UserHint?
 
     /// Makes a provider.
@@ -75,15 +76,15 @@ public struct MobileIdPWorld: Sendable {
   }
 }
 
-/// A provider's own login in another engine: its steps replace the login page.
+/// Another engine whose steps replace a provider's login page.
 public struct NestedLogin: Sendable {
   /// The other engine.
   public var engine: any Engine
-  /// The start of its sign-in.
+  /// The start with which the other engine begins its sign-in.
   public var start: Start
   /// Returns the one-time assertion that the login page accepts instead of a password.
   ///
-  /// It is `nil` if no user of the host has the name.
+  /// The closure returns `nil` if no user of the host has the username.
   public var vouch: @Sendable (LoginHost, _ username: String) async -> Secret?
 
   /// Makes a login.

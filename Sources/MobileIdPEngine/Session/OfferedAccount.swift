@@ -1,11 +1,11 @@
 import FlowEngine
 
-/// A provider's account with its names in scripts.
+/// An account of a provider, with the names by which scripts can select it.
 struct OfferedAccount: Sendable {
   let account: ProviderAccount
-  /// The answer that selects it: the username, if it is unique.
+  /// The answer that selects the account: the username, if it is unique.
   let word: String
-  /// Its words: the username, the display name, the hint, and its index in the list.
+  /// All names of the account: the username, the display name, the hint, and the index in the list.
   let naming: Naming
 
   private init(_ account: ProviderAccount, at index: Int, isUnique: Bool) {
@@ -25,14 +25,13 @@ struct OfferedAccount: Sendable {
     }
   }
 
-  /// The details that distinguish it from another account with the same name, and whether it can't
-  /// be selected.
+  /// The details that distinguish accounts with the same name, and a note if it can't be selected.
   var details: [String] {
     (account.name == account.username ? [] : [account.username]) + [account.host.name]
       + (account.isSelectable ? [] : ["can't be chosen"])
   }
 
-  /// Whether a value selects it.
+  /// Whether a script's answer selects the account.
   func answers(to text: String) -> Bool {
     word == text || naming.answers(to: Naming.normalized(text))
   }

@@ -1,29 +1,30 @@
 import FlowEngine
 import FlowHTTP
 
-/// The actions of the apps of a run: for the trace, and for the facts of conditions.
+/// The record of what the apps of a run did, for traces and for facts.
 struct RunLog: Sendable {
   private let observer: (@Sendable (String) -> Void)?
   /// The lines since the latest response.
   private var lines: [String] = []
   /// Every delivered URL, in order.
   private(set) var messages: [SentMessage] = []
-  /// The reasons for dropped messages, one word each.
+  /// The reason for each dropped message, in one word.
   private(set) var dropped: [String] = []
-  /// The requests to servers, by app.
+  /// The names of the requests that each app sent to servers.
   private(set) var calls: [StagedApp: [String]] = [:]
-  /// The latest thing that an app dropped or refused, in a sentence, and its word.
+  /// The latest reason why an app dropped or refused something: a sentence and its word.
   private(set) var trouble: (text: String, word: String)?
-  /// A server's refusal that no app receives.
+  /// A server's refusal that isn't sent to another app.
   private(set) var refusal: OAuthRefusal?
-  /// The reason why the latest call had no answer; `nil` if it had one.
+  /// The reason why the latest call had no answer; `nil` if it had an answer.
   private(set) var silence: (text: String, cause: FailureCause)?
   /// Whether the latest URL was not delivered.
   private(set) var isUnopened = false
   /// The address that a client has opened after the sign-in.
   private(set) var startURL: String?
-  /// The reason why the login in another engine failed: the provider reports only a cancellation to
-  /// its client.
+  /// The reason why the other engine's login failed.
+  ///
+  /// The provider reports only a cancellation to its client.
   private(set) var loginFailure: (text: String, word: String)?
   /// Whether a user has canceled or denied.
   var wasCancelled = false
@@ -34,7 +35,7 @@ struct RunLog: Sendable {
     self.observer = observer
   }
 
-  /// The lines since the latest response, once.
+  /// Returns the lines since the latest response, and removes them.
   mutating func takeLines() -> [String] {
     defer { lines = [] }
     return lines
@@ -55,7 +56,7 @@ struct RunLog: Sendable {
     trouble = ("\(message.from) has sent an error: \(word)", word)
   }
 
-  /// Records a URL that was not delivered.
+  /// Records that no app opened a URL.
   mutating func unopened(from: String, _ message: SentMessage, _ reason: String) {
     let what = message.command?.rawValue ?? SentMessage.noun(message.url)
     isUnopened = true
@@ -91,9 +92,9 @@ struct RunLog: Sendable {
   ///
   /// - Parameters:
   ///   - diagnostic: The reason.
-  ///   - what: The event.
+  ///   - what: The message or event that the app dropped or refused.
   ///   - name: The app's name.
-  ///   - isAnswered: Whether it has answered with an error.
+  ///   - isAnswered: Whether the app has answered with an error.
   mutating func note(
     _ diagnostic: AppDiagnostic, of what: String, by name: String, isAnswered: Bool
   ) {
@@ -114,7 +115,7 @@ struct RunLog: Sendable {
     }
   }
 
-  /// Records that the login in another engine failed.
+  /// Records that the other engine's login failed.
   mutating func loginFailed(by name: String, _ word: String, _ text: String) {
     tell("\(name) stops: \(word)")
     trouble = (text, word)
@@ -123,7 +124,7 @@ struct RunLog: Sendable {
 }
 
 extension AppDiagnostic {
-  /// Its word in traces and facts.
+  /// The diagnostic's word in traces and facts.
   var word: String {
     switch self {
     case .unreadable(let fault):
@@ -143,7 +144,7 @@ extension AppDiagnostic {
 }
 
 extension EndpointCall {
-  /// Its name in a trace.
+  /// The request's name in a trace.
   var word: String {
     switch kind {
     case .browse(let address):
@@ -162,7 +163,7 @@ extension EndpointCall {
     }
   }
 
-  /// A server's answer for a trace: its status, and the error if it has the form of one.
+  /// A server's answer for a trace: the status, and the OAuth error if the answer has one.
   static func shown(_ response: HTTPResponse) -> String {
     guard response.status >= 400, let error = TokenAnswer.json(response)?["error"]?.string,
       error.utf8.count <= 40,

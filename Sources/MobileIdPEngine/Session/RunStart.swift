@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// A start of a run by `start`, read and checked.
+/// The start of a run, read from a script's `start` and checked.
 enum RunStart: Sendable {
   case client(String?)
   case provider(String?)
@@ -8,7 +8,7 @@ enum RunStart: Sendable {
 
   /// Reads a start.
   ///
-  /// - Throws: `EngineFailure.Kind.misused`, with the correction.
+  /// - Throws: `EngineFailure.Kind.misused` with a help text if the start isn't valid.
   init(_ start: Start) throws(EngineFailure) {
     let known = KnownStarts.all.first { $0.name == Naming.normalized(start.intent) }
     guard let known else {
@@ -25,15 +25,15 @@ enum RunStart: Sendable {
   }
 }
 
-/// An event of `meanwhile`, read and checked.
+/// An event of a script's `meanwhile`, read and checked.
 enum RunEvent: Sendable {
   case message(InjectedMessage, from: String?)
   case again(MessageCommand)
   case uninstall(String)
 
-  /// Reads an event; `nil` for an unknown word.
+  /// Reads an event; `nil` if the word isn't an event.
   ///
-  /// - Throws: `EngineFailure.Kind.misused`, with the correction.
+  /// - Throws: `EngineFailure.Kind.misused` with a help text if a parameter isn't valid.
   init?(_ event: String, _ parameters: [Answer]) throws(EngineFailure) {
     let name = Naming.normalized(event)
     guard let known = KnownEvents.all.first(where: { $0.name == name }) else { return nil }
@@ -53,7 +53,7 @@ enum RunEvent: Sendable {
   }
 }
 
-/// The parameters of one start or event, each once.
+/// The parameters of one start or event; each occurs at most once.
 private struct GivenParameters {
   private let name: String
   private var values: [String: String] = [:]
@@ -76,7 +76,7 @@ private struct GivenParameters {
 
   subscript(word: String) -> String? { values[word] }
 
-  /// The URL or the bundle that opens an app.
+  /// The URL or bundle that opens an app, according to the parameters.
   var message: InjectedMessage {
     get throws(EngineFailure) {
       guard let lines = self["bundle"] else {
@@ -92,7 +92,7 @@ private struct GivenParameters {
           .misused, "a message is a `url` or a `bundle`, not both",
           help: "remove one of the two")
       }
-      // A text of a script is UTF-8.
+      // A script's text is always UTF-8.
       return .bundle(
         MessageBundle(lines: Array(lines.utf8)) ?? MessageBundle("", []), to: self["to"])
     }

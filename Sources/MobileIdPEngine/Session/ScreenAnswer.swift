@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// A user's answer to a screen, as an event of its app.
+/// A user's answer to a screen, which becomes an event of the app.
 enum ScreenAnswer: Sendable {
   case choose(LoginChoice, host: LoginHost)
   case login(username: String, password: Secret)
@@ -11,12 +11,12 @@ enum ScreenAnswer: Sendable {
   case chooseApp(String)
   case cancel
 
-  /// The answer that cancels a screen: an approval is denied.
+  /// The answer that cancels a screen; on an approval screen it denies.
   static func refusal(_ screen: AppScreen) -> ScreenAnswer {
     if case .approve = screen { .approve(false) } else { .cancel }
   }
 
-  /// Whether it refuses.
+  /// Whether the answer cancels or denies.
   var isRefusal: Bool {
     switch self {
     case .cancel, .approve(false): true
@@ -24,7 +24,7 @@ enum ScreenAnswer: Sendable {
     }
   }
 
-  /// The event of the app.
+  /// The event that gives the answer to an app.
   func happening(at app: StagedApp) -> AppStage.Happening {
     switch app {
     case .client(let index): .client(index, clientEvent)
@@ -37,7 +37,7 @@ enum ScreenAnswer: Sendable {
     case .choose(let choice, let host): .choose(choice, host: host)
     case .login(let username, let password): .login(username: username, password: password)
     case .approve(let isAllowed): .approve(isAllowed)
-    // A client doesn't show another screen.
+    // A client has no screen with these answers.
     case .cancel, .user, .addAccount, .passcode, .chooseApp: .cancel
     }
   }
@@ -50,14 +50,14 @@ enum ScreenAnswer: Sendable {
     case .passcode(let passcode): .passcode(passcode)
     case .approve(let isAllowed): .approve(isAllowed)
     case .chooseApp(let name): .chooseApp(name)
-    // A provider doesn't show another screen.
+    // A provider has no screen with these answers.
     case .cancel, .choose: .cancel
     }
   }
 
-  /// Reads the answer that submits a step.
+  /// Reads the values with which a script submits a step.
   ///
-  /// - Throws: `EngineFailure.Kind.misused`, with the correction, if it isn't a valid answer.
+  /// - Throws: `EngineFailure.Kind.misused` with a help text if the values aren't a valid answer.
   init(
     _ offer: AppStage.Offer, _ selection: Selection?, _ answers: [Answer]
   ) throws(EngineFailure) {
@@ -118,11 +118,11 @@ enum ScreenAnswer: Sendable {
   }
 }
 
-/// The answers that submit a step, checked against its fields.
+/// The values with which a script submits a step, checked against the step's fields.
 private struct GivenAnswers {
   private let step: Step
   private let answers: [Answer]
-  /// The selected choice.
+  /// The index of the selected choice.
   let selected: Int?
 
   init(_ step: Step, _ selection: Selection?, _ answers: [Answer]) throws(EngineFailure) {
@@ -143,7 +143,7 @@ private struct GivenAnswers {
 
   subscript(field: String) -> String? { answers.last { $0.field == field }?.value.revealed }
 
-  /// The prefilled value of a field.
+  /// The prefilled value of a field; `nil` if the field has none.
   func prefilled(_ field: String) -> String? {
     step.fields.first { $0.name == field }?.value?.revealed
   }
@@ -157,7 +157,7 @@ private struct GivenAnswers {
     return value
   }
 
-  /// The selected choice, if one is required.
+  /// The index of the selected choice; throws if no choice is selected.
   func choice() throws(EngineFailure) -> Int {
     guard let selected else {
       let words = step.choices.map { "`choose \"\($0.naming.word)\"`" }.joined(separator: ", ")

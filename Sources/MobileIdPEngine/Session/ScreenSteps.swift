@@ -1,13 +1,13 @@
 import FlowEngine
 
 extension Capability {
-  /// Cancels.
+  /// Cancels the current screen.
   static let cancel = Capability("cancel")
-  /// Refuses the request.
+  /// Denies the requested access.
   static let deny = Capability("deny")
 }
 
-/// Makes the step and the message of a screen.
+/// Makes the step and the message for a screen.
 enum ScreenSteps {
   /// The step of a screen.
   ///
@@ -74,10 +74,10 @@ enum ScreenSteps {
     }
   }
 
-  /// The choice of logging in another user.
+  /// The choice to log in another user.
   static let addAccount = "add-account"
 
-  /// The field for the host of a login, if there are several.
+  /// The field for the login host; there is none if only one host is possible.
   private static func hostFields(_ hosts: [LoginHost]) -> [Field] {
     guard hosts.count > 1 else { return [] }
     return [
@@ -87,7 +87,7 @@ enum ScreenSteps {
     ]
   }
 
-  /// A screen's message about the previous answer; `nil` if there is none.
+  /// The message that a screen shows about the previous answer; `nil` if there is none.
   static func message(of screen: AppScreen) -> Message? {
     switch screen {
     case .login(_, _, let message?):

@@ -2,24 +2,24 @@ import FlowEngine
 
 /// A URL or an intent with which one app has opened another, in readable form.
 struct SentMessage: Sendable {
-  /// The URL, to open it again.
+  /// The URL, kept to open it again.
   let url: MessageURL
   /// The name of the app that opened it.
   let from: String
   /// The name of the app that received it.
   let to: String
-  /// Its command; `nil` if it isn't a message.
+  /// The message's command; `nil` if the URL isn't a message.
   let command: MessageCommand?
-  /// Its known parameters, in their order.
+  /// The known parameters, in the order of the message.
   let parameters: [(name: MessageParameter, value: Secret)]
 
-  /// Reads a URL.
+  /// Reads a URL that an app has opened.
   ///
   /// - Parameters:
   ///   - url: The URL.
-  ///   - profile: The profile of its receiver.
-  ///   - from: The sender.
-  ///   - to: The receiver.
+  ///   - profile: The receiver's profile.
+  ///   - from: The sender's name.
+  ///   - to: The receiver's name.
   init(_ url: MessageURL, _ profile: MessageProfile, from: String, to: String) {
     self.url = url
     self.from = from
@@ -32,8 +32,9 @@ struct SentMessage: Sendable {
     }
   }
 
-  /// The line of a trace, without secrets and without parameters that are only for a server or the
-  /// user.
+  /// The message as a line of a trace.
+  ///
+  /// The line has no secrets, and no parameters that are only for a server or the user.
   var line: String {
     let head = "\(from) -> \(to)  "
     guard let command else {
@@ -51,10 +52,10 @@ struct SentMessage: Sendable {
     return head + (form + [command.rawValue] + shown).joined(separator: " ")
   }
 
-  /// Its noun if it isn't a message.
+  /// The noun for a link that isn't a message.
   static func noun(_ url: MessageURL) -> String { url.intent == nil ? "a URL" : "an intent" }
 
-  /// The facts for conditions; each name begins with the group.
+  /// The message's facts for conditions; each name begins with the group.
   func facts(within group: String) -> [Fact] {
     var names: Set<MessageParameter> = []
     return parameters.reversed().filter { names.insert($0.name).inserted }.reversed().map {
@@ -68,17 +69,16 @@ struct SentMessage: Sendable {
     line(String(challenge.unicodeScalars.prefix(4).map(Character.init))) + "…"
   }
 
-  /// A value that another app wrote, on one line; in quotes unless it is one word.
+  /// A value that another app wrote, for a trace: on one line, and in quotes unless it is one word.
   private static func word(_ text: String) -> String {
     let text = line(text)
     return text.isEmpty || text.utf8.contains(UInt8(ascii: " ")) ? "\"\(text)\"" : text
   }
 
-  /// The shown length of a text that another app wrote: a line of a trace stays one line.
+  /// The maximum number of characters of a text from another app; a longer text is cut.
   static let shownMax = 120
 
-  /// A text that another app or a server wrote, cut, without characters that would end or change a
-  /// line.
+  /// A text from another app or a server, cut and without characters that end or change a line.
   static func line(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -93,13 +93,14 @@ struct SentMessage: Sendable {
 }
 
 extension MessageParameter {
-  /// Whether its value is a secret that anyone could use.
+  /// Whether the parameter's value is a secret that anyone who has it can use.
   public var isSecret: Bool { self == .code || self == .state }
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a letter, a sign or a space: no control character of a terminal or of text
-  /// direction.
+  /// Whether the scalar is a letter, a symbol or a space.
+  ///
+  /// Control characters of a terminal or of text direction aren't plain.
   var isPlain: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,

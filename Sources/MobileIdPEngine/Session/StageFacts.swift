@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The facts of the apps of a run, for conditions.
+/// Makes the facts about the apps of a run, for conditions.
 struct StageFacts {
   let stage: AppStage
 
@@ -34,7 +34,7 @@ struct StageFacts {
     }
     if case .failed(let failure)? = stage.client?.outcome, let loginFailure = stage.log.loginFailure
     {
-      // The client has only the code that it received; the reason is in the run.
+      // The client knows only the error code that it received; the log has the reason.
       add("reason", loginFailure.word)
       add("code", failure.code)
       add("description", loginFailure.text)
@@ -52,7 +52,7 @@ struct StageFacts {
     return facts
   }
 
-  /// The facts about the run's two apps: their states, tokens and requests.
+  /// The facts about both apps: their states, tokens and requests.
   private var appFacts: [Fact] {
     var facts: [Fact] = []
     if let app = stage.offered.first?.app ?? stage.focus.map({ .client($0) }) ?? stage.apps.first {
@@ -83,7 +83,7 @@ struct StageFacts {
     return facts
   }
 
-  /// The tokens that an app has of a user, in words.
+  /// The tokens of a user that an app has, in words.
   private func holding(_ access: Secret?, _ refresh: Secret?, _ user: UserHint) -> [String] {
     let name = stage.username(of: user)
     return [
@@ -113,7 +113,7 @@ struct StageFacts {
     return facts
   }
 
-  /// The reason why a response doesn't have one of the facts, in a clause.
+  /// The reason why a response can lack a fact, in a clause; `nil` if there is no special reason.
   static func absence(of fact: String) -> String? {
     switch fact {
     case "via", "user", "user.hint", "scopes": "no one is signed in to the client"

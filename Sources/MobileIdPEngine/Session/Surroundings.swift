@@ -1,17 +1,18 @@
 import FlowEngine
 import FlowHTTP
 
-/// The device and the servers around the apps of a run.
+/// Calls the device and the servers, with a deadline.
 ///
-/// An app's own code may ignore time and cancellation and must not block the run: at the run's
-/// deadline it is abandoned. The simulated ones answer at once, and don't have a deadline.
+/// An app's own code may ignore the deadline and cancellation. It must not block the run, so the
+/// run stops waiting for it at the deadline. Simulated devices and servers answer at once, and have
+/// no deadline.
 struct Surroundings: Sendable {
   private let transport: any Transport
   private let router: any AppRouter
   /// The deadline for answers; `nil` for no limit.
   var deadline: ContinuousClock.Instant?
 
-  /// The extra time for a call to return by itself, as it should.
+  /// The extra time that a call has to return on its own after the deadline.
   private static let grace = Duration.milliseconds(250)
 
   init(transport: any Transport, router: any AppRouter) {
@@ -19,7 +20,7 @@ struct Surroundings: Sendable {
     self.router = router
   }
 
-  /// Returns the schemes that an app of the device opens.
+  /// Returns those of the schemes that some app on the device opens.
   func openable(_ schemes: Set<URLScheme>) async throws(EngineFailure) -> Set<URLScheme> {
     try await held("the device has not reported in time which apps it can open") { [router] in
       await router.openable(schemes)
@@ -33,14 +34,14 @@ struct Surroundings: Sendable {
     }
   }
 
-  /// The actions of other apps after a delivery.
+  /// Returns what apps outside of the run did after a delivery, as lines of a trace.
   func takeLines() async throws(EngineFailure) -> [String] {
     try await held("the device has not reported in time what other apps did") { [router] in
       await router.takeLines()
     }
   }
 
-  /// The next URL with which something outside of the run opens one of its apps.
+  /// Waits for the next URL with which an app outside of the run opens an app of the run.
   func arrival() async throws(EngineFailure) -> AppArrival? {
     let silence = "no other app has answered in time"
     let end = deadline
@@ -56,10 +57,10 @@ struct Surroundings: Sendable {
     return try arrival.get()
   }
 
-  /// Sends a request; a failure of the transport is a result.
+  /// Sends a request; the result contains a failure of the transport.
   ///
-  /// - Throws: `EngineFailure` of the kind `outOfTime` if a user's browser, or an app's own
-  ///   transport, has not finished.
+  /// - Throws: `EngineFailure` of the kind `outOfTime` if a browser page or an app's own transport
+  ///   didn't finish in time.
   func send(
     _ request: HTTPRequest, as word: String
   ) async throws(EngineFailure) -> Result<HTTPResponse, TransportFailure> {
@@ -69,19 +70,19 @@ struct Surroundings: Sendable {
         return .failure(error)
       }
     }
-    // While a page is open, the missing answer isn't a server's.
+    // While a browser shows a page, the user is late and not the server.
     if case .failure(.timedOut) = answer, isPage(request) {
       throw EngineFailure(.outOfTime, "the page of `\(word)` was not left in time")
     }
     return answer
   }
 
-  /// Whether a request is a page that the app's browser shows.
+  /// Whether the app's browser shows a page for the request.
   private func isPage(_ request: HTTPRequest) -> Bool {
     transport is WebLoginTransport && WebLoginTransport.callback(ofPage: request) != nil
   }
 
-  /// The reason why a request has no answer.
+  /// The cause of a missing answer.
   func cause(of failure: TransportFailure, at request: HTTPRequest) -> FailureCause {
     if isPage(request) {
       if case .malformed = failure { return .elsewhere }

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The facts of a run, for conditions.
+/// The facts of a run that conditions can use.
 enum KnownFacts {
   static let all: [EngineVocabulary.KnownFact] = signIn + apps + messages
 

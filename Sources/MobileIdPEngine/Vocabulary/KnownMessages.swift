@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The messages between the two apps, with the parameters by their wire names (section 5).
+/// The messages between the two apps, whose parameters have the names of the protocol (section 5).
 enum KnownMessages {
   static let all: [EngineVocabulary.Intent] = MessageCommand.allCases.map { command in
     .init(

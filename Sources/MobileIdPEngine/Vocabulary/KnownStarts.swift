@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The starts of a run.
+/// The ways in which a script can start a run.
 enum KnownStarts {
   static let all: [EngineVocabulary.Intent] = [
     .init(
@@ -17,7 +17,7 @@ enum KnownStarts {
       example: "start message with url = \"sampleapp://oauth2/v1.0/idpinit\", from = \"Thief\""),
   ]
 
-  /// The known parameters.
+  /// The parameters of starts and events.
   static let parameters: [EngineVocabulary.KnownParameter] = [
     .init(
       "app", .text, meaning: "The app to use, by its name; the default is the first of its role.",
@@ -44,7 +44,7 @@ enum KnownStarts {
   ]
 }
 
-/// The other events during a run, after `meanwhile`.
+/// The events that a script can cause with `meanwhile`.
 enum KnownEvents {
   static let all: [EngineVocabulary.Intent] = [
     .init(

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The steps of the two apps, and the capabilities in addition to submitting.
+/// The steps of the two apps, and the capabilities other than submitting a step.
 enum KnownSteps {
   static let all: [EngineVocabulary.KnownStep] = [
     .init(

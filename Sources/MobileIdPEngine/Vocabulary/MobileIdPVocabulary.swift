@@ -1,9 +1,9 @@
 public import FlowEngine
 
 extension MobileIdPEngine {
-  /// The words of the mobile identity provider flow, for the checker, for help and for completion.
+  /// The words of the mobile identity provider flow, for the checker, help and completion.
   ///
-  /// The names of apps and accounts are data, so no list contains them.
+  /// The lists don't contain names of apps and accounts, because these depend on the configuration.
   public static let vocabulary = EngineVocabulary(
     engine: "mobile-idp", intents: KnownStarts.all, events: KnownEvents.all,
     messages: KnownMessages.all, steps: KnownSteps.all, subjects: KnownSteps.subjects, methods: [],
