@@ -17,9 +17,10 @@ public enum Base32 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes a text in either case, padded or not; `nil` if a byte or the length is invalid.
+  /// Decodes a text in either case, with or without padding; `nil` if a byte or the length is
+  /// invalid.
   ///
-  /// Unused bits are ignored, because keys of any number of random letters are in use.
+  /// Unused bits are ignored, because existing keys have any number of random letters.
   public static func decode(_ text: String) -> [UInt8]? {
     var digits = Array(text.utf8)[...]
     if digits.count % 8 == 0 {

@@ -1,29 +1,32 @@
-/// Base64 with the standard alphabet, padded (RFC 4648, section 4).
+/// Base64 with the standard alphabet and padding (RFC 4648, section 4).
 public enum Base64 {
   private static let coding = Base64Coding(last: "+/", isPadded: true)
 
   /// Encodes bytes with padding.
   public static func encode(_ bytes: [UInt8]) -> String { coding.encode(bytes) }
 
-  /// Decodes a text in the standard or the URL alphabet, padded or not; `nil` if it is neither.
+  /// Decodes a text in the standard or the URL alphabet, with or without padding; `nil` if it is
+  /// invalid.
   ///
   /// Unused bits must be zero (section 3.5), and line breaks aren't allowed (section 3.1).
   public static func decode(_ text: String) -> [UInt8]? { Base64Coding.decode(text) }
 }
 
-/// Base64 with the alphabet for URLs, not padded (RFC 4648, section 5; RFC 7515, appendix C).
+/// Base64 with the alphabet for URLs and without padding (RFC 4648, section 5; RFC 7515, appendix
+/// C).
 public enum Base64URL {
   private static let coding = Base64Coding(last: "-_", isPadded: false)
 
   /// Encodes bytes without padding.
   public static func encode(_ bytes: [UInt8]) -> String { coding.encode(bytes) }
 
-  /// Decodes a text in the URL or the standard alphabet, padded or not; `nil` if it is neither.
+  /// Decodes a text in the URL or the standard alphabet, with or without padding; `nil` if it is
+  /// invalid.
   ///
   /// Unused bits must be zero (section 3.5), and line breaks aren't allowed (section 3.1).
   public static func decode(_ text: String) -> [UInt8]? { Base64Coding.decode(text) }
 
-  /// Decodes the same from a text's bytes.
+  /// Decodes the bytes of a text, with the same rules.
   package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? { Base64Coding.decode(text) }
 }
 
@@ -87,7 +90,7 @@ private struct Base64Coding {
       start += 4
       end += 3
     }
-    // Two or three digits remain, and the last bits are unused.
+    // Two or three digits remain, and their last bits are unused.
     var bits: UInt32 = 0
     for digit in digits[start...] {
       let value = values[Int(digit)]
@@ -105,7 +108,7 @@ private struct Base64Coding {
 
   private static let noDigit: UInt8 = 64
 
-  /// The six bits of every digit, for both alphabets; `noDigit` for other bytes.
+  /// The six-bit value of each digit in both alphabets; `noDigit` for other bytes.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: noDigit, count: 256)
     for last in ["+/", "-_"] {

@@ -2,25 +2,25 @@ import FlowText
 
 /// One cookie with its attributes (RFC 6265, section 5.3).
 struct Cookie: Sendable, Hashable {
-  /// The longest lifetime: 400 days, as in the draft of the successor (RFC 6265bis, section 5.5).
+  /// The maximum lifetime: 400 days, as in the successor's draft (RFC 6265bis, section 5.5).
   private static let lifeMax = 400 * 86_400
 
   let name: String
   let value: String
-  /// In lower case, without a leading dot.
+  /// The domain in lower case, without a leading dot.
   private(set) var domain: String
-  /// Whether it is sent only to `domain`, not to the hosts below it.
+  /// Whether the cookie is sent only to `domain`, not to its subdomains.
   private(set) var isHostOnly = true
   private(set) var path: String
   private(set) var isSecure = false
-  /// Whether the line has a `Domain` or `Path` attribute.
+  /// Whether the `Set-Cookie` line has a `Domain` or `Path` attribute.
   private var namesDomain = false
   private var namesPath = false
   private var maxAge: Int?
-  /// In time since the start of 1970; `nil` for as long as the jar exists.
+  /// The time of expiration since the start of 1970; `nil` if the cookie lasts as long as the jar.
   private(set) var expiry: Duration?
 
-  /// Reads a `Set-Cookie` line (section 5.2); `nil` if it sets nothing, or nothing valid.
+  /// Parses a `Set-Cookie` line (section 5.2); `nil` if the line sets no valid cookie.
   init?(line: String, of url: HTTPURL, now: Duration) {
     let bytes = Array(line.utf8)
     guard !bytes.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return nil }
@@ -44,8 +44,9 @@ struct Cookie: Sendable, Hashable {
     if let maxAge { expiry = maxAge > 0 ? now + .seconds(maxAge) : .zero }
   }
 
-  /// Whether the cookie fulfills the prefix of its name (RFC 6265bis, section 4.1.3): secure, and
-  /// for one host and all its paths.
+  /// Whether the cookie fulfills the rules of its name's prefix (RFC 6265bis, section 4.1.3).
+  ///
+  /// `__Secure-` requires a secure cookie. `__Host-` also requires one host and the path `/`.
   private var keepsPromise: Bool {
     if hasPrefix("__host-") { return isSecure && !namesDomain && path == "/" && namesPath }
     return !hasPrefix("__secure-") || isSecure
@@ -55,10 +56,10 @@ struct Cookie: Sendable, Hashable {
     name.utf8.prefix(prefix.utf8.count).map(ASCII.lowered).elementsEqual(prefix.utf8)
   }
 
-  /// Reads one attribute; returns `false` if it makes the whole cookie invalid.
+  /// Parses one attribute; returns `false` if it makes the whole cookie invalid.
   private mutating func read(_ attribute: ArraySlice<UInt8>, of url: HTTPURL) -> Bool {
     let equals = attribute.firstIndex(of: UInt8(ascii: "=")) ?? attribute.endIndex
-    // Evaluated lazily, because most attributes don't need a value.
+    // Computed only when needed, because most attributes have no value.
     var value: String { HTTPField.trimmed(attribute[equals...].dropFirst()) }
     switch HTTPField.trimmed(attribute[..<equals].map(ASCII.lowered)[...]) {
     case "domain": return take(domain: value, of: url)
@@ -98,7 +99,7 @@ struct Cookie: Sendable, Hashable {
     expiry.map { $0 <= now } ?? false
   }
 
-  /// Whether the other cookie replaces this one.
+  /// Whether the other cookie has the same name, domain and path, so that one replaces the other.
   func isSame(as other: Cookie) -> Bool {
     name == other.name && domain == other.domain && path == other.path
   }
@@ -109,7 +110,7 @@ struct Cookie: Sendable, Hashable {
     return isItsHost && matches(path: url.path) && (!isSecure || Cookie.isTrustworthy(url))
   }
 
-  /// Whether the path matches (section 5.1.4).
+  /// Whether a request's path matches the cookie's path (section 5.1.4).
   private func matches(path other: String) -> Bool {
     let mine = Array(path.utf8)
     let theirs = Array(other.utf8)
@@ -118,7 +119,7 @@ struct Cookie: Sendable, Hashable {
         || theirs[mine.count] == UInt8(ascii: "/"))
   }
 
-  /// Whether the domain matches (section 5.1.3).
+  /// Whether a host is the domain or one of its subdomains (section 5.1.3).
   private static func matches(host: String, domain: String) -> Bool {
     host == domain || isName(host) && host.hasSuffix(".\(domain)")
   }
@@ -127,9 +128,7 @@ struct Cookie: Sendable, Hashable {
     !host.utf8.contains(UInt8(ascii: ":")) && HostName.octets(Array(host.utf8)[...]) == nil
   }
 
-  /// Whether the connection can't be intercepted.
-  ///
-  /// Browsers also count this machine as trustworthy.
+  /// Whether a connection to the URL can't be intercepted: `https`, or this machine as in browsers.
   private static func isTrustworthy(_ url: HTTPURL) -> Bool {
     url.scheme == .https || url.isLoopback
   }

@@ -1,6 +1,6 @@
 import FlowText
 
-/// Parses the dates of cookies in all their forms (RFC 6265, section 5.1.1).
+/// Parses a cookie's date in every form that servers use (RFC 6265, section 5.1.1).
 enum CookieDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -37,7 +37,7 @@ enum CookieDate {
     }
   }
 
-  /// Returns the number at the start of a token, if it has this number of digits.
+  /// Returns the number at the start of a token; `nil` if its number of digits isn't in the range.
   private static func number(_ token: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
     let leading = token.prefix(while: ASCII.isDigit)
     guard digits ~= leading.count else { return nil }

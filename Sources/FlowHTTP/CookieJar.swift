@@ -1,11 +1,11 @@
-/// The cookies of one transaction (RFC 6265), by host and path.
+/// The cookies of one sign-in (RFC 6265), by host and path.
 ///
-/// There is no list of public suffixes, because a jar lasts for one sign-in with the servers of one
-/// issuer. Its description lists the names and shows no value.
+/// The jar has no list of public suffixes, because it lasts for one sign-in with the servers of one
+/// issuer. Its description lists the cookies' names and shows no value.
 public struct CookieJar: Sendable, Hashable {
-  /// The longest name and value together, which is the minimum that section 6.1 requires.
+  /// The maximum size of a name and value together, which is the minimum that section 6.1 requires.
   static let cookieBytesMax = 4_096
-  /// The most cookies of all hosts; the oldest are removed first.
+  /// The maximum number of cookies for all hosts; the oldest are removed first.
   ///
   /// Section 6.1 requires 50 per host.
   static let countMax = 150
@@ -15,7 +15,7 @@ public struct CookieJar: Sendable, Hashable {
   /// Creates an empty jar.
   public init() {}
 
-  /// Stores the cookies that a response sets or removes, as far as its server is allowed to.
+  /// Stores or removes cookies as a response requests, if its server may set them.
   ///
   /// - Parameters:
   ///   - response: The response with its `Set-Cookie` lines.
@@ -37,15 +37,15 @@ public struct CookieJar: Sendable, Hashable {
     }
   }
 
-  /// Adds a cookie of the client, only for one host and all its paths.
+  /// Adds a cookie of the client's own, for all paths of one host.
   ///
   /// - Parameters:
   ///   - name: The name of the cookie.
   ///   - value: The value of the cookie.
   ///   - url: An address of the host.
   ///   - now: The time since the start of 1970, UTC.
-  /// - Returns: Whether it is valid. White space, special characters of the syntax and non-ASCII
-  ///   letters aren't (section 4.1.1).
+  /// - Returns: Whether the cookie is valid. White space, special characters of the syntax and
+  ///   non-ASCII letters make it invalid (section 4.1.1).
   public mutating func set(
     _ name: String, _ value: String, for url: HTTPURL, now: Duration
   ) -> Bool {
@@ -79,7 +79,7 @@ public struct CookieJar: Sendable, Hashable {
   /// The values of all cookies, for masking.
   public var values: [String] { cookies.map(\.value) }
 
-  /// Removes the cookies of a name, for every host and path.
+  /// Removes the cookies with a name, for every host and path.
   public mutating func remove(named name: String) {
     cookies.removeAll { $0.name == name }
   }

@@ -7,13 +7,13 @@ import Musl
 import Glibc
 #endif
 
-/// A client of libcurl with its connections, for one request at a time.
+/// A libcurl client, which keeps connections open and performs one request at a time.
 ///
 /// `cancel` can be called on any thread.
 final class CurlClient: Sendable {
   private let client: flow_curl
 
-  /// Creates a client; `nil` if there is no libcurl.
+  /// Creates a client; `nil` if libcurl isn't installed.
   init?() {
     client = flow_curl_open()
     guard client != 0 else { return nil }
@@ -23,9 +23,9 @@ final class CurlClient: Sendable {
     if client != 0 { flow_curl_close(client) }
   }
 
-  /// Passes the request to libcurl, which copies it.
+  /// Passes a request to libcurl, which copies it.
   ///
-  /// - Returns: The proxy of the request; `nil` if it goes directly to the server.
+  /// - Returns: The proxy for the request; `nil` if the request goes directly to the server.
   /// - Throws: `TransportFailure.unavailable` if the request can't be sent.
   func prepare(
     _ request: WireRequest, caFile: String?
@@ -50,7 +50,7 @@ final class CurlClient: Sendable {
         throw .unavailable("not enough memory for the request")
       }
     } else if !request.isIdempotent {
-      // Without a body, libcurl might send the request again.
+      // On a fresh connection libcurl doesn't repeat the request.
       flow_curl_set_fresh_connection(client)
     }
     if let caFile { unsafe flow_curl_set_ca_file(client, caFile) }
@@ -58,14 +58,14 @@ final class CurlClient: Sendable {
     return proxy
   }
 
-  /// Sends the request and reads the response.
+  /// Sends the prepared request and reads the response.
   func perform(
     timeout: Duration, limits: HTTPLimits, proxy: ProxySetting?
   ) throws(TransportFailure) -> HTTPResponse {
     let components = timeout.components
     let milliseconds =
       components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
-    // Zero would mean no timeout.
+    // For libcurl, zero means no timeout.
     guard milliseconds > 0 else { throw .timedOut(timeout) }
     let outcome = flow_curl_perform(
       client, Int(clamping: milliseconds), limits.headBytes, limits.bodyBytes)
@@ -80,8 +80,9 @@ final class CurlClient: Sendable {
     flow_curl_cancel(client)
   }
 
-  /// The errors of TLS libraries for a handshake that is answered in plain text: OpenSSL before and
-  /// since 3.2, and GnuTLS.
+  /// The texts with which TLS libraries report a plain-text answer to a handshake.
+  ///
+  /// They are from OpenSSL before and since 3.2, and from GnuTLS.
   private static let plainAnswers = [
     "wrong version number", "packet length too long", "unexpected TLS packet",
   ]
@@ -90,12 +91,12 @@ final class CurlClient: Sendable {
     of outcome: Int32, timeout: Duration, limits: HTTPLimits, _ proxy: ProxySetting?
   ) -> TransportFailure? {
     let text = unsafe String(cString: flow_curl_error(client))
-    // A refused tunnel (the second text is libcurl's before 7.87) isn't a broken connection,
-    // because the request hasn't reached the server.
+    // If the proxy refused the tunnel, the request hasn't reached the server, so this isn't a
+    // broken connection. The second text is from libcurl before 7.87.
     if text.hasPrefix("CONNECT tunnel failed") || text.hasSuffix("from proxy after CONNECT") {
       return .unreachable("the proxy refused the tunnel: \(text)")
     }
-    // libcurl's message about a proxy may quote its setting, truncated anywhere.
+    // libcurl's message about a proxy may quote the setting, truncated anywhere.
     let isOver = [FLOW_CURL_DONE, FLOW_CURL_CANCELLED, FLOW_CURL_TIMED_OUT].contains(Int(outcome))
     if let proxy, !isOver, text.contains("roxy") { return proxy.failure }
     if CurlClient.plainAnswers.contains(where: { text.contains($0) }) {

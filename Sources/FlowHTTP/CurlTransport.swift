@@ -4,10 +4,10 @@ import Synchronization
 
 /// Sends HTTP and HTTPS requests with the system's libcurl, which is loaded at first use.
 ///
-/// Connections stay open between requests. Compression isn't requested: bodies are short, and a
-/// decompressed body could exceed the limit. The proxy comes from the environment as with curl,
-/// except for this machine. libcurl repeats a request on a new connection if an old one is dead;
-/// this is prevented if the request isn't idempotent.
+/// Connections stay open between requests. The transport doesn't request compression, because
+/// bodies are short, and a decompressed body could exceed the limit. The environment sets the proxy
+/// as for curl; requests to this machine use none. If an old connection is dead, libcurl repeats a
+/// request on a new one. The transport prevents that for requests that aren't idempotent.
 public struct CurlTransport: Transport {
   private let limits: HTTPLimits
   private let caFile: String?
@@ -16,7 +16,7 @@ public struct CurlTransport: Transport {
   /// Creates a transport without a connection.
   ///
   /// - Parameters:
-  ///   - caFile: A file of certificates in PEM form to trust instead of the system's.
+  ///   - caFile: A file of certificates in PEM form, to trust instead of the system's certificates.
   ///   - limits: The limits of a response's size and of an exchange's duration.
   public init(caFile: String? = nil, limits: HTTPLimits = .standard) {
     self.caFile = caFile
@@ -48,9 +48,9 @@ public struct CurlTransport: Transport {
   }
 }
 
-/// The idle clients, the most recently used first.
+/// The idle clients, starting with the most recently used one.
 private final class CurlPool: Sendable {
-  /// More than one is idle only after simultaneous requests.
+  /// The maximum number of idle clients; several are idle only after simultaneous requests.
   private static let countMax = 4
 
   private let idle = Mutex<[CurlClient]>([])

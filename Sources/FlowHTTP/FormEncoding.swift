@@ -19,7 +19,7 @@ public enum FormEncoding {
 
   /// Decodes pairs.
   ///
-  /// A `%` without two digits stays as it is, and so does any other byte.
+  /// A `%` without two hexadecimal digits stays as it is, like every other byte.
   ///
   /// - Parameter bytes: The form, or a query without its `?`.
   /// - Returns: The pairs in order; `nil` if the decoded text isn't UTF-8.

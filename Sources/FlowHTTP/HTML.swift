@@ -1,7 +1,7 @@
 /// A piece of HTML.
 ///
-/// Interpolated values are escaped as text unless they are HTML, so that foreign text can't become
-/// markup.
+/// Interpolated texts are escaped, so that a foreign text can't become markup. Interpolated `HTML`
+/// values aren't escaped.
 package struct HTML: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The markup.
   package private(set) var markup: String
@@ -16,10 +16,10 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable, Hashable {
     markup = stringInterpolation.markup
   }
 
-  /// Creates markup from trusted text of the program: markup, or a style or script.
+  /// Creates HTML from trusted text of the program: markup, a style or a script.
   package init(trusted markup: String) { self.markup = markup }
 
-  /// The interpolated values.
+  /// Collects the literals and the interpolated values.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var markup = ""
 
@@ -31,10 +31,11 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable, Hashable {
       markup += literal
     }
 
-    /// Appends a text, in an element or in the quotes of an attribute.
+    /// Appends an escaped text, in an element or in the quotes of an attribute.
     package mutating func appendInterpolation(_ text: String) {
       if text.utf8.allSatisfy(StringInterpolation.isPlain) { return markup += text }
-      // As bytes: appending single scalars to a string takes ten times as long.
+      // The code appends bytes, because appending single scalars to a string takes ten times as
+      // long.
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.utf8.count + 16)
       for scalar in text.unicodeScalars {
@@ -44,7 +45,7 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable, Hashable {
         case ">": bytes += "&gt;".utf8
         case "\"": bytes += "&quot;".utf8
         case "'": bytes += "&#39;".utf8
-        // Characters that a browser would replace, or show in another direction.
+        // A browser would replace these characters, or they would change the text's direction.
         case _ where HarmfulCharacter.contains(scalar.value): bytes += "\u{FFFD}".utf8
         case _ where scalar.isASCII: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
         default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
@@ -53,7 +54,7 @@ package struct HTML: ExpressibleByStringInterpolation, Sendable, Hashable {
       markup += String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether an ASCII byte needs no escape, as in most texts.
+    /// Whether an ASCII byte needs no escape.
     private static func isPlain(_ byte: UInt8) -> Bool {
       switch byte {
       case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),

@@ -42,9 +42,9 @@ extension HTTPHeaders {
     fields.append(Field(name, HTTPField.trimmed(line[(colon + 1)...])))
   }
 
-  /// Returns the body's length; `nil` if there is none.
+  /// Returns the body's length; `nil` if the header doesn't give one.
   ///
-  /// All given lengths must be the same number.
+  /// If several lengths are given, they must be equal.
   func contentLength() throws(TransportFailure) -> Int? {
     let values = all("Content-Length").flatMap {
       Array($0.utf8).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
@@ -57,7 +57,7 @@ extension HTTPHeaders {
     return length
   }
 
-  /// Whether the comma-separated lists of a name contain a word.
+  /// Whether the comma-separated values of a header contain a word.
   func lists(_ name: String, _ word: String) -> Bool {
     all(name).contains { value in
       Array(value.utf8).split(separator: UInt8(ascii: ",")).contains {
@@ -79,7 +79,7 @@ enum HTTPField {
       && bytes.allSatisfy { ASCII.isLetterOrDigit($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
   }
 
-  /// Returns the text without leading and trailing spaces and tabs.
+  /// Returns a text without leading and trailing spaces and tabs.
   static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     guard let first = bytes.firstIndex(where: { !isBlank($0) }),

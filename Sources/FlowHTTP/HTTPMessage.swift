@@ -1,6 +1,6 @@
 import FlowText
 
-/// The methods of requests (RFC 9110, section 9) that sign-in protocols use.
+/// The request methods that sign-in protocols use (RFC 9110, section 9).
 public enum HTTPMethod: String, Sendable, Hashable {
   case get = "GET"
   case post = "POST"
@@ -41,9 +41,9 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fields = elements.map { Field($0.0, $0.1) }
   }
 
-  /// The first value of a name.
+  /// The first value of a name; `nil` if there is none.
   ///
-  /// Setting it replaces every line of that name.
+  /// Setting a value replaces every line with the name.
   public subscript(name: String) -> String? {
     get {
       for index in fields.indices where Self.same(fields[index].name, name) {
@@ -57,7 +57,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Returns every value of a name, in order (`Set-Cookie` occurs once per cookie).
+  /// Returns every value of a name, in order; for example, `Set-Cookie` occurs once per cookie.
   public func all(_ name: String) -> [String] {
     var values: [String] = []
     for index in fields.indices where Self.same(fields[index].name, name) {
@@ -66,7 +66,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     return values
   }
 
-  /// Whether two names are the same, ignoring the case of ASCII letters.
+  /// Whether two header names are the same, ignoring the case of ASCII letters.
   static func same(_ left: String, _ right: String) -> Bool {
     left == right || ASCII.isSame(left, right)
   }
@@ -74,16 +74,16 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
 /// The body of a message.
 ///
-/// Within a process the structure itself is passed on; a network transport converts it into bytes.
+/// Within a process the body is passed on as it is; a network transport converts it into bytes.
 public enum HTTPBody: Sendable, Hashable {
   case none
   case json(JSON)
-  /// An `application/x-www-form-urlencoded` form, with its pairs in order and not yet encoded.
+  /// An `application/x-www-form-urlencoded` form: the pairs in order, not yet encoded.
   case form([FormPair])
   case bytes([UInt8])
 }
 
-/// One name and value of a form, not encoded.
+/// A name and value of a form, not encoded.
 public struct FormPair: Sendable, Hashable {
   /// The name.
   public var name: String
@@ -122,11 +122,11 @@ public struct HTTPRequest: Sendable, Hashable {
     self.timeout = timeout
   }
 
-  /// Returns the request with a time limit.
+  /// Returns the request with a time limit that ends at the deadline at the latest.
   ///
   /// - Parameters:
   ///   - patience: The maximum time of the exchange.
-  ///   - deadline: The time at which everything must have ended; `nil` for never.
+  ///   - deadline: The deadline; `nil` for no deadline.
   /// - Returns: The request; `nil` if no time remains.
   package func limited(
     to patience: Duration, until deadline: ContinuousClock.Instant?
@@ -156,9 +156,8 @@ public struct HTTPResponse: Sendable, Hashable {
   }
 }
 
-// Requests contain passwords, codes and handles, and responses contain tokens. Accidental output,
-// in a debugger or a dump, therefore shows only names and sizes. The values are available only
-// through the members.
+// Requests contain passwords, codes and handles, and responses contain tokens. So a description in
+// a debugger or a dump shows only names and sizes. Only the members give access to the values.
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The method, the URL without its query, and the names in the body.

@@ -1,9 +1,9 @@
 /// Parses one HTTP/1.1 response from the bytes of a connection (RFC 9112).
 ///
-/// It doesn't use a socket. `feed` adds bytes, `finish` marks the connection's end, and `response`
-/// is the response once it is complete.
+/// The decoder doesn't use a socket. `feed` adds bytes, `finish` marks the connection's end, and
+/// `response` is the response after its last byte was added.
 struct HTTPResponseDecoder {
-  /// The longest line with a chunk's size and extensions (RFC 9112, section 7.1.1).
+  /// The maximum length of the line with a chunk's size and extensions (RFC 9112, section 7.1.1).
   static let chunkLineBytesMax = 256
 
   private enum State {
@@ -37,7 +37,7 @@ struct HTTPResponseDecoder {
     self.limits = limits
   }
 
-  /// The response, once it is complete.
+  /// The response; `nil` until it is complete.
   var response: HTTPResponse? {
     guard case .done = state else { return nil }
     return HTTPResponse(
@@ -86,7 +86,7 @@ struct HTTPResponseDecoder {
     }
   }
 
-  /// Moves up to `count` bytes to the body, and returns the number of missing bytes.
+  /// Moves up to `count` bytes to the body, and returns the number of bytes that are still missing.
   private mutating func take(
     _ count: Int, of rest: inout ArraySlice<UInt8>
   ) throws(TransportFailure) -> Int {
@@ -97,7 +97,7 @@ struct HTTPResponseDecoder {
     return count - part.count
   }
 
-  /// Returns the next complete line, which must end in CR LF.
+  /// Returns the next complete line, which must end in CR LF; `nil` if the line isn't complete yet.
   private mutating func takeLine(
     _ rest: inout ArraySlice<UInt8>
   ) throws(TransportFailure) -> ArraySlice<UInt8>? {
@@ -144,7 +144,7 @@ struct HTTPResponseDecoder {
     }
   }
 
-  /// Determines the framing of the body (RFC 9112, section 6.3).
+  /// Determines from the head where the body ends (RFC 9112, section 6.3).
   private mutating func beginBody() throws(TransportFailure) {
     if 100..<200 ~= status.status {
       guard status.status != 101 else {

@@ -2,10 +2,9 @@ import FlowText
 
 /// An absolute `http` or `https` URL (RFC 3986), parsed strictly.
 ///
-/// If two parsers disagree about the end of a URL's host, credentials can reach a stranger. So
-/// anything unusual is refused, and requests are sent to the parsed URL, never to the text. There
-/// is no user information, no backslash, no white space or control byte, no letter outside ASCII,
-/// and no empty host.
+/// If two parsers disagree about the end of a URL's host, credentials can reach a stranger. So the
+/// parser refuses anything unusual: user information, a backslash, white space, a control byte, a
+/// letter outside ASCII, or an empty host. Requests are sent to the parsed URL, never to the text.
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   /// The scheme, which determines whether the connection is encrypted.
   public enum Scheme: String, Sendable, Hashable {
@@ -15,15 +14,13 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
   /// The scheme.
   public var scheme: Scheme
-  /// The host in lower case.
-  ///
-  /// An IPv6 address has no brackets.
+  /// The host in lower case, an IPv6 address without brackets.
   public var host: String
-  /// The port; the scheme's default if the text has none.
+  /// The port; the scheme's default if the text contains none.
   public var port: Int
-  /// The path, from its first slash, still percent-encoded; `/` if the text has none.
+  /// The path from its first slash, still percent-encoded; `/` if the text contains none.
   public var path: String
-  /// The query without its `?`, still percent-encoded.
+  /// The query without the `?`, still percent-encoded.
   public var query: String?
 
   /// Creates a URL from valid parts.
@@ -38,7 +35,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   /// The scheme, host and port, which are equal for URLs of the same origin (RFC 6454).
   public var origin: String { "\(scheme.rawValue)://\(authority)" }
 
-  /// The host, with the port unless it is the scheme's default: the value of a `Host` header.
+  /// The value of a `Host` header: the host, and the port unless it is the scheme's default.
   package var authority: String {
     let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
     return port == scheme.port ? name : "\(name):\(port)"
@@ -49,14 +46,12 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     scheme == other.scheme && host == other.host && port == other.port
   }
 
-  /// The path with its query: the target of a request line.
+  /// The target of a request line: the path with the query.
   public var target: String {
     query.map { "\(path)?\($0)" } ?? path
   }
 
-  /// The whole URL.
-  ///
-  /// A fragment is never stored.
+  /// The whole URL, without a fragment.
   public var description: String { origin + target }
 
   /// Whether the host is this machine: `localhost`, `127.0.0.0/8` or `::1`.
@@ -66,13 +61,13 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Parses an absolute URL; `nil` if it isn't one, or is unusual in a way that parsers disagree
-  /// on.
+  /// Parses an absolute URL; `nil` if it is invalid, or unusual so that parsers may disagree about
+  /// it.
   ///
-  /// The following is refused in addition to the rules of the type: an empty, zero or padded port;
-  /// an escape or an underscored or empty label in the host; a number as the host, except an IPv4
-  /// address in its usual form; and bytes that RFC 3986 requires to be escaped. Dot segments stay
-  /// as they are; a fragment is dropped.
+  /// In addition to the rules of the type, the parser refuses an empty, zero or padded port. It
+  /// refuses a host with an escape, an underscore or an empty label, and a number as the host
+  /// except an IPv4 address in its usual form. It refuses bytes that RFC 3986 requires to be
+  /// escaped. Dot segments stay as they are, and a fragment is dropped.
   ///
   /// - Parameter text: The URL.
   public init?(_ text: String) {
@@ -99,15 +94,15 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
       query: query.map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Parses a URL of this one's origin in its common form.
+  /// Parses a URL of the same origin quickly, if it has the most common form.
   ///
-  /// It must begin with `origin`, followed only by a path of unreserved characters (RFC 3986,
+  /// The text must begin with `origin`, followed only by a path of unreserved characters (RFC 3986,
   /// section 2.3).
   ///
   /// - Parameters:
   ///   - text: The URL.
   ///   - origin: This URL's origin.
-  /// - Returns: The same URL as `init(_:)`; `nil` if the form is different.
+  /// - Returns: The same URL as `init(_:)`; `nil` if the text has another form.
   public func sibling(_ text: String, of origin: String) -> HTTPURL? {
     guard text.hasPrefix(origin) else { return nil }
     let bytes = text.utf8
@@ -117,7 +112,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     while position < bytes.endIndex {
       switch bytes[position] {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        // Digits, and the hyphen, the dot and the slash before them.
+        // This range has the digits, and the hyphen, the dot and the slash before them.
         UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "~"):
         bytes.formIndex(after: &position)
       default: return nil
@@ -126,11 +121,11 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     return replacing(path: String(text[start...]), query: nil)
   }
 
-  /// Returns a URL of the same origin with another path and query, both already percent-encoded.
+  /// Returns a URL of the same origin with another path and query.
   ///
   /// - Parameters:
-  ///   - path: The path, from its first slash.
-  ///   - query: The query without its `?`.
+  ///   - path: The path from its first slash, percent-encoded.
+  ///   - query: The query without the `?`, percent-encoded.
   /// - Returns: The new URL.
   public func replacing(path: String, query: String?) -> HTTPURL {
     HTTPURL(scheme: scheme, host: host, port: port, path: path, query: query)
@@ -150,7 +145,8 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }
 
-  /// Whether every byte is a `pchar` of RFC 3986, section 3.3, or one of the others.
+  /// Whether every byte is a `pchar` (RFC 3986, section 3.3) or one of the other allowed
+  /// characters.
   private static func isSound(_ bytes: ArraySlice<UInt8>, alsoAllowing others: String) -> Bool {
     var index = bytes.startIndex
     while index < bytes.endIndex {
@@ -185,9 +181,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     return (host, port)
   }
 
-  /// Parses nothing, or a colon and a port.
+  /// Parses an optional colon and port; the inner `nil` means that there is no port.
   ///
-  /// The outer `nil` means that it is neither.
+  /// The outer `nil` means that the text is invalid.
   private static func port(_ bytes: ArraySlice<UInt8>) -> Int?? {
     guard let colon = bytes.first else { return .some(nil) }
     let digits = bytes.dropFirst()

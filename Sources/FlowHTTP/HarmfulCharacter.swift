@@ -1,13 +1,15 @@
-/// The characters that must not appear unescaped on a network or in a page.
+/// The characters that must be escaped or replaced on a network or in a page.
 ///
 /// The language has the same list for terminals and scripts (`DisplayText.isHarmful`). The two
-/// targets share no code, and a test compares the lists.
+/// targets share no code, so a test compares the lists.
 package enum HarmfulCharacter {
-  /// Returns whether a scalar is a control character (C0, DEL or C1), reverses or hides the text
-  /// around it, or separates lines or paragraphs.
+  /// Returns whether a scalar must be escaped or replaced.
+  ///
+  /// These are control characters (C0, DEL or C1), characters that reverse or hide the text around
+  /// them, and separators of lines or paragraphs.
   ///
   /// - Parameter value: The scalar's number.
-  /// - Returns: Whether it must be escaped or replaced.
+  /// - Returns: Whether the scalar is harmful.
   @inline(__always)
   package static func contains(_ value: UInt32) -> Bool {
     switch value {

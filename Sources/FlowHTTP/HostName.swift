@@ -2,17 +2,17 @@ import FlowText
 
 /// Parses the host of a URL if it is a name or an IPv4 address.
 enum HostName {
-  /// The longest name (RFC 1035, section 2.3.4).
+  /// The maximum length of a name (RFC 1035, section 2.3.4).
   static let bytesMax = 253
-  /// The longest label (RFC 1035, section 2.3.4).
+  /// The maximum length of a label (RFC 1035, section 2.3.4).
   static let labelBytesMax = 63
 
-  /// Returns the host in lower case; `nil` if it is neither a name nor an address in its usual
+  /// Returns the host in lower case; `nil` if it is neither a name nor an address in the usual
   /// form.
   ///
-  /// Some resolvers accept `127.1`, `0x7f000001` and `2130706433` as 127.0.0.1, others don't. So a
-  /// host whose last label is a number must be four decimal numbers (as in the WHATWG's URL
-  /// standard).
+  /// Some resolvers accept `127.1`, `0x7f000001` and `2130706433` as 127.0.0.1, others don't. So if
+  /// the last label is a number, the host must consist of four decimal numbers, as in the WHATWG's
+  /// URL standard.
   static func read(_ bytes: ArraySlice<UInt8>) -> String? {
     guard bytes.count <= bytesMax else { return nil }
     let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -35,7 +35,8 @@ enum HostName {
     return prefix == Array("0x".utf8) && label.dropFirst(2).allSatisfy { Hex.value(of: $0) != nil }
   }
 
-  /// Returns the four numbers of an IPv4 address in decimal, without padding.
+  /// Returns the four numbers of an IPv4 address in decimal without padding; `nil` for another
+  /// text.
   static func octets(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let octets = labels.compactMap { label -> UInt8? in

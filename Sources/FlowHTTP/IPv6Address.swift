@@ -1,4 +1,4 @@
-/// An IPv6 address (RFC 4291), so that different notations of an address compare equal.
+/// An IPv6 address (RFC 4291), which compares equal to the same address in another notation.
 struct IPv6Address: Equatable {
   private var groups: [UInt16] = []
 
@@ -16,7 +16,7 @@ struct IPv6Address: Equatable {
     groups = head + Array(repeating: 0, count: 8 - head.count - tail.count) + tail
   }
 
-  /// The sixteen numbers in network order.
+  /// The sixteen bytes in network order.
   var octets: [UInt8] { groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
 
   private static func gap(in bytes: ArraySlice<UInt8>) -> Int? {
@@ -25,9 +25,9 @@ struct IPv6Address: Equatable {
     }
   }
 
-  /// Returns the groups between colons.
+  /// Returns the 16-bit groups between colons; `nil` if one is invalid.
   ///
-  /// The last two may be an IPv4 address, except before a gap.
+  /// The last two groups may be written as an IPv4 address, except before `::`.
   private static func groups(_ bytes: ArraySlice<UInt8>, isHead: Bool = false) -> [UInt16]? {
     guard !bytes.isEmpty else { return [] }
     let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
 /// A JSON value (RFC 8259).
 ///
-/// Integers that fit are exact; other numbers are doubles. A number that neither can represent
-/// (such as `1e400` or an integer of thirty digits) keeps its text, so that reading and writing
-/// loses nothing.
+/// An integer that fits into `Int` is exact; other numbers are doubles. If a double can't represent
+/// a number either, such as `1e400` or an integer of thirty digits, the value keeps its text. So
+/// reading and writing loses nothing.
 public enum JSON: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -13,10 +13,10 @@ public enum JSON: Sendable, Hashable {
   case array([JSON])
   case object(JSONObject)
 
-  /// Returns the value as text on several lines, with two spaces per level, so that differences are
-  /// lines.
+  /// Returns the value as text on several lines, so that a comparison shows the lines that differ.
   ///
-  /// A short list or object of only scalars stays on one line.
+  /// Each level is indented by two spaces. A short list or object of only scalars stays on one
+  /// line.
   ///
   /// - Returns: The text, without a line end.
   package func indented() -> String {
@@ -25,7 +25,7 @@ public enum JSON: Sendable, Hashable {
     return text
   }
 
-  /// The longest list or object on one line, in bytes.
+  /// The maximum length of a list or object on one line, in bytes.
   private static let lineMax = 76
 
   private func write(to text: inout String, margin: String) {
@@ -54,7 +54,7 @@ public enum JSON: Sendable, Hashable {
     open: String, close: String, isFlat: Bool, values: [(name: String?, value: JSON)]
   )
 
-  /// The elements or members of the value, if it has any.
+  /// The value's elements or members with their brackets; `nil` for a scalar or an empty value.
   private var parts: Parts? {
     switch self {
     case .array(let elements) where !elements.isEmpty:
@@ -79,10 +79,10 @@ public enum JSON: Sendable, Hashable {
 }
 
 extension JSON {
-  /// Returns a whole number such as a time in seconds.
+  /// Returns a whole number, such as a time in seconds, as a JSON number.
   ///
-  /// It is an integer, or a double if this machine's integers have 32 bits and the number needs
-  /// more.
+  /// The value is an integer. If `Int` has 32 bits and the number needs more, the value is a
+  /// double.
   ///
   /// - Parameter number: The number.
   /// - Returns: The JSON value.
@@ -91,11 +91,11 @@ extension JSON {
   }
 }
 
-/// The members of a JSON object, in the order in which they were written.
+/// The members of a JSON object, in the order of the text.
 ///
-/// A look-up is a linear search, because the objects of sign-in servers have fewer than twenty
-/// members. Readers refuse repeated names by default. If they are allowed, all are stored and the
-/// last one counts, as in most readers.
+/// Looking up a name is a linear search, because the objects of sign-in servers have fewer than
+/// twenty members. Readers refuse repeated names by default. If the limits allow them, the object
+/// has all members, and a look-up finds the last one, as in most readers.
 public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// One name and its value.
   public struct Member: Sendable, Hashable {
@@ -124,9 +124,9 @@ public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     members = elements.map { Member($0.0, $0.1) }
   }
 
-  /// The value of a member.
+  /// The value of the last member with a name; `nil` if there is none.
   ///
-  /// Setting `nil` removes it; setting a new name appends it.
+  /// Setting `nil` removes the member; setting a new name appends a member.
   public subscript(name: String) -> JSON? {
     get {
       lastIndex(of: name).map { members[$0].value }
@@ -144,6 +144,8 @@ public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
+  /// The index of the last member with a name.
+  ///
   /// Lengths are compared first, because most names differ in length.
   private func lastIndex(of name: String) -> Int? {
     let length = name.utf8.count

@@ -1,15 +1,15 @@
 /// The limits of a JSON text's size and depth, and whether its objects may repeat a name.
 public struct JSONLimits: Sendable, Hashable {
-  /// The deepest nesting of arrays and objects.
+  /// The maximum nesting of arrays and objects.
   public var depth: Int
-  /// The longest text, in bytes.
+  /// The maximum length of the text in bytes.
   public var size: Int
 
   /// Whether an object may have several members with the same name.
   ///
-  /// RFC 8259, section 4, calls their meaning unpredictable: one reader may check a different
-  /// member than another one uses. RFC 7515, section 4, and RFC 7519, section 4, require refusing
-  /// them in tokens.
+  /// RFC 8259, section 4, calls their meaning unpredictable: two readers may use different members.
+  /// RFC 7515, section 4, and RFC 7519, section 4, require readers to refuse repeated names in
+  /// tokens.
   public var allowsRepeatedNames: Bool
 
   /// Creates limits.
@@ -21,17 +21,16 @@ public struct JSONLimits: Sendable, Hashable {
 
   /// The limits for the responses of servers.
   ///
-  /// The deepest known sign-in response has 17 levels, the longest 44 KB. Reading, comparing,
-  /// writing and freeing a value take a stack frame per level. 128 levels need up to 256 KB in a
-  /// debug build and 64 KB in a release build, of the 512 KB of a thread in Apple's pools. A value
-  /// takes up to 26 times the bytes of its text, so 4 MB of text need about 100 MB.
+  /// The deepest known sign-in response has 17 levels, and the longest has 44 KB. Reading,
+  /// comparing, writing and freeing a value take a stack frame per level. 128 levels need up to 256
+  /// KB of stack in a debug build and 64 KB in a release build; a thread in Apple's pools has 512
+  /// KB. A value takes up to 26 times the bytes of its text, so 4 MB of text need about 100 MB.
   public static let standard = JSONLimits(depth: 128, size: 4 << 20)
 }
 
 /// The reason why a text isn't JSON (RFC 8259), or is refused.
 ///
-/// It consists of an offset and a reason, and quotes nothing of the text, which may contain
-/// secrets.
+/// The failure has an offset and a reason. It never quotes the text, which may contain secrets.
 public struct JSONFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of fault.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
@@ -49,8 +48,9 @@ public struct JSONFailure: Error, Sendable, Hashable, CustomStringConvertible {
     case tooLarge = "the text is too long"
   }
 
-  /// The offset of the byte at which reading stopped; for `invalidUTF8` and
-  /// `repeatedName`, of the string's quote.
+  /// The offset of the byte at which reading stopped.
+  ///
+  /// For `invalidUTF8` and `repeatedName`, it is the offset of the string's opening quote.
   public var offset: Int
   /// The kind of fault at the offset.
   public var reason: Reason

@@ -2,26 +2,26 @@ extension JSON {
   /// Parses a JSON text strictly by RFC 8259: only white space around the value, and valid UTF-8.
   ///
   /// A byte order mark is refused, which section 8.1 permits. An escape for half of a surrogate
-  /// pair is refused too: section 8.2 calls its meaning unpredictable, and a Swift string can't
-  /// contain one.
+  /// pair is refused, because section 8.2 calls its meaning unpredictable, and a Swift string can't
+  /// contain it.
   ///
   /// A repeated name in an object is refused, unless the limits allow it.
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - limits: The limits of its length and depth.
+  ///   - limits: The limits of the text's length and depth.
   /// - Throws: `JSONFailure` at the first wrong byte.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONFailure) {
     try self.init(parsing: bytes, limits: limits, replacesLoneSurrogates: false)
   }
 
-  /// Parses a JSON text in the same way, but optionally accepts half of a surrogate pair.
+  /// Parses a JSON text with the same rules, but optionally accepts half of a surrogate pair.
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - limits: The limits of its length and depth.
-  ///   - replacesLoneSurrogates: Whether such an escape becomes U+FFFD, also one unit of UTF-16,
-  ///     instead of a failure. An editor's text may have one.
+  ///   - limits: The limits of the text's length and depth.
+  ///   - replacesLoneSurrogates: Whether an escape for half of a pair becomes U+FFFD, which is also
+  ///     one unit of UTF-16, instead of a failure. An editor's text may contain such an escape.
   /// - Throws: `JSONFailure` at the first wrong byte.
   package init(
     parsing bytes: [UInt8], limits: JSONLimits = .standard, replacesLoneSurrogates: Bool
@@ -79,7 +79,7 @@ struct JSONReader {
     }
   }
 
-  /// Skips white space, and then a byte if it is there.
+  /// Skips white space and, if it comes next, the byte; returns whether the byte was there.
   @inline(__always)
   private mutating func take(_ byte: UInt8) -> Bool {
     skipWhiteSpace()
@@ -134,7 +134,8 @@ struct JSONReader {
     index += 1
     if take(UInt8(ascii: "}")) { return .object(JSONObject()) }
     var members: [JSONObject.Member] = []
-    // Two avoid the first growth, and cost little for an object with one member.
+    // Space for two members avoids the first growth, and costs little for an object with one
+    // member.
     members.reserveCapacity(2)
     var names = JSONNames()
     while true {
@@ -154,7 +155,7 @@ struct JSONReader {
     }
   }
 
-  /// Parses a string from its opening quote to after its closing one (RFC 8259, section 7).
+  /// Parses a string including both quotes (RFC 8259, section 7), with the cursor at the first one.
   mutating func string() throws(JSONFailure) -> String {
     let quote = index
     let start = quote + 1
@@ -171,7 +172,7 @@ struct JSONReader {
     if bytes[end] == UInt8(ascii: "\\") { return try escapedString(quote: quote) }
     guard bytes[end] == UInt8(ascii: "\"") else { throw failure(.controlCharacter) }
     index = end + 1
-    // Most strings have no escape, so their bytes are copied. If all are ASCII, the slower
+    // Most strings have no escape, so their bytes can be copied. If all bytes are ASCII, the slower
     // validation isn't needed.
     if all < 0x80 { return String(decoding: bytes[start..<end], as: UTF8.self) }
     guard let text = String(validating: bytes[start..<end], as: UTF8.self) else {
@@ -180,7 +181,7 @@ struct JSONReader {
     return text
   }
 
-  /// Continues at the first backslash, with a buffer.
+  /// Parses the rest of a string whose first backslash is at the cursor.
   private mutating func escapedString(quote: Int) throws(JSONFailure) -> String {
     var buffer = Array(bytes[(quote + 1)..<index])
     var start = index
@@ -225,7 +226,7 @@ struct JSONReader {
     index += 1
   }
 
-  /// Parses the rest after `\u`, including the second escape of a surrogate pair.
+  /// Parses the digits after `\u`, and the second escape of a surrogate pair if there is one.
   private mutating func escapedScalar() throws(JSONFailure) -> Unicode.Scalar {
     let start = index - 2
     let first = try hexUnit()
@@ -239,7 +240,7 @@ struct JSONReader {
     let second = try hexUnit()
     let value = 0x10000 + (UInt32(first) & 0x3FF) << 10 + UInt32(second) & 0x3FF
     guard UTF16.isTrailSurrogate(second), let scalar = Unicode.Scalar(value) else {
-      // The following text is a separate escape.
+      // The escape that follows isn't the second half of the pair.
       index = end
       return try loneSurrogate(at: start)
     }
@@ -264,7 +265,7 @@ struct JSONReader {
     return unit
   }
 
-  /// Parses a number (RFC 8259, section 6): exactly if possible, else with its text.
+  /// Parses a number (RFC 8259, section 6), and keeps its text if no type represents it exactly.
   mutating func number() throws(JSONFailure) -> JSON {
     let start = index
     let negative = bytes[index] == UInt8(ascii: "-")
@@ -328,22 +329,22 @@ struct JSONReader {
   }
 }
 
-/// The names of an object's members during its parsing.
+/// The names of an object's members that were parsed so far.
 private struct JSONNames {
-  /// Empty while there are few names.
+  /// All names; empty while there are few.
   private var all: Set<String> = []
 
-  /// The most names that are compared one by one, which is faster.
+  /// The maximum number of names to compare one by one, which is faster than a set.
   ///
-  /// Most objects have fewer.
+  /// Most objects have fewer members.
   private static let fewMax = 16
 
   /// Adds a name.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - members: The members before it.
-  /// - Returns: Whether none of them has it.
+  ///   - members: The members that were parsed before.
+  /// - Returns: Whether the name is new.
   mutating func insert(_ name: String, after members: [JSONObject.Member]) -> Bool {
     guard members.count >= Self.fewMax else { return !members.contains { $0.name == name } }
     if all.isEmpty { all = Set(members.lazy.map(\.name)) }
@@ -351,13 +352,13 @@ private struct JSONNames {
   }
 }
 
-/// A decimal number by its value, so that different notations compare equal.
+/// A decimal number that compares equal to the same number in another notation.
 struct Decimal: Equatable {
-  /// The most digits that distinguish a double from all others.
+  /// The maximum number of digits that are needed to distinguish a double from all others.
   static let doubleDigitsMax = 17
 
   private var isNegative = false
-  /// From the first digit that isn't zero to the last that isn't.
+  /// The digits from the first to the last that isn't zero.
   private(set) var digits: [UInt8] = []
   /// The power of ten of the last digit; 0 if there are no digits.
   private var exponent = 0
@@ -386,11 +387,13 @@ struct Decimal: Equatable {
     if digits.isEmpty { exponent = 0 }
   }
 
-  /// Returns the exponent, limited to a range that any double or text length can still compensate.
+  /// Returns the exponent, limited so that calculations with it can't overflow.
+  ///
+  /// The exponents of doubles and the lengths of texts are far below the limit.
   private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
     let magnitude = text.reduce(0) { sum, byte in
       guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { return sum }
-      // Ten times as much still fits in 32 bits.
+      // Ten times this limit still fits in 32 bits.
       return min(sum * 10 + Int(byte - UInt8(ascii: "0")), 1 << 27)
     }
     return text.first == UInt8(ascii: "-") ? -magnitude : magnitude

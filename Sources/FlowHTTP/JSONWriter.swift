@@ -4,14 +4,14 @@ extension JSON {
   /// Characters that could control a terminal, or that hide or reverse text, are written as `\u`
   /// escapes, which doesn't change the meaning of the JSON.
   ///
-  /// A double without a JSON form (infinite, or not a number) becomes `null`, as in ECMAScript.
+  /// An infinite double, or one that isn't a number, becomes `null`, as in ECMAScript.
   public func bytes() -> [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return bytes
   }
 
-  /// Appends the value in the form of `bytes()`.
+  /// Appends the value's compact JSON text.
   func write(to bytes: inout [UInt8]) {
     var writer = JSONWriter()
     writer.write(self)
@@ -19,10 +19,10 @@ extension JSON {
   }
 }
 
-/// Writes values into its own memory.
+/// Writes JSON values into a buffer that it allocates itself.
 ///
 /// A document consists of hundreds of short texts. An array would check its uniqueness and capacity
-/// for each text and each separator. Here, capacity is reserved for a text and its separators at
+/// for each text and each separator. The writer reserves capacity for a text and its separators at
 /// once.
 @safe
 struct JSONWriter: ~Copyable {
@@ -30,7 +30,7 @@ struct JSONWriter: ~Copyable {
   private var capacity: Int
   private var count = 0
 
-  /// Enough for most documents, and not too much for a short one.
+  /// The initial capacity in bytes, which is enough for most documents.
   private static let usual = 1 << 12
 
   init() {
@@ -42,7 +42,7 @@ struct JSONWriter: ~Copyable {
     unsafe base.deallocate()
   }
 
-  /// Appends the output.
+  /// Appends the written text to an array.
   func append(to bytes: inout [UInt8]) {
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
   }
@@ -83,7 +83,7 @@ struct JSONWriter: ~Copyable {
 
   // MARK: Capacity
 
-  /// Reserves capacity for more bytes.
+  /// Makes room for this many more bytes.
   @inline(__always)
   private mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(by: more) }
@@ -98,14 +98,14 @@ struct JSONWriter: ~Copyable {
     capacity = grown
   }
 
-  /// Writes a byte within the capacity.
+  /// Writes a byte, for which capacity must be reserved.
   @inline(__always)
   private mutating func put(_ byte: UInt8) {
     unsafe base[count] = byte
     count += 1
   }
 
-  /// Writes bytes within the capacity.
+  /// Writes bytes, for which capacity must be reserved.
   @inline(__always)
   private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return }
@@ -148,9 +148,9 @@ struct JSONWriter: ~Copyable {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
 
-  /// Whether any byte must be escaped, or begins a non-ASCII character that may have to be.
+  /// Whether a text has a byte that must be escaped, or a non-ASCII character that may have to be.
   ///
-  /// All bytes are examined, which the compiler can vectorize.
+  /// The loop examines all bytes without an early exit, so that the compiler can vectorize it.
   @inline(__always)
   private static func mayNeedEscapes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var found = false
@@ -161,7 +161,7 @@ struct JSONWriter: ~Copyable {
     return found
   }
 
-  /// Writes the bytes of a text, and escapes characters if necessary.
+  /// Writes the bytes of a text, and escapes characters that require it.
   private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < bytes.count {
@@ -171,7 +171,7 @@ struct JSONWriter: ~Copyable {
         index += 1
         continue
       }
-      // A string's UTF-8 is valid, so the lead byte determines the length.
+      // A string's UTF-8 is valid, so the lead byte determines the character's length.
       let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
       let end = min(index + length, bytes.count)
       var value = UInt32(byte) & (0x7F >> UInt32(length))
@@ -223,7 +223,7 @@ struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Writes a backslash and a letter within the capacity.
+  /// Writes a backslash and a letter, for which capacity must be reserved.
   private mutating func put(escapedAs letter: Unicode.Scalar) {
     put(UInt8(ascii: "\\"))
     put(UInt8(ascii: letter))

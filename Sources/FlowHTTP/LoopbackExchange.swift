@@ -1,11 +1,12 @@
-/// One request and its response, over a socket, on a thread that may block.
+/// Sends one request over a socket and receives its response, on a thread that may block.
 struct LoopbackExchange {
-  /// The longest wait before a check for cancellation while connecting, where no signal wakes the
-  /// thread.
+  /// The interval at which a connection attempt checks for cancellation.
+  ///
+  /// No signal wakes the thread while it connects.
   private static let sliceMilliseconds: Int64 = 100
   /// The number of bytes that are read at once.
   private static let bufferBytes = 16 << 10
-  /// The longest wait for a response on a thread that must not block.
+  /// The maximum wait for a response on a thread that must not block.
   private static let moment = Duration.milliseconds(1)
 
   let request: WireRequest
@@ -14,7 +15,7 @@ struct LoopbackExchange {
   let deadline: ContinuousClock.Instant
   let cancellation: Cancellation
 
-  /// The state of an exchange over a connection.
+  /// The progress of an exchange over a connection.
   struct Course {
     let socket: Socket
     let bytes: [UInt8]
@@ -22,18 +23,18 @@ struct LoopbackExchange {
     var decoder: HTTPResponseDecoder
   }
 
-  /// The result of beginning an exchange.
+  /// The result of `begin`.
   enum Beginning {
     case answered(HTTPResponse)
-    /// The exchange continues over its connection.
+    /// The response isn't complete; the exchange continues over its connection.
     case underWay(Course)
-    /// There is no usable connection yet.
+    /// The pool has no usable connection.
     case unconnected
   }
 
-  /// Sends the request over the pool's connection, and waits a moment for the response.
+  /// Sends the request over the pool's idle connection, and waits a moment for the response.
   ///
-  /// On this machine it usually comes sooner than another thread could be woken to wait for it.
+  /// A server on this machine usually responds sooner than another thread could be woken to wait.
   func begin(_ pool: ConnectionPool) throws(TransportFailure) -> Beginning {
     guard let socket = pool.take(for: request.url) else { return .unconnected }
     var course = start(over: socket)
@@ -47,7 +48,7 @@ struct LoopbackExchange {
     }
   }
 
-  /// Continues an exchange, or sends the request over a new connection, and waits for the response.
+  /// Continues a begun exchange, or begins it over a new connection, and waits for the response.
   func finish(
     _ beginning: Beginning, _ pool: ConnectionPool
   ) throws(TransportFailure) -> HTTPResponse {
@@ -76,7 +77,7 @@ struct LoopbackExchange {
     guard case .dropped = failure, !course.decoder.hasBegun, !cancellation.isCancelled else {
       return false
     }
-    // Otherwise the server may already have acted on the request.
+    // If bytes were sent, the server may have acted on a request that isn't idempotent.
     return request.isIdempotent || course.sent == 0
   }
 
@@ -91,7 +92,7 @@ struct LoopbackExchange {
     throw .unreachable("nothing answers at \(url.origin)")
   }
 
-  /// Waits for as long as time remains.
+  /// Continues an exchange until it is complete or its time is over.
   private func wholly(
     _ course: inout Course, _ pool: ConnectionPool
   ) throws(TransportFailure) -> HTTPResponse {
@@ -105,17 +106,18 @@ struct LoopbackExchange {
   /// Sends the rest of the request, and receives the response.
   ///
   /// - Parameters:
-  ///   - course: The state of the exchange.
-  ///   - pool: The pool that the connection returns to.
-  ///   - end: The end of the wait; `nil` for as long as time remains.
-  /// - Returns: The response; `nil` if it isn't complete by then.
+  ///   - course: The progress of the exchange.
+  ///   - pool: The pool to which the connection returns.
+  ///   - end: The end of the wait; `nil` to wait until the exchange's time is over.
+  /// - Returns: The response; `nil` if it isn't complete at the end of the wait.
   /// - Throws: `TransportFailure`.
   private func pursue(
     _ course: inout Course, _ pool: ConnectionPool, until end: ContinuousClock.Instant?
   ) throws(TransportFailure) -> HTTPResponse? {
     guard try send(&course, until: end), try receive(&course, until: end) else { return nil }
     guard let response = course.decoder.response else { return nil }
-    // A cancellation must not shut the connection down once another request can use it.
+    // From now on a cancellation must not shut the connection down, because another request may use
+    // it.
     cancellation.interrupt(by: nil)
     if course.decoder.keepsConnection, !cancellation.isCancelled {
       pool.put(course.socket, for: request.url)
@@ -125,7 +127,7 @@ struct LoopbackExchange {
 
   /// Sends the rest of the request.
   ///
-  /// - Returns: Whether everything was sent, or no more can be.
+  /// - Returns: Whether sending is finished: everything was sent, or the server accepts no more.
   private func send(
     _ course: inout Course, until end: ContinuousClock.Instant?
   ) throws(TransportFailure) -> Bool {
@@ -134,7 +136,7 @@ struct LoopbackExchange {
       case .moved(let count): course.sent += count
       case .notReady:
         guard try wait(for: course.socket, toWrite: true, until: end) else { return false }
-      // A server may respond and close before it has read everything. The response is still
+      // A server may respond and close before it has read everything. Then the response is still
       // readable.
       case .failed where course.sent > 0: return true
       case .failed: throw .dropped("the connection ended before the request was sent")
@@ -164,7 +166,7 @@ struct LoopbackExchange {
 
   /// Waits until the socket is ready, the time is over or the task is canceled.
   ///
-  /// - Returns: Whether it is ready. Without an end of the wait it always is.
+  /// - Returns: Whether the socket is ready. Without an end of the wait, the result is always true.
   private func wait(
     for socket: Socket, toWrite: Bool, until end: ContinuousClock.Instant?
   ) throws(TransportFailure) -> Bool {

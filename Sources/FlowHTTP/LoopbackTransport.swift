@@ -38,7 +38,7 @@ public struct LoopbackTransport: Transport {
   }
 }
 
-/// The one idle connection.
+/// Keeps one idle connection for the next request.
 final class ConnectionPool: Sendable {
   private struct Entry {
     let host: String
@@ -48,8 +48,7 @@ final class ConnectionPool: Sendable {
 
   private let idle = Mutex<Entry?>(nil)
 
-  /// Removes the connection and returns it, if it leads to the URL's host and the server hasn't
-  /// closed it.
+  /// Takes the connection out of the pool; `nil` unless it is to the URL's host and still open.
   func take(for url: HTTPURL) -> Socket? {
     let entry = idle.withLock { idle in
       let taken = idle
@@ -57,8 +56,8 @@ final class ConnectionPool: Sendable {
       return taken
     }
     guard let entry, entry.host == url.host, entry.port == url.port else { return nil }
-    // Between two exchanges a server sends nothing. Readable data is the end of the stream, or
-    // invalid.
+    // A server sends nothing between two exchanges. So if data is readable, the server has closed
+    // the connection or sent invalid data.
     return entry.socket.wait(toWrite: false, milliseconds: 0) ? nil : entry.socket
   }
 

@@ -1,5 +1,4 @@
-/// Sends each request in the simplest way: over a socket to this machine, else with the system's
-/// HTTP client.
+/// Sends requests to this machine over a socket, and other requests with the system's HTTP client.
 public struct NetworkTransport: Transport {
   private let loopback: LoopbackTransport
   #if os(Linux)
@@ -9,10 +8,10 @@ public struct NetworkTransport: Transport {
   #endif
 
   #if os(Linux)
-  /// Creates a transport, which doesn't connect to anything yet.
+  /// Creates a transport without a connection.
   ///
   /// - Parameters:
-  ///   - caFile: A file of certificates in PEM form to trust instead of the system's.
+  ///   - caFile: A file of certificates in PEM form, to trust instead of the system's certificates.
   ///   - limits: The limits of a response's size and of an exchange's duration.
   public init(caFile: String? = nil, limits: HTTPLimits = .standard) {
     loopback = LoopbackTransport(limits: limits)

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Notifies work on another thread that the task that waits for it was canceled.
+/// Tells work on another thread that the task that waits for its result was canceled.
 final class Cancellation: Sendable {
   private struct State {
     var isCancelled = false
@@ -12,12 +12,10 @@ final class Cancellation: Sendable {
 
   var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-  /// Sets the action that ends the work, replacing the previous one.
+  /// Sets the action that a cancellation runs, replacing the previous one.
   ///
-  /// If the task is already canceled, the action runs at once.
-  ///
-  /// It runs under the lock. So after its replacement it can't affect the next user of the same
-  /// connection.
+  /// If the task is already canceled, the action runs at once. An action runs under the lock. So
+  /// after it is replaced, it can't affect the next user of the same connection.
   func interrupt(by action: (@Sendable () -> Void)?) {
     state.withLock { state in
       state.action = action
@@ -33,9 +31,9 @@ final class Cancellation: Sendable {
   }
 }
 
-/// Runs blocking work on a thread outside the pool of tasks, which has one thread per core.
+/// Runs blocking work on a thread outside of the pool of tasks, which has one thread per core.
 ///
-/// - Parameter work: The work. It ends soon after its cancellation.
+/// - Parameter work: The work, which must end soon after its cancellation.
 /// - Returns: The result of the work.
 /// - Throws: The error of the work; `TransportFailure.cancelled` if the task was canceled.
 func runOffPool<Value: Sendable>(
@@ -44,7 +42,7 @@ func runOffPool<Value: Sendable>(
   let cancellation = Cancellation()
   let result: Result<Value, TransportFailure> = await withTaskCancellationHandler {
     await withCheckedContinuation { continuation in
-      // With a higher priority than CPU-bound work, because it mostly waits.
+      // The priority is higher than for CPU-bound work, because the work mostly waits.
       DispatchQueue.global(qos: .userInitiated).async {
         guard !cancellation.isCancelled else {
           return continuation.resume(returning: .failure(.cancelled))

@@ -1,18 +1,19 @@
 import FlowCrypto
 
-/// Proof key for code exchange with `S256` (RFC 7636).
+/// A verifier and its challenge for proof key for code exchange with `S256` (RFC 7636).
 ///
-/// Its description shows only the challenge: the verifier is a secret until it is exchanged.
+/// The description shows only the challenge, because the verifier is a secret until it is
+/// exchanged.
 public struct PKCE: Sendable, Hashable {
   /// The verifier, which is stored until the code is exchanged.
   public let verifier: String
-  /// The challenge for the start of the transaction: the verifier's SHA-256.
+  /// The challenge, which is sent when the transaction starts: the verifier's SHA-256 in base64url.
   public let challenge: String
 
   /// Creates a pair from random bytes.
   ///
-  /// - Parameter randomBytes: 32 bytes of a cryptographic generator, for the 43 characters that
-  ///   section 4.1 recommends. Servers refuse fewer than 32 and more than 96.
+  /// - Parameter randomBytes: 32 bytes of a cryptographic generator, which make the 43 characters
+  ///   that section 4.1 recommends. Servers refuse fewer than 32 and more than 96 bytes.
   public init(randomBytes: [UInt8]) {
     verifier = Base64URL.encode(randomBytes)
     challenge = Base64URL.encode(SHA256.hash(Array(verifier.utf8)))

@@ -1,4 +1,4 @@
-/// The colors and base style of all generated pages, light or dark like the system.
+/// The colors and base style of all generated pages, which follow the system's light or dark mode.
 package enum PagePalette {
   /// The rules of the style sheet.
   package static let text = """

@@ -2,7 +2,7 @@ import FlowCrypto
 
 /// The Content-Security-Policy of a self-contained page.
 package enum PagePolicy {
-  /// Returns the policy of a page that shows only its own style and runs only its own script.
+  /// Returns a policy that permits only the page's own style and script.
   ///
   /// - Parameters:
   ///   - style: The text of the element `style`.

@@ -1,13 +1,13 @@
 import FlowText
 
-/// The proxy for an address in the environment, parsed as by curl.
+/// The proxy that the environment sets for an address, parsed as curl does.
 ///
 /// libcurl also reads the environment. This code reads it first, because libcurl quotes an invalid
 /// setting, including the password. No error of this type quotes any part of a setting.
 struct ProxySetting: Sendable, Hashable {
-  /// The variable that contains it.
+  /// The environment variable with the setting.
   let variable: String
-  /// Its host and port, which aren't secret.
+  /// The proxy's host and port, which aren't secret.
   let place: String
 
   /// The supported schemes.
@@ -23,8 +23,8 @@ struct ProxySetting: Sendable, Hashable {
   static func find(
     for url: HTTPURL, in variable: (String) -> String?
   ) throws(TransportFailure) -> ProxySetting? {
-    // The upper-case name isn't used for plain http, because a web server puts header fields of a
-    // request into variables with such names.
+    // For plain http only the lower-case name counts. A web server puts a request's header fields
+    // into variables with upper-case names.
     let names =
       url.scheme == .https
       ? ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
@@ -40,7 +40,7 @@ struct ProxySetting: Sendable, Hashable {
 
   /// Parses a setting: `[SCHEME://][USER[:PASSWORD]@]HOST[:PORT]`.
   ///
-  /// - Throws: `TransportFailure.unavailable`, without the setting.
+  /// - Throws: `TransportFailure.unavailable`, whose text doesn't contain the setting.
   init(_ variable: String, _ value: String) throws(TransportFailure) {
     self.variable = variable
     var rest = Array(value.utf8)[...]
@@ -77,7 +77,7 @@ struct ProxySetting: Sendable, Hashable {
     place = String(decoding: authority, as: UTF8.self)
   }
 
-  /// The failure of a request that the proxy refused, or that didn't reach it.
+  /// The failure if the proxy can't be reached or refuses the request.
   var failure: TransportFailure {
     .unreachable(
       "the proxy \(place) of `\(variable)` can't be reached, or doesn't accept the request")
@@ -95,7 +95,7 @@ struct ProxySetting: Sendable, Hashable {
     return true
   }
 
-  /// Splits an authority; `nil` if a bracket has no counterpart.
+  /// Splits an authority into host and port; `nil` if a bracket isn't closed.
   private static func hostAndPort(
     _ authority: ArraySlice<UInt8>
   ) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>?)? {

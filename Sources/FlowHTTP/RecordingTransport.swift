@@ -5,7 +5,7 @@ package final class RecordingTransport: Transport {
   private let base: any Transport
   private let kept = Mutex<[(request: HTTPRequest, response: HTTPResponse)]>([])
 
-  /// Wraps a transport with a recorder.
+  /// Creates a transport that records the exchanges of another one.
   package init(_ base: any Transport) {
     self.base = base
   }

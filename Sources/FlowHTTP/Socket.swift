@@ -8,12 +8,12 @@ import Musl
 
 /// A TCP connection to this machine that blocks only in `wait`.
 ///
-/// The descriptor is closed with the last reference, so that no other thread can use a number that
-/// the system has reassigned.
+/// The descriptor is closed with the last reference, so that no thread can use a number that the
+/// system has reassigned.
 final class Socket: Sendable {
   /// The result of a call on the socket.
   enum Outcome: Equatable {
-    /// The number of bytes that were moved; zero if a read reached the end.
+    /// The number of bytes that were sent or received; zero if a read reached the end.
     case moved(Int)
     /// The socket isn't ready.
     case notReady
@@ -23,7 +23,7 @@ final class Socket: Sendable {
 
   private let descriptor: Int32
 
-  /// Begins to connect to a loopback address; `nil` if the system has no socket left.
+  /// Begins to connect to a loopback address; `nil` if the system can't create a socket.
   init?(to address: SocketAddress, port: Int) {
     descriptor = SystemSocket.make(address.family)
     guard descriptor >= 0 else { return nil }
@@ -37,7 +37,7 @@ final class Socket: Sendable {
     _ = close(descriptor)
   }
 
-  /// The error of the connection attempt; 0 for none.
+  /// The error of the connection attempt; 0 if there is none.
   var connectionError: Int32 {
     var error: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
@@ -61,7 +61,7 @@ final class Socket: Sendable {
 
   /// Waits until the socket is readable or writable, or the time is over.
   ///
-  /// - Returns: Whether anything happened, including an error.
+  /// - Returns: Whether the socket is ready or has an error.
   func wait(toWrite: Bool, milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0)
     return unsafe poll(&entry, 1, milliseconds) > 0

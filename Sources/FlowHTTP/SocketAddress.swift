@@ -6,17 +6,17 @@ import Glibc
 import Musl
 #endif
 
-/// An address for binding or connecting a socket, never a name.
+/// An IP address for binding or connecting a socket.
 enum SocketAddress: Sendable, Hashable {
-  /// The four numbers of an address, with the first one in the lowest byte.
+  /// The four bytes of an IPv4 address, with the first one in the lowest byte.
   case v4(UInt32)
-  /// The sixteen numbers of an address, in network order.
+  /// The sixteen bytes of an IPv6 address, in network order.
   case v6([UInt8])
 
-  /// Returns the addresses of a host that is an address or `localhost`, in the order in which to
-  /// try them.
+  /// Returns the addresses of a host in the order to try them; empty if the host is another name.
   ///
-  /// `localhost` never uses a resolver, because it means this machine (RFC 6761, section 6.3).
+  /// The host is an address or `localhost`, which is resolved without a resolver, because it always
+  /// means this machine (RFC 6761, section 6.3).
   static func all(of host: String) -> [SocketAddress] {
     if host == "localhost" { return all(of: "127.0.0.1") + all(of: "::1") }
     let bytes = Array(host.utf8)[...]
@@ -35,7 +35,7 @@ enum SocketAddress: Sendable, Hashable {
     }
   }
 
-  /// Begins to connect a nonblocking socket; returns whether that succeeded.
+  /// Begins to connect a nonblocking socket; returns whether the attempt has begun or succeeded.
   func connect(_ descriptor: Int32, port: Int) -> Bool {
     let result = unsafe withSystemAddress(port: port) { unsafe systemConnect(descriptor, $0, $1) }
     return result == 0 || errno == EINPROGRESS || errno == EINTR

@@ -6,10 +6,11 @@ import Glibc
 import Musl
 #endif
 
-/// The system calls on a stream socket for client and server, with the differences between systems.
+/// The system calls on a stream socket, for client and server.
+///
+/// The differences between operating systems are only here.
 enum SystemSocket {
-  /// Creates a socket that child processes don't inherit; returns a negative number if the system
-  /// has none left.
+  /// Creates a socket that child processes don't inherit; negative if the system can't create one.
   static func make(_ family: Int32) -> Int32 {
     #if canImport(Darwin) || canImport(Musl)
     let stream = Int32(SOCK_STREAM)
@@ -21,8 +22,10 @@ enum SystemSocket {
     return descriptor
   }
 
-  /// Makes a connection send at once, and makes a broken one return an error instead of raising a
-  /// signal.
+  /// Makes a connection send small messages at once, and disables the signal for a broken
+  /// connection.
+  ///
+  /// Writing to a broken connection then returns an error.
   static func prepare(connection descriptor: Int32) {
     enable(TCP_NODELAY, of: Int32(IPPROTO_TCP), on: descriptor)
     #if canImport(Darwin)
@@ -36,7 +39,7 @@ enum SystemSocket {
     _ = unsafe setsockopt(descriptor, level, option, &one, size)
   }
 
-  /// Returns the number of bytes that the system accepted; negative if it failed.
+  /// Returns the number of bytes that the system accepted; negative after an error.
   static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
     #if canImport(Darwin)
     let flags: Int32 = 0
@@ -48,8 +51,7 @@ enum SystemSocket {
     }
   }
 
-  /// Returns the number of received bytes, up to the buffer's size; 0 at the end, negative if it
-  /// failed.
+  /// Returns the number of received bytes; 0 at the end of the stream, negative after an error.
   static func receive(
     into buffer: inout [UInt8], from descriptor: Int32, flags: Int32 = 0
   ) -> Int {
@@ -60,7 +62,7 @@ enum SystemSocket {
 
   /// Checks whether a byte can be received, without waiting and without consuming it.
   ///
-  /// The result is as for `receive`.
+  /// The result is 1 if a byte is available, 0 at the end of the stream, and negative otherwise.
   static func peek(at descriptor: Int32) -> Int {
     var byte: UInt8 = 0
     return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))

@@ -1,7 +1,7 @@
 /// Sends one request to a server and returns its response.
 ///
-/// A transport doesn't follow redirects, doesn't store cookies, and never repeats a request that a
-/// server may have acted on: the engine decides about these. A response of any status is a result;
+/// A transport doesn't follow redirects and doesn't store cookies; the engine handles both. It
+/// never repeats a request that a server may have acted on. A response of any status is a result;
 /// only a missing response is a failure.
 public protocol Transport: Sendable {
   /// Sends a request and waits for the whole response.
@@ -15,7 +15,7 @@ public protocol Transport: Sendable {
 public enum TransportFailure: Error, Sendable, Hashable {
   /// The task was canceled.
   case cancelled
-  /// The server could not be reached: its name, its port, a refused connection.
+  /// The server could not be reached, because of its name, its port or a refused connection.
   case unreachable(String)
   /// The connection ended before the response was complete.
   case dropped(String)
@@ -25,7 +25,7 @@ public enum TransportFailure: Error, Sendable, Hashable {
   case insecure(String)
   /// The response isn't HTTP or is too large, or the request can't be written as HTTP.
   case malformed(String)
-  /// This machine can't send the request (no libcurl for `https`).
+  /// This machine can't send the request, for example because `https` needs libcurl.
   case unavailable(String)
 }
 

@@ -1,10 +1,10 @@
 #if canImport(Darwin)
 import Foundation
 
-/// Sends HTTP and HTTPS requests with the system's URL loading, on Apple systems.
+/// Sends HTTP and HTTPS requests with `URLSession`, on Apple systems.
 ///
-/// It doesn't follow redirects, doesn't store cookies, caches or credentials, and ends at its
-/// deadline.
+/// The transport doesn't follow redirects and doesn't store cookies, caches or credentials. An
+/// exchange ends at its deadline.
 public struct URLSessionTransport: Transport {
   private let limits: HTTPLimits
   private let session: URLSession
@@ -30,7 +30,7 @@ public struct URLSessionTransport: Transport {
     }
     var message = URLRequest(url: url)
     message.httpMethod = wire.method.rawValue
-    // The system's timer restarts with every byte, so the deadline is enforced separately.
+    // The system's timer restarts with every received byte, so another timer enforces the deadline.
     message.timeoutInterval = TimeInterval(timeout.components.seconds + 1)
     message.httpBody = wire.body.isEmpty ? nil : Data(wire.body)
     for field in wire.headers.fields {
@@ -79,13 +79,13 @@ public struct URLSessionTransport: Transport {
     } catch is CancellationError {
       return .failure(.cancelled)
     } catch {
-      // An error from outside URL loading: the received data is unusable, and the task isn't
+      // The error isn't from URL loading, so the received data is unusable although the task isn't
       // canceled.
       return .failure(.dropped(error.localizedDescription))
     }
   }
 
-  /// Returns the header fields with separate cookie lines, which the system joins with commas.
+  /// Returns the header fields with one line per cookie, because the system joins these lines.
   private static func headers(of answer: HTTPURLResponse) -> HTTPHeaders {
     var headers = HTTPHeaders()
     var joined: [String: String] = [:]
@@ -104,7 +104,7 @@ public struct URLSessionTransport: Transport {
 
   private static func line(of cookie: HTTPCookie) -> String {
     var line = "\(cookie.name)=\(cookie.value); Path=\(cookie.path)"
-    // The system writes a leading dot if the cookie is also for the hosts below.
+    // The system adds a leading dot if the cookie is also for subdomains.
     if cookie.domain.hasPrefix(".") { line += "; Domain=\(cookie.domain)" }
     if cookie.isSecure { line += "; Secure" }
     if let expiry = cookie.expiresDate {
@@ -132,7 +132,7 @@ public struct URLSessionTransport: Transport {
   }
 }
 
-/// Returns a redirect as the response, instead of following it.
+/// Makes a session return a redirect as the response, instead of following it.
 private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask,

@@ -1,11 +1,11 @@
-/// A request in its network form: its body as bytes, its fields validated.
+/// A request in the form for the network: the body as bytes, and validated header fields.
 struct WireRequest: Sendable {
   let method: HTTPMethod
   let url: HTTPURL
   let headers: HTTPHeaders
   let body: [UInt8]
 
-  /// Encodes the body, and refuses values that would break out of their line.
+  /// Encodes the body; throws if a header value contains a line break or another invalid byte.
   init(_ request: HTTPRequest) throws(TransportFailure) {
     var headers = request.headers
     let (body, type) = request.body.onWire
@@ -31,8 +31,9 @@ struct WireRequest: Sendable {
     }
   }
 
-  /// The whole HTTP/1.1 message, for one send: if sent separately, the body would wait for the
-  /// acknowledgment of the head.
+  /// The whole HTTP/1.1 message, to send at once.
+  ///
+  /// If the body were sent separately, it would wait for the acknowledgment of the head.
   func bytes() -> [UInt8] {
     var head = "\(method.rawValue) \(url.target) HTTP/1.1\r\nHost: \(url.authority)\r\n"
     for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }

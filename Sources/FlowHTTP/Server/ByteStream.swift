@@ -1,37 +1,37 @@
-/// The bytes of a client's connection for the thread that serves it: plain, or within TLS.
+/// A client's connection as the serving thread reads and writes it: plain, or within TLS.
 protocol ByteStream: Sendable {
-  /// Performs everything before the first request.
+  /// Prepares the connection for the first request, for example with a TLS handshake.
   ///
-  /// - Parameter time: The maximum time for the client.
+  /// - Parameter time: The maximum time that the client may take.
   /// - Returns: The result.
   func open(within time: Duration) -> StreamOpening
 
-  /// Waits for bytes, as long as the connection may block.
+  /// Waits for bytes, at most for the time that the connection may block.
   func receive(into buffer: inout [UInt8]) -> Socket.Outcome
 
   /// Sends all of the bytes.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - time: The maximum time for the client.
+  ///   - time: The maximum time that the client may take to accept them.
   /// - Returns: Whether the client accepted them.
   func send(_ bytes: [UInt8], within time: Duration) -> Bool
 
-  /// Whether the client sends nothing more, and has no unread data.
+  /// Whether the client has ended its output and all of it was read.
   var hasEnded: Bool { get }
 
-  /// Ends the output, and reads remaining input for a moment.
+  /// Ends the output, and reads remaining input for the given time.
   func linger(_ moment: Duration)
 
   /// Ends the output.
   ///
-  /// - Parameter moment: The maximum time for the client.
+  /// - Parameter moment: The maximum time that the client may take.
   func close(within moment: Duration)
 }
 
-/// The result of opening a stream.
+/// The result of opening a connection.
 enum StreamOpening: Hashable {
-  /// Requests can follow.
+  /// The server can read requests.
   case ready
   /// The client uses http on an https server.
   case isPlain
@@ -41,7 +41,7 @@ enum StreamOpening: Hashable {
   case ended
 }
 
-/// The plain bytes.
+/// A connection without TLS.
 struct PlainStream: ByteStream {
   private let socket: ServerSocket
 

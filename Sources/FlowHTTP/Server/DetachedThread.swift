@@ -6,9 +6,9 @@ import Glibc
 import Musl
 #endif
 
-/// A separate thread for blocking work: the pools have too few threads for a server's connections.
+/// Runs blocking work on a new thread, because the pools have too few for a server's connections.
 package enum DetachedThread {
-  /// Enough for JSON of the maximum depth in a build without optimization.
+  /// The stack size, which is enough for JSON of the maximum depth in a build without optimization.
   private static let stackBytes = 1 << 20
 
   private final class Work: Sendable {

@@ -1,21 +1,19 @@
-/// A server's answer to a request, and optionally a simulated transmission fault, for testing the
-/// reaction of clients.
+/// A server's answer to a request, optionally with a simulated transmission fault.
+///
+/// Such a fault tests how clients react.
 public struct HTTPAnswer: Sendable, Hashable {
-  /// A transmission fault.
-  ///
-  /// The connection ends with it.
+  /// A transmission fault, after which the connection ends.
   public enum Cut: Sendable, Hashable {
-    /// Nothing of the response arrives.
+    /// The client receives nothing of the response.
     case dropped
-    /// The head arrives, and this many bytes of the body, although the head promises all.
+    /// The client receives the head and this many bytes of the body, although the head announces
+    /// all.
     case truncated(Int)
   }
 
   /// The response.
   public var response: HTTPResponse
-  /// The delay of the response.
-  ///
-  /// It ends early if the server stops or the client disconnects.
+  /// The delay of the response, which ends early if the server stops or the client disconnects.
   public var delay: Duration
   /// The transmission fault; `nil` if there is none.
   public var cut: Cut?
@@ -29,7 +27,7 @@ public struct HTTPAnswer: Sendable, Hashable {
 }
 
 extension HTTPAnswer.Cut {
-  /// Returns the part of a message that is sent.
+  /// Returns the part of a message that the server sends in spite of the fault.
   func left(of message: [UInt8]) -> [UInt8] {
     switch self {
     case .dropped: return []

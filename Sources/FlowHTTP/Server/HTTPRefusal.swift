@@ -2,13 +2,13 @@
 package struct HTTPRefusal: Error, Sendable, Hashable {
   /// The status code.
   package var status: Int
-  /// A code for programs, such as an OAuth error code; empty if the answer has none.
+  /// A code for programs, such as an OAuth error code; may be empty.
   package var code: String
-  /// One sentence for the user of the client.
+  /// One sentence for the user who runs the client.
   package var message: String
-  /// Further members of an answer in JSON.
+  /// Additional members of a JSON answer.
   package var details: JSONObject
-  /// Further header fields of the answer.
+  /// Additional header fields of the answer.
   package var headers: [HTTPHeaders.Field]
 
   /// Creates a refusal.
@@ -23,6 +23,6 @@ package struct HTTPRefusal: Error, Sendable, Hashable {
     self.headers = headers
   }
 
-  /// Returns a refusal for an invalid request.
+  /// Returns a refusal with status 400 for an invalid request.
   package static func bad(_ message: String) -> HTTPRefusal { HTTPRefusal(400, message) }
 }

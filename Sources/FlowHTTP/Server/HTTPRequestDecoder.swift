@@ -1,18 +1,18 @@
 /// Parses HTTP/1.1 requests from the bytes of a connection (RFC 9112).
 ///
-/// It doesn't use a socket. `feed` adds bytes, and `next` returns each request once it is complete,
-/// with pipelined requests in order.
+/// The decoder doesn't use a socket. `feed` adds bytes, and `next` returns each request after its
+/// last byte was added. Pipelined requests are returned in order.
 struct HTTPRequestDecoder {
-  /// A request, with the connection properties from its head.
+  /// A request, and what its head says about the connection.
   struct Message {
     var request: HTTPRequest
     /// Whether another request may follow on the connection.
     var keepsConnection: Bool
-    /// Whether the client expects the connection to close unless told otherwise.
+    /// Whether the client expects the connection to close unless the response says otherwise.
     var expectsClose: Bool
   }
 
-  /// The most empty lines before a request (RFC 9112, section 2.2).
+  /// The maximum number of empty lines before a request (RFC 9112, section 2.2).
   private static let emptyLinesMax = 4
 
   private enum State {
@@ -28,10 +28,10 @@ struct HTTPRequestDecoder {
   private let host: String
   private let scheme: HTTPURL.Scheme
   private var state = State.head
-  /// The received bytes, unread from `start` on.
+  /// The received bytes; the bytes from `start` on are unread.
   private var buffer: [UInt8] = []
   private var start = 0
-  /// The offset up to which no end of a head or line was found.
+  /// The offset at which the search for the end of a head or line continues.
   private var scanned = 0
   private var body: [UInt8] = []
   private var emptyLines = 0
@@ -43,16 +43,16 @@ struct HTTPRequestDecoder {
   /// Creates a decoder.
   ///
   /// - Parameters:
-  ///   - host: The host and port of a request that names none.
+  ///   - host: The host and port for a request that names none.
   ///   - limits: The limits of a request.
-  ///   - scheme: The scheme of a request that names none.
+  ///   - scheme: The scheme for a request that names none.
   init(host: String, limits: HTTPServerLimits, scheme: HTTPURL.Scheme = .http) {
     self.host = host
     self.limits = limits
     self.scheme = scheme
   }
 
-  /// Whether there is no incomplete request.
+  /// Whether no part of a request was received.
   var isIdle: Bool {
     if case .head = state { start == buffer.count } else { false }
   }
@@ -132,7 +132,7 @@ struct HTTPRequestDecoder {
     scanned = index
   }
 
-  /// Returns the head, once its last line is complete.
+  /// Returns the head; `nil` if its last line isn't complete yet.
   private mutating func takeHead() throws(HTTPRefusal) -> HTTPRequestHead? {
     while let end = lineEnd() {
       guard end > start, buffer[end - 1] == UInt8(ascii: "\r") else {
@@ -148,7 +148,7 @@ struct HTTPRequestDecoder {
         continue
       }
       try checkHead(endingAt: end)
-      // An empty line: the previous line ended directly before its CR LF.
+      // An empty line follows if the previous line feed is directly before this line's CR LF.
       guard buffer[end - 2] == UInt8(ascii: "\n") else { continue }
       let head = try HTTPRequestHead(
         buffer[start..<end - 1], host: host, limits: limits, scheme: scheme)
@@ -164,11 +164,11 @@ struct HTTPRequestDecoder {
     guard end - start <= limits.headBytes else { throw .headTooLarge(limits) }
   }
 
-  /// Returns a line of the chunk framing without its end.
+  /// Returns a line of the chunk framing without its end; `nil` if the line isn't complete yet.
   private mutating func takeLine() throws(HTTPRefusal) -> ArraySlice<UInt8>? {
     guard let end = lineEnd() else {
       scanned = buffer.count
-      // A line of the maximum length may have its CR already, but not its LF.
+      // The buffer may already have the CR of a line with the maximum length, but not the LF.
       guard buffer.count - start <= HTTPResponseDecoder.chunkLineBytesMax + 1 else {
         throw .badChunk
       }

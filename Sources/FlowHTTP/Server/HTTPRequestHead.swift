@@ -2,9 +2,9 @@ import FlowText
 
 /// The request line and the header fields of a request (RFC 9112, sections 3 and 5).
 ///
-/// Everything that two parsers could read differently is refused: a line that doesn't end in CR LF,
-/// a folded line, a space before a colon, a second length, a length together with chunks, a path in
-/// the host.
+/// Everything that two parsers could read differently is refused. Examples are a line that doesn't
+/// end in CR LF, a folded line, a space before a colon, a second length, a length together with
+/// chunks, and a path in the host.
 struct HTTPRequestHead {
   /// The framing of the body.
   enum Framing: Hashable {
@@ -18,7 +18,7 @@ struct HTTPRequestHead {
   let framing: Framing
   /// Whether another request may follow on the connection.
   let keepsConnection: Bool
-  /// Whether the client closes the connection itself unless the server keeps it open (HTTP/1.0).
+  /// Whether the client expects the connection to close unless the server keeps it open (HTTP/1.0).
   let expectsClose: Bool
   /// Whether the client waits for `100 Continue` before it sends the body.
   let awaitsContinue: Bool
@@ -27,9 +27,9 @@ struct HTTPRequestHead {
   ///
   /// - Parameters:
   ///   - bytes: The lines, each with its end.
-  ///   - host: The host and port of a request that names none (HTTP/1.0).
+  ///   - host: The host and port for a request that names none (HTTP/1.0).
   ///   - limits: The limits of a request.
-  ///   - scheme: The scheme of a request that names none.
+  ///   - scheme: The scheme for a request that names none.
   /// - Throws: `HTTPRefusal`.
   init(
     _ bytes: ArraySlice<UInt8>, host: String, limits: HTTPServerLimits,
@@ -61,7 +61,7 @@ struct HTTPRequestHead {
     awaitsContinue = minor >= 1 && headers.lists("Expect", "100-continue")
   }
 
-  /// Reads the next line, and returns it without its end.
+  /// Removes the next line from `rest`, and returns it without its end.
   private static func line(
     _ rest: inout ArraySlice<UInt8>
   ) throws(HTTPRefusal) -> ArraySlice<UInt8> {
@@ -105,13 +105,12 @@ struct HTTPRequestHead {
     return headers
   }
 
-  /// Whether a `Host` is a host with or without a port, and contains no path (RFC 9112, section
-  /// 3.2).
+  /// Whether a `Host` value is a host with an optional port (RFC 9112, section 3.2).
   private static func isAuthority(_ host: String) -> Bool {
     !host.utf8.contains { "/?#".utf8.contains($0) } && HTTPURL("http://\(host)/") != nil
   }
 
-  /// Returns the URL of a target in one of its forms (RFC 9112, section 3.2).
+  /// Returns the URL of a request target in any of the target's forms (RFC 9112, section 3.2).
   private static func url(
     _ target: ArraySlice<UInt8>, host: String, _ scheme: HTTPURL.Scheme
   ) throws(HTTPRefusal) -> HTTPURL {
@@ -126,7 +125,7 @@ struct HTTPRequestHead {
     return url
   }
 
-  /// Returns the framing of the body (RFC 9112, section 6.3).
+  /// Returns how the body's end is determined (RFC 9112, section 6.3).
   private static func framing(
     _ headers: HTTPHeaders, minor: Int, limits: HTTPServerLimits
   ) throws(HTTPRefusal) -> Framing {

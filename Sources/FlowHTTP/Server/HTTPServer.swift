@@ -11,29 +11,29 @@ import Musl
 
 /// An HTTP/1.1 server on this machine, with one thread per connection and one send per response.
 ///
-/// It reads each request completely, calls a handler for the response, and sends it. It ends with
-/// `stop`, not with its last reference.
+/// The server reads each request completely, calls a handler for the response, and sends the
+/// response. Only `stop` ends the server; releasing its last reference doesn't.
 public final class HTTPServer: Sendable {
   /// Answers a request.
   ///
-  /// It is called on the threads of the connections, several at a time.
+  /// The threads of the connections call the closure, several at a time.
   public typealias Handler = @Sendable (HTTPRequest) -> HTTPResponse
   /// Answers a request, optionally with a transmission fault.
   public typealias Answerer = @Sendable (HTTPRequest) -> HTTPAnswer
 
   /// A note about a client for the user who runs the server.
   public enum Note: Sendable, Hashable {
-    /// The client begins TLS on a plain http server.
+    /// The client began a TLS handshake with a plain http server.
     case tlsAtPlainPort
-    /// The client sends a plain request to a TLS server.
+    /// The client sent a plain request to a TLS server.
     case httpAtTLSPort
-    /// The client's handshake failed, with a reason in the TLS library's own words.
+    /// The client's handshake failed, for a reason in the TLS library's own words.
     case failedHandshake(String)
   }
 
   /// Receives notes.
   ///
-  /// It is called on the threads of the connections, several at a time.
+  /// The threads of the connections call the closure, several at a time.
   public typealias NoteTaker = @Sendable (Note) -> Void
 
   /// The reason why a server could not start.
@@ -60,7 +60,7 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// The longest wait for the end: practically forever, but its nanoseconds don't overflow.
+  /// The maximum grace period, which is practically forever but doesn't overflow in nanoseconds.
   private static let graceMax = Duration.seconds(86_400 * 365)
 
   /// The port of the server.
@@ -80,14 +80,13 @@ public final class HTTPServer: Sendable {
   /// Binds an address of this machine and begins to answer.
   ///
   /// - Parameters:
-  ///   - host: `127.0.0.1`, another address of its block, `::1` or `localhost`.
-  ///   - port: The port; 0 for a free one.
-  ///   - isOpenToOthers: Whether the address may be reachable from other machines, such as
-  ///     `0.0.0.0`.
-  ///   - limits: The limits of a client.
+  ///   - host: `127.0.0.1`, another address of `127.0.0.0/8`, `::1` or `localhost`.
+  ///   - port: The port; 0 for any free port.
+  ///   - isOpenToOthers: Whether other machines may reach the address, as for `0.0.0.0`.
+  ///   - limits: The limits for clients.
   ///   - identity: The identity for TLS; `nil` for plain http.
   ///   - note: Receives notes about clients that can't be served.
-  ///   - answerer: Creates the handler, once the port is known.
+  ///   - answerer: Creates the handler after the port is known.
   /// - Throws: `Unbound` if the port isn't available.
   public init(
     host: String = "127.0.0.1", port: Int = 0, isOpenToOthers: Bool = false,
@@ -119,9 +118,9 @@ public final class HTTPServer: Sendable {
   /// Binds an address of this machine and begins to answer.
   ///
   /// - Parameters:
-  ///   - host: `127.0.0.1`, another address of its block, `::1` or `localhost`.
-  ///   - port: The port; 0 for a free one.
-  ///   - limits: The limits of a client.
+  ///   - host: `127.0.0.1`, another address of `127.0.0.0/8`, `::1` or `localhost`.
+  ///   - port: The port; 0 for any free port.
+  ///   - limits: The limits for clients.
   ///   - handler: The handler of requests.
   /// - Throws: `Unbound` if the port isn't available.
   public convenience init(
@@ -135,11 +134,11 @@ public final class HTTPServer: Sendable {
   /// The number of open connections.
   public var connectionCount: Int { open.withLock { $0.connections.count } }
 
-  /// Stops accepting requests, and waits for those in progress.
+  /// Stops accepting requests, and waits for the requests in progress.
   ///
   /// Delayed answers aren't sent any more.
   ///
-  /// - Parameter grace: The longest wait; remaining connections are then cut off.
+  /// - Parameter grace: The maximum wait, after which the remaining connections are cut off.
   public func stop(grace: Duration = .seconds(2)) {
     let isFirst = open.withLock { open in
       defer { open.isStopping = true }
@@ -150,7 +149,7 @@ public final class HTTPServer: Sendable {
     service.stopping.give()
     listener.shutDown(keepingSending: false)
     #if canImport(Darwin)
-    // On some systems a listener keeps waiting after its shutdown, so a last client wakes it.
+    // On some systems a listener keeps waiting after its shutdown, so another connection wakes it.
     _ = Socket(to: address, port: port)
     #endif
     let timeout = DispatchTime(after: min(grace, HTTPServer.graceMax))

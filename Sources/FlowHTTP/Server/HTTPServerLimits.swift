@@ -1,17 +1,16 @@
-/// The size and time limits of a server's clients.
+/// The size and time limits for a server's clients.
 public struct HTTPServerLimits: Sendable, Hashable {
-  /// The most bytes of a request line with its header fields.
+  /// The maximum size of a request line with its header fields in bytes.
   public var headBytes: Int
-  /// The most header fields of a request.
+  /// The maximum number of header fields in a request.
   public var fields: Int
-  /// The most bytes of a body.
+  /// The maximum size of a body in bytes.
   public var bodyBytes: Int
-  /// The most open connections; further ones get status 503.
+  /// The maximum number of open connections; the server answers further ones with status 503.
   public var connections: Int
   /// The maximum time of a request from its first byte to its last.
   public var requestTime: Duration
-  /// The maximum time that a connection may wait for a request, and that a client may take to
-  /// accept a response.
+  /// The maximum time for an idle connection, and for a client to accept a response.
   public var idleTime: Duration
 
   /// Creates limits.
@@ -27,10 +26,10 @@ public struct HTTPServerLimits: Sendable, Hashable {
     self.idleTime = idleTime
   }
 
-  /// Enough for a sign-in server.
+  /// The limits for a sign-in server.
   ///
-  /// Its requests have a few hundred bytes, and with cookies a few thousand; each connection costs
-  /// a thread; a browser opens six.
+  /// Its requests have a few hundred bytes, and with cookies a few thousand. Each connection costs
+  /// a thread, and a browser opens six.
   public static let standard = HTTPServerLimits(
     headBytes: 32 << 10, fields: 100, bodyBytes: 1 << 20, connections: 512,
     requestTime: .seconds(10), idleTime: .seconds(60))

@@ -4,20 +4,20 @@ import Synchronization
 final class ServerConnection: Sendable {
   /// The number of bytes that are read at once.
   private static let bufferBytes = 16 << 10
-  /// The maximum time that a refused client may take to receive the reason.
+  /// The maximum time for a refused client to receive the reason.
   private static let farewell = Duration.milliseconds(500)
 
   private let socket: ServerSocket
-  /// Only for the thread that serves the connection.
+  /// The connection's stream, which only the serving thread may use.
   private let stream: any ByteStream
   private let service: Service
   private let isFinishing = Atomic(false)
 
   private var limits: HTTPServerLimits { service.limits }
 
-  /// The shared properties of all connections of a server.
+  /// The server's values that all of its connections share.
   struct Service: Sendable {
-    /// The host and port of a request that names none.
+    /// The host and port for a request that names none.
     var host: String
     var limits: HTTPServerLimits
     var stopping: StopSignal
@@ -84,8 +84,8 @@ final class ServerConnection: Sendable {
         isFirst = false
         if decoder.isIdle { idleSince = ContinuousClock.now }
         decoder.feed(buffer[..<count])
-      // Nothing was received for a while: an idle connection may continue to wait, a request may
-      // not.
+      // Nothing was received for a while. An idle connection may continue to wait, but an
+      // incomplete request is refused.
       case .notReady: if !decoder.isIdle { return turnAway(.late) }
       }
     }
@@ -96,9 +96,9 @@ final class ServerConnection: Sendable {
     service.identity == nil && bytes.first == 0x16 && bytes.dropFirst().first ?? 3 == 3
   }
 
-  /// Answers the complete requests.
+  /// Answers all complete requests that the decoder has.
   ///
-  /// - Returns: Whether another may follow.
+  /// - Returns: Whether another request may follow.
   private func answerAll(
     of decoder: inout HTTPRequestDecoder, by writer: inout WireResponse
   ) throws(HTTPRefusal) -> Bool {
@@ -129,12 +129,12 @@ final class ServerConnection: Sendable {
 
   /// The interval at which a delayed answer checks whether the client is still connected.
   private static let glance = Duration.milliseconds(200)
-  /// The longest delay of an answer; no client waits longer.
+  /// The maximum delay of an answer; no client waits longer.
   private static let holdMax = Duration.seconds(600)
 
-  /// Waits before an answer is sent.
+  /// Waits for the delay of an answer.
   ///
-  /// - Returns: Whether to send it; `false` if the server stops or the client disconnects.
+  /// - Returns: Whether to send the answer; `false` if the server stops or the client disconnects.
   private func holdBack(for time: Duration) -> Bool {
     let end = ContinuousClock.now + min(time, ServerConnection.holdMax)
     while true {
@@ -146,10 +146,11 @@ final class ServerConnection: Sendable {
     }
   }
 
-  /// Sends the rest of an answer, and ends the connection like a network fault: within TLS without
-  /// a closing message.
+  /// Sends a part of an answer and ends the connection, as a network fault would.
   ///
-  /// - Returns: Whether another may follow.
+  /// Within TLS, no closing message is sent.
+  ///
+  /// - Returns: Whether another request may follow.
   private func end(with bytes: [UInt8]) -> Bool {
     if !bytes.isEmpty, send(bytes) {
       socket.linger(ServerConnection.farewell)
@@ -178,16 +179,16 @@ final class ServerConnection: Sendable {
     stream.linger(ServerConnection.farewell)
   }
 
-  /// Refuses a client because there are too many.
+  /// Refuses a client because the server has too many connections.
   ///
-  /// With TLS it is closed without an answer, because a handshake would need a thread.
+  /// With TLS the connection is closed without an answer, because a handshake would need a thread.
   func refuse() {
     guard service.identity == nil else { return }
     let response = HTTPResponse(status: 503, headers: ["Retry-After": "1"])
     _ = send(response, over: stream)
   }
 
-  /// Makes the current request the last one.
+  /// Ends the connection after the current request.
   func finish() {
     isFinishing.store(true, ordering: .relaxed)
     socket.shutDown(keepingSending: true)

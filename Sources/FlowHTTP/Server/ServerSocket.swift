@@ -6,12 +6,12 @@ import Glibc
 import Musl
 #endif
 
-/// A descriptor of a server: the listening socket, or a connection to a client.
+/// A server's listening socket, or its connection to a client.
 ///
-/// It is closed with the last reference, so that no other thread can use a number that the system
-/// has reassigned.
+/// The descriptor is closed with the last reference, so that no thread can use a number that the
+/// system has reassigned.
 final class ServerSocket: Sendable {
-  /// The most clients that wait to be accepted.
+  /// The maximum number of clients that wait to be accepted.
   private static let backlog: Int32 = 512
 
   private let descriptor: Int32
@@ -30,7 +30,7 @@ final class ServerSocket: Sendable {
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - port: The port; 0 for a free one.
+  ///   - port: The port; 0 for any free port.
   /// - Throws: `HTTPServer.Unbound` if the port isn't available.
   init(listeningAt address: SocketAddress, port: Int) throws(HTTPServer.Unbound) {
     descriptor = SystemSocket.make(address.family)
@@ -49,7 +49,7 @@ final class ServerSocket: Sendable {
         unsafe getsockname(descriptor, $0, &size)
       }
     }
-    // The port has the same offset for both families.
+    // The port has the same offset in the structures of both address families.
     return result == 0 ? Int(UInt16(bigEndian: address.sin6_port)) : 0
   }
 
@@ -72,8 +72,7 @@ final class ServerSocket: Sendable {
     switch errno {
     case EINTR, ECONNABORTED: return .none
     case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-      // No descriptor is available until a connection ends, so this waits a moment instead of
-      // spinning.
+      // No descriptor is available until a connection ends, so the thread sleeps for a moment.
       poll(nil, 0, 20)
       return .none
     default: return .ended
@@ -82,7 +81,7 @@ final class ServerSocket: Sendable {
 
   // MARK: A connection
 
-  /// Limits the time for which reading and sending may block.
+  /// Limits the time for which receiving and sending may block.
   func limitBlocking(to duration: Duration) {
     let (seconds, attoseconds) = duration.components
     var time = timeval()
@@ -93,7 +92,7 @@ final class ServerSocket: Sendable {
     _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
   }
 
-  /// Waits for bytes, as long as it may block.
+  /// Waits for bytes, at most for the time that the socket may block.
   func receive(into buffer: inout [UInt8]) -> Socket.Outcome {
     while true {
       let count = SystemSocket.receive(into: &buffer, from: descriptor)
@@ -110,7 +109,7 @@ final class ServerSocket: Sendable {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? .notReady : .failed
   }
 
-  /// Whether the client sends nothing more, and has no unread data.
+  /// Whether the client has ended its output and all of it was read.
   var hasEnded: Bool {
     switch SystemSocket.peek(at: descriptor) {
     case 0: true
@@ -123,8 +122,8 @@ final class ServerSocket: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - time: The maximum time for the client. Without a limit, a slow client would occupy its
-  ///     thread indefinitely.
+  ///   - time: The maximum time that the client may take to accept them. Without a limit, a slow
+  ///     client would occupy its thread indefinitely.
   /// - Returns: Whether the client accepted them.
   func send(_ bytes: [UInt8], within time: Duration) -> Bool {
     let end = ContinuousClock.now + time
@@ -137,10 +136,10 @@ final class ServerSocket: Sendable {
     return true
   }
 
-  /// Ends the output, and reads remaining input for a moment.
+  /// Ends the output, and reads remaining input for the given time.
   ///
-  /// Closing a connection with unread bytes could remove the answer from its client (RFC 9112,
-  /// section 9.6).
+  /// If the server closed a connection with unread bytes, the client could lose the answer (RFC
+  /// 9112, section 9.6).
   func linger(_ moment: Duration) {
     limitBlocking(to: moment)
     _ = shutdown(descriptor, Int32(SHUT_WR))
@@ -150,7 +149,7 @@ final class ServerSocket: Sendable {
     }
   }
 
-  /// Wakes any thread that waits for this socket.
+  /// Wakes the threads that wait for this socket, and ends its input.
   ///
   /// - Parameter isWriting: Whether an answer may still be sent.
   func shutDown(keepingSending isWriting: Bool) {

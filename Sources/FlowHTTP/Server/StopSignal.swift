@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A signal of a server's end, for threads that delay an answer.
+/// Signals that a server stops, to threads that delay an answer.
 final class StopSignal: Sendable {
   private let pending = DispatchGroup()
   private let isGiven = Atomic(false)
@@ -15,15 +15,15 @@ final class StopSignal: Sendable {
     give()
   }
 
-  /// Wakes all waiting threads, now and in the future.
+  /// Gives the signal, which ends all current and later waits.
   func give() {
     guard !isGiven.exchange(true, ordering: .relaxed) else { return }
     pending.leave()
   }
 
-  /// Waits.
+  /// Waits until the signal is given or the time is over.
   ///
-  /// - Parameter time: The longest wait.
+  /// - Parameter time: The maximum wait.
   /// - Returns: Whether the signal was given.
   func wait(_ time: Duration) -> Bool {
     pending.wait(timeout: DispatchTime(after: time)) == .success
@@ -33,8 +33,8 @@ final class StopSignal: Sendable {
 extension DispatchTime {
   /// Creates the time after a duration from now.
   ///
-  /// It uses a double of seconds: `DispatchTimeInterval.nanoseconds` has an `Int`, which overflows
-  /// after two seconds if it has 32 bits.
+  /// The code uses a double of seconds. `DispatchTimeInterval.nanoseconds` has an `Int`, which with
+  /// 32 bits overflows after two seconds.
   init(after duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self = .now() + (Double(seconds) + Double(attoseconds) / 1e18)

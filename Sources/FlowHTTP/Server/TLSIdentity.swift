@@ -2,10 +2,10 @@
 import CFlowHTTP
 #endif
 
-/// A certificate chain and its private key, the identity of a server (RFC 8446).
+/// A server's identity for TLS (RFC 8446): a certificate chain and its private key.
 ///
-/// TLS uses the system's OpenSSL (libssl 3 or 1.1), loaded at run time. It is available only on
-/// Linux.
+/// TLS uses the system's OpenSSL (libssl 3 or 1.1), which is loaded at run time. TLS is available
+/// only on Linux.
 public final class TLSIdentity: Sendable {
   /// The result of reading a certificate and a key: an identity, or the reason why they are
   /// unusable.
@@ -19,16 +19,16 @@ public final class TLSIdentity: Sendable {
     case badKey
     /// The key is encrypted with a passphrase.
     case encryptedKey
-    /// The key isn't the key of the first certificate.
+    /// The private key doesn't belong to the first certificate.
     case otherKey
-    /// The library refused them, with a reason in its own words, such as `ee key too small`.
+    /// The library refused the chain or the key, with a reason such as `ee key too small`.
     case refused(String)
   }
 
   #if os(Linux)
   private let handle: flow_tls_identity
 
-  /// The most bytes of the library's reason.
+  /// The maximum length of the library's reason in bytes.
   private static let reasonBytesMax = 256
 
   private init(handle: flow_tls_identity) { self.handle = handle }
@@ -39,7 +39,7 @@ public final class TLSIdentity: Sendable {
   /// - Parameters:
   ///   - certificate: The server's certificate, followed by the intermediate certificates.
   ///   - key: The private key of the first certificate.
-  /// - Returns: The identity, or the reason why there is none.
+  /// - Returns: The identity, or the reason why the files are unusable.
   public static func read(certificate: [UInt8], key: [UInt8]) -> Reading {
     #if os(Linux)
     var handle: flow_tls_identity = 0
@@ -77,11 +77,11 @@ public final class TLSIdentity: Sendable {
     #endif
   }
 
-  /// Returns the stream of a client's connection.
+  /// Returns a TLS stream over a client's connection.
   ///
   /// - Parameters:
   ///   - socket: The connection.
-  ///   - blockTime: The maximum time for which reading and sending may block after opening.
+  ///   - blockTime: The maximum time for which receiving and sending may block after opening.
   /// - Returns: The stream.
   func stream(over socket: ServerSocket, blockTime: Duration) -> any ByteStream {
     #if os(Linux)

@@ -3,14 +3,14 @@ import CFlowHTTP
 
 /// A client's connection within TLS.
 ///
-/// The library only accesses memory. Every byte goes through the socket's own calls, with their
-/// time limits and without a signal for a broken connection.
+/// The TLS library only works in memory. The socket's own calls transfer every byte, because they
+/// have time limits and cause no signal if the connection is broken.
 final class TLSStream: ByteStream {
-  /// The most bytes of a record's content (RFC 8446, section 5.1).
+  /// The maximum size of a record's content in bytes (RFC 8446, section 5.1).
   private static let recordBytes = 16 << 10
-  /// The most bytes that are buffered without a reader.
+  /// The maximum number of received bytes to buffer until they are read.
   private static let unreadBytesMax = 64 << 10
-  /// The shortest time limit of a socket: zero would mean no limit.
+  /// The minimum time limit of a socket, because zero would mean no limit.
   private static let shortest = Duration.milliseconds(1)
 
   private let handle: flow_tls
@@ -34,7 +34,7 @@ final class TLSStream: ByteStream {
     var isFirst = true
     while true {
       let result = Int(flow_tls_shake_hands(handle))
-      // A refusal is sent too, because it contains the reason.
+      // A refusal is sent too, because it tells the client the reason.
       let isSent = flush(within: end - .now)
       switch result {
       case FLOW_TLS_DONE:
@@ -60,10 +60,10 @@ final class TLSStream: ByteStream {
     }
   }
 
-  /// The maximum time that a client may take to receive the reason of a failed handshake.
+  /// The maximum time for a client to receive the reason of a failed handshake.
   private static let farewell = Duration.milliseconds(500)
 
-  /// Whether a byte can begin a request and can't begin a TLS record.
+  /// Whether a byte can begin an HTTP request and can't begin a TLS record.
   private static func isText(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
 
   func receive(into buffer: inout [UInt8]) -> Socket.Outcome {
@@ -105,11 +105,11 @@ final class TLSStream: ByteStream {
 
   /// Sends the library's pending output.
   ///
-  /// - Returns: Whether the client accepted it.
+  /// - Returns: Whether the client accepted the output.
   private func flush(within time: Duration) -> Bool {
     let end = ContinuousClock.now + time
     while true {
-      // The head and the tag of a record are additional.
+      // Additional space for the head and the tag of a record.
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: TLSStream.recordBytes + 512) {
         unsafe $1 = flow_tls_take(handle, $0.baseAddress, $0.count)
       }
@@ -119,7 +119,7 @@ final class TLSStream: ByteStream {
   }
 
   var hasEnded: Bool {
-    // The received bytes are processed, because they may contain the client's closing message.
+    // Received bytes are processed first, because they may contain the client's closing message.
     var buffer = [UInt8](repeating: 0, count: TLSStream.recordBytes)
     while Int(flow_tls_unread(handle)) < TLSStream.unreadBytesMax {
       guard flow_tls_has_ended(handle) == 0 else { return true }

@@ -1,28 +1,29 @@
-/// Writes responses as the bytes of HTTP/1.1, each for one send.
+/// Writes responses as HTTP/1.1 bytes, so that each is sent at once.
 ///
-/// Its buffers are reused, because a connection has only one writer.
+/// The buffers are reused for each response of a connection.
 struct WireResponse {
-  /// The state of the connection after a response.
+  /// What happens to the connection after a response.
   enum Connection {
     case stays
-    /// It stays open, for a client that would otherwise close it.
+    /// The connection stays open, and a header says so, because the client expects it to close.
     case staysAsAsked
     case ends
   }
 
-  /// The last written response, complete.
+  /// The bytes of the last written response.
   private(set) var bytes: [UInt8] = []
   private var body: [UInt8] = []
 
   /// Writes a response in place of the previous one.
   ///
-  /// A header field that would break out of its line becomes a 500 response instead. Otherwise
-  /// values that a handler copies from a request could become a second response.
+  /// If a header field contains a line break or another invalid byte, a 500 response is written
+  /// instead. Otherwise a value that a handler copies from a request could become a second
+  /// response.
   ///
   /// - Parameters:
-  ///   - response: The response; its length and connection headers are written here.
-  ///   - isToHead: Whether it answers a `HEAD` request, and so has no body.
-  ///   - connection: The state of the connection afterwards.
+  ///   - response: The response without length and connection headers, which this method writes.
+  ///   - isToHead: Whether the response answers a `HEAD` request, and so has no body.
+  ///   - connection: What happens to the connection afterwards.
   mutating func write(
     _ response: HTTPResponse, isToHead: Bool = false, connection: Connection
   ) {
@@ -66,7 +67,7 @@ struct WireResponse {
     append("\r\n")
   }
 
-  /// Whether a header is about the connection, so that only the server writes it.
+  /// Whether a header is about the connection, so that only this writer may set it.
   private static func isOfConnection(_ name: String) -> Bool {
     HTTPHeaders.same(name, "Content-Length") || HTTPHeaders.same(name, "Connection")
       || HTTPHeaders.same(name, "Transfer-Encoding")
@@ -105,7 +106,7 @@ struct WireResponse {
 }
 
 extension HTTPBody {
-  /// The body in its network form, and its content type.
+  /// The body as bytes, and its content type; the type is `nil` for bytes and for no body.
   package var onWire: (bytes: [UInt8], type: String?) {
     if case .bytes(let bytes) = self { return (bytes, nil) }
     var bytes: [UInt8] = []
@@ -113,9 +114,9 @@ extension HTTPBody {
     return (bytes, type)
   }
 
-  /// Appends the body in its network form.
+  /// Appends the body's bytes.
   ///
-  /// - Returns: The content type.
+  /// - Returns: The content type; `nil` for bytes and for no body.
   func write(to buffer: inout [UInt8]) -> String? {
     switch self {
     case .none: return nil

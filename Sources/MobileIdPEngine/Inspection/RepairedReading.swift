@@ -138,8 +138,7 @@ struct RepairedReading {
     return "it is \(parameter.meaning(in: command))"
   }
 
-  /// The location of the first broken escape in a name or value, or of the whole pair if there is
-  /// none.
+  /// The location of the first broken escape in a name or value, or else of the whole value.
   private func brokenEscape(_ part: MessageText.Part) -> Range<Int> {
     for range in [part.nameRange, part.valueRange] where !text.isBundle {
       var index = range.lowerBound
