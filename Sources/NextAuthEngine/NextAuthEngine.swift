@@ -1,10 +1,9 @@
 public import FlowEngine
 
-/// The sessions of a nextAuth Mobile SDK: logins, enrollments and AppLogins, one or several at
-/// once.
+/// Runs the sessions of a nextAuth Mobile SDK: logins, enrollments and AppLogins.
 ///
-/// It calls any `NextAuthBackend`. The facts of the SDK's callbacks, and the call of each of a
-/// script's moves, are the same for all backends.
+/// Several sessions can run at once. The engine works with any `NextAuthBackend`: scripts make the
+/// same SDK calls and get the same facts for every backend.
 public struct NextAuthEngine: Engine {
   private let backend: any NextAuthBackend
   private let surroundings: (any NextAuthSurroundings)?
@@ -15,9 +14,9 @@ public struct NextAuthEngine: Engine {
   ///
   /// - Parameters:
   ///   - backend: The SDK.
-  ///   - surroundings: The login page and the server around a simulated SDK; `nil` for a real one.
+  ///   - surroundings: The login page and the server around a simulated SDK; `nil` for a real SDK.
   ///   - clock: The run's clock, used to wait for a simulated SDK.
-  ///   - observer: Receives each callback as it comes, as a line without secrets.
+  ///   - observer: Receives a line without secrets for each callback, as it comes.
   public init(
     backend: any NextAuthBackend, surroundings: (any NextAuthSurroundings)? = nil,
     clock: any RunClock, observer: (@Sendable (String) -> Void)? = nil
@@ -28,9 +27,9 @@ public struct NextAuthEngine: Engine {
     self.observer = observer
   }
 
-  /// Begins a run's view of the SDK: only the sessions that the run starts.
+  /// Makes a session in which a run sees only the SDK sessions that it starts.
   ///
-  /// - Parameter learn: Receives the data that sessions begin with.
+  /// - Parameter learn: Receives the secret data with which sessions begin.
   /// - Returns: The session.
   public func makeSession(learn: @escaping @Sendable (Secret) -> Void) -> any Session {
     NextAuthSession(

@@ -1,7 +1,7 @@
-/// A callback of the SDK to an app (S8), in the words of its documentation.
+/// A callback of the SDK to an app (S8), by its name in the SDK's documentation.
 ///
-/// Within one transition the order is: SessionUpdate, then the callbacks of the state. At an end
-/// follow UserErrorMessage if there was an error, then SessionStop.
+/// For each transition, the SDK calls SessionUpdate first, then the other callbacks of the new
+/// state. If the session ends, UserErrorMessage follows after an error, and SessionStop is last.
 public enum Callback: Sendable, Hashable {
   /// A session's state has changed.
   case sessionUpdate(SessionID, SessionStatus)
@@ -21,7 +21,7 @@ public enum Callback: Sendable, Hashable {
   /// A session has ended; sent once per session.
   case sessionStop(SessionID, EndReason)
 
-  /// The session of the callback.
+  /// The session that the callback is about; `nil` for an error before a session began.
   public var session: SessionID? {
     switch self {
     case .sessionUpdate(let id, _), .sessionReadyForUserInteraction(let id),

@@ -1,11 +1,11 @@
-/// A batch of callbacks, with the position where the next batch begins.
+/// A batch of callbacks, and the position after them in the stream of all callbacks.
 ///
 /// Each listener has its own position, so that concurrent runs don't take callbacks from each
 /// other.
 public struct CallbackBatch: Sendable, Hashable {
-  /// The callbacks, the oldest first.
+  /// The callbacks, oldest first.
   public var callbacks: [Callback]
-  /// The position to ask with for the callbacks after these.
+  /// The position after these callbacks, with which to ask for the next batch.
   public var place: Int
 
   /// Makes a batch.

@@ -2,9 +2,9 @@ public import FlowEngine
 
 /// The calls and callbacks of a nextAuth Mobile SDK.
 ///
-/// The engine uses this protocol. A backend is the session machine of this package with a simulated
-/// server, or an app's adapter of the vendor's SDK. The calls have the names of the documentation.
-/// A call returns when it is accepted; callbacks report its result.
+/// The engine uses this protocol. A backend is this package's own SDK with a simulated server, or
+/// an app's adapter for the vendor's SDK. The calls have the names of the SDK's documentation. A
+/// call returns when it is accepted, and callbacks report its result.
 public protocol NextAuthBackend: Sendable {
   /// Starts a login or an enrollment from the content of a QR code or a deep link (S3, S4).
   ///
@@ -13,21 +13,22 @@ public protocol NextAuthBackend: Sendable {
 
   /// Accepts an encrypted push message (S5).
   ///
-  /// - Returns: The session that it started; `nil` if it isn't a login, or is a duplicate.
+  /// - Returns: The session that the message started; `nil` if the message is a duplicate or
+  ///   doesn't start a session.
   func processPush(_ message: Secret) async throws(CallFailure) -> SessionID?
 
-  /// Starts an AppLogin (S6) with an account; `nil` for the only one.
+  /// Starts an AppLogin (S6) with an account; `nil` for the device's only account.
   func startAppLogin(account: String?) async throws(CallFailure) -> SessionID
 
-  /// Continues from READY_FOR_USER_INTERACTION (S12).
+  /// Continues a session that waits in READY_FOR_USER_INTERACTION (S12).
   func startUserInteraction(_ session: SessionID) async throws(CallFailure)
 
-  /// Confirms with an account, by its id, and a text for the server (S15).
+  /// Confirms a session with an account's id, and an optional text for the server (S15).
   func setAccount(
     _ session: SessionID, account: String, userInput: String?
   ) async throws(CallFailure)
 
-  /// Gives a PIN, the permission to use the biometric, or both (S24).
+  /// Gives the second factor: a PIN, the permission to use the biometric, or both (S24).
   func setPinBiometric(
     _ session: SessionID, pin: Secret?, biometric: Bool
   ) async throws(CallFailure)
@@ -41,42 +42,42 @@ public protocol NextAuthBackend: Sendable {
   /// Removes an account from the device.
   func deleteAccount(_ account: String) async throws(CallFailure)
 
-  /// All sessions, the oldest first, including sessions that have ended.
+  /// All sessions, oldest first, including sessions that have ended.
   func sessions() async -> [SessionRecord]
 
   /// The accounts of the device.
   func accounts() async -> [Account]
 
-  /// The history, the oldest item first.
+  /// The history list, oldest item first.
   func history() async -> [HistoryItem]
 
-  /// The callbacks after a position, the oldest first.
+  /// The callbacks after a position, oldest first.
   ///
   /// - Parameters:
-  ///   - place: The position of the latest batch; `nil` for a new listener, which receives no
+  ///   - place: The position after the latest batch; `nil` for a new listener, which receives no
   ///     earlier callbacks.
-  ///   - deadline: The end of the wait for the first one, in real time; `nil` for no wait.
+  ///   - deadline: The real time until which to wait for the first callback; `nil` for no wait.
   /// - Returns: The callbacks; empty if there are none.
   func callbacks(after place: Int?, until deadline: ContinuousClock.Instant?) async -> CallbackBatch
 }
 
-/// The surroundings of a simulated app.
+/// The parts of a simulated world that a script controls besides the SDK.
 ///
 /// They are the login page that shows a QR code, the server that logs a session out, and the time
-/// that passes. The vendor's SDK doesn't have any.
+/// that passes. The vendor's SDK doesn't have them.
 public protocol NextAuthSurroundings: Sendable {
   /// Creates the data that starts a session: the content of a QR code, a deep link or a push
   /// message.
   ///
   /// - Parameter start: The requested data.
   /// - Returns: The data.
-  /// - Throws: `CallFailure` if it can't be created as requested.
+  /// - Throws: `CallFailure` if the data can't be created as requested.
   func make(_ start: SessionOffer) async throws(CallFailure) -> SessionData
 
   /// Triggers an event: `server-logout`, `account-deleted`, `biometrics-removed`, `ping-lost`.
   func happen(_ event: String, _ parameters: [Answer]) async throws(CallFailure)
 
-  /// Reports the time and the server's events to the sessions.
+  /// Passes the current time and the server's events to the sessions.
   func look() async throws(CallFailure)
 }
 
@@ -86,7 +87,7 @@ public struct SessionOffer: Sendable, Hashable {
   public var origin: SessionOrigin
   /// A login or an enrollment.
   public var kind: SessionKind
-  /// The requirements, such as an `account`, by the parameters of `start`.
+  /// The requirements, such as an `account`, as the script gave them after `start`.
   public var parameters: [Answer]
 
   /// Makes an offer.
@@ -107,7 +108,7 @@ public enum SessionData: Sendable, Hashable {
   case push(Secret)
 }
 
-/// The reason why a call was not accepted; nothing has changed.
+/// The reason why the SDK didn't accept a call, which therefore has changed nothing.
 public struct CallFailure: Error, Sendable, Hashable {
   /// The kind of the failure.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -121,13 +122,13 @@ public struct CallFailure: Error, Sendable, Hashable {
     case invalidAccount
     /// The input isn't allowed, or required input is missing.
     case invalidInput
-    /// Another session takes input.
+    /// Another session waits for user input.
     case interactionBusy
-    /// A session with the same nonce is running.
+    /// A session with the same nonce is already running.
     case duplicateSession
-    /// The data, or the server's answer about it, can't be used: `error` is the reason.
+    /// The data, or the server's answer about the data, can't be used; `error` is the reason.
     case refused
-    /// The surroundings can't do what was requested.
+    /// The simulated surroundings can't do what the script requested.
     case surroundings
     /// The server could not be reached.
     case unreachable
@@ -137,7 +138,7 @@ public struct CallFailure: Error, Sendable, Hashable {
   public var kind: Kind
   /// One sentence in lower case, without secrets.
   public var message: String
-  /// The error that the user sees, if there is one.
+  /// The error that the user sees; `nil` if the user sees none.
   public var error: SessionError?
 
   /// Makes a failure.

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The sessions of an SDK as its callbacks describe them, and the callbacks for every listener.
+/// The sessions of an SDK as reported by its callbacks, and a queue of the callbacks.
 ///
-/// It helps an app that adapts the vendor's SDK to `NextAuthBackend`. The app reports each callback
-/// here, on any thread. The ledger answers `sessions()` and `callbacks(after:until:)`.
+/// The ledger helps an app that adapts the vendor's SDK to `NextAuthBackend`. The app reports each
+/// callback to the ledger, on any thread. The ledger answers `sessions()` and
+/// `callbacks(after:until:)`.
 public final class SessionLedger: Sendable {
   private let records = Mutex<[SessionRecord]>([])
   private let queue = CallbackQueue()
@@ -11,14 +12,14 @@ public final class SessionLedger: Sendable {
   /// Makes a ledger without sessions.
   public init() {}
 
-  /// All sessions, the oldest first.
+  /// All sessions, oldest first.
   public var sessions: [SessionRecord] { records.withLock { $0 } }
 
-  /// The callbacks after a position, the oldest first.
+  /// The callbacks after a position, oldest first.
   ///
   /// - Parameters:
-  ///   - place: The position of the latest batch; `nil` for a new listener.
-  ///   - deadline: The end of the wait for the first one, in real time; `nil` for no wait.
+  ///   - place: The position after the latest batch; `nil` for a new listener.
+  ///   - deadline: The real time until which to wait for the first callback; `nil` for no wait.
   /// - Returns: The callbacks; empty if there are none.
   public func callbacks(
     after place: Int?, until deadline: ContinuousClock.Instant?
@@ -29,20 +30,20 @@ public final class SessionLedger: Sendable {
   /// Records a fact about a session that no callback reports, such as its origin.
   ///
   /// - Parameters:
-  ///   - session: Its number; an unknown number begins a session.
-  ///   - body: Changes the record of the session.
+  ///   - session: The session's number; an unknown number adds a session.
+  ///   - body: Changes the session's record.
   public func change(_ session: SessionID, _ body: (inout SessionRecord) -> Void) {
     records.withLock { SessionLedger.change(&$0, session, body) }
   }
 
-  /// Receives a callback.
+  /// Records a callback, and passes it to the listeners.
   public func tell(_ callback: Callback) {
     records.withLock { records in
       if let session = callback.session {
         SessionLedger.change(&records, session) { $0.apply(callback) }
       }
-      // Under the lock, so that a caller that reads sessions and then callbacks misses none of
-      // them.
+      // The callbacks are added under the lock, so that a caller that reads sessions and then
+      // callbacks misses none.
       queue.add([callback])
     }
   }
@@ -62,7 +63,7 @@ public final class SessionLedger: Sendable {
 }
 
 extension SessionRecord {
-  /// Applies a callback.
+  /// Changes the record as a callback reports.
   fileprivate mutating func apply(_ callback: Callback) {
     switch callback {
     case .sessionUpdate(_, let status):
@@ -104,7 +105,7 @@ extension SessionRecord {
       input = .secondFactor(report)
       return
     }
-    // If no input is expected, the session continues, or an error follows.
+    // If the SDK expects no input, the session continues, or an error follows.
     input = nil
     if report.event == .success { status = .active }
   }

@@ -1,12 +1,12 @@
 import FlowEngine
 
-/// The calls of an app.
+/// The app's calls.
 extension Device {
-  /// Begins a session with the content of a QR code or a link (S3, S4), or a push message (S5).
+  /// Begins a session with the content of a QR code or a link (S3, S4), or of a push message (S5).
   ///
   /// - Parameters:
   ///   - payload: The content.
-  ///   - origin: Its origin.
+  ///   - origin: Where the content is from.
   /// - Returns: The step, with the session.
   public mutating func start(_ payload: SessionPayload, origin: SessionOrigin) -> DeviceStep {
     var step = DeviceStep()
@@ -22,8 +22,8 @@ extension Device {
   /// Begins an AppLogin (S6).
   ///
   /// - Parameters:
-  ///   - account: The id of the account; `nil` for the only one.
-  ///   - nonce: A new name for the session.
+  ///   - account: The id of the account; `nil` for the device's only account.
+  ///   - nonce: A fresh nonce for the session.
   /// - Returns: The step, with the session.
   public mutating func startAppLogin(account: String?, nonce: String) -> DeviceStep {
     var step = DeviceStep()
@@ -43,7 +43,7 @@ extension Device {
     return step
   }
 
-  /// Calls a session.
+  /// Makes a call for a session.
   public mutating func call(_ id: SessionID, _ input: SessionInput) -> DeviceStep {
     var step = DeviceStep()
     active(&step)
@@ -56,18 +56,18 @@ extension Device {
     return step
   }
 
-  /// Reports an activity of the app, which keeps AppLogins from timing out.
+  /// Records that the user has used the app, which keeps AppLogins from timing out.
   public mutating func activity() -> DeviceStep {
     var step = DeviceStep()
     active(&step)
     return step
   }
 
-  /// Refuses data that can't be read or has an unknown type.
+  /// Fails a start whose data can't be read or has an unknown type.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - origin: The origin of the data.
+  ///   - origin: Where the data is from.
   /// - Returns: The failed step.
   public mutating func refuse(_ error: SessionError, origin: SessionOrigin) -> DeviceStep {
     var step = DeviceStep()
@@ -75,11 +75,11 @@ extension Device {
     return refuse(&step, origin, CallFailure(.refused, error.message, error: error))
   }
 
-  /// Removes an account, with everything that belongs only to it.
+  /// Removes an account, and everything that belongs only to the account.
   ///
   /// - Parameters:
-  ///   - account: Its id.
-  ///   - byServer: Whether the server has removed it.
+  ///   - account: The id of the account.
+  ///   - byServer: Whether the server has removed the account.
   /// - Returns: The step.
   public mutating func delete(_ account: String, byServer: Bool) -> DeviceStep {
     var step = DeviceStep()
@@ -96,8 +96,8 @@ extension Device {
       items[index].status = .deleted
     }
     let wasHeadless = headless.remove(account) != nil
-    // The factors are removed with the last account that needs any: the next enrollment is a first
-    // one.
+    // With the last account that needs factors, the factors are removed too. So the next enrollment
+    // sets a first factor again.
     if !wasHeadless, accounts.allSatisfy({ headless.contains($0.id) }) { factors = FactorStore() }
     if !byServer { step.requests.append(.deleteAccount(account)) }
     settle(&step)
@@ -124,7 +124,7 @@ extension Device {
     step.session = id
   }
 
-  /// Forgets the oldest sessions that have ended.
+  /// Removes the oldest ended sessions if there are too many.
   private mutating func forgetEnded() {
     guard sessions.count > DeviceLimits.endedSessions else { return }
     let ended = sessions.lazy.filter { $0.record.status.isFinal }.count
@@ -151,7 +151,8 @@ extension Device {
     return step
   }
 
-  /// All calls of an app except `processPush` show that its user is there.
+  /// Records activity, because every call of an app except `processPush` shows that the user is
+  /// there.
   private mutating func active(_ step: inout DeviceStep) {
     for session in sessions where session.isActiveAppLogin {
       feed(session.id, .activity, &step)

@@ -1,27 +1,28 @@
 public import FlowEngine
 
-/// The state of one app, as a value: accounts, factors, history, the time and the sessions.
+/// The state of one app's SDK: accounts, factors, history, the time and the sessions.
 ///
-/// It doesn't communicate with a server. Each step returns the requests to a server, and the
-/// answers are inputs.
+/// A device is a value that doesn't communicate. Each step returns the requests for a server, and
+/// the server's answers are inputs of later steps.
 public struct Device: Sendable, Hashable {
-  /// The configuration.
+  /// The app's configuration of the SDK.
   public var configuration: SDKConfiguration
-  /// The accounts, the oldest first.
+  /// The accounts, oldest first.
   public internal(set) var accounts: [Account]
-  /// The accounts without a second factor.
+  /// The ids of the accounts that need no second factor.
   public internal(set) var headless: Set<String>
   /// The second factors.
   public internal(set) var factors: FactorStore
-  /// The history, the oldest item first, including expired items.
+  /// The history, oldest item first, including expired items.
   var items: [HistoryItem]
-  /// All sessions, the oldest first.
+  /// All sessions, oldest first.
   public internal(set) var sessions: [SessionState] = []
-  /// The sessions that continue automatically once no other session takes input, in order (S11).
+  /// The sessions that wait until no other session takes input, and then continue by themselves
+  /// (S11).
   public internal(set) var held: [SessionID] = []
   /// The time since the start of 1970.
   public internal(set) var now: Duration
-  /// The ids of received push messages, the oldest first.
+  /// The ids of received push messages, oldest first.
   var pushMessages: [String] = []
   /// The number of the latest session.
   var lastNumber = 0
@@ -29,10 +30,10 @@ public struct Device: Sendable, Hashable {
   /// Makes a device without sessions.
   ///
   /// - Parameters:
-  ///   - configuration: The app's configuration.
-  ///   - accounts: Its accounts.
-  ///   - headless: The ids of the accounts without a second factor.
-  ///   - factors: Its second factors.
+  ///   - configuration: The app's configuration of the SDK.
+  ///   - accounts: The accounts.
+  ///   - headless: The ids of the accounts that need no second factor.
+  ///   - factors: The second factors.
   ///   - history: The items of earlier sessions.
   ///   - now: The time since the start of 1970.
   public init(
@@ -48,7 +49,7 @@ public struct Device: Sendable, Hashable {
     self.now = now
   }
 
-  /// The history, the oldest item first, without expired items.
+  /// The history without expired items, oldest item first.
   ///
   /// - Parameter now: The time since the start of 1970.
   /// - Returns: The items.
@@ -58,17 +59,17 @@ public struct Device: Sendable, Hashable {
     return items.filter { now - $0.time < kept }
   }
 
-  /// A session by its number.
+  /// The session with a number; `nil` if there is none.
   public subscript(id: SessionID) -> SessionState? { index(of: id).map { sessions[$0] } }
 
   func index(of id: SessionID) -> Int? { sessions.lastIndex { $0.id == id } }
 
-  /// The live session with a server's nonce.
+  /// The session that has a server's nonce and hasn't ended; `nil` if there is none.
   func live(_ nonce: String) -> SessionID? {
     sessions.last { $0.payload.nonce == nonce && !$0.record.status.isFinal }?.id
   }
 
-  /// The environment of a session.
+  /// The values from outside that a session needs for a step.
   func environment(of id: SessionID?) -> SessionEnvironment {
     var isAppLoginActive = false
     var isInputTaken = false
@@ -81,7 +82,7 @@ public struct Device: Sendable, Hashable {
       isAppLoginActive: isAppLoginActive, isInputTaken: isInputTaken)
   }
 
-  /// Reports a server's answer for a session, or that the server ended it.
+  /// Handles a server's answer for a session, or the report that the server ended the session.
   public mutating func hear(_ id: SessionID, _ input: SessionInput) -> DeviceStep {
     var step = DeviceStep()
     feed(id, input, &step)
@@ -89,7 +90,7 @@ public struct Device: Sendable, Hashable {
     return step
   }
 
-  /// Reports the time; a time before the latest one counts as the latest one.
+  /// Sets the time, and lets sessions time out; an earlier time is ignored.
   ///
   /// - Parameter time: The time since the start of 1970.
   /// - Returns: The step; empty if no time has passed.
@@ -104,13 +105,13 @@ public struct Device: Sendable, Hashable {
     return step
   }
 
-  /// Reports that the device's own biometrics have changed: they are no longer a factor.
+  /// Removes the biometric factor, because the device's own biometrics have changed.
   public mutating func removeBiometrics() { factors.apply(.removedBiometric, at: now) }
 
-  /// Accepts a push message, once (S5).
+  /// Handles a push message unless the device has received it before (S5).
   ///
   /// - Parameter message: The message.
-  /// - Returns: The step; with a session if it began one.
+  /// - Returns: The step, with a session if the message began one.
   public mutating func take(_ message: PushMessage) -> DeviceStep {
     var step = DeviceStep()
     var isIdle = false
@@ -137,7 +138,7 @@ public struct Device: Sendable, Hashable {
 
   // MARK: Parts
 
-  /// Gives one session an input, and performs the effects.
+  /// Gives an input to a session, and performs the effects.
   mutating func feed(_ id: SessionID, _ input: SessionInput, _ step: inout DeviceStep) {
     guard let index = index(of: id) else { return }
     let result = SessionMachine.reduce(sessions[index], input, environment(of: id))
@@ -166,7 +167,7 @@ public struct Device: Sendable, Hashable {
     if result.session.isHeld, !held.contains(id) { held.append(id) }
   }
 
-  /// Continues the held sessions, in their order, while no other session takes input.
+  /// Continues the held sessions in order, until a session takes input.
   mutating func settle(_ step: inout DeviceStep) {
     while let first = held.first {
       guard let session = self[first], session.isHeld, !session.record.status.isFinal else {
@@ -204,22 +205,22 @@ public enum ServerRequest: Sendable, Hashable {
   case deleteAccount(String)
 }
 
-/// The result of an input to a device.
+/// The result of one input to a device.
 public struct DeviceStep: Sendable, Hashable {
-  /// The session that was begun.
+  /// The session that the input began; `nil` if it began none.
   public var session: SessionID?
-  /// The reason why a call was not accepted.
+  /// The reason why a call was not accepted; `nil` if it was accepted.
   public var failure: CallFailure?
   /// The callbacks to the app, in order.
   public var callbacks: [Callback] = []
   /// The requests to the server, in order.
   public var requests: [ServerRequest] = []
-  /// The rows of the transition table that were taken, each with its session.
+  /// The rows of the transition table that sessions took.
   public var taken: [Row] = []
 
-  /// A row and the session that took it.
+  /// A row of the transition table, and the session that took it.
   public struct Row: Sendable, Hashable {
-    /// The session; `nil` if none was begun.
+    /// The session; `nil` if no session was begun.
     public var session: SessionID?
     /// The row.
     public var row: SessionTransition.Taken

@@ -1,20 +1,20 @@
 /// The second factors of a device: one PIN for all accounts, and the device's biometric.
 ///
-/// It stores that there is a PIN and when it was last given, but never the PIN.
+/// The store records whether a PIN is set and when it was last given, but never the PIN.
 public struct FactorStore: Sendable, Hashable {
   /// Whether a PIN is set.
   public var hasPIN: Bool
   /// Whether the biometric is set.
   public var hasBiometric: Bool
-  /// Whether too many wrong PINs were given.
+  /// Whether the PIN is blocked after too many wrong attempts.
   public var isPINBlocked: Bool
-  /// The number of wrong PINs since the last correct factor.
+  /// The number of wrong PINs since a factor was last verified.
   public var wrongPINs = 0
-  /// The number of uses of the biometric since the last PIN.
+  /// The number of times that the biometric was used since the PIN was last given.
   public var biometricUses: Int
-  /// The time of the last successful second factor, since the start of 1970.
+  /// The time when a second factor was last verified, since the start of 1970.
   public var lastInput: Duration?
-  /// The time of the last successful PIN, since the start of 1970.
+  /// The time when the PIN was last verified, since the start of 1970.
   public var lastPIN: Duration?
 
   /// Makes a store.
@@ -30,17 +30,17 @@ public struct FactorStore: Sendable, Hashable {
     self.lastPIN = lastPIN
   }
 
-  /// Whether nothing is set, so that the next factor is the first (S20).
+  /// Whether no factor is set, so that the next one is the first (S20).
   public var isEmpty: Bool { !hasPIN && !hasBiometric }
 
   /// A change of a store.
   public enum Change: Sendable, Hashable {
-    /// A factor was given successfully; only this counts as input (S25).
+    /// A factor was verified; only this counts as input (S25).
     case verified(SecondFactor)
     case wrongPIN
     case blockedPIN
     case removedBiometric
-    /// A first factor was set, and its login or enrollment has succeeded (S20).
+    /// First factors were set, and their login or enrollment has succeeded (S20).
     case set(Set<SecondFactor>)
   }
 

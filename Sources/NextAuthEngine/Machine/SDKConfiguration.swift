@@ -1,40 +1,40 @@
-/// An app's configuration of the SDK, by the names of its documentation.
+/// An app's configuration of the SDK, by the names of the SDK's documentation.
 ///
-/// A duration or a number of zero is ignored.
+/// A duration or a number of zero has no effect.
 public struct SDKConfiguration: Sendable, Hashable {
-  /// Whether READY_FOR_USER_INTERACTION waits for `startUserInteraction`; else it is skipped (S11).
+  /// Whether a session waits in READY_FOR_USER_INTERACTION for `startUserInteraction` (S11).
   public var manuallyStartUserInteraction = true
-  /// Whether a login with one account and a second factor skips its confirmation (S22).
+  /// Whether a login with one account and a second factor skips the confirmation (S22).
   public var automaticallySelectSingleAccountWhenSecondFactorNeeded = false
-  /// The time limit of a session from its beginning to ACTIVE (S33).
+  /// The time limit for a session to become ACTIVE (S33).
   public var sessionTimeout: Duration = .seconds(120)
-  /// The time limit for one round of the second factor.
+  /// The time limit for each input of a second factor.
   public var secondFactorUserInputTimeout: Duration = .zero
-  /// Whether a login needs a second factor whenever no AppLogin is active.
+  /// Whether a login needs a second factor unless an AppLogin is active.
   public var alwaysRequireSecondFactorIfInactiveAppLogin = false
   /// Whether biometrics are never allowed.
   public var biometricsDisabled = false
   /// Whether a blocked PIN blocks biometrics too.
   public var blockSecondFactorOnPINBlocked = false
-  /// Whether there may be at most one account.
+  /// Whether the device can have only one account.
   public var singleAccount = false
-  /// Whether ConfirmEnrol shows no visual hash.
+  /// Whether ConfirmEnrol omits the visual hash.
   public var hideVash = false
-  /// The number of uses of the biometric after which a PIN is required.
+  /// The number of biometric uses after which the PIN is required again.
   public var maxNumberSecondFactorWithoutPIN = 0
-  /// The time without a PIN after which one is required.
+  /// The time since the last PIN after which the PIN is required again.
   public var maxTimeSecondFactorWithoutPIN: Duration = .zero
-  /// The time limit of an AppLogin.
+  /// The maximum duration of an AppLogin.
   public var timeoutAppLogin: Duration = .zero
-  /// The time limit of an AppLogin without a call of the app.
+  /// The time without a call of the app after which an AppLogin ends.
   public var timeoutInactivityAppLogin: Duration = .zero
-  /// The retention time of a history item.
+  /// The time for which a history item is kept.
   public var expiryHistoryItems: Duration = .seconds(2160 * 3600)
 
-  /// Makes the configuration that the lifecycle page describes.
+  /// Makes the configuration that the documentation's lifecycle page describes.
   public init() {}
 
-  /// The two defaults of the SDK itself that differ from the lifecycle page.
+  /// The SDK's own defaults, of which two differ from the lifecycle page.
   public static let sdkDefaults: SDKConfiguration = {
     var configuration = SDKConfiguration()
     configuration.manuallyStartUserInteraction = false
@@ -45,23 +45,23 @@ public struct SDKConfiguration: Sendable, Hashable {
 
 /// The parameters that a server sends when a session begins (S9).
 public struct ServerParameters: Sendable, Hashable {
-  /// The policy for a second factor (S25).
+  /// When a server requires a second factor (S25).
   public enum SecondFactorPolicy: Sendable, Hashable {
     case never
     case always
-    /// Required if the last one was given at least this long ago.
+    /// Required if the last second factor was given at least this long ago.
     case after(Duration)
   }
 
   /// The time that the server waits for a ping; zero for one-shot logins (S37).
   public var pingTime: Duration
-  /// The policy for a second factor.
+  /// When the server requires a second factor.
   public var secondFactor: SecondFactorPolicy
-  /// The factors that must be among the factors that are set.
+  /// The factors that the user must set when setting the first factors.
   public var requiredFactors: Set<SecondFactor>
-  /// The number of wrong PINs that block the PIN.
+  /// The number of wrong PINs after which the PIN is blocked.
   public var maxPinAttempts: Int
-  /// Whether two accounts of a device must not have the same name.
+  /// Whether two accounts on a device must have different display names.
   public var uniqueDisplayName: Bool
   /// The visual hash of these parameters.
   public var visualHash: String?

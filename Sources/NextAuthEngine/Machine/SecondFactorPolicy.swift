@@ -1,7 +1,7 @@
 /// Decides whether a session needs a second factor, and which factors are allowed (S25).
 ///
-/// The documentation names four inputs: the server's configuration, the session's, the app's, and
-/// the time since the last input. Their precedence is this package's own.
+/// The documentation names four inputs: the configuration of the server, the session and the app,
+/// and the time since the last input. It doesn't define their precedence, which this package chose.
 struct SecondFactorPolicy {
   let session: SessionState
   let environment: SessionEnvironment
@@ -17,10 +17,10 @@ struct SecondFactorPolicy {
     session.parameters?.secondFactor ?? .always
   }
 
-  /// Whether a second factor is needed (S25).
+  /// Whether the session needs a second factor (S25).
   ///
-  /// An AppLogin always needs one (S23). An enrollment needs one if the server supports any (S20,
-  /// S21).
+  /// An AppLogin always needs one (S23). An enrollment needs one unless the server's policy is
+  /// `never` (S20, S21).
   var isNeeded: Bool {
     if session.record.isAppLogin { return true }
     if session.record.isRegistration { return server != .never }
@@ -38,10 +38,10 @@ struct SecondFactorPolicy {
     }
   }
 
-  /// The first factor is set (S20); from then on it is verified (S21).
+  /// Whether the factor is set for the first time (S20), or verified (S21).
   var context: SecondFactorContext { factors.isEmpty ? .firstSet : .verify }
 
-  /// The allowed factors.
+  /// The factors that the user may give.
   func allowed(_ context: SecondFactorContext) -> Set<SecondFactor> {
     let configuration = environment.configuration
     switch context {
@@ -57,12 +57,12 @@ struct SecondFactorPolicy {
     }
   }
 
-  /// The factors that must be set; empty for a verification.
+  /// The factors that the user must set; empty for a verification.
   func required(_ context: SecondFactorContext) -> Set<SecondFactor> {
     context == .firstSet ? session.parameters?.requiredFactors ?? [] : []
   }
 
-  /// Whether a PIN is required again after many uses of the biometric, or after some time.
+  /// Whether the PIN is required again, after many uses of the biometric or after some time.
   private var isPINDue: Bool {
     let number = environment.configuration.maxNumberSecondFactorWithoutPIN
     let time = environment.configuration.maxTimeSecondFactorWithoutPIN
@@ -71,7 +71,7 @@ struct SecondFactorPolicy {
     return environment.now - last >= time
   }
 
-  /// The report for an event; `nil` if no suitable factor is allowed.
+  /// The report for an event; `nil` if the user may give no factor that fits.
   func report(
     _ context: SecondFactorContext, _ event: SecondFactorEvent, remaining: Int? = nil
   ) -> SecondFactorReport? {

@@ -1,45 +1,48 @@
 public import FlowEngine
 
-/// An input of a session: a call of the app, or an event of the world.
+/// An input of a session: a call of the app, or an event from outside.
 public enum SessionInput: Sendable, Hashable {
   // Calls of the app.
 
-  /// Continues from READY (S12).
+  /// Continues from READY_FOR_USER_INTERACTION (S12).
   case startUserInteraction
-  /// Confirms with an account, by its id, and a text for the server (S15).
+  /// Confirms with an account's id, and an optional text for the server (S15).
   case setAccount(String, userInput: String?)
-  /// Gives a PIN, a biometric, or both (S24).
+  /// Gives a PIN, the biometric, or both (S24).
   case setPinBiometric(pin: Secret?, biometric: Bool)
   /// Cancels the second factor (S24).
   case inputCancel
   /// Stops the session (S30).
   case stopSession
 
-  // Events of the world.
+  // Events from outside.
 
-  /// The server has answered the request of STARTING (S9).
+  /// The server has answered the request that STARTING sends (S9).
   case serverInfo(ServerParameters)
   /// The server has not answered, or the answer can't be used.
   case serverInfoFailed(SessionError)
-  /// The result of a second factor (S26), with the number of wrong PINs left, if it was reported.
+  /// The result of a second factor (S26), with the number of remaining attempts if the server
+  /// reported it.
   case secondFactorResult(SecondFactorEvent, remaining: Int?)
-  /// The login has succeeded (S37), with the new account of an enrollment and an AppLogin's
-  /// credentials.
+  /// The login has succeeded (S37).
+  ///
+  /// An enrollment has the new account, and an AppLogin has credentials.
   case loginResult(account: Account?, credentials: Secret?)
   /// The login has failed (S40).
   case loginFailed(SessionError)
-  /// The server has ended the session: on its own, by a push, or because of missing pings (S38).
+  /// The server has ended the session: on its own, by a push message, or because pings are missing
+  /// (S38).
   case serverLogout
-  /// An account was deleted.
+  /// An account was deleted, identified by its id.
   case accountDeleted(String, byServer: Bool)
   /// Time has passed (S33).
   case clock
-  /// No other session takes input now.
+  /// No other session takes input any more.
   case turn
-  /// The app was used.
+  /// The user has used the app.
   case activity
 
-  /// Whether it is a call, which is refused in a state that doesn't allow it.
+  /// Whether the input is a call, which is refused in a state that doesn't allow it.
   public var isCall: Bool {
     switch self {
     case .startUserInteraction, .setAccount, .setPinBiometric, .inputCancel, .stopSession: true
@@ -50,34 +53,34 @@ public enum SessionInput: Sendable, Hashable {
 
 /// An effect of a session's step.
 public enum SessionEffect: Sendable, Hashable {
-  /// The app receives a callback.
+  /// Calls back the app.
   case callback(Callback)
-  /// The server is asked for the information that STARTING needs (S9).
+  /// Asks the server for the information that STARTING needs (S9).
   case fetchServerInfo
-  /// The server is asked whether a second factor is right, or to keep it.
+  /// Asks the server to verify a second factor, or to store a new one.
   case verifyFactor(SecondFactorContext, pin: Secret?, biometric: Bool)
-  /// The server is asked to log in.
+  /// Asks the server to log in.
   case authenticate
-  /// The server is informed that the session was aborted.
+  /// Reports to the server that the session was aborted.
   case tellAbort
-  /// The server is informed that a logged-in session has ended.
+  /// Reports to the server that a logged-in session has ended.
   case tellLogout
-  /// The device's factors change.
+  /// Changes the device's factors.
   case changeFactors(FactorStore.Change)
-  /// The new account of an enrollment is kept, with whether it has no second factor.
+  /// Stores the new account of an enrollment, and whether the account needs no second factor.
   case commitAccount(Account, isHeadless: Bool)
-  /// The history gets an item, or the session's item changes.
+  /// Adds an item to the history, or replaces the session's item.
   case history(HistoryItem)
 }
 
-/// The result of an input.
+/// The result of one input to a session.
 public struct SessionStep: Sendable, Hashable {
-  /// The session after it.
+  /// The session after the input.
   public var session: SessionState
   /// The effects, in order.
   public var effects: [SessionEffect]
   /// The rows of the transition table that were taken, in order.
   public var taken: [SessionTransition.Taken]
-  /// The reason why a call was not accepted; then the session has not changed.
+  /// The reason why a call was not accepted, if so; the session is then unchanged.
   public var failure: CallFailure?
 }

@@ -1,13 +1,13 @@
-/// The machine of a session, as a function of values: rules S1–S40 of the documentation.
+/// The state machine of a session as pure functions, by rules S1–S40 of the documentation.
 public enum SessionMachine {
-  /// Begins a session, in STARTING (S1, S9).
+  /// Begins a session in STARTING (S1, S9).
   ///
   /// - Parameters:
-  ///   - id: Its number.
-  ///   - payload: The data that it begins with.
-  ///   - origin: Its origin (S2); from the app, it is an AppLogin.
-  ///   - environment: The surroundings of the session.
-  /// - Returns: The session, and the effect that asks the server.
+  ///   - id: The session's number.
+  ///   - payload: The data that starts the session.
+  ///   - origin: Where the data is from (S2); a session from the app is an AppLogin.
+  ///   - environment: The environment of the session.
+  /// - Returns: The session, and the effect that asks the server for information.
   public static func begin(
     _ id: SessionID, _ payload: SessionPayload, origin: SessionOrigin,
     _ environment: SessionEnvironment
@@ -34,14 +34,13 @@ public enum SessionMachine {
       taken: [.init(row, from: .absent, to: .starting)], failure: nil)
   }
 
-  /// Gives a session an input.
+  /// Gives an input to a session.
   ///
   /// - Parameters:
   ///   - session: The session.
   ///   - input: The input.
-  ///   - environment: The surroundings of the session, including the other sessions but not this
-  ///     one.
-  /// - Returns: The session after it, the effects, and the rows of the table.
+  ///   - environment: The environment of the session, which describes the other sessions.
+  /// - Returns: The session after the input, the effects, and the table rows that were taken.
   public static func reduce(
     _ session: SessionState, _ input: SessionInput, _ environment: SessionEnvironment
   ) -> SessionStep {
@@ -53,11 +52,11 @@ public enum SessionMachine {
   }
 }
 
-/// One step in progress.
+/// The progress of one step of a session.
 struct SessionReducer {
   var session: SessionState
   let environment: SessionEnvironment
-  /// The device's factors as this step has changed them.
+  /// The device's factors, including the changes of this step.
   var factors: FactorStore
   private(set) var effects: [SessionEffect] = []
   private(set) var taken: [SessionTransition.Taken] = []
@@ -118,24 +117,24 @@ struct SessionReducer {
 
   mutating func tell(_ callback: Callback) { effects.append(.callback(callback)) }
 
-  /// Changes the device's factors, also for the rest of this step.
+  /// Changes the device's factors, for the rest of this step and afterwards.
   mutating func change(_ change: FactorStore.Change) {
     factors.apply(change, at: now)
     effects.append(.changeFactors(change))
   }
 
-  /// Takes a row that doesn't change the state.
+  /// Records a row that doesn't change the state.
   mutating func stay(_ row: SessionTransition.ID) {
     taken.append(.init(row, from: session.place, to: session.place))
   }
 
-  /// Takes a row to a state; the app is informed at once, after the record has changed.
+  /// Moves to a state, and calls back SessionUpdate if the status differs.
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - status: The state.
-  ///   - input: The input that is expected there.
-  ///   - isSilent: Whether the app is not informed.
+  ///   - status: The new status.
+  ///   - input: The user input for which the session waits.
+  ///   - isSilent: Whether to omit the callback.
   mutating func move(
     _ row: SessionTransition.ID, to status: SessionStatus, _ input: SessionRecord.Input? = nil,
     isSilent: Bool = false
@@ -148,7 +147,7 @@ struct SessionReducer {
     if isNew, !isSilent { tell(.sessionUpdate(id, status)) }
   }
 
-  /// Refuses a call.
+  /// Refuses a call without a change.
   mutating func refuse(
     _ kind: CallFailure.Kind, _ message: String, row: SessionTransition.ID = .t31
   ) {

@@ -2,7 +2,7 @@ import FlowEngine
 
 /// The results of logins, and the ends of sessions (S28–S40).
 extension SessionReducer {
-  /// The server has logged in: as long as pings arrive, or once (S37).
+  /// Handles a successful login, which lasts as long as pings arrive, or is one-shot (S37).
   mutating func logIn(_ account: Account?, _ credentials: Secret?) {
     let isOnce = session.record.pingTime <= .zero
     let history: HistoryStatus = isOnce ? .loggedInOneShot : .loggedIn
@@ -23,7 +23,7 @@ extension SessionReducer {
     tell(.sessionStop(id, .completed))
   }
 
-  /// Keeps the new account of an enrollment and the factors that were set.
+  /// Stores the new account of an enrollment, and the factors that the user has set.
   private mutating func keep(_ account: Account?) {
     if !session.staged.isEmpty {
       change(.set(session.staged))
@@ -35,14 +35,15 @@ extension SessionReducer {
     {
       kept = account
     }
-    // Two accounts never have the same id, even if a server sends the same one.
+    // The ids of accounts must differ, even if a server sends the same id again.
     while environment.accounts.contains(where: { $0.id == kept.id }) { kept.id += "'" }
     session.record.account = kept
     session.record.candidates = [kept]
     request(.commitAccount(kept, isHeadless: session.context == nil))
   }
 
-  /// The app stops the session (S30): a logout if it is logged in (S38), otherwise an abort (S39).
+  /// Stops the session for the app (S30): a logout if it is logged in (S38), otherwise an abort
+  /// (S39).
   mutating func stop() {
     switch session.place {
     case .active where session.record.history == .loggedIn: logOut(.t25)
@@ -51,8 +52,9 @@ extension SessionReducer {
     }
   }
 
-  /// Time has passed: a session that isn't active in time is done (S33); an AppLogin has its own
-  /// limits.
+  /// Checks the time limits of the session (S33) and of an AppLogin.
+  ///
+  /// A session that hasn't become ACTIVE in time ends in DONE.
   mutating func tick() {
     let isDue = session.deadline.map { now >= $0 } ?? false
     guard session.place == .active else {
@@ -71,7 +73,7 @@ extension SessionReducer {
     stay(isDue ? .t29 : .t33)
   }
 
-  /// An account was deleted: a session can't continue without it.
+  /// Handles the deletion of an account: the session ends if it can't continue without the account.
   mutating func lose(_ account: String, isTold: Bool) {
     if let own = session.record.account {
       guard own.id == account else { return stay(.t33) }
@@ -90,26 +92,26 @@ extension SessionReducer {
 
   // MARK: Ends
 
-  /// Ends without a login (S39).
+  /// Ends the session without a login (S39).
   mutating func abort(_ row: SessionTransition.ID, _ reason: EndReason) {
     end(row, .done, .aborted, reason)
     request(.tellAbort)
   }
 
-  /// Ends after a login that lasts (S38).
+  /// Ends a login that isn't one-shot (S38).
   mutating func logOut(_ row: SessionTransition.ID, isTold: Bool = true) {
     session.record.credentials = nil
     end(row, .done, .loggedOut, .loggedOut)
     if isTold { request(.tellLogout) }
   }
 
-  /// Ends with an error (S31, S40).
+  /// Ends the session with an error (S31, S40).
   ///
   /// - Parameters:
   ///   - row: The row.
   ///   - error: The error.
   ///   - before: The callbacks to send first.
-  ///   - isTold: Whether the server is informed, if it doesn't know already.
+  ///   - isTold: Whether to inform the server, unless it has reported the error itself.
   mutating func fail(
     _ row: SessionTransition.ID, _ error: SessionError, before: [Callback] = [],
     isTold: Bool = true
@@ -134,7 +136,7 @@ extension SessionReducer {
     tell(.sessionStop(id, reason))
   }
 
-  /// Writes the session's history item.
+  /// Writes the session's item in the history.
   private mutating func note() {
     let record = session.record
     request(

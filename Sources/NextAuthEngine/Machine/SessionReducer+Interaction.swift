@@ -2,7 +2,9 @@ import FlowEngine
 
 /// The transitions from STARTING to the user's input.
 extension SessionReducer {
-  /// The server's answer in STARTING (S9): READY (S10), unless it is skipped (S11, S13).
+  /// Handles the server's answer in STARTING (S9).
+  ///
+  /// The next state is READY (S10), unless it is skipped (S11, S13).
   mutating func learn(_ parameters: ServerParameters) {
     session.parameters = parameters
     session.record.pingTime = parameters.pingTime
@@ -20,7 +22,7 @@ extension SessionReducer {
     tell(.sessionUpdate(id, .readyForUserInteraction))
   }
 
-  /// The reason why the session can't be used on this device.
+  /// The reason why the session can't be used on this device; `nil` if it can.
   private func unusable() -> SessionError? {
     if let expires = session.payload.expires, now >= expires { return .coded(41) }
     let accounts = environment.accounts
@@ -38,10 +40,10 @@ extension SessionReducer {
 
   private var newName: String { session.payload.name ?? session.record.server }
 
-  /// The accounts that can be selected.
+  /// The accounts from which the user can select.
   ///
-  /// For an enrollment it is the new one (S16), which exists only in the session. For a login these
-  /// are the server's accounts (S17), or the account that the server has chosen.
+  /// An enrollment offers the new account (S16), which exists only in the session. A login offers
+  /// the account that the server has chosen, or all accounts of the server (S17).
   private func offered() -> [Account] {
     switch session.record.kind {
     case .enrol:
@@ -57,8 +59,9 @@ extension SessionReducer {
     }
   }
 
-  /// The user is there: a confirmation (S12, S18), which a login with one account and a second
-  /// factor may bypass (S22).
+  /// Begins the user's interaction with a confirmation (S12, S18).
+  ///
+  /// A login with one account and a second factor may skip the confirmation (S22).
   mutating func interact() {
     session.isHeld = false
     let record = session.record
@@ -87,18 +90,18 @@ extension SessionReducer {
         isSecondFactorNeeded: isNeeded))
   }
 
-  /// The user has selected an account (S15).
+  /// Handles the user's selection of an account (S15).
   mutating func confirm(_ account: String, _ userInput: String?) {
     guard let chosen = session.record.candidates.first(where: { $0.id == account }) else {
       return refuse(.invalidAccount, "the account isn't one of the offered accounts", row: .t16)
     }
     session.record.account = chosen
     session.userInput = userInput
-    // Whether a factor is needed is checked again, because time has passed (S25).
+    // The policy is evaluated again, because time has passed (S25).
     policy.isNeeded ? ask(.t14) : activate(.t15)
   }
 
-  /// A second factor is required (S14, S24).
+  /// Asks the user for a second factor (S14, S24).
   private mutating func ask(_ row: SessionTransition.ID) {
     let context = policy.context
     guard let report = policy.report(context, .needed) else {
@@ -109,7 +112,7 @@ extension SessionReducer {
     expect(row, report)
   }
 
-  /// A round of the second factor begins.
+  /// Waits for the user to give a factor, with a time limit.
   mutating func expect(
     _ row: SessionTransition.ID, _ report: SecondFactorReport, wait: Duration = .zero
   ) {
@@ -120,7 +123,7 @@ extension SessionReducer {
     tell(.secondFactor(id, report))
   }
 
-  /// The user has given a factor (S24); invalid input doesn't cost an attempt.
+  /// Handles a factor that the user gave (S24); invalid input doesn't cost an attempt.
   mutating func give(_ pin: Secret?, _ biometric: Bool) {
     guard case .secondFactor(let report) = session.record.input else { return stay(.t31) }
     if let until = session.penalisedUntil, now < until {
@@ -147,7 +150,7 @@ extension SessionReducer {
     request(.verifyFactor(report.context, pin: pin, biometric: biometric))
   }
 
-  /// No more input is expected; the server must still report the result of the login (S28, S29).
+  /// Moves to ACTIVE and asks the server to log in; the result follows later (S28, S29).
   mutating func activate(_ row: SessionTransition.ID) {
     move(row, to: .active)
     request(.authenticate)

@@ -6,7 +6,7 @@ extension SessionReducer {
     var remaining = told
     switch event {
     case .needed:
-      // A server that asks again instead of verifying is a protocol error.
+      // The server violates the protocol if it asks again instead of verifying.
       return giveUp(.error(51), context, .coded(51))
     case .success: return succeed(context)
     case .error(let code): return giveUp(event, context, .coded(code))
@@ -17,7 +17,7 @@ extension SessionReducer {
     case .biometricsRemoved where context == .verify: change(.removedBiometric)
     case .penalised, .biometricsFail, .biometricsRemoved: break
     }
-    // If the PIN is blocked while a factor is set, none could be verified later.
+    // If the PIN is blocked while it is being set, no factor could be verified later.
     let isOver = event == .pinBlocked && context == .firstSet
     guard !isOver, let report = policy.report(context, event, remaining: remaining) else {
       return giveUp(event, context, factors.isPINBlocked ? .pinBlocked : .noFactorLeft)
@@ -27,8 +27,10 @@ extension SessionReducer {
     expect(.t19, report)
   }
 
-  /// Corrects an event: a wrong PIN without attempts left is a blocked one, and a PIN that is being
-  /// set can't be wrong.
+  /// Corrects an event that doesn't fit the context.
+  ///
+  /// A wrong PIN without remaining attempts is a blocked PIN. A PIN that is being set can't be
+  /// wrong.
   private func meant(
     _ event: SecondFactorEvent, _ context: SecondFactorContext, _ told: Int?
   ) -> SecondFactorEvent {
@@ -40,7 +42,7 @@ extension SessionReducer {
 
   private mutating func succeed(_ context: SecondFactorContext) {
     switch context {
-    // A factor that is set is kept only once the session is logged in.
+    // A factor that is being set is stored only after the session has logged in.
     case .firstSet: session.staged = session.given
     case .verify: change(.verified(session.given.contains(.pin) ? .pin : .biometric))
     }

@@ -1,36 +1,36 @@
-/// A session in the machine: the part that an app sees, and the internal part.
+/// The state of a session: the part that an app sees, and the internal part.
 public struct SessionState: Sendable, Hashable {
   /// The part that an app sees (S34–S36).
   public internal(set) var record: SessionRecord
-  /// The data that it began with.
+  /// The data that started the session.
   public let payload: SessionPayload
-  /// The server's parameters, once they have arrived.
+  /// The server's parameters; `nil` until they have arrived.
   public internal(set) var parameters: ServerParameters?
-  /// The deadline for ACTIVE; `nil` for no limit (S33).
+  /// The time by which the session must be ACTIVE; `nil` for no limit (S33).
   public internal(set) var deadline: Duration?
-  /// The end of this round of the second factor.
+  /// The time by which the user must give the current second factor; `nil` for no limit.
   public internal(set) var inputDeadline: Duration?
-  /// The end of the time in which input is refused, after a wrong PIN.
+  /// The time until which input is refused after a wrong PIN; `nil` if input isn't refused.
   public internal(set) var penalisedUntil: Duration?
-  /// Whether the second factor is set or verified, once it is required.
+  /// Whether the second factor is set or verified; `nil` until a second factor is required.
   public internal(set) var context: SecondFactorContext?
-  /// The factors that were given and are being verified.
+  /// The factors that the user gave and the server is verifying.
   public internal(set) var given: Set<SecondFactor> = []
-  /// The first factors that were set, until the session is logged in (S20).
+  /// The first factors that the user set, which are stored after the session has logged in (S20).
   public internal(set) var staged: Set<SecondFactor> = []
-  /// The text that the user gave for the server with the account.
+  /// The user's text for the server, given with the account.
   public internal(set) var userInput: String?
-  /// The time of the login.
+  /// The time when the session logged in; `nil` before.
   public internal(set) var loggedIn: Duration?
   /// The time of the app's last activity.
   public internal(set) var lastActivity: Duration
-  /// Whether it stays in READY only until no other session takes input (S11).
+  /// Whether the session stays in READY only until no other session takes input (S11).
   public internal(set) var isHeld = false
 
-  /// Its number.
+  /// The session's number.
   public var id: SessionID { record.id }
 
-  /// Its state with the pseudo state.
+  /// The session's state, with `WAITING_FOR_USER_INPUT` divided into pseudo states.
   public var place: SessionTransition.Place {
     switch record.status {
     case .starting: .starting
@@ -47,27 +47,29 @@ public struct SessionState: Sendable, Hashable {
     }
   }
 
-  /// Whether no other session may take input: it takes input, or will take it without a call, as an
-  /// AppLogin does (S13).
+  /// Whether the session keeps other sessions from taking input.
+  ///
+  /// The session takes input itself, or will take input without a further call, as an AppLogin does
+  /// (S13).
   public var holdsInput: Bool {
     record.status == .waitingForUserInput || record.isAppLogin && record.status == .starting
   }
 
-  /// Whether it is an AppLogin that is logged in.
+  /// Whether the session is an AppLogin that is logged in.
   public var isActiveAppLogin: Bool {
     record.isAppLogin && record.status == .active && record.history == .loggedIn
   }
 }
 
-/// The surroundings that a session depends on.
+/// The values from outside on which a session's step depends.
 public struct SessionEnvironment: Sendable, Hashable {
   /// The time since the start of 1970.
   public var now: Duration
-  /// The app's configuration.
+  /// The app's configuration of the SDK.
   public var configuration: SDKConfiguration
   /// The accounts of the device.
   public var accounts: [Account]
-  /// Its second factors.
+  /// The second factors of the device.
   public var factors: FactorStore
   /// Whether an AppLogin is logged in.
   public var isAppLoginActive: Bool

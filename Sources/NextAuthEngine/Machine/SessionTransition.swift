@@ -2,25 +2,26 @@ public import FlowEngine
 
 /// A row of the machine's transition table: the trigger and the states of a transition.
 ///
-/// The table is data for graphs and documents. With each step the reducer reports the row that it
-/// took, so that a test can check one against the other.
+/// Graphs and documents are made from the table. The reducer reports each row that it took, so that
+/// a test can compare the reducer with the table.
 public struct SessionTransition: Sendable, Hashable {
-  /// The number of a row; several rows share one if a trigger leads to several states.
+  /// A row's number; several rows have the same number if a trigger leads to different states.
   public enum ID: Int, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     case t1 = 1
     case t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15, t16, t17, t18, t19, t20
     case t21, t22, t23, t24, t25, t26, t27, t28, t29, t30, t31
-    /// A second factor is needed and none is allowed: it isn't in the documentation's words, but
-    /// follows from S25.
+    /// A second factor is needed, but none is allowed.
+    ///
+    /// The documentation doesn't state this row, but it follows from S25.
     case t32
-    /// An event of the world that doesn't apply to a live session.
+    /// An event from outside that doesn't affect the session.
     case t33
 
     /// `T1` and so on.
     public var description: String { "T\(rawValue)" }
   }
 
-  /// A state with its pseudo states, including the state before a session.
+  /// A state, with pseudo states for user input, and with a state for no session.
   public enum Place: String, Sendable, Hashable, CaseIterable {
     /// There is no session.
     case absent = "NO_SESSION"
@@ -33,14 +34,14 @@ public struct SessionTransition: Sendable, Hashable {
     case done = "DONE"
     case error = "ERROR"
 
-    /// The states that S33 times out: before ACTIVE.
+    /// The states to which the time limit of S33 applies: all before ACTIVE.
     public static let beforeActive: [Place] = [
       .starting, .ready, .confirmation, .secondFactor, .verifying,
     ]
-    /// The states from which a session can continue.
+    /// The states in which a session hasn't ended.
     public static let live: [Place] = beforeActive + [.active]
 
-    /// The state that an app sees; `nil` if there is no session.
+    /// The status that an app sees; `nil` if there is no session.
     public var status: SessionStatus? {
       switch self {
       case .absent: nil
@@ -54,33 +55,33 @@ public struct SessionTransition: Sendable, Hashable {
     }
   }
 
-  /// Its number.
+  /// The row's number.
   public var id: ID
-  /// The states that it leads from.
+  /// The states in which the row applies.
   public var from: [Place]
-  /// The trigger: a call of the app, or an event of the world.
+  /// The trigger: a call of the app, or an event from outside.
   public var trigger: String
   /// The condition, in words; empty if there is none.
   public var condition: String
-  /// The state that it leads to; `nil` if the state stays.
+  /// The next state; `nil` if the state stays the same.
   public var to: Place?
-  /// The new history status; `nil` if it stays.
+  /// The new history status; `nil` if it stays the same.
   public var history: HistoryStatus?
-  /// The names of the callbacks, in their order, without SessionUpdate.
+  /// The names of the callbacks in their order, without SessionUpdate.
   public var callbacks: [String]
-  /// The rules of the documentation that it follows, by their numbers.
+  /// The numbers of the documentation's rules that the row follows.
   public var rules: [Int]
 
-  /// A row that was taken.
+  /// A row that the reducer took, with the states before and after it.
   public struct Taken: Sendable, Hashable {
-    /// Its number.
+    /// The row's number.
     public var id: ID
-    /// The state before.
+    /// The state before the row.
     public var from: Place
-    /// The state after.
+    /// The state after the row.
     public var to: Place
 
-    /// Makes one.
+    /// Makes a record of a row.
     public init(_ id: ID, from: Place, to: Place) {
       self.id = id
       self.from = from
@@ -102,7 +103,7 @@ public struct SessionTransition: Sendable, Hashable {
     self.rules = rules
   }
 
-  /// The machine as a graph: every row that leads to another state, or sends the app a callback.
+  /// The machine as a graph, with every row that leads to another state or calls back the app.
   public static var graph: StateGraph {
     let places = Place.allCases.filter { $0 != .absent }
     let transitions = table.flatMap { row in
@@ -128,7 +129,7 @@ public struct SessionTransition: Sendable, Hashable {
   /// All rows, in the order of their numbers.
   public static let table: [SessionTransition] = starting + interacting + verifying + ending
 
-  /// The beginning of a session (S1–S13).
+  /// The rows from the start of a session to the user's interaction (S1–S13).
   private static let starting: [SessionTransition] = [
     .init(
       .t1, from: [.absent], "startSession", when: "the data can be read", to: .starting,
@@ -164,7 +165,7 @@ public struct SessionTransition: Sendable, Hashable {
       to: .error, history: .error, [error, stop], rules: [31, 40]),
   ]
 
-  /// The user's confirmation (S12, S14–S25).
+  /// The rows for the user's confirmation and second factor (S12, S14–S25).
   private static let interacting: [SessionTransition] = [
     .init(
       .t11, from: [.ready], "startUserInteraction, or READY is skipped", when: "enrollment",
@@ -189,7 +190,7 @@ public struct SessionTransition: Sendable, Hashable {
       to: .verifying, rules: [24]),
   ]
 
-  /// The results of a second factor (S26–S28).
+  /// The rows for the results of a second factor (S26–S28).
   private static let verifying: [SessionTransition] = [
     .init(
       .t18, from: [.verifying], "second factor verified", when: "SUCCESS", to: .active, [factor],
@@ -203,7 +204,7 @@ public struct SessionTransition: Sendable, Hashable {
       to: .error, history: .error, [factor, error, stop], rules: [26, 28, 31, 40]),
   ]
 
-  /// The ends of a session (S28–S40).
+  /// The rows that end a session (S28–S40).
   private static let ending: [SessionTransition] = [
     .init(
       .t21, from: [.secondFactor], "inputCancel", to: .done, history: .aborted, [stop],

@@ -1,22 +1,21 @@
 import Synchronization
 
-/// The callbacks of an SDK, kept for the scripts that ask for them.
+/// A queue of an SDK's callbacks, from which each script reads at its own position.
 ///
-/// The vendor's SDK calls an app back at any time, on its own thread. Each script asks for the
-/// callbacks after its own position. An adapter calls `add` on one side, and answers
-/// `NextAuthBackend.callbacks(after:until:)` on the other.
+/// The vendor's SDK calls back an app at any time, on its own thread. An adapter passes each
+/// callback to `add`, and implements `NextAuthBackend.callbacks(after:until:)` with the queue.
 public final class CallbackQueue: Sendable {
-  /// The maximum number of callbacks that are kept; the oldest are dropped.
+  /// The maximum number of callbacks in the queue; the oldest are dropped.
   public static let most = 10_000
 
   private struct State {
     var callbacks: [Callback] = []
-    /// The number of callbacks that were dropped before these.
+    /// The number of callbacks that were dropped before the first one.
     var dropped = 0
     /// The position after the latest callback.
     var end: Int { dropped + callbacks.count }
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-    /// The waits that were woken before they began.
+    /// The waits that ended before they were registered.
     var woken: Set<Int> = []
     var last = 0
   }
@@ -26,7 +25,7 @@ public final class CallbackQueue: Sendable {
 
   /// Makes an empty queue.
   ///
-  /// - Parameter sleep: Waits until an instant; in real time by default.
+  /// - Parameter sleep: Waits until an instant; by default in real time.
   public init(
     sleep: @escaping @Sendable (ContinuousClock.Instant) async throws -> Void = {
       try await Task.sleep(until: $0, clock: .continuous)
@@ -51,11 +50,11 @@ public final class CallbackQueue: Sendable {
     waiting.forEach { $0.resume() }
   }
 
-  /// The callbacks after a position, the oldest first.
+  /// The callbacks after a position, oldest first.
   ///
   /// - Parameters:
-  ///   - place: The position of the latest batch; `nil` for the current end.
-  ///   - deadline: The end of the wait if there are none; `nil` for no wait.
+  ///   - place: The position after the latest batch; `nil` for the current end.
+  ///   - deadline: The time until which to wait for the first callback; `nil` for no wait.
   /// - Returns: The callbacks; empty if none came in time or the task was canceled.
   public func callbacks(
     after place: Int?, until deadline: ContinuousClock.Instant?
@@ -96,7 +95,7 @@ public final class CallbackQueue: Sendable {
     }
   }
 
-  /// Ends a wait: the time is up, or the caller was canceled.
+  /// Ends a wait because its time is over or its task was canceled.
   private func wake(_ number: Int) {
     let continuation = state.withLock { state in
       state.woken.insert(number)

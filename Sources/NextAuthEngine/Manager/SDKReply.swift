@@ -4,15 +4,15 @@ enum SDKReply<Answer> {
   case cancelled
   case timedOut
   case unreachable
-  /// The server refuses (4xx), with a code if it sends one.
+  /// The server refused the request (4xx), with a code if it sent one.
   case refused(code: Int?, message: String)
   case unreadable(String)
 
-  /// Returns the answer.
+  /// Returns the answer, or throws the reason why there is none.
   ///
-  /// - Parameter kind: The kind of the failure if the server refuses.
+  /// - Parameter kind: The kind of the failure if the server refused the request.
   /// - Returns: The answer.
-  /// - Throws: `CallFailure` if there is none.
+  /// - Throws: `CallFailure` if there is no usable answer.
   func get(_ kind: CallFailure.Kind = .unreachable) throws(CallFailure) -> Answer {
     switch self {
     case .answer(let answer): return answer
@@ -25,15 +25,15 @@ enum SDKReply<Answer> {
     }
   }
 
-  /// The input of a session for an answer, or for a failure of the server.
+  /// Makes a session's input from an answer, or from a failure of the server.
   ///
   /// - Parameters:
-  ///   - unreachable: The code if no answer came.
-  ///   - unreadable: The code if the answer can't be read.
-  ///   - timedOut: The code if no answer came in time.
-  ///   - input: Makes the input of an answer.
-  ///   - failed: Makes the input of an error.
-  /// - Returns: The input; `nil` if there is none, such as when the task was canceled, which isn't
+  ///   - unreachable: The error code if the server can't be reached.
+  ///   - unreadable: The error code if the answer can't be read.
+  ///   - timedOut: The error code if no answer came in time.
+  ///   - input: Makes the input from an answer.
+  ///   - failed: Makes the input from an error.
+  /// - Returns: The input; `nil` if `input` returns `nil`, or if the task was canceled, which isn't
   ///   an error of the session.
   func input(
     unreachable: Int, unreadable: Int, timedOut: Int, _ input: (Answer) -> SessionInput?,

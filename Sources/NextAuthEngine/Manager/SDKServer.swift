@@ -13,9 +13,9 @@ struct SDKServer: Sendable {
   /// Sends a request, and reads the answer.
   ///
   /// - Parameters:
-  ///   - path: The path, from its first slash.
+  ///   - path: The path, with its leading slash.
   ///   - body: The body.
-  ///   - read: Reads the answer.
+  ///   - read: Reads the answer's JSON object.
   /// - Returns: The result of `read`, or the reason why there is no usable answer.
   func ask<Answer>(
     _ path: String, _ body: JSONObject, _ read: (WireObject) throws(PlainFailure) -> Answer

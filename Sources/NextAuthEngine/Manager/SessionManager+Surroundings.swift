@@ -2,9 +2,9 @@ import FlowText
 public import FlowEngine
 import FlowHTTP
 
-/// The functions of a simulated server only, requested outside of the SDK's own paths.
+/// The requests that only a simulated server answers, which the real SDK doesn't send.
 extension SessionManager: NextAuthSurroundings {
-  /// The app's own activity, which needs no request: a call shows that its user is there.
+  /// The event that the user has used the app; the device handles it without a request.
   static let appActivity = "app-activity"
 
   /// Asks a server to create the data that starts a session.
@@ -18,7 +18,7 @@ extension SessionManager: NextAuthSurroundings {
     return try reply.get(.surroundings)
   }
 
-  /// Triggers an event; its results are known after the next `look`.
+  /// Triggers an event on the server; the next `look` fetches the results.
   public func happen(_ event: String, _ parameters: [Answer]) async throws(CallFailure) {
     if event == SessionManager.appActivity {
       _ = try await take { $0.activity() }
@@ -37,13 +37,13 @@ extension SessionManager: NextAuthSurroundings {
     "server-logout", "account-deleted", "biometrics-removed", "ping-lost",
   ]
 
-  /// Reports the time to the sessions, then the server's events.
+  /// Passes the time to the sessions, then the server's events.
   public func look() async throws(CallFailure) {
     _ = try await take { _ in DeviceStep() }
     try await listen()
   }
 
-  /// Receives the server's unsolicited events.
+  /// Asks the server for events that it sends without a request, and applies them.
   func listen() async throws(CallFailure) {
     let reply = await server.ask("/sdk/events", [:]) { object throws(PlainFailure) in
       var events: [SDKEvent] = []
@@ -55,7 +55,7 @@ extension SessionManager: NextAuthSurroundings {
 }
 
 extension Device {
-  /// Applies an unsolicited event of a server.
+  /// Applies an event that the server sent without a request.
   mutating func hear(_ event: SDKEvent) -> DeviceStep {
     switch event {
     case .logout(let nonce):
@@ -97,7 +97,7 @@ extension SessionData {
 }
 
 extension JSON {
-  /// A value of a script in the form to send.
+  /// Converts a script's value to JSON.
   init(_ value: FlowEngine.Value) {
     switch value {
     case .text(let text): self = .string(text)

@@ -3,23 +3,23 @@ import FlowCrypto
 public import FlowEngine
 public import FlowHTTP
 
-/// A nextAuth SDK in software: the session machine with a server.
+/// A nextAuth SDK in software: the session machine, connected to a server.
 ///
-/// It owns the device (accounts, second factors, history, sessions) and the time, decodes the data
-/// that sessions begin with, and performs the machine's requests. Each call returns after
-/// everything that follows from it, so its callbacks are available at once. No answer of a server
-/// makes a call crash or hang: an answer takes at most 30 seconds and is read strictly.
+/// The manager owns the device with its accounts, second factors, history and sessions. It decodes
+/// the data that starts sessions, and sends the machine's requests. A call returns after all of its
+/// consequences, so its callbacks are available at once. An answer is read strictly and takes at
+/// most 30 seconds, so that no server makes a call crash or hang.
 public actor SessionManager: NextAuthBackend {
-  /// Opens a push message with the device's key: key, nonce, text with tag, additional data.
+  /// Decrypts a push message from key, nonce, text with tag, and additional data.
   ///
-  /// - Returns: The plain text; `nil` if it was encrypted with another key.
-  /// - Throws: `CallFailure` if this machine can't.
+  /// - Returns: The plain text; `nil` if the message was encrypted with another key.
+  /// - Throws: `CallFailure` if this machine can't decrypt.
   public typealias Opening =
     @Sendable (
       _ key: [UInt8], _ nonce: [UInt8], _ sealed: [UInt8], _ additional: [UInt8]
     ) throws(CallFailure) -> [UInt8]?
 
-  /// The address of a server in this process.
+  /// The base URL for a server in this process.
   public static let inProcess = HTTPURL(scheme: .https, host: "nextauth.flow.invalid", path: "/")
 
   let server: SDKServer
@@ -35,13 +35,13 @@ public actor SessionManager: NextAuthBackend {
   /// Makes a manager that has not sent a request yet.
   ///
   /// - Parameters:
-  ///   - transport: Leads to the server.
+  ///   - transport: Carries requests to the server.
   ///   - clock: The time for timeouts.
   ///   - base: The server's scheme, host and port.
   ///   - queue: Keeps callbacks for the listeners.
   ///   - observe: Receives each step with the rows that it took, including late answers and refused
   ///     calls, which no callback reports.
-  ///   - open: Opens push messages.
+  ///   - open: Decrypts push messages.
   ///   - randomBytes: Returns bytes of a cryptographic generator, for AppLogins.
   public init(
     transport: any Transport, clock: any RunClock, base: HTTPURL = SessionManager.inProcess,
@@ -58,7 +58,7 @@ public actor SessionManager: NextAuthBackend {
     self.randomBytes = randomBytes
   }
 
-  /// Opens a push message with this machine's AES-256-GCM.
+  /// Decrypts a push message with this machine's AES-256-GCM.
   public static let openMessage: Opening = { key, nonce, sealed, additional throws(CallFailure) in
     do throws(CryptoFailure) {
       return try AESGCM.open(sealed, key: key, nonce: nonce, authenticating: additional)
@@ -72,9 +72,9 @@ public actor SessionManager: NextAuthBackend {
 
   // MARK: Calls
 
-  /// Starts a session with a QR code or a deep link (S3, S4), or a push message's login (S5).
+  /// Starts a session with a QR code or a deep link (S3, S4), or with a push message's login (S5).
   ///
-  /// - Throws: `CallFailure.refused` with error 32 or 33 if the data can't be used, and
+  /// - Throws: `CallFailure.refused` with error 32 or 33 if the data can't be used, or
   ///   `duplicateSession` if the same session is running.
   public func startSession(_ data: SessionData) async throws(CallFailure) -> SessionID {
     let origin: SessionOrigin
@@ -128,26 +128,26 @@ public actor SessionManager: NextAuthBackend {
       try await take { $0.startAppLogin(account: account, nonce: nonce) })
   }
 
-  /// Continues from READY (S12), while no other session takes input.
+  /// Continues a session from READY_FOR_USER_INTERACTION (S12), while no other session takes input.
   public func startUserInteraction(_ session: SessionID) async throws(CallFailure) {
     try await call(session, .startUserInteraction)
   }
 
-  /// Confirms with an account (S15).
+  /// Confirms a session with an account (S15).
   public func setAccount(
     _ session: SessionID, account: String, userInput: String?
   ) async throws(CallFailure) {
     try await call(session, .setAccount(account, userInput: userInput))
   }
 
-  /// Gives a second factor (S24).
+  /// Gives a session's second factor (S24).
   public func setPinBiometric(
     _ session: SessionID, pin: Secret?, biometric: Bool
   ) async throws(CallFailure) {
     try await call(session, .setPinBiometric(pin: pin, biometric: biometric))
   }
 
-  /// Cancels a second factor (S24).
+  /// Cancels a session's second factor (S24).
   public func inputCancel(_ session: SessionID) async throws(CallFailure) {
     try await call(session, .inputCancel)
   }
@@ -164,12 +164,12 @@ public actor SessionManager: NextAuthBackend {
 
   // MARK: State
 
-  /// All sessions (S7); the oldest ended ones are forgotten.
+  /// All sessions (S7), without the oldest ended ones.
   public func sessions() async -> [SessionRecord] {
     device?.sessions.map(\.record) ?? []
   }
 
-  /// The accounts of the device; empty if the server can't be asked for them.
+  /// The accounts of the device; empty if the server doesn't answer.
   public func accounts() async -> [Account] {
     try? await load()
     return device?.accounts ?? []
@@ -201,7 +201,7 @@ public actor SessionManager: NextAuthBackend {
     _ = try await take { $0.call(id, input) }
   }
 
-  /// Requests the device, once.
+  /// Asks the server for the device's state, once.
   func load() async throws(CallFailure) {
     guard device == nil else { return }
     let now = clock.now
@@ -209,16 +209,16 @@ public actor SessionManager: NextAuthBackend {
       try DeviceAnswer(object, now: now)
     }
     let answer = try reply.get()
-    // Another call may have been faster.
+    // Another call may have loaded the device in the meantime.
     guard device == nil else { return }
     device = answer.device
     pushKey = answer.pushKey
   }
 
-  /// Changes the device at the current time, and performs everything that follows.
+  /// Changes the device at the current time, and performs all consequences.
   ///
-  /// - Parameter change: The change; it doesn't wait, so that nothing happens in between.
-  /// - Returns: The result of only the change.
+  /// - Parameter change: The change, which is synchronous, so that nothing happens in between.
+  /// - Returns: The result of the change, without its consequences.
   /// - Throws: The failure of the change.
   func take(
     _ change: (inout Device) -> DeviceStep
@@ -242,7 +242,7 @@ public actor SessionManager: NextAuthBackend {
     }
   }
 
-  /// Performs requests to the server; the answers may lead to more requests.
+  /// Sends requests to the server; their answers may lead to more requests.
   private func perform(_ requests: [ServerRequest]) async {
     var pending = requests[...]
     var hasLoggedIn = false
@@ -263,8 +263,8 @@ public actor SessionManager: NextAuthBackend {
       tell(earlier, step)
       pending += earlier.requests + step.requests
     }
-    // A login opens a connection: immediate events of the server are received at once, such as the
-    // end of an enrollment's session. If that fails, the session stays as it is.
+    // After a login the server may send events at once, such as the end of an enrollment's session.
+    // If they can't be fetched, the session stays as it is.
     if hasLoggedIn { try? await listen() }
   }
 }

@@ -2,11 +2,13 @@ import FlowText
 import FlowEngine
 import FlowHTTP
 
-/// Sends a session's requests to the server, and interprets the failures.
+/// Sends a session's requests to the server, and turns failures into inputs.
 struct SessionRequests: Sendable {
   let server: SDKServer
 
-  /// Sends a request; `nil` if there is no input for the session, or not yet.
+  /// Sends a request, and returns the input for the session.
+  ///
+  /// The result is `nil` if the request has no answer, or if the answer comes later.
   func answer(_ request: ServerRequest, _ session: SessionState) async -> SessionInput? {
     switch request {
     case .serverInfo: await serverInfo(session)
@@ -56,8 +58,7 @@ struct SessionRequests: Sendable {
       "kind": .string(session.record.kind.rawValue), "appLogin": .bool(session.record.isAppLogin),
     ]
     body["account"] = session.record.account.map { .string($0.id) }
-    // The new account of an enrollment is identified by its name, because the server gives it an id
-    // of its own.
+    // An enrollment's new account has no id of the server yet, so the request names the account.
     if session.record.isRegistration {
       body["name"] = session.record.account.map { .string($0.displayName) }
     }
@@ -69,7 +70,7 @@ struct SessionRequests: Sendable {
       unreachable: 49, unreadable: 51, timedOut: 50, { $0 }, failed: SessionInput.loginFailed)
   }
 
-  /// Informs the server about an end; its answer changes nothing here.
+  /// Reports the end of a session to the server; the answer is ignored.
   private func tell(_ request: ServerRequest, _ session: SessionState) async -> SessionInput? {
     let reason = JSON.string(session.record.reason?.rawValue ?? EndReason.stopped.rawValue)
     let body: JSONObject = ["nonce": .string(session.payload.nonce), "reason": reason]
@@ -86,7 +87,7 @@ struct SessionRequests: Sendable {
 }
 
 extension ServerRequest {
-  /// The session of the request.
+  /// The session that the request is about; `nil` if it isn't about a session.
   var session: SessionID? {
     switch self {
     case .serverInfo(let id), .secondFactor(let id, _, _, _), .login(let id), .logout(let id),

@@ -16,15 +16,15 @@ public enum SecondFactorEvent: Sendable, Hashable {
   case success
   case pinFail
   case pinBlocked
-  /// Input is accepted again after this time.
+  /// Input is refused for this time.
   case penalised(Duration)
   case biometricsFail
-  /// The device's own set of biometrics has changed: they are unregistered.
+  /// The device's own set of biometrics has changed, so the biometric factor was removed.
   case biometricsRemoved
-  /// It can't be verified; the value is an error code.
+  /// The factor can't be verified; the value is an error code.
   case error(Int)
 
-  /// The event's name, in capitals.
+  /// The event's name in the documentation, in capitals.
   public var name: String {
     switch self {
     case .needed: "NEEDED"
@@ -45,17 +45,17 @@ public enum SecondFactorEvent: Sendable, Hashable {
   ].map { (event: SecondFactorEvent) in event.name }
 }
 
-/// The report of a SecondFactor callback (S26): the event, and the allowed next input.
+/// The content of a SecondFactor callback (S26): the event, and the input that is allowed next.
 public struct SecondFactorReport: Sendable, Hashable {
   /// Whether a factor is set or verified.
   public var context: SecondFactorContext
   /// The event.
   public var event: SecondFactorEvent
-  /// The allowed factors; empty if no input is expected.
+  /// The factors that the user may give; empty if no input is expected.
   public var allowed: Set<SecondFactor>
-  /// The required factors, when a factor is set.
+  /// The factors that the user must give if the first factors are set.
   public var required: Set<SecondFactor>
-  /// The number of wrong PINs that are left, if it is known.
+  /// The number of remaining PIN attempts; `nil` if it isn't known.
   public var remaining: Int?
 
   /// Makes a report.

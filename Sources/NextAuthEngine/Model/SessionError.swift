@@ -1,9 +1,8 @@
-/// An error of a session: an error code of the documentation, or a named fault of this engine for
-/// which the documentation has no code.
+/// An error of a session: a code of the documentation, or a named fault without a code.
 public struct SessionError: Error, Sendable, Hashable {
-  /// The code of the documentation's table, if it has one.
+  /// The code in the documentation's table; `nil` if the table has none for this fault.
   public var code: Int?
-  /// A stable word for it: `qr-parsing`, `pin-blocked`.
+  /// A stable word for the error, such as `qr-parsing` or `pin-blocked`.
   public var name: String
   /// One sentence in lower case, without secrets.
   public var message: String
@@ -15,10 +14,11 @@ public struct SessionError: Error, Sendable, Hashable {
     self.message = message
   }
 
-  /// The error of a code of the documentation's table.
+  /// The error for a code of the documentation's table.
   ///
   /// - Parameter code: The code.
-  /// - Returns: The error; an error named by its number if the public table doesn't have the code.
+  /// - Returns: The error; if the public table doesn't have the code, the error's name contains the
+  ///   code.
   public static func coded(_ code: Int) -> SessionError {
     guard let known = known[code] else {
       return SessionError(
@@ -48,7 +48,7 @@ public struct SessionError: Error, Sendable, Hashable {
     code: 34, name: "several-accounts",
     message: "there are several accounts: `account` must name one")
 
-  // The documentation doesn't have a known code for these.
+  // The documentation has no known code for these errors.
 
   static let pinBlocked = SessionError(
     code: nil, name: "pin-blocked", message: "the PIN is blocked")

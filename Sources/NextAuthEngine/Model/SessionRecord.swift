@@ -2,7 +2,7 @@ public import FlowEngine
 
 /// An account on the device (S16, S17).
 public struct Account: Sendable, Hashable {
-  /// Its internal name, never shown to a user.
+  /// The internal id, never shown to a user.
   public var id: String
   /// The name that a user sees.
   public var displayName: String
@@ -17,9 +17,9 @@ public struct Account: Sendable, Hashable {
   }
 }
 
-/// The information that a server shows.
+/// Information that a server shows to the user.
 ///
-/// Announce info is shown while the user confirms, session info after the login (S36).
+/// Announce info is shown while the user confirms, and session info after the login (S36).
 public struct ShownInfo: Sendable, Hashable {
   /// The address of a picture.
   public var logo: String?
@@ -47,7 +47,7 @@ public struct ShownInfo: Sendable, Hashable {
   }
 }
 
-/// The number of a session; numbers are never used again.
+/// The number of a session; no number is used twice.
 public struct SessionID: Sendable, Hashable, Comparable {
   /// The number.
   public var number: Int
@@ -57,31 +57,31 @@ public struct SessionID: Sendable, Hashable, Comparable {
     self.number = number
   }
 
-  /// Whether one session was begun before another.
+  /// Whether the left session was begun before the right one.
   public static func < (left: SessionID, right: SessionID) -> Bool { left.number < right.number }
 }
 
-/// Everything that an app can see of a session (S34–S36).
+/// Everything about a session that an app can see (S34–S36).
 public struct SessionRecord: Sendable, Hashable {
-  /// Its number.
+  /// The session's number.
   public var id: SessionID
-  /// Its origin.
+  /// Where the data that started the session is from.
   public var origin: SessionOrigin
   /// Whether it is a login or an enrollment.
   public var kind: SessionKind
-  /// Whether it is an AppLogin.
+  /// Whether the session is an AppLogin.
   public var isAppLogin: Bool
-  /// Its state.
+  /// The session's state.
   public var status: SessionStatus
-  /// The expected input while it waits for the user; `nil` otherwise.
+  /// The input for which the session waits; `nil` if it doesn't wait for the user.
   public var input: Input?
-  /// Its history status.
+  /// The session's history status.
   public var history: HistoryStatus
   /// The server of the session.
   public var server: String
-  /// Its account, once there is one.
+  /// The session's account; `nil` until it is known.
   public var account: Account?
-  /// The accounts that can be selected.
+  /// The accounts from which the user can select.
   public var candidates: [Account]
   /// The information shown while the user confirms.
   public var announce: ShownInfo?
@@ -89,34 +89,33 @@ public struct SessionRecord: Sendable, Hashable {
   public var info: ShownInfo?
   /// The time that the server waits for a ping; zero for a one-shot login.
   public var pingTime: Duration
-  /// The credentials that start an authenticated web session inside the app, after an AppLogin
-  /// (S35).
+  /// The credentials with which the app starts a web session of its own after an AppLogin (S35).
   public var credentials: Secret?
-  /// The error that ended it.
+  /// The error that ended the session; `nil` if no error did.
   public var error: SessionError?
-  /// The reason for its end.
+  /// The reason why the session ended; `nil` before its end.
   public var reason: EndReason?
 
-  /// Whether it is the registration of an account (S34).
+  /// Whether the session is an enrollment (S34).
   public var isRegistration: Bool { kind == .enrol }
 
-  /// The input that a session in `WAITING_FOR_USER_INPUT` waits for: the pseudo states.
+  /// The input for which a session in `WAITING_FOR_USER_INPUT` waits, called pseudo state.
   public enum Input: Sendable, Hashable {
     /// WAIT_FOR_CONFIRMATION (S15).
     case confirmation(Confirmation)
     /// WAIT_FOR_SECOND_FACTOR (S24).
     case secondFactor(SecondFactorReport)
-    /// A factor was given, and its result has not arrived.
+    /// The user gave a factor, and the result has not arrived.
     case verifying
   }
 
-  /// The data of ConfirmLogin or ConfirmEnrol.
+  /// The content of a ConfirmLogin or ConfirmEnrol callback.
   public struct Confirmation: Sendable, Hashable {
     /// Whether a second factor follows; only for a login.
     public var isSecondFactorNeeded: Bool
     /// The accounts that the device already has; only for an enrollment.
     public var existing: [Account]
-    /// The visual hash of the server's parameters, if it is shown; only for an enrollment.
+    /// The visual hash of the server's parameters; `nil` for a login, or if the hash isn't shown.
     public var visualHash: String?
 
     /// Makes a confirmation.
@@ -129,7 +128,7 @@ public struct SessionRecord: Sendable, Hashable {
     }
   }
 
-  /// Makes a record of a session that has just begun.
+  /// Makes the record of a session that has just begun.
   public init(
     id: SessionID, origin: SessionOrigin, kind: SessionKind, isAppLogin: Bool = false,
     server: String
@@ -150,15 +149,15 @@ public struct SessionRecord: Sendable, Hashable {
 public struct HistoryItem: Sendable, Hashable {
   /// The session of the item.
   public var session: SessionID
-  /// Its result.
+  /// The result of the session.
   public var status: HistoryStatus
   /// Whether it was a login or an enrollment.
   public var kind: SessionKind
-  /// The account, if there was one.
+  /// The account; `nil` if the session had none.
   public var account: Account?
   /// The server.
   public var server: String
-  /// The time of its last change, since the start of 1970.
+  /// The time of the item's last change, since the start of 1970.
   public var time: Duration
 
   /// Makes an item.

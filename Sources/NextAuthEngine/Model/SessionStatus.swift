@@ -1,4 +1,4 @@
-/// The state of a session (the session lifecycle page: S7).
+/// The state of a session, as on the documentation's lifecycle page (S7).
 public enum SessionStatus: String, Sendable, Hashable, CaseIterable {
   case starting = "STARTING"
   case readyForUserInteraction = "READY_FOR_USER_INTERACTION"
@@ -7,32 +7,31 @@ public enum SessionStatus: String, Sendable, Hashable, CaseIterable {
   case done = "DONE"
   case error = "ERROR"
 
-  /// Reads a state by its name in the documentation; `INPUT` is another name for
-  /// `WAITING_FOR_USER_INPUT` (S12).
+  /// Reads a state's name; `INPUT` is another name for `WAITING_FOR_USER_INPUT` (S12).
   ///
-  /// - Parameter name: The state's name, in capitals.
+  /// - Parameter name: The name in the documentation, in capitals.
   public init?(named name: String) {
     self.init(rawValue: name == "INPUT" ? "WAITING_FOR_USER_INPUT" : name)
   }
 
-  /// Whether nothing can follow (S31, S32).
+  /// Whether the session has ended, so that no other state follows (S31, S32).
   public var isFinal: Bool { self == .done || self == .error }
 }
 
-/// The result of a session in its history item (S37–S40).
+/// The result of a session in the history (S37–S40).
 public enum HistoryStatus: String, Sendable, Hashable, CaseIterable {
-  /// No result yet: the login has neither succeeded nor been aborted.
+  /// The login has neither succeeded nor been aborted.
   case none = "NONE"
   case loggedIn = "LOGGED_IN"
   case loggedInOneShot = "LOGGED_IN_ONE_SHOT"
   case loggedOut = "LOGGED_OUT"
   case aborted = "ABORTED"
   case error = "ERROR"
-  /// The account of the item was deleted; a live session never has this status.
+  /// The item's account was deleted; a live session never has this status.
   case deleted = "DELETED"
 }
 
-/// The origin of a session (S2).
+/// Where the data that started a session is from (S2).
 public enum SessionOrigin: String, Sendable, Hashable, CaseIterable {
   case qr
   case deepLink = "deep-link"
@@ -46,7 +45,7 @@ public enum SessionKind: String, Sendable, Hashable, CaseIterable {
   case enrol
 }
 
-/// The reason why a session ended; its history status is the result.
+/// The reason why a session ended; the history status is its result.
 public enum EndReason: String, Sendable, Hashable, CaseIterable {
   /// The user refused at a confirmation or a second factor.
   case denied

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The sessions that the calls of one run have begun: the only ones that it sees, answers and
-/// stops.
+/// The SDK sessions that one run has begun; the run sees, answers and stops only these.
 ///
 /// The app and other runs have their own sessions with the same SDK. Only the id that a call
 /// returns shows which sessions belong to a run.
@@ -15,12 +14,11 @@ final class BegunSessions: Sendable {
 
   func contains(_ session: SessionID) -> Bool { state.withLock { $0.ids.contains(session) } }
 
-  /// Records a session that a call has begun; if the run was abandoned before the call returned,
-  /// stops the session.
+  /// Records a session that a call has begun, or stops it if the run was abandoned in the meantime.
   ///
   /// - Parameters:
-  ///   - session: The result of the call; `nil` if it has begun none.
-  ///   - sdk: The SDK of the call.
+  ///   - session: The result of the call; `nil` if the call has begun no session.
+  ///   - sdk: The SDK that was called.
   /// - Returns: The session.
   func note(_ session: SessionID?, of sdk: any NextAuthBackend) async -> SessionID? {
     guard let session else { return nil }
@@ -32,6 +30,6 @@ final class BegunSessions: Sendable {
     return session
   }
 
-  /// The run has ended: every session that a call begins from now on is stopped.
+  /// Marks the run as abandoned; from now on every session that a call begins is stopped.
   func abandon() { state.withLock { $0.isAbandoned = true } }
 }

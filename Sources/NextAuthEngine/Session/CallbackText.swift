@@ -1,6 +1,6 @@
-/// A callback as a line of a trace: its name, its session and its content, without secrets.
+/// A callback as a line of a trace: the name, the session and the content, without secrets.
 extension Callback: CustomStringConvertible {
-  /// The line: `SecondFactor 1 VERIFY PIN_FAIL, 2 left, allowed pin`.
+  /// The line, such as `SecondFactor 1 VERIFY PIN_FAIL, 2 left, allowed pin`.
   public var description: String {
     switch self {
     case .sessionUpdate(let id, let status): "SessionUpdate \(id.number) \(status.rawValue)"
@@ -33,7 +33,7 @@ extension Callback: CustomStringConvertible {
 }
 
 extension SecondFactorReport: CustomStringConvertible {
-  /// The report: `VERIFY PIN_FAIL, 2 left, allowed pin`.
+  /// The report in words, such as `VERIFY PIN_FAIL, 2 left, allowed pin`.
   public var description: String {
     var wait: String?
     if case .penalised(let duration) = event { wait = "for \(duration.wholeSeconds)" }
@@ -46,21 +46,21 @@ extension SecondFactorReport: CustomStringConvertible {
 }
 
 extension SecondFactor {
-  /// The factors in their default order, in words.
+  /// The names of factors, always in the same order.
   static func names(of factors: Set<SecondFactor>) -> String {
     allCases.filter(factors.contains).map(\.rawValue).joined(separator: " and ")
   }
 }
 
 extension SessionError {
-  /// Its code if the documentation has one, and its name.
+  /// The error's name, after its code if it has one.
   var word: String { code.map { "\($0) \(name)" } ?? name }
-  /// The key of its message: its code, or else its name.
+  /// The key of the error's message: the code, or else the name.
   var key: String { code.map { "\($0)" } ?? name }
 }
 
 extension Duration {
-  /// The duration as scripts write it, rounded up to a whole second, so that waiting for it is
+  /// The duration as scripts write it, rounded up to a whole second, so that waiting for it is long
   /// enough.
   var wholeSeconds: String {
     let (seconds, attoseconds) = components
@@ -69,7 +69,7 @@ extension Duration {
 }
 
 extension [String] {
-  /// Joins these parts and the others that exist to one line.
+  /// Joins these parts, and those of the others that aren't `nil`, to one line.
   fileprivate func joined(with others: String?...) -> String {
     (self + others.compactMap { $0 }).joined(separator: ", ")
   }

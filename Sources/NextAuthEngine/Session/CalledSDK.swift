@@ -1,15 +1,16 @@
 import FlowEngine
 
-/// Calls an SDK with a time limit, because an app's SDK may ignore time and cancellation and must
-/// not block the run.
+/// Calls an SDK with a time limit.
+///
+/// An app's SDK may ignore the time and cancellation, but must not block the run.
 struct CalledSDK: Sendable {
   private let backend: any NextAuthBackend
-  /// Whether it is in this process, and returns at once.
+  /// Whether the SDK is simulated in this process, and so returns at once.
   private let isSimulated: Bool
   /// The deadline for calls; `nil` for no limit.
   var deadline: ContinuousClock.Instant?
 
-  /// The extra time for a call to return by itself, as it should.
+  /// The extra time that a call has to return on its own after the deadline.
   private static let grace = Duration.milliseconds(250)
 
   init(_ backend: any NextAuthBackend, isSimulated: Bool) {
@@ -20,10 +21,10 @@ struct CalledSDK: Sendable {
   /// Asks the SDK for a value.
   ///
   /// - Parameters:
-  ///   - name: The call, by its name in the documentation.
+  ///   - name: The call's name in the documentation.
   ///   - body: Makes the call.
   /// - Returns: The answer.
-  /// - Throws: `EngineFailure` if it doesn't arrive in time or the run is canceled.
+  /// - Throws: `EngineFailure` if the answer doesn't arrive in time or the run is canceled.
   func ask<Answer: Sendable>(
     _ name: String, _ body: @escaping @Sendable (any NextAuthBackend) async -> Answer
   ) async throws(EngineFailure) -> Answer {
@@ -43,7 +44,7 @@ struct CalledSDK: Sendable {
   /// Makes a call that the SDK may refuse.
   ///
   /// - Parameters:
-  ///   - name: The call, by its name in the documentation.
+  ///   - name: The call's name in the documentation.
   ///   - body: Makes the call.
   /// - Returns: The answer, or the reason why the call was not accepted.
   /// - Throws: `EngineFailure` if neither arrives in time or the run is canceled.

@@ -1,11 +1,11 @@
 import FlowEngine
 
 extension EngineFailure {
-  /// The reason why the SDK did not accept a call, with the correction.
+  /// Makes a failure from the reason why the SDK did not accept a call, with a help text.
   ///
   /// - Parameters:
   ///   - failure: The SDK's failure.
-  ///   - step: The step of the call, if there is one.
+  ///   - step: The step that the call answers; `nil` if it answers none.
   ///   - report: The latest report about the session's second factor.
   init(_ failure: CallFailure, at step: Step? = nil, _ report: SecondFactorReport? = nil) {
     let kind: Kind

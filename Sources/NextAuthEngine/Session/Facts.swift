@@ -4,16 +4,16 @@ import FlowEngine
 struct Facts {
   private(set) var all: [Fact] = []
 
-  /// Reads a session.
+  /// Makes the facts of a session.
   ///
   /// - Parameters:
   ///   - record: The session.
-  ///   - report: The latest report about its second factor.
-  ///   - ending: The word of the script that has ended it, if one has.
+  ///   - report: The latest report about the session's second factor.
+  ///   - ending: The script's word that ended the session; `nil` if no word did.
   init(of record: SessionRecord, _ report: SecondFactorReport?, endedBy ending: String? = nil) {
     add("state", record.status.rawValue)
     add("history", record.history.rawValue)
-    // `deny` and `stop` are the same call of the SDK, which calls back that the user denied.
+    // `deny` and `stop` make the same SDK call, and the SDK calls back that the user denied.
     let isStopped = record.reason == .denied && ending == Capability.stop.name
     add("reason", (isStopped ? .stopped : record.reason)?.rawValue)
     if let error = record.error { all += Facts.of(error) }
@@ -42,13 +42,13 @@ struct Facts {
     if let text { all.append(Fact(name, .text(text))) }
   }
 
-  /// The facts of an error.
+  /// The facts about an error.
   static func of(_ error: SessionError) -> [Fact] {
     [Fact("error", .text(error.name))]
       + (error.code.map { [Fact("code", .number(Double($0)))] } ?? [])
   }
 
-  /// The reason why a response doesn't have one of the facts, in a clause.
+  /// The reason why a response can lack a fact, in a clause; `nil` if there is no special reason.
   static func absence(of fact: String) -> String? {
     switch fact {
     case "reason": "no session has ended"
@@ -68,7 +68,7 @@ struct Facts {
 }
 
 extension ShownInfo {
-  /// The facts that it shows, by its keys.
+  /// The facts about the shown information, by the keys of its texts.
   var facts: [Fact] {
     (logo.map { [Fact("logo", .text($0))] } ?? []) + texts.map { Fact($0.key, .text($0.text)) }
   }

@@ -1,22 +1,22 @@
 import FlowEngine
 
-/// One run's view of an SDK: the sessions that it has started, and their callbacks.
+/// One run with an SDK: the SDK sessions that it has started, and their callbacks.
 ///
-/// A move is a call. The run then waits until every session is at a step, is active or has ended,
-/// and returns one response.
+/// A move of a script is a call of the SDK. The run then waits until every session is at a step, is
+/// active or has ended, and returns one response.
 struct NextAuthSession: Session {
   private var sdk: CalledSDK
   private let surroundings: (any NextAuthSurroundings)?
   private let clock: any RunClock
   private let observer: (@Sendable (String) -> Void)?
   private var view = SessionView()
-  /// The steps of the latest response, each with its session; `nil` before the first.
+  /// The steps of the latest response, each with its session; `nil` before the first response.
   private var steps: [(step: Step, session: SessionRecord)]?
-  /// The sessions that the run's own calls have begun; it ignores all others.
+  /// The sessions that the run's own calls have begun; the run ignores all others.
   private let own = BegunSessions()
-  /// The run's position in the SDK's callbacks; `nil` before it has begun.
+  /// The run's position in the SDK's callbacks; `nil` before the run has begun.
   private var place: Int?
-  /// Receives the data that sessions begin with.
+  /// Receives the secret data with which sessions begin.
   private let learn: @Sendable (Secret) -> Void
 
   var deadline: ContinuousClock.Instant? {
@@ -24,11 +24,12 @@ struct NextAuthSession: Session {
     set { sdk.deadline = newValue }
   }
 
-  /// The interval at which a simulated SDK is asked for the awaited callbacks.
+  /// The interval at which the run asks a simulated SDK for the callbacks that it waits for.
   static let pace = Duration.seconds(1)
-  /// The maximum duration of this wait: longer than any sign-in.
+  /// The maximum time to wait for callbacks, which is longer than any sign-in.
   static let patience = Duration.seconds(3600)
-  /// The time limit for stopping the sessions of a failed run, because no one waits for it.
+  /// The maximum time for stopping the sessions of a failed run; it is short because no one waits
+  /// for it.
   static let stopTime = Duration.seconds(3)
 
   init(
@@ -45,10 +46,10 @@ struct NextAuthSession: Session {
 
   var traits: SessionTraits { SessionTraits(changesByItself: true, answersCancel: true) }
 
-  /// Empty: an SDK returns values, not text.
+  /// Returns nothing, because an SDK returns values and not text to read.
   var unreadParts: [String] { [] }
 
-  /// Empty: the responses contain everything that an SDK reports about the user.
+  /// Returns no facts, because the responses contain everything that an SDK reports about the user.
   mutating func userFacts() -> [Fact] { [] }
 
   func absence(of fact: String) -> String? { Facts.absence(of: fact) }
@@ -67,7 +68,7 @@ struct NextAuthSession: Session {
     return try await begin(asked, by: "start")
   }
 
-  /// Begins a session; if the data can't be used, the server's refusal is the response.
+  /// Begins a session; if the data can't be used, the response has the server's error.
   private mutating func begin(
     _ start: SessionStart, by verb: String
   ) async throws(EngineFailure) -> Response {
@@ -119,7 +120,7 @@ struct NextAuthSession: Session {
     }
   }
 
-  /// The id of an account, from its id or its name.
+  /// Returns the id of an account that a script names by its id or display name.
   private func id(of account: String?) async throws(EngineFailure) -> String? {
     guard let account else { return nil }
     let accounts = try await accounts()
@@ -160,7 +161,7 @@ struct NextAuthSession: Session {
     return steps[index]
   }
 
-  /// Uses a capability of a step, or of the first step's session.
+  /// Uses a capability of a step, by default of the first step.
   private mutating func use(
     _ capability: Capability, at index: Int?
   ) async throws(EngineFailure) -> Response {
@@ -186,8 +187,9 @@ struct NextAuthSession: Session {
     return try await settle(after: session)
   }
 
-  /// The result of a call that was not accepted: if it has an error, the user sees it and it is a
-  /// response.
+  /// Handles a call that was not accepted.
+  ///
+  /// If the SDK shows the user an error, the error is in the response; otherwise the method throws.
   private mutating func refused(
     _ failure: CallFailure, at step: Step? = nil, _ report: SecondFactorReport? = nil
   ) async throws(EngineFailure) -> Response {
@@ -200,13 +202,13 @@ struct NextAuthSession: Session {
 
   // MARK: Outside
 
-  /// Triggers an event next to the running sessions.
+  /// Triggers an event besides the running sessions.
   private mutating func happen(
     _ event: String, _ parameters: [Answer]
   ) async throws(EngineFailure) -> Response {
     guard steps != nil else { throw EngineFailure(.misused, "the session has not begun") }
     if let start = try SessionStart(event, parameters) {
-      // Earlier events of the server come before the new session.
+      // The server's earlier events are applied before the new session begins.
       try await look()
       return try await begin(start, by: "meanwhile")
     }
@@ -217,7 +219,7 @@ struct NextAuthSession: Session {
         help: "there is " + NextAuthEngine.vocabulary.events.words)
     }
     let given = try StartParameters(parameters, of: known)
-    // Removing an account is a call of the SDK; the other events happen to it.
+    // Only the removal of an account is a call of the SDK; the other events come from outside.
     guard surroundings != nil || name == KnownEvents.deletion else {
       throw EngineFailure(
         .simulatedOnly, "a script can trigger `\(name)` only with a simulated org",
@@ -252,14 +254,14 @@ struct NextAuthSession: Session {
 
   // MARK: Waiting
 
-  /// Waits until every session is at rest, and returns the response.
+  /// Waits until no session changes any more, and returns the response.
   ///
-  /// A callback of the session reports the result of a call: the earlier state must not be answered
-  /// again.
+  /// A callback reports the result of a call, so the wait lasts at least until the called session
+  /// has one. Otherwise a script could answer the earlier state again.
   ///
   /// - Parameters:
   ///   - session: The session of the latest call.
-  ///   - records: The earlier sessions, if one of them must change first.
+  ///   - records: The earlier sessions, if the wait must last until one of them changes.
   /// - Returns: The response.
   /// - Throws: `EngineFailure` if there is no result in time.
   private mutating func settle(
@@ -289,14 +291,14 @@ struct NextAuthSession: Session {
     }
   }
 
-  /// Applies all available callbacks, and reads the sessions after them.
+  /// Applies all available callbacks, and reads the sessions in the state after them.
   private mutating func listen() async throws(EngineFailure) {
     while true {
       view.records = try await sessions().filter { own.contains($0.id) }
       let new = try await callbacks(until: nil)
       take(new)
-      // No callback has come since the sessions were read, so both agree. An SDK that never stops
-      // isn't read forever.
+      // No callback has come since the sessions were read, so the two are consistent. If an SDK
+      // never stops calling back, the loop ends at the deadline.
       let isLate = deadline.map { $0 < .now } ?? false
       if new.isEmpty || isLate || Task.isCancelled { return }
     }
@@ -309,7 +311,7 @@ struct NextAuthSession: Session {
     for callback in told { observer("\(callback)") }
   }
 
-  /// Waits for a callback of a real SDK, in real time.
+  /// Waits in real time for a callback of a real SDK.
   private mutating func waitForCallback() async throws(EngineFailure) {
     let limit = deadline ?? ContinuousClock.now + NextAuthSession.patience
     guard ContinuousClock.now < limit else { throw silence() }
@@ -341,7 +343,7 @@ struct NextAuthSession: Session {
     own.abandon()
     guard let sessions = try? await sessions() else { return }
     for session in sessions where !session.status.isFinal && own.contains(session.id) {
-      // It doesn't matter if it has ended in the meantime.
+      // A failure is ignored, because the session may have ended in the meantime.
       _ = try? await sdk.call("stopSession") { sdk throws(CallFailure) in
         try await sdk.stopSession(session.id)
       }
@@ -370,6 +372,6 @@ struct NextAuthSession: Session {
 }
 
 extension [EngineVocabulary.Intent] {
-  /// The words, as a help lists them.
+  /// The names of the words, for a help text.
   fileprivate var words: String { map { "`\($0.name)`" }.joined(separator: ", ") }
 }

@@ -1,24 +1,24 @@
 import FlowEngine
 
-/// An account that can be selected, with its names in scripts.
+/// An account that the user can select, with the names by which scripts select it.
 struct OfferedAccount: Sendable {
   var account: Account
-  /// Whether no other offered account has its display name.
+  /// Whether no other offered account has the same display name.
   var isUnique: Bool
 
-  /// The answer that selects it: its display name if it is unique, or else its id.
+  /// The answer that selects the account: its display name if it is unique, or else its id.
   var word: String { isUnique ? account.displayName : account.id }
 
-  /// Its words: the display name and the id.
+  /// The account's names: the display name and the id.
   var naming: Naming { Naming(account.displayName, aliases: [account.id]) }
 
-  /// The details that distinguish it from another account with the same name.
+  /// The details that distinguish accounts with the same name.
   var details: [String] { isUnique ? [] : [account.id] }
 
-  /// Whether a value selects it.
+  /// Whether a script's answer selects the account.
   func answers(to text: String) -> Bool { word == text || account.id == text }
 
-  /// The accounts that can be selected, with their names.
+  /// The accounts that the user can select in a session.
   static func all(of record: SessionRecord) -> [OfferedAccount] {
     let accounts =
       record.candidates.isEmpty ? record.account.map { [$0] } ?? [] : record.candidates

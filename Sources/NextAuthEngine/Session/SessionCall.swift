@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The call of the SDK for a move of a script.
+/// The SDK call that performs a move of a script.
 enum SessionCall: Sendable, Hashable {
   case startUserInteraction
   case setAccount(String, userInput: String?)
@@ -8,7 +8,7 @@ enum SessionCall: Sendable, Hashable {
   case inputCancel
   case stopSession
 
-  /// The call of a capability; `nil` if it doesn't have one.
+  /// The call for a capability; `nil` if there is none.
   init?(_ capability: Capability) {
     switch capability {
     case .stop, .deny: self = .stopSession
@@ -22,10 +22,10 @@ enum SessionCall: Sendable, Hashable {
   /// - Parameters:
   ///   - step: The step.
   ///   - record: The session of the step.
-  ///   - selection: The chosen account.
-  ///   - answers: The values of its fields.
-  /// - Throws: An `EngineFailure` of kind `misused` if the answers don't fit the step. Unless a field
-  ///   or a choice is unknown, the help shows what to write.
+  ///   - selection: The selected account.
+  ///   - answers: The values of the step's fields.
+  /// - Throws: An `EngineFailure` of kind `misused` if the answers don't fit the step. Unless a
+  ///   field or a choice is unknown, the help shows what to write.
   init(
     submitting step: Step, of record: SessionRecord, _ selection: Selection?, _ answers: [Answer]
   ) throws(EngineFailure) {
@@ -51,7 +51,7 @@ enum SessionCall: Sendable, Hashable {
     }
   }
 
-  /// The id of the selected account: the chosen or given one, or else the only one.
+  /// The id of the selected account, or of the only account if the script selects none.
   private static func account(
     of record: SessionRecord, _ choice: Int?, _ answer: String?
   ) throws(EngineFailure) -> String {

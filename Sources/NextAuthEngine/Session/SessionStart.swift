@@ -1,19 +1,19 @@
 import FlowEngine
 import FlowHTTP
 
-/// A start of a session by `start` or `meanwhile`, read and checked.
+/// A start of a session, read from a script's `start` or `meanwhile` and checked.
 struct SessionStart: Sendable {
-  /// The source of the session.
+  /// Where the data that starts the session is from.
   enum Way: Sendable {
-    /// The script gives the data, which the app has from elsewhere.
+    /// The script contains the data.
     case data(SessionData)
-    /// The server is asked to create the data.
+    /// The server creates the data.
     case offer(SessionOffer)
-    /// The app starts it itself, with the given account or the only one.
+    /// The app starts an AppLogin with the named account, or with the only one.
     case app(account: String?)
   }
 
-  /// The word for it.
+  /// The word after `start` or `meanwhile`.
   let intent: String
   let way: Way
 
@@ -21,8 +21,8 @@ struct SessionStart: Sendable {
   ///
   /// - Parameters:
   ///   - intent: The word after `start` or `meanwhile`.
-  ///   - parameters: The parameters of `with`.
-  /// - Throws: `EngineFailure.Kind.misused` if a parameter is wrong, with the correction.
+  ///   - parameters: The parameters after `with`.
+  /// - Throws: `EngineFailure.Kind.misused` with a help text if a parameter is wrong.
   init?(_ intent: String, _ parameters: [Answer]) throws(EngineFailure) {
     let intent = Naming.normalized(intent)
     guard let known = NextAuthEngine.vocabulary.intents.first(where: { $0.name == intent }) else {
@@ -60,7 +60,8 @@ struct SessionStart: Sendable {
     return origin
   }
 
-  /// Refuses parameters for a server if the script gives the data that the server would create.
+  /// Throws if the script gives the data and also parameters with which a server would create the
+  /// data.
   private static func checkAlone(_ given: StartParameters) throws(EngineFailure) {
     guard let asked = given.all.first(where: { !["by", "binary", "data"].contains($0.field) })
     else { return }
@@ -86,12 +87,12 @@ struct SessionStart: Sendable {
   }
 }
 
-/// The parameters of one start or event, each once, by their names with hyphens.
+/// The parameters of one start or event, by their names with hyphens; each occurs at most once.
 struct StartParameters: Sendable {
   /// All given parameters.
   private(set) var all: [Answer] = []
 
-  /// Reads them.
+  /// Reads and checks the parameters.
   ///
   /// - Throws: `EngineFailure.Kind.misused` if a parameter is unknown or given twice.
   init(_ parameters: [Answer], of known: EngineVocabulary.Intent) throws(EngineFailure) {
@@ -111,9 +112,9 @@ struct StartParameters: Sendable {
     }
   }
 
-  /// The value of a parameter.
+  /// The value of a parameter; `nil` if it isn't given.
   subscript(name: String) -> Value? { all.first { $0.field == name }?.value }
 
-  /// Whether a parameter is `true`.
+  /// Whether a parameter has the value `true`.
   func isSet(_ name: String) -> Bool { self[name] == .boolean(true) || self[name] == .text("true") }
 }

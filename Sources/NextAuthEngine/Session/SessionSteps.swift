@@ -1,15 +1,15 @@
 import FlowEngine
 
 extension Capability {
-  /// Ends a session in any state: `stopSession`.
+  /// Ends a session in any state, by the call `stopSession`.
   static let stop = Capability("stop")
-  /// Refuses the request: also `stopSession`.
+  /// Denies the request, also by `stopSession`.
   static let deny = Capability("deny")
-  /// Cancels a second factor: `inputCancel`.
+  /// Cancels a second factor, by the call `inputCancel`.
   static let cancel = Capability("cancel")
 }
 
-/// Makes the step that a session is at.
+/// Makes the script's step for a session's state.
 enum SessionSteps {
   /// The step that a session is at.
   static func step(of record: SessionRecord) -> Step {
@@ -19,8 +19,8 @@ enum SessionSteps {
     case .confirmation(let confirmation)?: return confirming(record, confirmation)
     case .secondFactor(let report)?: return proving(record, report)
     case .verifying?, nil:
-      // The account of an active session is a fact: as the step's subject it would look like the
-      // subject of another session's choice.
+      // The account of an active session is a fact and not a subject. As a subject it would look
+      // like an account of another session's choice.
       return Step(
         record.status == .active ? "active" : "ready", subjects: about, capabilities: [.stop],
         showing: record.status == .active ? record.info?.facts ?? [] : record.shown,
@@ -28,8 +28,9 @@ enum SessionSteps {
     }
   }
 
-  /// WAIT_FOR_CONFIRMATION: the accounts are choices, and also the values of a field that selects
-  /// one.
+  /// The step for WAIT_FOR_CONFIRMATION.
+  ///
+  /// The accounts are choices, and also the values of a field that selects an account.
   private static func confirming(
     _ record: SessionRecord, _ confirmation: SessionRecord.Confirmation
   ) -> Step {
@@ -48,7 +49,7 @@ enum SessionSteps {
       capabilities: [.deny, .stop], showing: showing)
   }
 
-  /// WAIT_FOR_SECOND_FACTOR: the allowed and the required factors (S24).
+  /// The step for WAIT_FOR_SECOND_FACTOR, with the allowed and the required factors (S24).
   private static func proving(_ record: SessionRecord, _ report: SecondFactorReport) -> Step {
     var fields: [Field] = []
     let isOnly = report.allowed.count == 1
@@ -73,6 +74,6 @@ enum SessionSteps {
 }
 
 extension SessionRecord {
-  /// The information for the user while the session is held, confirmed or verified.
+  /// The information to show while the session is held, confirmed or verified.
   fileprivate var shown: [Fact] { announce?.facts ?? [] }
 }

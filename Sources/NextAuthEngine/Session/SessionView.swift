@@ -1,22 +1,22 @@
 import FlowEngine
 
-/// A run's knowledge of its sessions: the source of all responses.
+/// What a run knows about its sessions, from which all responses are made.
 struct SessionView: Sendable {
-  /// The run's sessions, the oldest first.
+  /// The run's sessions, oldest first.
   var records: [SessionRecord] = []
   /// The callbacks since the last response.
   var callbacks: [Callback] = []
-  /// The latest SecondFactor callback of each session.
+  /// The latest report about the second factor of each session.
   var reports: [SessionID: SecondFactorReport] = [:]
-  /// The word of the script that last ended each session.
+  /// The script's word that last ended each session.
   var endings: [SessionID: String] = [:]
   /// The session that changed last.
   var changed: SessionID?
-  /// The reason why the latest start began no session.
+  /// The reason why the latest start began no session; `nil` if it began one.
   var refusal: SessionError?
   /// The accounts of the device.
   var accounts: [Account] = []
-  /// The history list, the oldest item first.
+  /// The history list, oldest item first.
   var history: [HistoryItem] = []
 
   /// Adds callbacks.
@@ -29,8 +29,8 @@ struct SessionView: Sendable {
     }
   }
 
-  /// Whether there was a callback of a session since the last response, or there won't be another
-  /// one.
+  /// Whether a session has called back since the last response, or has ended and won't call back
+  /// again.
   func hasTold(of session: SessionID) -> Bool {
     callbacks.contains { $0.session == session }
       || records.contains { $0.id == session && $0.status.isFinal }
@@ -41,8 +41,8 @@ struct SessionView: Sendable {
 
   /// The sessions that have a step now, in the order of their steps.
   ///
-  /// First is the session that takes input, or, without one, the sessions that are ready. Then come
-  /// the active ones, the latest change first.
+  /// The session that takes input is first. If there is none, the sessions that are ready are
+  /// first. Then come the active ones, starting with the latest change.
   var stepped: [SessionRecord] {
     let input = records.filter { $0.status == .waitingForUserInput && $0.input != .verifying }
     let ready = records.filter { $0.status == .readyForUserInteraction }
@@ -53,7 +53,7 @@ struct SessionView: Sendable {
     return (input.isEmpty ? ready : input) + active
   }
 
-  /// The session of the facts: the session of the first step, or else the session that changed
+  /// The session that facts are about: the session of the first step, or else the one that changed
   /// last.
   var focus: SessionRecord? {
     stepped.first ?? records.last { $0.id == changed } ?? records.last
@@ -72,7 +72,7 @@ struct SessionView: Sendable {
       facts: facts(focus: focus), callbacks: callbacks.map(\.description))
   }
 
-  /// The outcome of a run whose sessions have ended.
+  /// The outcome of a run, all of whose sessions have ended.
   private func outcome(of record: SessionRecord?) -> Outcome {
     guard let record else { return refusal == nil ? .finished : .failure }
     if record.status == .error { return .failure }
@@ -91,7 +91,7 @@ struct SessionView: Sendable {
 
   // MARK: Messages
 
-  /// The messages of the callbacks for the user.
+  /// The messages for the user that the callbacks contain.
   ///
   /// While another session continues, a message of a session other than the current one is a
   /// warning that stops nothing.
@@ -113,7 +113,7 @@ struct SessionView: Sendable {
           .warning, "an AppLogin that is valid once ended as soon as it began: it requires a ping",
           key: "app-login-once"))
     }
-    // A session may have failed before another one ended last.
+    // If one session has failed and another one ended last, no callback has the error any more.
     if messages.isEmpty, live.isEmpty, let error = focus?.error { messages.append(Message(error)) }
     return messages
   }
@@ -132,7 +132,7 @@ struct SessionView: Sendable {
 }
 
 extension Callback {
-  /// Whether it reports an AppLogin that can't last because its server doesn't wait for pings.
+  /// Whether the callback reports an AppLogin that can't last because its server expects no pings.
   fileprivate func isWasted(among records: [SessionRecord]) -> Bool {
     guard case .sessionLogin(let id, .loggedInOneShot) = self else { return false }
     return records.contains { $0.id == id && $0.isAppLogin }
@@ -140,10 +140,10 @@ extension Callback {
 }
 
 extension SessionRecord {
-  /// Whether it is active, and the login has succeeded.
+  /// Whether the session is active and the login has succeeded.
   var isLoggedIn: Bool { status == .active && history == .loggedIn }
 
-  /// Whether it stays as it is until there is a call, or time passes.
+  /// Whether the session stays in its state until there is a call or time passes.
   var isAtRest: Bool {
     switch status {
     case .starting: false
@@ -153,16 +153,16 @@ extension SessionRecord {
     }
   }
 
-  /// Whether it is active, and the login has no result yet (S29).
+  /// Whether the session is active and the login has no result yet (S29).
   var awaitsResult: Bool { status == .active && history == .none }
 }
 
 extension Message {
-  /// The message of a callback; `nil` if it asks for input or reports success.
+  /// The message for a callback; `nil` if the callback asks for input or reports success.
   fileprivate init?(_ callback: Callback) {
     switch callback {
     case .secondFactor(_, let report):
-      // If no input is expected any more, an error follows with the reason.
+      // If no input is allowed any more, an error with the reason follows.
       guard !report.allowed.isEmpty else { return nil }
       self.init(report)
     case .userErrorMessage(_, let error): self.init(error)

@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The facts of the current session and of the device, for conditions.
+/// The facts about the current session and the device that conditions can use.
 enum KnownFacts {
   static let all: [EngineVocabulary.KnownFact] = session + device
 

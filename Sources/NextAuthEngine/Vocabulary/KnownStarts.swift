@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The starts of a session (S2), with their parameters.
+/// The ways in which a script can start a session (S2), with their parameters.
 enum KnownStarts {
   static let all: [EngineVocabulary.Intent] = [
     .init(
@@ -22,7 +22,7 @@ enum KnownStarts {
       meaning: "Enroll a new account.", example: "start enrol with name = \"ann\""),
   ]
 
-  /// The known parameters.
+  /// The parameters of starts and events.
   static let parameters: [EngineVocabulary.KnownParameter] = [
     .init(
       "account", .text,
@@ -62,9 +62,9 @@ enum KnownStarts {
   ]
 }
 
-/// The other events during a run, after `meanwhile`.
+/// The events that a script can cause with `meanwhile`, other than starts.
 enum KnownEvents {
-  /// The app's own removal of an account.
+  /// The event that the app itself removes an account.
   static let deletion = "delete-account"
 
   static let all: [EngineVocabulary.Intent] = [

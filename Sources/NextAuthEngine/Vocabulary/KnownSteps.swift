@@ -1,6 +1,6 @@
 import FlowEngine
 
-/// The steps of a session, with the capabilities in addition to submitting.
+/// The steps of a session, and the capabilities other than submitting a step.
 enum KnownSteps {
   static let all: [EngineVocabulary.KnownStep] = [
     .init(
@@ -27,7 +27,7 @@ enum KnownSteps {
       example: "on active stop"),
   ]
 
-  /// The subjects of steps other than accounts, whose names no list contains.
+  /// The subjects of steps; names of accounts aren't listed, because they depend on the device.
   static let subjects: [EngineVocabulary.KnownWord] = [
     .init(
       Naming("login"), key: "login", meaning: "The session is a login.",

@@ -1,7 +1,7 @@
 public import FlowEngine
 
 extension NextAuthEngine {
-  /// The words of nextAuth sessions, for the checker, for help and for completion.
+  /// The words of nextAuth sessions, for the checker, help and completion.
   ///
   /// The subjects and choices don't include the names of accounts.
   public static let vocabulary = EngineVocabulary(

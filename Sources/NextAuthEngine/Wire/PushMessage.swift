@@ -5,19 +5,19 @@ import FlowHTTP
 public struct PushMessage: Sendable, Hashable {
   /// The purpose of the message.
   public enum Content: Sendable, Hashable {
-    /// A login or an enrollment begins.
+    /// The message begins a login or an enrollment.
     case session(SessionPayload)
-    /// A session is logged out, identified by the server's nonce.
+    /// A session is logged out; the value is its nonce.
     case logout(String)
-    /// An account was deleted, by its id.
+    /// An account was deleted; the value is its id.
     case removal(String)
     /// A text to read, which doesn't affect sessions.
     case message
   }
 
-  /// The server's id of the message, which identifies duplicates.
+  /// The message's id, with which the device detects duplicates.
   public var id: String
-  /// Its purpose.
+  /// The purpose of the message.
   public var content: Content
 
   /// Makes a message.
@@ -38,15 +38,15 @@ public struct PushMessage: Sendable, Hashable {
 
   /// Reads an encrypted message.
   ///
-  /// It is base64url of four bytes of magic, twelve bytes of nonce, and an AES-256-GCM text with
-  /// its tag. The magic is authenticated with the text.
+  /// A message is base64url. Decoded, it has four bytes of magic, twelve bytes of nonce, and an
+  /// AES-256-GCM text with its tag. The tag authenticates the magic too.
   ///
   /// - Parameters:
   ///   - text: The message.
-  ///   - open: Opens a text with the device's key: nonce, sealed text, additional data; `nil` if it
-  ///     was encrypted with another key.
-  /// - Returns: The message; or error 33 for an unknown type, 32 for anything else that isn't a
-  ///   message for this device.
+  ///   - open: Decrypts with the device's key, from nonce, sealed text and additional data; returns
+  ///     `nil` if the message was encrypted with another key.
+  /// - Returns: The message; error 33 for an unknown type; or error 32 for anything else that isn't
+  ///   a message for this device.
   /// - Throws: The errors of `open`.
   static func read(
     _ text: String, open: ([UInt8], [UInt8], [UInt8]) throws(CallFailure) -> [UInt8]?

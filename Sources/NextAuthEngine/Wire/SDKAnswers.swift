@@ -5,7 +5,7 @@ import FlowHTTP
 /// The answer of `/sdk/device`.
 struct DeviceAnswer {
   var device: Device
-  /// The key of push messages; `nil` if there is none.
+  /// The key for push messages; `nil` if the device has none.
   var pushKey: [UInt8]?
 
   init(_ object: WireObject, now: Duration) throws(PlainFailure) {
@@ -56,7 +56,7 @@ extension FactorStore {
 }
 
 extension HistoryItem {
-  /// Reads an item from before the first session; its number isn't the number of any session.
+  /// Reads a history item from before the first session; no session has the item's number.
   init(
     _ object: WireObject, number: Int, now: Duration
   ) throws(PlainFailure) {
@@ -130,7 +130,7 @@ extension ServerParameters {
 }
 
 extension SessionInput {
-  /// The answer of `/sdk/second-factor` (S26).
+  /// Reads the answer of `/sdk/second-factor` (S26).
   init(factorAnswer object: WireObject) throws(PlainFailure) {
     let event: SecondFactorEvent
     switch try object.text("event") {
@@ -146,7 +146,7 @@ extension SessionInput {
     self = .secondFactorResult(event, remaining: try object.count("remaining"))
   }
 
-  /// The answer of `/sdk/login`; `nil` if it comes later.
+  /// Reads the answer of `/sdk/login`; `nil` if the result comes later.
   static func loginAnswer(_ object: WireObject) throws(PlainFailure) -> SessionInput? {
     switch try object.text("result") {
     case "ok":

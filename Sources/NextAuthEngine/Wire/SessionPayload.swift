@@ -2,8 +2,9 @@ import FlowText
 import FlowCrypto
 import FlowHTTP
 
-/// The request to the device at the beginning of a session: the content of a QR code, a link or a
-/// push message, or an AppLogin.
+/// The data that starts a session: a request to the device.
+///
+/// It is the content of a QR code, a link or a push message, or it describes an AppLogin.
 public struct SessionPayload: Sendable, Hashable {
   /// A session's own requirement for a second factor (S25).
   public enum Demand: String, Sendable, Hashable, CaseIterable {
@@ -13,23 +14,24 @@ public struct SessionPayload: Sendable, Hashable {
     case skip
   }
 
-  /// Whether it is a login or an enrollment (S19).
+  /// Whether the session is a login or an enrollment (S19).
   public var kind: SessionKind
   /// The server.
   public var server: String
-  /// The server's nonce of the session.
+  /// The nonce with which the server identifies the session.
   public var nonce: String
-  /// The id of the account that the server has chosen for a login; the only one for an AppLogin.
+  /// The id of the account that the server or the AppLogin has chosen; `nil` if the user selects
+  /// one.
   public var account: String?
-  /// Its requirement for a second factor.
+  /// The session's requirement for a second factor.
   public var demand: Demand
   /// The information shown while the user confirms (S36).
   public var announce: ShownInfo?
   /// The information shown after the login (S36).
   public var info: ShownInfo?
-  /// The name of a new account.
+  /// The display name of an enrollment's new account.
   public var name: String?
-  /// The time of its expiration, since the start of 1970.
+  /// The time when the data expires, since the start of 1970; `nil` if it doesn't expire.
   public var expires: Duration?
 
   /// Makes a payload.
@@ -56,12 +58,12 @@ public struct SessionPayload: Sendable, Hashable {
 
   /// Reads a binary QR code.
   ///
-  /// It has four bytes of magic, one byte of kind (1 login, 2 enrollment), JSON, and the first four
-  /// bytes of the SHA-256 of everything before.
+  /// The code has four bytes of magic, one byte of kind (1 login, 2 enrollment), JSON, and the
+  /// first four bytes of the SHA-256 of everything before.
   ///
   /// - Parameter bytes: The bytes.
   /// - Returns: The payload.
-  /// - Throws: Error 33 for an unknown kind, 32 for anything else that isn't a payload.
+  /// - Throws: Error 33 for an unknown kind, or error 32 for anything else that isn't a payload.
   static func read(_ bytes: [UInt8]) throws(SessionError) -> SessionPayload {
     let head = magic.count + 1
     guard bytes.count <= WireLimits.payloadBytes, bytes.count > head + checkBytes,
@@ -83,7 +85,7 @@ public struct SessionPayload: Sendable, Hashable {
     return payload
   }
 
-  /// Reads the text of a QR code: base64url of a binary one.
+  /// Reads the text of a QR code, which is the base64url of a binary code.
   static func read(text: String) throws(SessionError) -> SessionPayload {
     guard text.utf8.count <= WireLimits.payloadBytes * 2, let bytes = Base64URL.decode(text)
     else { throw .coded(32) }
@@ -99,7 +101,7 @@ public struct SessionPayload: Sendable, Hashable {
     return try read(text: text)
   }
 
-  /// RFC 3986, section 3.1.
+  /// Whether a byte can be in a scheme (RFC 3986, section 3.1).
   private static func isSchemeByte(_ byte: UInt8) -> Bool {
     isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       || Array("+-.".utf8).contains(byte)
@@ -128,7 +130,7 @@ public struct SessionPayload: Sendable, Hashable {
 }
 
 extension ShownInfo {
-  /// The maximum number of shown texts: more don't fit a screen.
+  /// The maximum number of texts to show; more don't fit on a screen.
   static let textsMax = 64
 
   init(_ object: WireObject) throws(PlainFailure) {

@@ -3,9 +3,8 @@ import FlowHTTP
 
 /// A JSON object, read strictly: a member with a wrong type is a fault.
 ///
-/// A fault names the member and the expected type, but never the value.
-///
-/// Unused members are ignored; `null` counts as absent.
+/// A fault names the member and the expected type, but never the value. Unused members are ignored,
+/// and a member with the value `null` counts as absent.
 struct WireObject {
   private let object: JSONObject
   private let path: String
@@ -26,7 +25,7 @@ struct WireObject {
     object[name].flatMap { $0 == .null ? nil : $0 }
   }
 
-  /// A required member.
+  /// Returns a required member's value, or throws if it is missing.
   private func needed<Value>(_ name: String, _ value: Value?) throws(PlainFailure) -> Value {
     guard let value else { throw PlainFailure("\(path).\(name) is missing") }
     return value
@@ -46,7 +45,7 @@ struct WireObject {
     try needed(name, optionalText(name))
   }
 
-  /// A name: a text that isn't empty.
+  /// The text of a required member, which must not be empty.
   func name(_ name: String) throws(PlainFailure) -> String {
     let text = try text(name)
     guard !text.isEmpty else { throw fault(name, "a text that isn't empty") }
@@ -75,7 +74,7 @@ struct WireObject {
     return bytes
   }
 
-  /// A text with a payload, which may be longer than a text for the user.
+  /// The text of a payload, which may be longer than a text for the user.
   func payload(_ name: String) throws(PlainFailure) -> String? {
     guard let member = member(name) else { return nil }
     guard let text = member.string, text.utf8.count <= WireLimits.payloadBytes * 2 else {
@@ -135,6 +134,6 @@ struct WireObject {
     return objects
   }
 
-  /// Whether a member is a text; it may also be an object.
+  /// Whether a member is a text; some members may be a text or an object.
   func isText(_ name: String) -> Bool { member(name)?.string != nil }
 }
